@@ -1,0 +1,293 @@
+"""The dealer: every final hand once, and its probability for many player hands side by side."""
+
+# Kernels are typed by numba at run time, not by annotations.
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from certify.cards.hands import BUST_ABOVE, SOFT_BONUS
+from certify.cards.ranks import ACE, RANKS, TEN
+from certify.numerics.jit import kernel
+from certify.numerics.sums import two_sum
+
+DEALER_STANDS_ON = 17
+OUTCOME_LABELS = ("17", "18", "19", "20", "21", "bust", "blackjack")
+OUTCOMES = len(OUTCOME_LABELS)
+OUTCOME_BUST = 5
+OUTCOME_BLACKJACK = 6
+LANES = 32
+"""Player hands worked side by side: as many as keep the accumulators in the nearest cache."""
+
+IntVector = npt.NDArray[np.int64]
+IntMatrix = npt.NDArray[np.int64]
+FloatTensor = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class DealerTree:
+    """The dealer's final hands as a prefix tree over the ranks, in preorder.
+
+    A node adds `node_count` cards of rank `node_rank` to the node at depth `node_depth` that came
+    last before it. A node that is a final hand has entries ``entry_start[n]:entry_start[n + 1]``:
+    the upcards with which its cards can have come, and in how many orders.
+
+    Attributes
+    ----------
+    node_depth, node_rank, node_count, node_size, node_outcome : ndarray of int64, shape (nodes,)
+        Depth of the parent, rank and number of the cards added, cards in all, and the outcome
+        (-1 if the node is no final hand).
+    entry_start : ndarray of int64, shape (nodes + 1,)
+        Where the entries of a node begin.
+    entry_upcard : ndarray of int64, shape (entries,)
+        Rank of the upcard.
+    entry_orders : ndarray of float64, shape (entries,)
+        Number of orders that begin with the upcard and end there by the dealer's rule.
+    most_of_rank, most_cards : int
+        Largest number of one rank, and of cards, in any final hand.
+    """
+
+    node_depth: IntVector
+    node_rank: IntVector
+    node_count: IntVector
+    node_size: IntVector
+    node_outcome: IntVector
+    entry_start: IntVector
+    entry_upcard: IntVector
+    entry_orders: npt.NDArray[np.float64]
+    most_of_rank: int
+    most_cards: int
+
+
+def _must_draw(counts: tuple[int, ...], *, hits_soft_17: bool) -> bool:
+    hard_total = sum((rank + 1) * count for rank, count in enumerate(counts))
+    if counts[ACE] and hard_total + SOFT_BONUS <= BUST_ABOVE:
+        total = hard_total + SOFT_BONUS
+        return total < DEALER_STANDS_ON or (hits_soft_17 and total == DEALER_STANDS_ON)
+    return hard_total < DEALER_STANDS_ON
+
+
+def _outcome(counts: tuple[int, ...]) -> int:
+    hard_total = sum((rank + 1) * count for rank, count in enumerate(counts))
+    if sum(counts) == 2 and counts[ACE] == 1 and counts[TEN] == 1:
+        return OUTCOME_BLACKJACK
+    if hard_total > BUST_ABOVE:
+        return OUTCOME_BUST
+    soft = counts[ACE] and hard_total + SOFT_BONUS <= BUST_ABOVE
+    return hard_total + SOFT_BONUS * bool(soft) - DEALER_STANDS_ON
+
+
+def _final_hands(*, hits_soft_17: bool) -> dict[tuple[int, ...], dict[int, int]]:
+    """Return final hand -> upcard -> number of orders, merging equal hands at each length."""
+    final: dict[tuple[int, ...], dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    live: dict[tuple[tuple[int, ...], int], int] = {}
+    for upcard in range(RANKS):
+        live[tuple(int(rank == upcard) for rank in range(RANKS)), upcard] = 1
+    while live:
+        longer: dict[tuple[tuple[int, ...], int], int] = defaultdict(int)
+        for (counts, upcard), orders in live.items():
+            for rank in range(RANKS):
+                drawn = (*counts[:rank], counts[rank] + 1, *counts[rank + 1 :])
+                if _must_draw(drawn, hits_soft_17=hits_soft_17):
+                    longer[drawn, upcard] += orders
+                else:
+                    final[drawn][upcard] += orders
+        live = longer
+    return final
+
+
+@cache
+def dealer_tree(*, hits_soft_17: bool, with_busts: bool) -> DealerTree:
+    """Return the dealer's final hands; the table depends on the rule, not on the shoe.
+
+    Parameters
+    ----------
+    hits_soft_17 : bool
+        Whether the dealer draws to a soft 17.
+    with_busts : bool
+        Whether the hands that bust, half of all, are in the tree; `most_cards` counts them always.
+
+    Returns
+    -------
+    DealerTree
+        The tree.
+    """
+    every_hand = _final_hands(hits_soft_17=hits_soft_17)
+    final = {
+        hand: orders
+        for hand, orders in every_hand.items()
+        if with_busts or _outcome(hand) != OUTCOME_BUST
+    }
+    nodes: list[tuple[int, int, int, int, int]] = []
+    entry_start = [0]
+    upcards: list[int] = []
+    orders: list[int] = []
+    path: tuple[tuple[int, int], ...] = ()
+    for counts in sorted(final, key=lambda hand: [(r, c) for r, c in enumerate(hand) if c]):
+        steps = tuple((rank, count) for rank, count in enumerate(counts) if count)
+        shared = 0
+        while shared < min(len(path), len(steps)) and path[shared] == steps[shared]:
+            shared += 1
+        for depth in range(shared, len(steps)):
+            rank, count = steps[depth]
+            size = sum(number for _, number in steps[: depth + 1])
+            is_final = depth == len(steps) - 1
+            nodes.append((depth, rank, count, size, _outcome(counts) if is_final else -1))
+            if is_final:
+                upcards.extend(final[counts])
+                orders.extend(final[counts].values())
+            entry_start.append(len(upcards))
+        path = steps
+    depth_of, rank_of, count_of, size_of, outcome_of = np.array(nodes, dtype=np.int64).T.copy()
+    return DealerTree(
+        node_depth=depth_of,
+        node_rank=rank_of,
+        node_count=count_of,
+        node_size=size_of,
+        node_outcome=outcome_of,
+        entry_start=np.array(entry_start, dtype=np.int64),
+        entry_upcard=np.array(upcards, dtype=np.int64),
+        entry_orders=np.array(orders, dtype=np.float64),
+        most_of_rank=max(max(counts) for counts in final),
+        most_cards=max(sum(counts) for counts in every_hand),
+    )
+
+
+def dealer_outcomes(shoe: IntVector, removed: IntMatrix, *, hits_soft_17: bool) -> FloatTensor:
+    """Return the probability of each dealer outcome for each upcard, given cards removed.
+
+    Parameters
+    ----------
+    shoe : ndarray of int64, shape (10,)
+        Counts by value, the removed cards and the upcard still in it.
+    removed : ndarray of int64, shape (multisets, 10)
+        Cards known to be gone beside the upcard.
+    hits_soft_17 : bool
+        Whether the dealer draws to a soft 17.
+
+    Returns
+    -------
+    ndarray of float64, shape (multisets, 10, 7)
+        By upcard (A, 2, .., T) and outcome (17, .., 21, bust, blackjack). Unit: probability. A row
+        sums to less than 1 where the dealer can run out of cards, and is 0 where the upcard or
+        the removed cards are not there.
+
+    Notes
+    -----
+    Conditioning: on the upcard; none on blackjack.
+    Method: sum over final hands k that contain the upcard of orders(k, upcard) times
+    prod_r falling(n_r, k_r) / falling(N, k), over n_upcard / N; compensated.
+    Error: relative 1e-14 (at most 40 rounded factors a term); checked in tests/oracle.
+    Source: derived here, reports/METHOD.md section 2.
+    """
+    # Where the dealer cannot run out of cards, he busts when nothing else happens.
+    tree = dealer_tree(hits_soft_17=hits_soft_17, with_busts=True)
+    has_enough = bool(shoe.sum() - removed.sum(axis=1).max(initial=0) >= tree.most_cards)
+    if has_enough:
+        tree = dealer_tree(hits_soft_17=hits_soft_17, with_busts=False)
+    outcomes = np.zeros((len(removed), RANKS, OUTCOMES))
+    _outcomes_kernel(
+        shoe,
+        removed,
+        tree.node_depth,
+        tree.node_rank,
+        tree.node_count,
+        tree.node_size,
+        tree.node_outcome,
+        tree.entry_start,
+        tree.entry_upcard,
+        tree.entry_orders,
+        tree.most_of_rank,
+        tree.most_cards,
+        has_enough,
+        outcomes,
+    )
+    return outcomes
+
+
+@kernel
+def _outcomes_kernel(
+    shoe,
+    removed,
+    node_depth,
+    node_rank,
+    node_count,
+    node_size,
+    node_outcome,
+    entry_start,
+    entry_upcard,
+    entry_orders,
+    most_of_rank,
+    most_cards,
+    busts_otherwise,
+    outcomes,
+):
+    """Fill `outcomes`: LANES multisets side by side walk the prefix tree together."""
+    falling = np.zeros((RANKS, most_of_rank + 1, LANES))
+    inverse = np.zeros((most_cards + 1, LANES))
+    product = np.ones((RANKS + 1, LANES))
+    total = np.zeros((RANKS, OUTCOMES, LANES))
+    error = np.zeros((RANKS, OUTCOMES, LANES))
+    left = np.zeros((RANKS, LANES))
+    cards = np.zeros(LANES)
+    probability = np.zeros(LANES)
+    for start in range(0, removed.shape[0], LANES):
+        lanes = min(LANES, removed.shape[0] - start)
+        cards[:] = 0.0
+        for rank in range(RANKS):
+            for lane in range(LANES):
+                source = start + min(lane, lanes - 1)
+                left[rank, lane] = shoe[rank] - removed[source, rank]
+            cards += left[rank]
+            falling[rank, 0, :] = 1.0
+            for count in range(1, most_of_rank + 1):
+                for lane in range(LANES):
+                    factor = left[rank, lane] - (count - 1)
+                    falling[rank, count, lane] = falling[rank, count - 1, lane] * max(factor, 0.0)
+        inverse[0, :] = 1.0
+        for count in range(1, most_cards + 1):
+            for lane in range(LANES):
+                factor = cards[lane] - (count - 1)
+                inverse[count, lane] = inverse[count - 1, lane] / factor if factor > 0 else 0.0
+        total[:] = 0.0
+        error[:] = 0.0
+        for node in range(node_depth.size):
+            depth = node_depth[node]
+            rank = node_rank[node]
+            count = node_count[node]
+            for lane in range(LANES):
+                product[depth + 1, lane] = product[depth, lane] * falling[rank, count, lane]
+            outcome = node_outcome[node]
+            if outcome < 0:
+                continue
+            size = node_size[node]
+            for lane in range(LANES):
+                probability[lane] = product[depth + 1, lane] * inverse[size, lane]
+            for entry in range(entry_start[node], entry_start[node + 1]):
+                upcard = entry_upcard[entry]
+                orders = entry_orders[entry]
+                for lane in range(LANES):
+                    total[upcard, outcome, lane], rounding = two_sum(
+                        total[upcard, outcome, lane], orders * probability[lane]
+                    )
+                    error[upcard, outcome, lane] += rounding
+        for lane in range(lanes):
+            if left[:, lane].min() < 0.0:
+                continue
+            for upcard in range(RANKS):
+                if left[upcard, lane] <= 0.0:
+                    continue
+                scale = cards[lane] / left[upcard, lane]
+                others = 0.0
+                for outcome in range(OUTCOMES):
+                    value = scale * (total[upcard, outcome, lane] + error[upcard, outcome, lane])
+                    outcomes[start + lane, upcard, outcome] = value
+                    others += value
+                if busts_otherwise:
+                    outcomes[start + lane, upcard, OUTCOME_BUST] = 1.0 - others

@@ -1,0 +1,1 @@
+"""Numerics shared by every engine: compensated sums and the policy for compiled kernels."""

@@ -1,0 +1,1 @@
+"""Results: frozen, typed, JSON both ways; no number without unit, basis, method and error."""

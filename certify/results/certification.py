@@ -1,0 +1,131 @@
+"""Everything that a compliance report prints, in one value.
+
+A report is rebuilt from this alone: its JSON and the report code give the same bytes.
+"""
+
+from __future__ import annotations
+
+from certify.results.base import Provenance, Result
+from certify.results.rtp import RtpResult
+from certify.results.strategy import StrategyResult
+
+
+class ClauseText(Result):
+    """A clause of the game's source in the project's own words, and what implements it."""
+
+    number: str
+    lines: str
+    text: str
+    elements: tuple[str, ...]
+
+
+class ParameterText(Result):
+    """A parameter of the game as modelled."""
+
+    name: str
+    title: str
+    value: str
+    default: str
+    basis: str
+    text: str
+
+
+class AlternativeEffect(Result):
+    """What another reading of a ruling does to the figures of optimal play.
+
+    Attributes
+    ----------
+    ev_main, ev_main_burnout : float or None
+        The changed `ev`, net of the payment; None where the alternative changes no figure of this
+        analysis (then `text` says which it concerns).
+    change_main, change_main_burnout : float or None
+        The same less the certified figure.
+    """
+
+    text: str
+    settings: tuple[tuple[str, str], ...]
+    ev_main: float | None
+    ev_main_burnout: float | None
+    change_main: float | None
+    change_main_burnout: float | None
+
+
+class RulingText(Result):
+    """What was decided where the source is silent, and the alternatives with their effects."""
+
+    id: str
+    question: str
+    decided: str
+    why: str
+    parameters: tuple[str, ...]
+    alternatives: tuple[AlternativeEffect, ...]
+
+
+class PaytableRow(Result):
+    """One outcome of a paytable."""
+
+    key: str
+    outcome: str
+    pays: str
+    basis: str
+
+
+class PaytableText(Result):
+    """A paytable as certified."""
+
+    alias: str
+    id: str
+    title: str
+    version: str
+    sha256: str
+    rows: tuple[PaytableRow, ...]
+
+
+class ShoeCertification(Result):
+    """The figures for one shoe (six decks, two decks) under both strategies."""
+
+    label: str
+    optimal: RtpResult
+    basic: RtpResult
+    strategy: StrategyResult
+
+
+class SourceText(Result):
+    """The document that the game is certified against."""
+
+    title: str
+    file: str
+    sha256: str
+    reference: str
+
+
+class Software(Result):
+    """One program that took part in the computation."""
+
+    name: str
+    version: str
+
+
+class Certification(Provenance):
+    """The content of a compliance report.
+
+    Attributes
+    ----------
+    issued : str
+        Date of issue, YYYY-MM-DD, given by the user; never the clock.
+    command : str
+        The command that makes the report again.
+    shoes : tuple of ShoeCertification
+        The spec's own shoe first.
+    """
+
+    issued: str
+    command: str
+    summary: str
+    source: SourceText
+    clauses: tuple[ClauseText, ...]
+    parameters: tuple[ParameterText, ...]
+    rulings: tuple[RulingText, ...]
+    paytables: tuple[PaytableText, ...]
+    shoes: tuple[ShoeCertification, ...]
+    software: tuple[Software, ...]

@@ -1,0 +1,139 @@
+"""The return to player of every wager, as `certify rtp` prints it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from certify.results.base import Provenance, Result
+
+
+class WagerResult(Result):
+    """The exact figures of one wager.
+
+    Attributes
+    ----------
+    ev : float
+        Net expectation a round, in initial main wagers; for a wager with a payment, net of it.
+    house_edge : float
+        ``-ev``: expected loss a round per unit of the main wager.
+    rtp : float
+        Expected return per unit of the initial amount (main wager plus payment).
+    element_of_risk : float
+        Expected loss per unit of everything wagered (doubles, splits and payment included).
+    rtp_on_action : float
+        ``1 - element_of_risk``.
+    initial_amount : float
+        Main wager plus payment, in main wagers.
+    average_wagered : float
+        Expectation of everything wagered a round, in main wagers, payment included.
+    error_bound : float
+        Bound on the absolute numerical error of `ev` and `average_wagered`.
+    """
+
+    ev: float
+    house_edge: float
+    rtp: float
+    element_of_risk: float
+    rtp_on_action: float
+    initial_amount: float
+    average_wagered: float
+    error_bound: float
+    unit: str = "initial main wagers a round"
+    method: str
+
+
+class BurnoutWagerResult(WagerResult):
+    """The main wager with the Burnout payment made.
+
+    Attributes
+    ----------
+    gross_ev : float
+        Net expectation of the main wager before the payment, in main wagers.
+    payment : float
+        The Burnout payment, in main wagers.
+    gain : float
+        `gross_ev` less the `ev` of the main wager without the payment: what the option is worth.
+    burn_rate : float
+        Probability a round that a card is burned.
+    """
+
+    gross_ev: float
+    payment: float
+    gain: float
+    burn_rate: float
+
+
+class InsuranceResult(Result):
+    """Insurance, a wager of its own, offered when the upcard is an ace.
+
+    Attributes
+    ----------
+    p_offered : float
+        Probability a round that it is offered.
+    ev_when_always_taken : float
+        Net expectation per unit of the insurance wager over all rounds in which it is offered.
+    best_ev : float
+        The same for the best two-card hand to insure, per unit of the insurance wager.
+    ev_even_money : float
+        What taking even money on a blackjack against an ace gains a round, in main wagers.
+    """
+
+    pays: str
+    p_offered: float
+    ev_when_always_taken: float
+    best_ev: float
+    ev_even_money: float
+    unit: str = "insurance wagers each time it is offered"
+
+
+class UpcardResult(Result):
+    """Expectation given the dealer's upcard, in main wagers, dealer blackjack included."""
+
+    upcard: str
+    probability: float
+    main: float | None
+    main_burnout_gross: float | None
+
+
+class BonusWagerResult(Result):
+    """What a Bonus wager pays; its probabilities are a later analysis."""
+
+    pays: str
+    basis: Literal["to_one", "for_one"]
+
+
+class Wagers(Result):
+    """Every wager of the game."""
+
+    main: WagerResult
+    main_burnout: BurnoutWagerResult
+    insurance: InsuranceResult | None
+    bonus: dict[str, BonusWagerResult]
+
+
+class RtpResult(Provenance):
+    """The result of `certify rtp`.
+
+    Attributes
+    ----------
+    strategy : str
+        ``optimal``, ``basic`` or the id of a strategy file.
+    strategy_class : str
+        composition_dependent or total_dependent.
+    strategy_sha256 : str or None
+        SHA-256 of the canonical JSON of a total-dependent strategy.
+    shoe : dict
+        Undealt cards by value, keys A, 2, .., 9, T.
+    parameters : dict
+        Every parameter in force, as written in YAML.
+    by_upcard : tuple of UpcardResult
+        In the order 2..9, T, A.
+    """
+
+    strategy: str
+    strategy_class: Literal["composition_dependent", "total_dependent"]
+    strategy_sha256: str | None
+    shoe: dict[str, int]
+    parameters: dict[str, bool | int | str]
+    wagers: Wagers
+    by_upcard: tuple[UpcardResult, ...]
