@@ -1,12 +1,157 @@
-"""The exception tree: every error a user can meet is a `CertifyError`."""
+"""Every error that a user can meet.
+
+The tree::
+
+    CertifyError                     one paragraph: what was found, where, what to do
+    |-- SpecError (ValueError)       a spec, paytable or setting is wrong
+    |   |-- SpecSyntaxError          the file is not the YAML that is read here
+    |   |-- SpecInvalidError         the file says something a spec cannot say; all of it at once
+    |   |-- UnknownGameError         no spec of that name
+    |   |-- UnknownPaytableError     no paytable of that name
+    |   |-- UnknownParameterError    no parameter or payout of that name
+    |   `-- ParameterError           a value that the parameter cannot take
+    |-- CardError (ValueError)       a label or a hand names no cards
+    |-- StrategyFileError (ValueError)  a strategy file is wrong
+    |-- ResourceError                the package's own data files are missing
+    |-- EngineError (RuntimeError)   the exact analysis cannot be done
+    |   `-- InfeasibleShoeError      a shoe that is impossible, or too small for a round
+    |-- ReportError                  a report cannot be made
+    `-- OutputError (OSError)        a file cannot be written
+
+Data travel as attributes; the message is built from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import process
+
+NEAREST_AT_LEAST = 60.0
+"""Similarity in percent from which a name is offered as the one that was meant."""
 
 
 class CertifyError(Exception):
     """An error explained in one paragraph that says what to do."""
 
 
+@dataclass(frozen=True, order=True)
+class Problem:
+    """One thing wrong with a file.
+
+    Attributes
+    ----------
+    path : str
+        The file, as the user named it.
+    line : int or None
+        Line in the file, counted from 1.
+    place : str
+        Dotted path of the element, such as ``parameters.decks.default``; may be empty.
+    message : str
+        What was found and what was expected.
+    """
+
+    path: str
+    line: int | None
+    place: str
+    message: str
+
+    def __str__(self) -> str:
+        where = self.path if self.line is None else f"{self.path}:{self.line}"
+        return (
+            f"{where}: {self.place}: {self.message}" if self.place else f"{where}: {self.message}"
+        )
+
+
+class _FileError(CertifyError, ValueError):
+    """An error with a list of problems, each with its place in a file."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+    @property
+    def path(self) -> str:
+        """The file of the first problem."""
+        return self.problems[0].path
+
+    @property
+    def line(self) -> int | None:
+        """The line of the first problem."""
+        return self.problems[0].line
+
+
+class SpecError(CertifyError, ValueError):
+    """A spec, a paytable or a setting is wrong."""
+
+
+class SpecSyntaxError(_FileError, SpecError):
+    """A file is not the YAML that is read here."""
+
+
+class SpecInvalidError(_FileError, SpecError):
+    """A spec or paytable says something that it cannot say; every problem is listed."""
+
+
+class _UnknownNameError(SpecError):
+    """A name that does not exist, with the nearest that does."""
+
+    kind = "name"
+
+    def __init__(self, name: str, known: Sequence[str], *, hint: str = "") -> None:
+        self.name = name
+        self.known = tuple(known)
+        listed = ", ".join(self.known) or "none"
+        self.nearest = nearest_name(name, known)
+        meant = f"did you mean {self.nearest}? " if self.nearest else ""
+        super().__init__(
+            f"there is no {self.kind} {name!r}: {meant}known: {listed}{'. ' if hint else ''}{hint}"
+        )
+
+
+class UnknownGameError(_UnknownNameError):
+    """No spec has that id, and there is no such file."""
+
+    kind = "game"
+
+
+class UnknownPaytableError(_UnknownNameError):
+    """No paytable has that id and version."""
+
+    kind = "paytable"
+
+
+class UnknownParameterError(_UnknownNameError):
+    """The game has no parameter or payout of that name."""
+
+    kind = "parameter or payout"
+
+
+class ParameterError(SpecError):
+    """A value that a parameter cannot take.
+
+    Attributes
+    ----------
+    name, got, expected : str
+        The parameter, the value given, and what it can be.
+    """
+
+    def __init__(self, name: str, got: str, expected: str) -> None:
+        self.name, self.got, self.expected = name, got, expected
+        super().__init__(f"{name} cannot be {got!r}: expected {expected}")
+
+
 class CardError(CertifyError, ValueError):
-    """A label names no card."""
+    """A label names no card, or cards make no hand that can be met."""
+
+
+class StrategyFileError(_FileError):
+    """A strategy file is wrong; every problem is listed."""
+
+
+class ResourceError(CertifyError):
+    """The package's own data files are missing."""
 
 
 class EngineError(CertifyError, RuntimeError):
@@ -15,3 +160,42 @@ class EngineError(CertifyError, RuntimeError):
 
 class InfeasibleShoeError(EngineError):
     """A shoe that is impossible, or too small for a round."""
+
+
+class ReportError(CertifyError):
+    """A report cannot be made from what was given."""
+
+
+class OutputError(CertifyError, OSError):
+    """A file cannot be written.
+
+    Attributes
+    ----------
+    path : str
+        The file.
+    """
+
+    def __init__(self, path: str, why: str) -> None:
+        self.path = path
+        super().__init__(f"{path} was not written: {why}")
+
+
+def nearest_name(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name nearest to `name`, or None when none is near.
+
+    Parameters
+    ----------
+    name : str
+        What was written.
+    known : iterable of str
+        What could have been meant.
+
+    Returns
+    -------
+    str or None
+        The nearest name.
+    """
+    found = process.extractOne(
+        name, list(known), processor=str.lower, score_cutoff=NEAREST_AT_LEAST
+    )
+    return found[0] if found else None

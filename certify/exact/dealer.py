@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from certify.cards.hands import BUST_ABOVE, SOFT_BONUS
 from certify.cards.ranks import ACE, RANKS, TEN
-from certify.numerics.jit import kernel
+from certify.numerics.jit import inline, kernel
 from certify.numerics.sums import two_sum
 
 DEALER_STANDS_ON = 17
@@ -22,8 +22,10 @@ OUTCOME_LABELS = ("17", "18", "19", "20", "21", "bust", "blackjack")
 OUTCOMES = len(OUTCOME_LABELS)
 OUTCOME_BUST = 5
 OUTCOME_BLACKJACK = 6
-LANES = 32
-"""Player hands worked side by side: as many as keep the accumulators in the nearest cache."""
+LANES = 96
+"""Player hands worked side by side; fewer leave the compiler loops too short to vectorise."""
+TERMS_A_PART = 1024
+"""Terms added plainly, some twenty to a sum, before the part is added with compensation."""
 
 IntVector = npt.NDArray[np.int64]
 IntMatrix = npt.NDArray[np.int64]
@@ -211,6 +213,19 @@ def dealer_outcomes(shoe: IntVector, removed: IntMatrix, *, hits_soft_17: bool) 
     return outcomes
 
 
+@inline
+def _fold(part, total, error):
+    """Add `part` to the compensated sums and clear it."""
+    for upcard in range(RANKS):
+        for outcome in range(OUTCOMES):
+            for lane in range(LANES):
+                total[upcard, outcome, lane], rounding = two_sum(
+                    total[upcard, outcome, lane], part[upcard, outcome, lane]
+                )
+                error[upcard, outcome, lane] += rounding
+                part[upcard, outcome, lane] = 0.0
+
+
 @kernel
 def _outcomes_kernel(
     shoe,
@@ -234,6 +249,7 @@ def _outcomes_kernel(
     product = np.ones((RANKS + 1, LANES))
     total = np.zeros((RANKS, OUTCOMES, LANES))
     error = np.zeros((RANKS, OUTCOMES, LANES))
+    part = np.zeros((RANKS, OUTCOMES, LANES))
     left = np.zeros((RANKS, LANES))
     cards = np.zeros(LANES)
     probability = np.zeros(LANES)
@@ -257,6 +273,7 @@ def _outcomes_kernel(
                 inverse[count, lane] = inverse[count - 1, lane] / factor if factor > 0 else 0.0
         total[:] = 0.0
         error[:] = 0.0
+        next_fold = TERMS_A_PART
         for node in range(node_depth.size):
             depth = node_depth[node]
             rank = node_rank[node]
@@ -273,10 +290,10 @@ def _outcomes_kernel(
                 upcard = entry_upcard[entry]
                 orders = entry_orders[entry]
                 for lane in range(LANES):
-                    total[upcard, outcome, lane], rounding = two_sum(
-                        total[upcard, outcome, lane], orders * probability[lane]
-                    )
-                    error[upcard, outcome, lane] += rounding
+                    part[upcard, outcome, lane] += orders * probability[lane]
+            if entry_start[node + 1] >= next_fold or node == node_depth.size - 1:
+                next_fold += TERMS_A_PART
+                _fold(part, total, error)
         for lane in range(lanes):
             if left[:, lane].min() < 0.0:
                 continue

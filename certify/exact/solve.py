@@ -15,6 +15,7 @@ from certify.exact.decisions import (
     composition_cells,
     total_cells,
 )
+from certify.exact.feasible import check_split, check_unsplit
 from certify.exact.figures import WagerFigures, reach_of, wager_figures
 from certify.exact.first import FloatArray, Stage, decide_first
 from certify.exact.player import NONE_BURNED, play_with_option, play_without_option
@@ -44,8 +45,9 @@ class Solution:
         What the values rest on.
     decisions : Decisions
         The strategy.
-    after_burn : ndarray of float64, shape (10, burned states, hands)
-        Values without the option to burn, by burned card (0 for none).
+    after_burn : Stage
+        Values without the option to burn, arrays of shape (10, burned states, hands): by burned
+        card, 0 for none.
     without, option : Stage
         Values without the option and with it; `option` is None if it was not analysed.
     split : ndarray of float64, shape (2, 10, 10)
@@ -56,7 +58,7 @@ class Solution:
 
     shoe: ShoeValues
     decisions: Decisions
-    after_burn: FloatArray
+    after_burn: Stage
     without: Stage
     option: Stage | None
     split: FloatArray
@@ -166,6 +168,7 @@ def _solve(
     shoe: ShoeValues, decisions: Decisions, cells: CellOrder, weights: _Weights, *, decides: bool
 ) -> Solution:
     rules, table = shoe.rules, shoe.table
+    check_unsplit(shoe)
     hit, double, value = (np.zeros_like(shoe.stand) for _ in range(3))
     play_without_option(
         shoe.counts,
@@ -191,6 +194,7 @@ def _solve(
     without = Stage(*(part[:, NONE_BURNED] for part in (hit, double, value)))
     plain_hits = np.ascontiguousarray(decisions.hits[:, NONE_BURNED])
     plain_doubles = np.ascontiguousarray(decisions.doubles[:, NONE_BURNED])
+    check_split(shoe, plain_hits, plain_doubles)
     split = split_values(shoe.counts, rules, plain_hits, plain_doubles)
     if decides:
         decisions.first[:] = decide_first(
@@ -239,7 +243,7 @@ def _solve(
     return Solution(
         shoe=shoe,
         decisions=decisions,
-        after_burn=value,
+        after_burn=Stage(hit=hit, double=double, value=value),
         without=without,
         option=option,
         split=split,

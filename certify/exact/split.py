@@ -202,7 +202,7 @@ def _single_hands(
     """
     table = hand_table()
     one_card = pair == ACE and not rules.hit_split_aces
-    may_double = _may_double(rules, pair)
+    may_double = may_double_after_split(rules, pair)
     gone = np.arange(1, most_gone + 2)
     stands = _standing_hands(table.successor, table.size, pair, one_card, may_double, hits, doubles)
     (standing,) = np.nonzero(stands)
@@ -212,6 +212,8 @@ def _single_hands(
     outcomes = dealer_outcomes(shoe, flat, hits_soft_17=rules.dealer_hits_soft_17)
     row = np.full((most_gone + 1, len(table.size)), -1, dtype=np.int64)
     row[:, standing] = inverse.reshape(most_gone + 1, -1)
+    (members,) = np.nonzero((table.counts[:, pair] > 0) & (table.size >= 2))
+    members = members[::-1].copy()
     single = np.zeros((2, RANKS, 2, most_gone + 1))
     _single_hands_kernel(
         shoe,
@@ -219,6 +221,7 @@ def _single_hands(
         table.successor,
         table.size,
         table.total,
+        members,
         pair,
         one_card,
         may_double,
@@ -232,8 +235,8 @@ def _single_hands(
     return single
 
 
-def _may_double(rules: TwentyOneRules, pair: int) -> tuple[bool, bool]:
-    """Return whether a post-split hand of two cards, and of more, may be doubled."""
+def may_double_after_split(rules: TwentyOneRules, pair: int) -> tuple[bool, bool]:
+    """Return whether a hand of two cards after a split, and one of more, may be doubled."""
     allowed = rules.double_after_split
     if pair == ACE:
         allowed = allowed and rules.hit_split_aces and rules.double_split_aces
@@ -281,6 +284,7 @@ def _single_hands_kernel(
     successor,
     size,
     total,
+    members,
     pair,
     one_card,
     may_double,
@@ -292,8 +296,10 @@ def _single_hands_kernel(
     single,
 ):
     """Fill `single`: the fixed strategy's value of one post-split hand by pair cards gone."""
-    hands = size.size
     start = successor[0, pair]
+    # Every hand that can be drawn to is written before it is read, so one allocation serves all.
+    stand = np.zeros((2, size.size))
+    value = np.zeros((2, size.size))
     left = np.zeros(RANKS)
     fewer = np.zeros(RANKS)
     for gone in range(row.shape[0]):
@@ -303,11 +309,7 @@ def _single_hands_kernel(
         if fewer[pair] < 1:
             continue
         for upcard in range(RANKS):
-            stand = np.zeros((2, hands))
-            value = np.zeros((2, hands))
-            for hand in range(hands - 1, start, -1):
-                if counts[hand, pair] == 0:
-                    continue
+            for hand in members:
                 cards_left = remove(fewer, counts[hand], upcard, NONE_BURNED, left)
                 if cards_left < 0.0:
                     continue
@@ -324,7 +326,7 @@ def _single_hands_kernel(
                     stand[0, hand] = net
                     stand[1, hand] = no_blackjack(left, cards_left, upcard, takes_all)
                 doubled = doubles[upcard, hand] and may_double[0 if size[hand] == 2 else 1]
-                if size[hand] < 2 or one_card or not (doubled or hits[upcard, hand]):
+                if one_card or not (doubled or hits[upcard, hand]):
                     value[0, hand] = stand[0, hand]
                     value[1, hand] = stand[1, hand]
                     continue

@@ -134,6 +134,6 @@ class RtpResult(Provenance):
     strategy_class: Literal["composition_dependent", "total_dependent"]
     strategy_sha256: str | None
     shoe: dict[str, int]
-    parameters: dict[str, bool | int | str]
+    parameters: dict[str, bool | int | float | str]
     wagers: Wagers
     by_upcard: tuple[UpcardResult, ...]

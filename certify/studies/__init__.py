@@ -1,1 +1,1 @@
-"""Not yet written."""
+"""Use cases: each takes a loaded game and returns a result; none prints."""

@@ -1,0 +1,1 @@
+"""Reports: the compliance PDF, printed from results alone."""

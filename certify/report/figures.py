@@ -1,0 +1,138 @@
+"""Numbers as a report prints them: one number of digits for each kind of figure.
+
+Fractions come in, percent goes out; a minus is the minus sign, not a hyphen, and zero has no sign.
+"""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_EVEN, Decimal
+
+MINUS = "\N{MINUS SIGN}"
+NONE = "\N{EN DASH}"
+
+EDGE_DIGITS = 6
+"""Decimals of an expectation, house edge or return in percent."""
+RATE_DIGITS = 4
+"""Decimals of a probability in percent."""
+UNIT_DIGITS = 8
+"""Decimals of an amount in main wagers: the same resolution as `EDGE_DIGITS` in percent."""
+
+
+def fixed(value: float | Decimal | None, digits: int, *, signed: bool = False) -> str:
+    """Return a number with a fixed number of decimals.
+
+    Parameters
+    ----------
+    value : float or Decimal or None
+        The number; None where there is none.
+    digits : int
+        Decimals.
+    signed : bool
+        Whether a positive number shows a plus sign.
+
+    Returns
+    -------
+    str
+        The number rounded half to even from its exact value, or an en dash for None.
+    """
+    if value is None:
+        return NONE
+    rounded = Decimal(value).quantize(Decimal(1).scaleb(-digits), rounding=ROUND_HALF_EVEN)
+    if not rounded:
+        return f"{abs(rounded):f}"
+    return f"{rounded:{'+' if signed else '-'}f}".replace("-", MINUS)
+
+
+def percent(value: float | None, digits: int = EDGE_DIGITS, *, signed: bool = False) -> str:
+    """Return a fraction in percent, without the sign %, which belongs in the column header.
+
+    Parameters
+    ----------
+    value : float or None
+        A fraction; None where there is none.
+    digits : int
+        Decimals.
+    signed : bool
+        Whether a positive number shows a plus sign.
+
+    Returns
+    -------
+    str
+        The number of percent, or an en dash for None.
+    """
+    if value is None:
+        return NONE
+    return fixed(Decimal(value) * 100, digits, signed=signed)
+
+
+def rate(value: float | None) -> str:
+    """Return a probability in percent.
+
+    Parameters
+    ----------
+    value : float or None
+        A probability.
+
+    Returns
+    -------
+    str
+        The number of percent, or an en dash for None.
+    """
+    return percent(value, RATE_DIGITS)
+
+
+def units(value: float | None) -> str:
+    """Return an amount in main wagers.
+
+    Parameters
+    ----------
+    value : float or None
+        The amount.
+
+    Returns
+    -------
+    str
+        The amount, or an en dash for None.
+    """
+    return fixed(value, UNIT_DIGITS)
+
+
+def bound(value: float) -> str:
+    """Return an error bound as markup, rounded up so that it stays a bound.
+
+    Parameters
+    ----------
+    value : float
+        The bound, zero or positive.
+
+    Returns
+    -------
+    str
+        Such as ``3 × 10`` and a raised ``−14``.
+    """
+    if value <= 0:
+        return "0"
+    exact = Decimal(value)
+    exponent = exact.adjusted()
+    digit = int(exact.scaleb(-exponent).to_integral_value(rounding="ROUND_CEILING"))
+    if digit == 10:
+        digit, exponent = 1, exponent + 1
+    power = str(exponent).replace("-", MINUS)
+    raised = f'<super size="6" rise="2.6">{power}</super>'
+    return f"{digit}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}10{raised}"
+
+
+def count(value: int) -> str:
+    """Return a count with thousands set apart by thin gaps.
+
+    Parameters
+    ----------
+    value : int
+        The count.
+
+    Returns
+    -------
+    str
+        Such as ``1 234``.
+    """
+    return f"{value:,}".replace(",", "\N{NO-BREAK SPACE}")

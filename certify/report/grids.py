@@ -1,0 +1,218 @@
+"""Strategy charts: coloured grids with a letter in every cell, so that they read without colour."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from reportlab.platypus import Flowable, Table, TableStyle
+
+from certify.report.fonts import SANS, SANS_BOLD, text_width
+from certify.report.styles import (
+    ACCENT,
+    ACTION_FILLS,
+    BAND,
+    BURN_FILL,
+    INK,
+    PAPER,
+    RULE,
+    TEXT_WIDTH,
+)
+from certify.results.strategy import ACTION_MEANINGS, UPCARDS, Chart, ChartSection
+
+GAP = 14.0
+ROW_HEIGHT = 12.8
+CELL_SIZE = 7.4
+SMALLEST_CELL_SIZE = 5.6
+KIND_TITLES = {"hard": "Hard", "soft": "Soft", "pairs": "Pair"}
+
+Reference = Mapping[tuple[str, str], Sequence[str]]
+Commands = list[tuple[object, ...]]
+
+
+def chart_cells(chart: Chart) -> dict[tuple[str, str], Sequence[str]]:
+    """Return the cells of a chart by kind of hand and hand.
+
+    Parameters
+    ----------
+    chart : Chart
+        A strategy chart.
+
+    Returns
+    -------
+    dict
+        For the comparison of one chart with another.
+    """
+    return {
+        (section.kind, row.hand): row.cells for section in chart.sections for row in section.rows
+    }
+
+
+def action_grid(chart: Chart, reference: Reference | None = None) -> list[Flowable]:
+    """Return a chart of actions, hard hands at the left of soft hands and pairs.
+
+    Parameters
+    ----------
+    chart : Chart
+        Its cells are actions.
+    reference : mapping, optional
+        Cells of another chart: where the two differ the cell has a frame.
+
+    Returns
+    -------
+    list of Flowable
+        The chart and its key.
+    """
+    label = 32.0
+    cell = ((TEXT_WIDTH - GAP) / 2 - label) / len(UPCARDS)
+    widths = [label] + [cell] * len(UPCARDS)
+    hard = [_grid(s, widths, reference) for s in chart.sections if s.kind == "hard"]
+    others = [_grid(s, widths, reference) for s in chart.sections if s.kind != "hard"]
+    half = (TEXT_WIDTH - GAP) / 2
+    outer = Table(
+        [[_stack(hard), "", _stack(others)]],
+        colWidths=[half, GAP, half],
+        style=TableStyle(
+            [
+                ("FONTNAME", (0, 0), (-1, -1), SANS),
+                ("VALIGN", (0, 0), (-1, -1), "TOP"),
+                ("LEFTPADDING", (0, 0), (-1, -1), 0),
+                ("RIGHTPADDING", (0, 0), (-1, -1), 0),
+                ("TOPPADDING", (0, 0), (-1, -1), 0),
+                ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
+            ]
+        ),
+        hAlign="LEFT",
+        spaceAfter=5,
+    )
+    return [outer, _key(chart)]
+
+
+def card_grid(chart: Chart) -> list[Flowable]:
+    """Return a chart of cards to burn.
+
+    Parameters
+    ----------
+    chart : Chart
+        Its cells are lists of cards.
+
+    Returns
+    -------
+    list of Flowable
+        A grid for each kind of hand, across the whole width.
+    """
+    label = 36.0
+    cell = (TEXT_WIDTH - label) / len(UPCARDS)
+    widths = [label] + [cell] * len(UPCARDS)
+    return [_grid(section, widths, None) for section in chart.sections]
+
+
+def _stack(grids: Sequence[Flowable]) -> list[Flowable] | str:
+    """Return grids for one cell of the outer table; an empty cell must be a string."""
+    return list(grids) or ""
+
+
+def _grid(section: ChartSection, widths: Sequence[float], reference: Reference | None) -> Table:
+    """Return the grid of one kind of hand."""
+    lines: list[list[str]] = [[KIND_TITLES[section.kind], *UPCARDS]]
+    heights = [ROW_HEIGHT]
+    commands: Commands = [
+        ("FONT", (0, 0), (-1, -1), SANS_BOLD, CELL_SIZE, CELL_SIZE + 1),
+        ("TEXTCOLOR", (0, 0), (-1, -1), INK),
+        ("TEXTCOLOR", (0, 0), (-1, 0), ACCENT),
+        ("BACKGROUND", (0, 0), (-1, 0), BAND),
+        ("BACKGROUND", (0, 1), (0, -1), BAND),
+        ("ALIGN", (0, 0), (-1, -1), "CENTER"),
+        ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+        ("LEFTPADDING", (0, 0), (-1, -1), 1),
+        ("RIGHTPADDING", (0, 0), (-1, -1), 1),
+        ("TOPPADDING", (0, 0), (-1, -1), 0.5),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 1.5),
+        ("INNERGRID", (0, 0), (-1, -1), 0.35, RULE),
+        ("BOX", (0, 0), (-1, -1), 0.8, ACCENT),
+        ("LINEBELOW", (0, 0), (-1, 0), 0.8, ACCENT),
+    ]
+    frames: Commands = []
+    for y, row in enumerate(section.rows, start=1):
+        line = [row.hand]
+        other = None if reference is None else reference.get((section.kind, row.hand))
+        for x, text in enumerate(row.cells, start=1):
+            fitted, size = _fit(text, widths[x] - 3)
+            line.append(fitted)
+            if size != CELL_SIZE:
+                commands.append(("FONT", (x, y), (x, y), SANS_BOLD, size, size + 1))
+            if text == "-":
+                commands.append(("FONT", (x, y), (x, y), SANS, CELL_SIZE, CELL_SIZE + 1))
+            commands.append(("BACKGROUND", (x, y), (x, y), _fill(text)))
+            if other is not None and other[x - 1] != text:
+                frames.append(("BOX", (x, y), (x, y), 1.5, INK))
+        lines.append(line)
+        heights.append(ROW_HEIGHT + 7 * max(text.count("\n") for text in line))
+    return Table(
+        lines,
+        colWidths=list(widths),
+        rowHeights=heights,
+        repeatRows=1,
+        style=TableStyle(commands + frames),
+        hAlign="LEFT",
+        spaceAfter=7,
+    )
+
+
+def _fill(text: str) -> object:
+    """Return the colour of a cell."""
+    if text in ACTION_MEANINGS:
+        return ACTION_FILLS[text[0]]
+    return PAPER if text == "-" else BURN_FILL
+
+
+def _fit(text: str, width: float) -> tuple[str, float]:
+    """Return a cell's text, in two lines if it must, and the font size at which it fits."""
+    shown = "–" if text == "-" else text.replace("-", "–")
+    size = CELL_SIZE
+    while text_width(shown, SANS_BOLD, size) > width and size > SMALLEST_CELL_SIZE:
+        size -= 0.3
+    if text_width(shown, SANS_BOLD, size) <= width or "," not in shown:
+        return shown, size
+    parts = shown.split(",")
+    middle = (len(parts) + 1) // 2
+    first, second = ",".join(parts[:middle]) + ",", ",".join(parts[middle:])
+    size = CELL_SIZE - 0.6
+    while max(text_width(part, SANS_BOLD, size) for part in (first, second)) > width and size > 4.5:
+        size -= 0.3
+    return f"{first}\n{second}", size
+
+
+def _key(chart: Chart) -> Flowable:
+    """Return the key of the actions that a chart uses."""
+    used = {text for section in chart.sections for row in section.rows for text in row.cells}
+    cells: list[str] = []
+    widths: list[float] = []
+    commands: Commands = [
+        ("FONT", (0, 0), (-1, -1), SANS, 7.6, 9),
+        ("TEXTCOLOR", (0, 0), (-1, -1), INK),
+        ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+        ("TOPPADDING", (0, 0), (-1, -1), 0.5),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 1.5),
+        ("LEFTPADDING", (0, 0), (-1, -1), 4),
+        ("RIGHTPADDING", (0, 0), (-1, -1), 4),
+    ]
+    for code, meaning in ACTION_MEANINGS.items():
+        if code not in used:
+            continue
+        x = len(cells)
+        cells += [code, meaning]
+        widths += [20, text_width(meaning, SANS, 7.6) + 12]
+        commands += [
+            ("BACKGROUND", (x, 0), (x, 0), _fill(code)),
+            ("BOX", (x, 0), (x, 0), 0.5, RULE),
+            ("FONT", (x, 0), (x, 0), SANS_BOLD, 7.6, 9),
+            ("ALIGN", (x, 0), (x, 0), "CENTER"),
+        ]
+    return Table(
+        [cells],
+        colWidths=widths,
+        rowHeights=[ROW_HEIGHT],
+        style=TableStyle(commands),
+        hAlign="LEFT",
+        spaceAfter=6,
+    )

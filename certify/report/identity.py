@@ -1,0 +1,58 @@
+"""What ties a printed report to its results: the bytes that are hashed and the report number."""
+
+from __future__ import annotations
+
+import hashlib
+
+from certify.results.certification import Certification
+
+
+def results_bytes(certification: Certification) -> bytes:
+    """Return the results file whose SHA-256 the report prints.
+
+    Parameters
+    ----------
+    certification : Certification
+        The content of the report.
+
+    Returns
+    -------
+    bytes
+        Its JSON with a final line break, in UTF-8: write exactly this beside the PDF.
+    """
+    return (certification.to_json() + "\n").encode()
+
+
+def results_sha256(certification: Certification) -> str:
+    """Return the SHA-256 of `results_bytes`.
+
+    Parameters
+    ----------
+    certification : Certification
+        The content of the report.
+
+    Returns
+    -------
+    str
+        64 hexadecimal digits.
+    """
+    return hashlib.sha256(results_bytes(certification)).hexdigest()
+
+
+def report_number(certification: Certification) -> str:
+    """Return the number of the report.
+
+    Parameters
+    ----------
+    certification : Certification
+        The content of the report.
+
+    Returns
+    -------
+    str
+        The initials of the game's id and the first twelve digits of the hash of the results, which
+        contain every other hash; so two reports with one number have one content.
+    """
+    initials = "".join(part[0] for part in certification.game.split("-") if part).upper()
+    digits = results_sha256(certification)[:12].upper()
+    return f"{initials}-{digits[:4]}-{digits[4:8]}-{digits[8:]}"

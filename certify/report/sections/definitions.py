@@ -1,0 +1,96 @@
+"""What the terms of the report mean."""
+
+from __future__ import annotations
+
+from certify.report.composer import Composer
+from certify.report.tables import Column
+from certify.results.certification import Certification
+
+DEFINITIONS = (
+    (
+        "Round",
+        "One deal to one player, to its end. A split makes several hands of a round; all figures "
+        "are for rounds.",
+        "",
+    ),
+    ("Main wager", "The wager before the deal. All amounts are counted in main wagers.", "1"),
+    (
+        "Burnout payment",
+        "The payment for the option to burn one card. It is never returned, so it is a cost, "
+        "whether the option is used or not.",
+        "payment",
+    ),
+    ("Initial amount", "What the player puts down before the deal.", "1 + payment"),
+    (
+        "Everything wagered",
+        "Initial amount plus what doubling and splitting add, on average over rounds; also called "
+        "action or turnover. Insurance and Bonus wagers are not in it.",
+        "E[wagered]",
+    ),
+    (
+        "Expectation",
+        "The player’s average net result of a round in main wagers. It is positive where the "
+        "player gains. “Before the payment” leaves the Burnout payment out.",
+        "E[net]",
+    ),
+    ("House edge", "The player’s expected loss per unit of the main wager.", "−E[net] / 1"),
+    (
+        "Return to player",
+        "The expected amount returned per unit of the initial amount.",
+        "1 + E[net] / (1 + payment)",
+    ),
+    (
+        "Element of risk",
+        "The player’s expected loss per unit of everything wagered.",
+        "−E[net] / E[wagered]",
+    ),
+    ("Return on action", "One less the element of risk.", "1 + E[net] / E[wagered]"),
+    ("Units a round", "The expectation as a number of main wagers, not as a share.", "E[net]"),
+    (
+        "Gain",
+        "What the Burnout option adds to the expectation before it is paid for.",
+        "E[net before payment] − E[net without]",
+    ),
+    (
+        "Percentage point",
+        "The unit of a difference of two percentages: from 1 % to 3 % is two percentage points.",
+        "",
+    ),
+    (
+        "To one, for one",
+        "Paid 2 to one, the player receives 2 and keeps the wager; paid 2 for one, the player "
+        "receives 2 in all, the wager included.",
+        "n to one = (n + 1) for one",
+    ),
+    (
+        "Optimal strategy",
+        "Composition-dependent: it looks at the cards of the hand, the upcard and the burned card.",
+        "",
+    ),
+    (
+        "Basic strategy",
+        "Total-dependent: it looks at the total, the upcard and, with Burnout, the drawn card; a "
+        "person can carry it as charts.",
+        "",
+    ),
+)
+
+
+def write_definitions(composer: Composer, _certification: Certification) -> None:
+    """Write the definitions.
+
+    Parameters
+    ----------
+    composer : Composer
+        Takes the text.
+    _certification : Certification
+        The results, of which the definitions need none.
+    """
+    composer.section("Definitions")
+    composer.table(
+        "Terms",
+        [Column("Term", 34, "bold"), Column("Meaning", 92), Column("Formula", 46)],
+        DEFINITIONS,
+        breakable=True,
+        note="E[…] is the expectation over all rounds; net is the player’s net result of a round.",
+    )

@@ -1,0 +1,201 @@
+"""The first page, the contents, and the scope."""
+
+from __future__ import annotations
+
+from reportlab.platypus import Paragraph, TableStyle
+from reportlab.platypus.tableofcontents import (
+    TableOfContents,
+)
+
+from certify.report.composer import Composer, plain
+from certify.report.figures import count, percent, units
+from certify.report.fonts import SANS
+from certify.report.identity import report_number, results_sha256
+from certify.report.tables import Band, Column, Row, make_table
+from certify.results.certification import Certification, ShoeCertification
+from certify.results.rtp import WagerResult
+
+
+def write_front(composer: Composer, certification: Certification) -> None:
+    """Write the first page: what was examined, and the result on one table.
+
+    Parameters
+    ----------
+    composer : Composer
+        Takes the text.
+    certification : Certification
+        The results.
+    """
+    styles = composer.styles
+    composer.title("Test Report")
+    composer.add(
+        Paragraph(
+            f"{plain(certification.title)}, version {plain(certification.version)}: "
+            "exact mathematical analysis",
+            styles.subtitle,
+        )
+    )
+    composer.add(
+        make_table(
+            styles,
+            [Column("", 27, "bold"), Column("", 105)],
+            _identification(certification),
+            header=False,
+        )
+    )
+    composer.unnumbered("Summary")
+    composer.text(plain(certification.summary))
+    composer.table(
+        "Results by wager, on four denominators",
+        [
+            Column("Wager", 40),
+            Column("Strategy", 17),
+            Column("% of the main wager", 23, "number"),
+            Column("% of main wager plus payment", 27, "number"),
+            Column("% of everything wagered", 25, "number"),
+            Column("main wagers a round", 27, "number"),
+        ],
+        [row for shoe in certification.shoes for row in _summary_rows(shoe)],
+        groups=[("", 2), ("House edge", 3), ("Player’s expectation", 1)],
+        note=(
+            "A positive house edge is the player’s expected loss. The Burnout payment is counted "
+            "as lost in every line that contains it. <i>Optimal</i>: composition-dependent play. "
+            "<i>Basic</i>: the charts of this report, followed exactly."
+        ),
+    )
+    composer.text(
+        "<b>The results relate only to the item tested.</b> They hold for rounds dealt from a "
+        "fresh shoe to one seat, without a cut card; section 1 tells what else they do not cover."
+    )
+
+
+def _identification(certification: Certification) -> list[Row]:
+    """Return the rows that identify the report and the item tested."""
+    mono = '<font name="IBMPlexMono" size="7.2">{}</font>'
+    source = certification.source
+    rows: list[Row] = [
+        ("Report", f"{report_number(certification)}, issued {plain(certification.issued)}"),
+        (
+            "Item tested",
+            f"{plain(certification.title)} ({plain(certification.game)}), "
+            f"version {plain(certification.version)}",
+        ),
+        ("Shoes", "; ".join(_shoe_text(shoe) for shoe in certification.shoes)),
+        (
+            "Source of the rules",
+            f"{plain(source.title)}, {plain(source.reference)} ({plain(source.file)})",
+        ),
+        ("SHA-256 of the spec", mono.format(plain(certification.spec_sha256))),
+        ("… of the paytable", mono.format(plain(certification.paytable_sha256))),
+        ("… of the source", mono.format(plain(source.sha256))),
+        ("… of the results", mono.format(results_sha256(certification))),
+        ("Engine", f"certify {plain(certification.engine_version)}"),
+        (
+            "Software",
+            ", ".join(
+                f"{plain(software.name)}\N{NO-BREAK SPACE}{plain(software.version)}"
+                for software in certification.software
+            ),
+        ),
+    ]
+    if certification.changed:
+        changes = ", ".join(
+            f"{plain(name)} = {plain(value)}" for name, value in certification.changed
+        )
+        rows.append(("Changed from the spec", f"<b>{changes}</b>"))
+    return rows
+
+
+def _shoe_text(shoe: ShoeCertification) -> str:
+    """Return the name of a shoe with its number of cards."""
+    return f"{plain(shoe.label)} ({count(sum(shoe.optimal.shoe.values()))} cards)"
+
+
+def _summary_rows(shoe: ShoeCertification) -> list[Row]:
+    """Return the lines of a shoe on the first page."""
+    rows: list[Row] = [Band(plain(shoe.label))]
+    for title, name in (
+        ("Main wager", "main"),
+        ("Main wager with Burnout", "main_burnout"),
+    ):
+        for strategy, result in (("optimal", shoe.optimal), ("basic", shoe.basic)):
+            wager: WagerResult = getattr(result.wagers, name)
+            rows.append(
+                (
+                    title,
+                    strategy,
+                    percent(wager.house_edge),
+                    percent(1 - wager.rtp),
+                    percent(wager.element_of_risk),
+                    units(wager.ev),
+                )
+            )
+    return rows
+
+
+def write_contents(composer: Composer, _certification: Certification) -> None:
+    """Write the table of contents.
+
+    Parameters
+    ----------
+    composer : Composer
+        Takes the text.
+    _certification : Certification
+        The results, of which the contents need none.
+    """
+    composer.new_page()
+    composer.unnumbered("Contents")
+    # The library's own style is the same but for the font, which would not be embedded.
+    style = TableStyle(
+        [
+            ("FONTNAME", (0, 0), (-1, -1), SANS),
+            ("VALIGN", (0, 0), (-1, -1), "TOP"),
+            ("LEFTPADDING", (0, 0), (-1, -1), 0),
+            ("RIGHTPADDING", (0, 0), (-1, -1), 0),
+        ]
+    )
+    contents = TableOfContents(dotsMinLevel=0, tableStyle=style)
+    contents.levelStyles = list(composer.styles.contents)
+    # The contents must stand in the story itself for the builder to find and fill them.
+    composer.add_alone(contents)
+
+
+def write_scope(composer: Composer, certification: Certification) -> None:
+    """Write what the report covers and what it does not.
+
+    Parameters
+    ----------
+    composer : Composer
+        Takes the text.
+    certification : Certification
+        The results.
+    """
+    composer.new_page()
+    composer.section("Scope and exclusions")
+    composer.text(
+        "The results relate only to the item tested: the rules, rulings and paytables that are "
+        "printed here and identified by the SHA-256 values on the first page. Another version of "
+        "the rules, another paytable or another number of decks is another item."
+    )
+    items = [
+        "<b>Fresh shoe.</b> Every round is dealt from a complete, well shuffled shoe. Nothing is "
+        "said here about the composition of the shoe later on.",
+        "<b>One seat.</b> One player plays one hand against the dealer. Other players’ cards are "
+        "unseen cards like any others, so they change no expectation; a player who uses what the "
+        "other hands show is not covered.",
+        "<b>No cut card.</b> The number of rounds dealt from a shoe does not depend on the cards.",
+        "<b>Play as stated.</b> Each figure holds for the strategy named beside it. Other play has "
+        "another expectation.",
+        "<b>Not examined:</b> shuffling, random number generation, equipment, dealing procedure, "
+        "staff, and the protection of the game against advantage play.",
+    ]
+    if any(shoe.optimal.wagers.bonus for shoe in certification.shoes):
+        items.append(
+            "<b>Bonus wagers.</b> Their payouts are printed; their probabilities and returns are "
+            "not part of this report."
+        )
+    composer.bullets(items)
+    composer.text(
+        "The report states figures and how they were found. It makes no statement of conformity "
+        "with any regulation and expresses no opinion. It may be reproduced in full only."
+    )

@@ -1,0 +1,93 @@
+"""The rules as modelled, and the parameters."""
+
+from __future__ import annotations
+
+from certify.report.composer import Composer, plain
+from certify.report.tables import Column
+from certify.results.certification import Certification
+
+
+def write_rules(composer: Composer, certification: Certification) -> None:
+    """Write the clauses of the source and what implements each.
+
+    Parameters
+    ----------
+    composer : Composer
+        Takes the text.
+    certification : Certification
+        The results.
+    """
+    source = certification.source
+    composer.section("Rules as modelled")
+    composer.text(
+        f"The source is {plain(source.title)}, {plain(source.reference)}. Each clause is given in "
+        f"the words of this report, with the lines of {plain(source.file)} that it comes from and "
+        "the elements of the spec that implement it. Where the source is silent a ruling was made; "
+        "rulings have a section of their own."
+    )
+    composer.table(
+        "Clauses",
+        [
+            Column("Clause", 14),
+            Column("Lines", 16),
+            Column("Rule", 88),
+            Column("Implemented by", 50, "mono"),
+        ],
+        [
+            (
+                plain(clause.number),
+                plain(clause.lines),
+                plain(clause.text),
+                "<br/>".join(plain(element) for element in clause.elements),
+            )
+            for clause in certification.clauses
+        ],
+        breakable=True,
+    )
+
+
+def write_parameters(composer: Composer, certification: Certification) -> None:
+    """Write the parameters of the game.
+
+    Parameters
+    ----------
+    composer : Composer
+        Takes the text.
+    certification : Certification
+        The results.
+    """
+    composer.section("Parameters")
+    composer.text(
+        "Every choice that changes a figure is a named parameter. A value in bold differs from the "
+        "default of the spec."
+    )
+    composer.table(
+        "Parameters in force",
+        [
+            Column("Name", 46, "mono"),
+            Column("Value", 20),
+            Column("Default", 20),
+            Column("Basis", 26),
+            Column("Meaning", 70),
+        ],
+        [
+            (
+                plain(parameter.name),
+                plain(parameter.value)
+                if parameter.value == parameter.default
+                else f"<b>{plain(parameter.value)}</b>",
+                plain(parameter.default),
+                plain(parameter.basis),
+                _meaning(parameter.title, parameter.text),
+            )
+            for parameter in certification.parameters
+        ],
+        breakable=True,
+    )
+
+
+def _meaning(title: str, text: str) -> str:
+    """Return a parameter's title and explanation, once where the two are the same."""
+    if not text or text == title:
+        return plain(title)
+    return f"{plain(title)}. {plain(text)}"

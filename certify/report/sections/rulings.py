@@ -1,0 +1,122 @@
+"""The rulings where the source is silent, and what each alternative does to the figures."""
+
+from __future__ import annotations
+
+from reportlab.platypus import Paragraph
+
+from certify.report.charts import Bars, bar_chart
+from certify.report.composer import Composer, plain
+from certify.report.figures import percent
+from certify.report.tables import Column, Row, make_table
+from certify.results.certification import AlternativeEffect, Certification, RulingText
+
+FIGURE_LINES = 24
+"""Alternatives in one figure; more would not fit on a page."""
+
+
+def write_rulings(composer: Composer, certification: Certification) -> None:
+    """Write every ruling with its alternatives, and a chart of the effects.
+
+    Parameters
+    ----------
+    composer : Composer
+        Takes the text.
+    certification : Certification
+        The results.
+    """
+    composer.new_page()
+    composer.section("Rulings")
+    shoe = certification.shoes[0].label.lower() if certification.shoes else ""
+    composer.text(
+        "The source leaves these questions to house procedures or to interpretation. Each was "
+        "decided as stated, and each alternative was computed. Expectations are the player’s, "
+        f"optimal strategy, {plain(shoe)}, in percent of the main wager; changes are in percentage "
+        "points of the main wager against the figures of this report. With Burnout means net of "
+        "the payment. A dash: the alternative changes no figure of this report."
+    )
+    _write_figures(composer, certification.rulings)
+    for ruling in certification.rulings:
+        _write_ruling(composer, ruling)
+
+
+def _write_figures(composer: Composer, rulings: tuple[RulingText, ...]) -> None:
+    """Write the chart of the effects, in as many figures as it needs."""
+    lines = [
+        (_line_label(ruling, alternative), alternative)
+        for ruling in rulings
+        for alternative in ruling.alternatives
+        if alternative.change_main is not None or alternative.change_main_burnout is not None
+    ]
+    changes = [
+        _points(change)
+        for _, alternative in lines
+        for change in (alternative.change_main, alternative.change_main_burnout)
+    ]
+    for start in range(0, len(lines), FIGURE_LINES):
+        part = lines[start : start + FIGURE_LINES]
+        composer.figure(
+            "Change of the expectation under each alternative reading",
+            bar_chart(
+                [label for label, _ in part],
+                [
+                    Bars("without Burnout", tuple(_points(a.change_main) for _, a in part)),
+                    Bars("with Burnout", tuple(_points(a.change_main_burnout) for _, a in part)),
+                ],
+                unit="percentage points of the main wager",
+                shown=changes,
+            ),
+        )
+
+
+def _line_label(ruling: RulingText, alternative: AlternativeEffect) -> str:
+    """Return the label of an alternative in the chart."""
+    label = f"{ruling.id}: {alternative.text}"
+    if not alternative.settings:
+        return label
+    return f"{label} ({', '.join(f'{name} = {value}' for name, value in alternative.settings)})"
+
+
+def _points(value: float | None) -> float | None:
+    """Return a change in percentage points."""
+    return None if value is None else value * 100
+
+
+def _write_ruling(composer: Composer, ruling: RulingText) -> None:
+    """Write one ruling as a block that stays on one page."""
+    styles = composer.styles
+    parameters = ", ".join(
+        f'<font name="IBMPlexMono" size="7.8">{plain(name)}</font>' for name in ruling.parameters
+    )
+    composer.labelled(ruling.id, ruling.question)
+    decision = f"<b>Decided:</b> {plain(ruling.decided)} <b>Why:</b> {plain(ruling.why)}"
+    if parameters:
+        decision += f" <b>Parameters:</b> {parameters}."
+    block = [Paragraph(decision, styles.body)]
+    if ruling.alternatives:
+        block.append(
+            make_table(
+                styles,
+                [
+                    Column("Alternative", 46),
+                    Column("Settings", 54, "mono"),
+                    Column("Without<br/>Burnout, %", 22, "number"),
+                    Column("Change,<br/>points", 22, "number"),
+                    Column("With<br/>Burnout, %", 22, "number"),
+                    Column("Change,<br/>points", 22, "number"),
+                ],
+                [_alternative_row(alternative) for alternative in ruling.alternatives],
+            )
+        )
+    composer.add(*block)
+
+
+def _alternative_row(alternative: AlternativeEffect) -> Row:
+    """Return the line of an alternative."""
+    return (
+        plain(alternative.text),
+        "<br/>".join(f"{plain(name)} = {plain(value)}" for name, value in alternative.settings),
+        percent(alternative.ev_main),
+        percent(alternative.change_main, signed=True),
+        percent(alternative.ev_main_burnout),
+        percent(alternative.change_main_burnout, signed=True),
+    )

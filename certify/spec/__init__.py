@@ -1,0 +1,1 @@
+"""Specs and paytables: read, validated, hashed, changed; no game is known here."""

@@ -1,0 +1,237 @@
+"""The games that can be certified: found by id in the package, or by the path of a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from certify.errors import SpecError, UnknownGameError, UnknownPaytableError
+from certify.resources import data_files
+from certify.spec.base import Scalar
+from certify.spec.canonical import sha256_of
+from certify.spec.document import Document, Place, read_document
+from certify.spec.loader import load_paytable, raise_problems, validated
+from certify.spec.models import Basis, GameSpec, Paytable, PaytableReference, PaytableRow
+from certify.spec.parameters import PayoutParameter, written
+from certify.spec.references import spec_problems
+
+SUFFIX = ".yaml"
+
+
+@dataclass(frozen=True)
+class NamedRow:
+    """A row of a paytable with its key."""
+
+    key: str
+    outcome: str
+    pays: str
+    basis: Basis
+
+
+@dataclass(frozen=True)
+class LoadedGame:
+    """A spec with its paytables, and what was changed in them.
+
+    Attributes
+    ----------
+    path : str
+        File of the spec.
+    paytables, issued_paytables : dict
+        By the name that the spec gives them: with every change, and as in their files.
+    spec_sha256, paytable_sha256 : str
+        SHA-256 of the canonical form of the files: of the spec, and of all the paytables by name.
+        What was changed afterwards is in `changed`.
+    settings : dict
+        Values of parameters that differ from the spec's defaults.
+    changed : tuple
+        Name and new value of every setting and payout that was changed, as written in YAML.
+    """
+
+    spec: GameSpec
+    path: str
+    paytables: dict[str, Paytable]
+    issued_paytables: dict[str, Paytable]
+    spec_sha256: str
+    paytable_sha256: str
+    settings: dict[str, Scalar]
+    changed: tuple[tuple[str, str], ...] = ()
+
+    def row(self, path: str) -> PaytableRow:
+        """Return the row of a paytable by a path such as ``main.insurance``."""
+        alias, _, key = path.partition(".")
+        known = [f"{name}.{row}" for name, table in self.paytables.items() for row in table.rows]
+        if path not in known:
+            raise UnknownPaytableError(path, known)
+        return self.paytables[alias].rows[key]
+
+    def pays(self, path: str) -> Fraction:
+        """Return what a row pays to one, by a path such as ``main.insurance``."""
+        return self.row(path).to_one
+
+    def paytable_rows(self, alias: str) -> tuple[NamedRow, ...]:
+        """Return the rows of a paytable in the file's order; none if there is no such table."""
+        table = self.paytables.get(alias)
+        rows = table.rows.items() if table else ()
+        return tuple(NamedRow(key, row.outcome, row.pays, row.basis) for key, row in rows)
+
+    def parameters_as_written(self) -> dict[str, Scalar]:
+        """Return every parameter in force, as written in YAML."""
+        values: dict[str, Scalar] = {}
+        for name, parameter in self.spec.parameters.items():
+            if isinstance(parameter, PayoutParameter):
+                values[name] = self.row(f"{parameter.paytable}.{parameter.row}").pays
+            else:
+                values[name] = self.settings.get(name, parameter.default)
+        return values
+
+
+def available_games() -> tuple[LoadedGame, ...]:
+    """Return every game of the package, by id."""
+    return tuple(load_game(_id_of(name)) for name in data_files("rules", SUFFIX))
+
+
+def load_game(name: str) -> LoadedGame:
+    """Return a game with its paytables.
+
+    Parameters
+    ----------
+    name : str
+        An id such as those that `available_games` returns, or the path of a spec file. The
+        paytables of a file are looked for beside it, in ``paytables`` beside it or beside its
+        folder, then in the package.
+
+    Returns
+    -------
+    LoadedGame
+        The game.
+
+    Raises
+    ------
+    UnknownGameError
+        If it is neither an id nor a file.
+    SpecSyntaxError, SpecInvalidError
+        If the spec or a paytable is wrong.
+    UnknownPaytableError
+        If a paytable is not found.
+    """
+    packaged = data_files("rules", SUFFIX)
+    path: Traversable
+    if _file_of(name) in packaged:
+        path = packaged[_file_of(name)]
+        folders: tuple[Path, ...] = ()
+        shown = f"rules/{_file_of(name)}"
+    elif _is_path(name):
+        path = Path(name)
+        folder = path.parent
+        folders = (folder, folder / "paytables", folder.parent / "paytables")
+        shown = name
+    else:
+        raise UnknownGameError(
+            name,
+            [_id_of(file) for file in packaged],
+            hint="A path of a spec file is taken too",
+        )
+    document = read_document(read_text(path, shown), shown)
+    spec = validated(document, GameSpec)
+    problems: list[tuple[Place, str]] = []
+    paytables: dict[str, Paytable] = {}
+    for alias, reference in spec.paytables.items():
+        paytable, found = _paytable(alias, reference, folders, document)
+        paytables[alias] = paytable
+        problems += found
+    raise_problems(document, [*problems, *spec_problems(spec, paytables)])
+    return LoadedGame(
+        spec=spec,
+        path=shown,
+        paytables=paytables,
+        issued_paytables=paytables,
+        spec_sha256=sha256_of(spec),
+        paytable_sha256=sha256_of(
+            {alias: table.model_dump(mode="json") for alias, table in paytables.items()}
+        ),
+        settings={},
+    )
+
+
+def read_text(path: Traversable, shown: str) -> str:
+    """Return the text of a file of the user's.
+
+    Parameters
+    ----------
+    path : Traversable
+        The file.
+    shown : str
+        Its name, for messages.
+
+    Returns
+    -------
+    str
+        The text.
+
+    Raises
+    ------
+    SpecError
+        If it cannot be read.
+    """
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise SpecError(
+            f"{shown} is not text in UTF-8: byte {error.start} cannot be read"
+        ) from None
+    except OSError as error:
+        raise SpecError(f"{shown} cannot be read: {error.strerror}") from None
+
+
+def default_of(game: LoadedGame, name: str) -> str:
+    """Return the default of a parameter as written; of a payout, what the file pays."""
+    parameter = game.spec.parameters[name]
+    if isinstance(parameter, PayoutParameter):
+        return game.issued_paytables[parameter.paytable].rows[parameter.row].pays
+    return written(parameter.default)
+
+
+def _is_path(name: str) -> bool:
+    return "/" in name or "\\" in name or name.endswith((SUFFIX, ".yml")) or Path(name).is_file()
+
+
+def _file_of(identity: str) -> str:
+    return identity.replace("-", "_") + SUFFIX
+
+
+def _id_of(file: str) -> str:
+    return file.removesuffix(SUFFIX).replace("_", "-")
+
+
+def _paytable(
+    alias: str, reference: PaytableReference, folders: tuple[Path, ...], document: Document
+) -> tuple[Paytable, list[tuple[Place, str]]]:
+    """Return a paytable that a spec refers to, and what is wrong with the reference."""
+    file = _file_of(reference.id)
+    candidates: list[tuple[Traversable, str]] = [
+        (folder / file, str(folder / file)) for folder in folders if (folder / file).is_file()
+    ]
+    packaged = data_files("paytables", SUFFIX)
+    if file in packaged:
+        candidates.append((packaged[file], f"paytables/{file}"))
+    if not candidates:
+        _, line = document.locate(("paytables", alias, "id"))
+        raise UnknownPaytableError(
+            reference.id,
+            [_id_of(name) for name in packaged],
+            hint=f"{document.path}:{line} refers to it; a file {file} was looked for",
+        )
+    path, shown = candidates[0]
+    paytable = load_paytable(read_text(path, shown), shown)
+    identity, found = paytable.paytable, []
+    place: Place = ("paytables", alias)
+    if identity.id != reference.id:
+        found.append(((*place, "id"), f"the file {shown} holds the paytable {identity.id}"))
+    if identity.version != reference.version:
+        found.append(((*place, "version"), f"{shown} is version {identity.version}"))
+    digest = sha256_of(paytable)
+    if reference.sha256 not in (None, digest):
+        found.append(((*place, "sha256"), f"the SHA-256 of {shown} is {digest}"))
+    return paytable, found

@@ -1,0 +1,162 @@
+"""The models of a game's spec and of a paytable.
+
+The rule language extends `GameSpec`: what is here identifies the game, cites its source and
+declares what can be set.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from certify.spec.base import (
+    Cites,
+    ClauseNumber,
+    Date,
+    Digest,
+    Identifier,
+    Lines,
+    Name,
+    Part,
+    RowKey,
+    RulingNumber,
+    Scalar,
+    Text,
+    Version,
+)
+from certify.spec.odds import Odds, parse_odds
+from certify.spec.parameters import Parameter
+
+Basis = Literal["to_one", "for_one"]
+
+
+class Game(Part):
+    """Identification of the game."""
+
+    id: Identifier
+    title: Text
+    version: Version
+    date: Annotated[Date, Field(description="Date of this version, YYYY-MM-DD.")]
+    kind: Annotated[
+        Literal["banked", "between_players"],
+        Field(description="Whether the house or the players cover the wagers."),
+    ]
+    family: Annotated[
+        Name | None,
+        Field(description="Family of games that an exact engine analyses, such as twenty_one."),
+    ] = None
+    summary: Text
+
+
+class Source(Part):
+    """The document that the spec renders."""
+
+    title: Text
+    file: Text
+    sha256: Digest
+    reference: Text
+
+
+class Clause(Part):
+    """A sentence of the source in the project's own words."""
+
+    lines: Annotated[Lines, Field(description='Lines of the source: "7" or "14-15".')]
+    text: Text
+
+
+class Alternative(Part):
+    """Another reading, and what to set for it; nothing to set if no parameter carries it."""
+
+    text: Text
+    set: dict[Text, Scalar] = Field(default_factory=dict)
+
+
+class Ruling(Part):
+    """What was decided where the source is silent or can be read in two ways."""
+
+    question: Text
+    decided: Text
+    why: Text
+    parameters: tuple[Name, ...] = ()
+    alternatives: Annotated[tuple[Alternative, ...], Field(min_length=1)]
+
+
+class Procedure(Part):
+    """A rule of play that is no parameter."""
+
+    text: Text
+    cites: Cites
+
+
+class Wager(Part):
+    """A wager that the player can make."""
+
+    title: Text
+    text: Text
+    paytable: Name | None = None
+    cites: Cites
+
+
+class PaytableReference(Part):
+    """A paytable file, by id, version and hash."""
+
+    id: Identifier
+    version: Version
+    sha256: Annotated[
+        Digest | None, Field(description="Checked when given: `certify hash` prints it.")
+    ] = None
+
+
+class GameSpec(Part):
+    """A game as it is certified."""
+
+    certify: Annotated[Literal[1], Field(description="Version of the rule language.")]
+    game: Game
+    source: Source
+    clauses: Annotated[dict[ClauseNumber, Clause], Field(min_length=1)]
+    parameters: dict[Name, Parameter] = Field(default_factory=dict)
+    rulings: dict[RulingNumber, Ruling] = Field(default_factory=dict)
+    procedures: dict[Name, Procedure] = Field(default_factory=dict)
+    wagers: dict[Name, Wager] = Field(default_factory=dict)
+    paytables: dict[Name, PaytableReference] = Field(default_factory=dict)
+
+
+class PaytableRow(Part):
+    """One outcome and what it pays.
+
+    Attributes
+    ----------
+    basis : str
+        ``to_one``: the wager comes back beside the payout; ``for_one``: it is part of it.
+    """
+
+    outcome: Text
+    pays: Annotated[Odds, Field(description='Odds in quotes, such as "3:2".')]
+    basis: Annotated[
+        Basis,
+        Field(description="to_one: the wager is returned beside the payout; for_one: within it."),
+    ]
+    cites: Cites
+
+    @property
+    def to_one(self) -> Fraction:
+        """Net payout in units of the wager."""
+        return parse_odds(self.pays) - (1 if self.basis == "for_one" else 0)
+
+
+class PaytableIdentity(Part):
+    """Identification of a paytable."""
+
+    id: Identifier
+    title: Text
+    version: Version
+
+
+class Paytable(Part):
+    """Outcomes and what they pay."""
+
+    certify: Annotated[Literal[1], Field(description="Version of the rule language.")]
+    paytable: PaytableIdentity
+    rows: Annotated[dict[RowKey, PaytableRow], Field(min_length=1)]

@@ -1,0 +1,140 @@
+"""What must fit together within a spec: citations, rulings, defaults, paytables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from certify.errors import nearest_name
+from certify.spec.document import Place
+from certify.spec.models import GameSpec, Paytable
+from certify.spec.parameters import IntegerParameter, PayoutParameter, ShareParameter, written
+
+Found = Iterator[tuple[Place, str]]
+
+
+def spec_problems(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Found:
+    """Yield the place and text of everything in a spec that does not fit.
+
+    Parameters
+    ----------
+    spec : GameSpec
+        The spec.
+    paytables : mapping
+        Its paytables by the name that it gives them.
+
+    Yields
+    ------
+    place : tuple
+        Keys and indices.
+    message : str
+        What was found and what was expected.
+    """
+    yield from _citations(spec, paytables)
+    yield from _parameters(spec, paytables)
+    yield from _rulings(spec)
+    for name, wager in spec.wagers.items():
+        if wager.paytable and wager.paytable not in spec.paytables:
+            yield ("wagers", name, "paytable"), _no(wager.paytable, "paytable", spec.paytables)
+
+
+def trace(spec: GameSpec, paytables: Mapping[str, Paytable]) -> dict[str, tuple[str, ...]]:
+    """Return the elements that implement each clause and ruling.
+
+    Parameters
+    ----------
+    spec : GameSpec
+        The spec.
+    paytables : mapping
+        Its paytables by name.
+
+    Returns
+    -------
+    dict
+        Dotted names of elements by the number of the clause or ruling, clauses first.
+    """
+    found: dict[str, list[str]] = {number: [] for number in (*spec.clauses, *spec.rulings)}
+    for place, cited in _elements(spec, paytables):
+        for number in cited:
+            found.setdefault(number, []).append(dotted(place))
+    for number, ruling in spec.rulings.items():
+        named = [f"parameters.{name}" for name in ruling.parameters]
+        found[number] += [name for name in named if name not in found[number]]
+    return {number: tuple(elements) for number, elements in found.items()}
+
+
+def dotted(place: Place) -> str:
+    """Return a place as a dotted path."""
+    return ".".join(str(element) for element in place)
+
+
+def _elements(
+    spec: GameSpec, paytables: Mapping[str, Paytable]
+) -> Iterator[tuple[Place, tuple[str, ...]]]:
+    for name, parameter in spec.parameters.items():
+        yield ("parameters", name), parameter.cites
+    for name, procedure in spec.procedures.items():
+        yield ("procedures", name), procedure.cites
+    for name, wager in spec.wagers.items():
+        yield ("wagers", name), wager.cites
+    for alias, table in paytables.items():
+        for key, row in table.rows.items():
+            yield ("paytables", alias, key), row.cites
+
+
+def _no(name: str, kind: str, known: Iterable[str]) -> str:
+    listed = list(known)
+    nearest = nearest_name(name, listed)
+    return f"there is no {kind} {name}; " + (
+        f"did you mean {nearest}?" if nearest else f"known: {', '.join(listed) or 'none'}"
+    )
+
+
+def _citations(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Found:
+    known = (*spec.clauses, *spec.rulings)
+    for place, cited in _elements(spec, paytables):
+        for index, number in enumerate(cited):
+            if number not in known:
+                kind = "clause" if number.startswith("C") else "ruling"
+                yield (*place, "cites", index), _no(number, kind, known)
+    elements = trace(spec, paytables)
+    for number in spec.clauses:
+        if not elements[number]:
+            yield ("clauses", number), "no element cites this clause"
+    for number in spec.rulings:
+        if not elements[number]:
+            yield ("rulings", number), "no element cites this ruling, and it names no parameter"
+
+
+def _parameters(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Found:
+    for name, parameter in spec.parameters.items():
+        place: Place = ("parameters", name)
+        if isinstance(parameter, PayoutParameter):
+            if parameter.paytable not in spec.paytables:
+                message = _no(parameter.paytable, "paytable", spec.paytables)
+                yield (*place, "paytable"), message
+            elif parameter.row not in paytables[parameter.paytable].rows:
+                rows = paytables[parameter.paytable].rows
+                yield (*place, "row"), _no(parameter.row, "row", rows)
+        elif isinstance(parameter, IntegerParameter | ShareParameter) and (
+            parameter.minimum > parameter.maximum
+        ):
+            yield (*place, "minimum"), "the minimum is above the maximum"
+        elif not parameter.accepts(parameter.default):
+            found = written(parameter.default)
+            yield (*place, "default"), f"expected {parameter.expected()}; found {found}"
+
+
+def _rulings(spec: GameSpec) -> Found:
+    for number, ruling in spec.rulings.items():
+        place: Place = ("rulings", number)
+        for index, name in enumerate(ruling.parameters):
+            if name not in spec.parameters:
+                yield (*place, "parameters", index), _no(name, "parameter", spec.parameters)
+        for index, alternative in enumerate(ruling.alternatives):
+            for name, value in alternative.set.items():
+                inside = (*place, "alternatives", index, "set", name)
+                if name not in ruling.parameters:
+                    yield inside, f"{name} is not among the parameters of the ruling"
+                elif name in spec.parameters and not spec.parameters[name].accepts(value):
+                    expected = spec.parameters[name].expected()
+                    yield inside, f"expected {expected}; found {written(value)}"

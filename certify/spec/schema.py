@@ -1,0 +1,40 @@
+"""JSON Schema of the files, for editors."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pydantic import BaseModel
+
+from certify.spec.models import GameSpec, Paytable
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+TITLES: dict[type[BaseModel], str] = {
+    GameSpec: "certify game spec, version 1",
+    Paytable: "certify paytable, version 1",
+}
+
+
+def schema_of(model: type[BaseModel], title: str | None = None) -> dict[str, Any]:
+    """Return the JSON Schema of a model of a file.
+
+    Parameters
+    ----------
+    model : type
+        `GameSpec`, `Paytable` or another model of a file.
+    title : str, optional
+        Title of the schema.
+
+    Returns
+    -------
+    dict
+        The schema, draft 2020-12.
+    """
+    schema = model.model_json_schema()
+    return {"$schema": DIALECT, **schema, "title": title or TITLES[model]}
+
+
+def schema_text(model: type[BaseModel], title: str | None = None) -> str:
+    """Return the schema as the text of a file."""
+    return json.dumps(schema_of(model, title), indent=2, ensure_ascii=False) + "\n"

@@ -1,0 +1,228 @@
+"""Everything that a compliance report prints, computed."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable
+from dataclasses import replace
+from importlib.metadata import version
+
+from certify.exact.solve import solve_optimal
+from certify.exact.values import shoe_values
+from certify.results.certification import (
+    AlternativeEffect,
+    Certification,
+    ClauseText,
+    ParameterText,
+    PaytableRow,
+    PaytableText,
+    RulingText,
+    ShoeCertification,
+    Software,
+    SourceText,
+)
+from certify.results.rtp import RtpResult
+from certify.spec.canonical import sha256_of
+from certify.spec.catalogue import LoadedGame, default_of
+from certify.spec.models import Alternative, Ruling
+from certify.spec.overrides import apply_settings
+from certify.spec.parameters import ChoiceParameter, Parameter, written
+from certify.spec.references import trace
+from certify.studies.rtp import rtp_study
+from certify.studies.strategy import strategy_study
+from certify.studies.twenty_one import BASIC, TwentyOneGame
+
+Progress = Callable[[int, int, str], None]
+"""Called with the steps done, the steps in all, and what is being done."""
+
+NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
+COMPARED_DECKS = (2, 6)
+"""Shoes that a report shows beside the spec's own: the first that is another."""
+
+LIBRARIES = ("numpy", "numba", "pydantic", "PyYAML", "rfc8785", "reportlab")
+
+
+def certify_game(
+    loaded: LoadedGame,
+    *,
+    issued: str | None = None,
+    command: str,
+    progress: Progress = lambda done, total, doing: None,
+) -> Certification:
+    """Return everything that the report of a game prints.
+
+    Parameters
+    ----------
+    loaded : LoadedGame
+        The game, with every change.
+    issued : str, optional
+        Date of issue, YYYY-MM-DD; by default the date of the spec, never the clock.
+    command : str
+        The command that makes the report again.
+    progress : callable
+        Told of every step.
+
+    Returns
+    -------
+    Certification
+        Figures for the spec's own shoe and for one other, rulings with the effect of every
+        alternative, strategies, paytables, clauses with what implements them.
+    """
+    game = TwentyOneGame(loaded)
+    decks = (game.rules.decks, next(n for n in COMPARED_DECKS if n != game.rules.decks))
+    alternatives = sum(len(ruling.alternatives) for ruling in loaded.spec.rulings.values())
+    total = 3 * len(decks) + alternatives
+    done = 0
+
+    def step(doing: str) -> None:
+        nonlocal done
+        progress(done, total, doing)
+        done += 1
+
+    shoes = tuple(_shoe(loaded, number, step) for number in decks)
+    base = shoes[0].optimal
+    rulings = tuple(
+        _ruling(loaded, game, number, ruling, base, step)
+        for number, ruling in loaded.spec.rulings.items()
+    )
+    progress(total, total, "done")
+    source = loaded.spec.source
+    elements = trace(loaded.spec, loaded.paytables)
+    return Certification(
+        **game.provenance(),
+        issued=issued or loaded.spec.game.date,
+        command=command,
+        summary=loaded.spec.game.summary,
+        source=SourceText(
+            title=source.title,
+            file=source.file,
+            sha256=source.sha256,
+            reference=source.reference,
+        ),
+        clauses=tuple(
+            ClauseText(
+                number=number, lines=clause.lines, text=clause.text, elements=elements[number]
+            )
+            for number, clause in loaded.spec.clauses.items()
+        ),
+        parameters=_parameters(loaded),
+        rulings=rulings,
+        paytables=_paytables(loaded),
+        shoes=shoes,
+        software=(
+            Software(name="certify", version=game.provenance()["engine_version"]),
+            Software(name="Python", version=platform.python_version()),
+            *(Software(name=library, version=version(library)) for library in LIBRARIES),
+        ),
+    )
+
+
+def _shoe(loaded: LoadedGame, decks: int, step: Callable[[str], None]) -> ShoeCertification:
+    label = f"{NUMBER_WORDS[decks]} deck{'s' if decks > 1 else ''}"
+    game = TwentyOneGame(_with(loaded, {"decks": decks}))
+    step(f"{label}: optimal strategy")
+    optimal = rtp_study(game)
+    step(f"{label}: basic strategy")
+    basic = rtp_study(game, BASIC)
+    step(f"{label}: strategy charts")
+    return ShoeCertification(
+        label=label, optimal=optimal, basic=basic, strategy=strategy_study(game)
+    )
+
+
+def _with(loaded: LoadedGame, settings: dict[str, bool | int | float | str]) -> LoadedGame:
+    """Return the game under other settings; they are no changes of the certified game."""
+    return replace(apply_settings(loaded, settings), changed=loaded.changed)
+
+
+def _ruling(
+    loaded: LoadedGame,
+    game: TwentyOneGame,
+    number: str,
+    ruling: Ruling,
+    base: RtpResult,
+    step: Callable[[str], None],
+) -> RulingText:
+    effects = []
+    for alternative in ruling.alternatives:
+        step(f"ruling {number}: {alternative.text}")
+        effects.append(_effect(loaded, game, alternative, base))
+    return RulingText(
+        id=number,
+        question=ruling.question,
+        decided=ruling.decided,
+        why=ruling.why,
+        parameters=ruling.parameters,
+        alternatives=tuple(effects),
+    )
+
+
+def _effect(
+    loaded: LoadedGame, game: TwentyOneGame, alternative: Alternative, base: RtpResult
+) -> AlternativeEffect:
+    """Return what another reading does; nothing is computed where no rule of the game changes."""
+    other = TwentyOneGame(_with(loaded, alternative.set))
+    changes = other.rules != game.rules
+    ev_main = ev_burnout = None
+    if changes:
+        solution = solve_optimal(shoe_values(other.rules, other.shoe, with_burnout=True))
+        assert solution.main_burnout is not None  # noqa: S101  (asked for)
+        ev_main = solution.main.ev
+        ev_burnout = solution.main_burnout.ev - float(other.rules.burnout_payment)
+    return AlternativeEffect(
+        text=alternative.text,
+        settings=tuple((name, written(value)) for name, value in alternative.set.items()),
+        ev_main=ev_main,
+        ev_main_burnout=ev_burnout,
+        change_main=None if ev_main is None else ev_main - base.wagers.main.ev,
+        change_main_burnout=(
+            None if ev_burnout is None else ev_burnout - base.wagers.main_burnout.ev
+        ),
+    )
+
+
+def _parameters(loaded: LoadedGame) -> tuple[ParameterText, ...]:
+    values = loaded.parameters_as_written()
+    return tuple(
+        ParameterText(
+            name=name,
+            title=parameter.title,
+            value=written(values[name]),
+            default=default_of(loaded, name),
+            basis=_basis(parameter.cites),
+            text=_meaning(parameter, written(values[name])),
+        )
+        for name, parameter in loaded.spec.parameters.items()
+    )
+
+
+def _basis(cites: tuple[str, ...]) -> str:
+    parts = []
+    for kind, letter in (("clause", "C"), ("ruling", "R")):
+        numbers = [number for number in cites if number.startswith(letter)]
+        if numbers:
+            parts.append(f"{kind}{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}")
+    return "; ".join(parts)
+
+
+def _meaning(parameter: Parameter, value: str) -> str:
+    if isinstance(parameter, ChoiceParameter):
+        return f"{parameter.text} Here: {parameter.choices[value]}."
+    return parameter.text
+
+
+def _paytables(loaded: LoadedGame) -> tuple[PaytableText, ...]:
+    return tuple(
+        PaytableText(
+            alias=alias,
+            id=table.paytable.id,
+            title=table.paytable.title,
+            version=table.paytable.version,
+            sha256=sha256_of(loaded.issued_paytables[alias]),
+            rows=tuple(
+                PaytableRow(key=row.key, outcome=row.outcome, pays=row.pays, basis=row.basis)
+                for row in loaded.paytable_rows(alias)
+            ),
+        )
+        for alias, table in loaded.paytables.items()
+    )

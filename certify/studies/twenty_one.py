@@ -1,0 +1,116 @@
+"""What every study of a twenty-one game starts from: rules, shoe, and a solved strategy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from certify import __version__
+from certify.cards.shoe import Shoe
+from certify.errors import EngineError
+from certify.exact.card import StrategyCard, card_of, decisions_of
+from certify.exact.rules import TwentyOneRules
+from certify.exact.solve import Solution, evaluate, solve_basic, solve_optimal
+from certify.exact.values import ShoeValues, shoe_values
+from certify.spec.canonical import sha256_of
+from certify.spec.catalogue import LoadedGame
+from certify.spec.overrides import parameter_values
+
+FAMILY = "twenty_one"
+OPTIMAL = "optimal"
+BASIC = "basic"
+
+
+@dataclass(frozen=True)
+class TwentyOneGame:
+    """A loaded game of the family with the shoe to analyse.
+
+    Parameters
+    ----------
+    loaded : LoadedGame
+        Spec and paytables, with every change applied.
+    shoe : Shoe, optional
+        Undealt cards; by default the full shoe of the spec's decks.
+
+    Raises
+    ------
+    EngineError
+        If the game is not of the family.
+    """
+
+    loaded: LoadedGame
+    given_shoe: Shoe | None = None
+
+    def __post_init__(self) -> None:
+        if self.loaded.spec.game.family != FAMILY:
+            raise EngineError(
+                f"{self.loaded.spec.game.id} is not a game that the exact engine can analyse; "
+                "it analyses games of the family twenty_one"
+            )
+
+    @cached_property
+    def rules(self) -> TwentyOneRules:
+        """The rules in force."""
+        return TwentyOneRules.from_parameters(parameter_values(self.loaded))
+
+    @cached_property
+    def shoe(self) -> Shoe:
+        """The undealt cards."""
+        return self.given_shoe or Shoe.of_decks(self.rules.decks)
+
+    @cached_property
+    def values(self) -> ShoeValues:
+        """Values of the shoe."""
+        return shoe_values(self.rules, self.shoe, with_burnout=True)
+
+    @cached_property
+    def optimal(self) -> Solution:
+        """The optimal strategy."""
+        return solve_optimal(self.values)
+
+    @cached_property
+    def basic(self) -> Solution:
+        """The total-dependent strategy that the tool derives."""
+        return solve_basic(self.values, start=self.optimal)
+
+    @cached_property
+    def basic_card(self) -> StrategyCard:
+        """The card of the total-dependent strategy."""
+        game = self.loaded.spec.game
+        return card_of(
+            self.basic.decisions,
+            identity={
+                "id": BASIC,
+                "title": f"{game.title}: total-dependent strategy",
+                "version": game.version,
+                "game": game.id,
+            },
+        )
+
+    def pays(self, path: str) -> Fraction:
+        """Return what a paytable entry such as ``main.insurance`` pays to one."""
+        return self.loaded.pays(path)
+
+    def provenance(self) -> dict[str, Any]:
+        """Return the fields of `certify.results.base.Provenance`."""
+        loaded = self.loaded
+        return {
+            "game": loaded.spec.game.id,
+            "title": loaded.spec.game.title,
+            "version": loaded.spec.game.version,
+            "spec_sha256": loaded.spec_sha256,
+            "paytable_sha256": loaded.paytable_sha256,
+            "changed": loaded.changed,
+            "engine_version": __version__,
+        }
+
+    def evaluate_card(self, card: StrategyCard) -> Solution:
+        """Return the exact values of a card."""
+        return evaluate(self.values, decisions_of(card, self.rules))
+
+
+def card_sha256(card: StrategyCard) -> str:
+    """Return the SHA-256 of the canonical JSON of a card."""
+    return sha256_of(card.model_dump(mode="json"))

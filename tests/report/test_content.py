@@ -1,0 +1,215 @@
+"""What the report says equals what the results say."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from certify.report.document import build_pdf
+from certify.report.fonts import SANS_BOLD, register, text_width
+from certify.report.grids import _fit
+from certify.results.certification import (
+    AlternativeEffect,
+    Certification,
+    RulingText,
+    ShoeCertification,
+)
+from certify.results.rtp import UpcardResult
+from tests.report.report_sample import sample_certification
+
+
+def shown(value: float, digits: int = 6, *, scale: float = 100, sign: str = "") -> str:
+    """Return a figure as a reader expects it, made in another way than the report does."""
+    return f"{value * scale:{sign}.{digits}f}".replace("-", "−")
+
+
+def text_of(certification: Certification) -> str:
+    reader = PdfReader(BytesIO(build_pdf(certification)))
+    return " ".join(" ".join(page.extract_text() for page in reader.pages).split())
+
+
+def test_first_page_has_every_wager_on_four_denominators(
+    pages: list[str], certification: Certification
+) -> None:
+    words = pages[0].split()
+    for shoe in certification.shoes:
+        for result in (shoe.optimal, shoe.basic):
+            for wager in (result.wagers.main, result.wagers.main_burnout):
+                line = [
+                    shown(wager.house_edge),
+                    shown(1 - wager.rtp),
+                    shown(wager.element_of_risk),
+                    shown(wager.ev, 8, scale=1),
+                ]
+                assert line in [words[start : start + 4] for start in range(len(words))]
+
+
+def test_first_page_identifies_the_item(pages: list[str], certification: Certification) -> None:
+    for value in (
+        certification.game,
+        certification.version,
+        certification.spec_sha256,
+        certification.paytable_sha256,
+        certification.source.sha256,
+        certification.engine_version,
+        certification.issued,
+        *(software.version for software in certification.software),
+        "relate only to the item tested",
+    ):
+        assert value in pages[0]
+
+
+def test_all_figures_of_all_wagers_are_printed(text: str, certification: Certification) -> None:
+    words = set(text.split())
+    for shoe in certification.shoes:
+        for result in (shoe.optimal, shoe.basic):
+            for wager in (result.wagers.main, result.wagers.main_burnout):
+                assert {
+                    shown(wager.ev),
+                    shown(wager.house_edge),
+                    shown(wager.rtp),
+                    shown(wager.element_of_risk),
+                    shown(wager.rtp_on_action),
+                    shown(wager.initial_amount, 8, scale=1),
+                    shown(wager.average_wagered, 8, scale=1),
+                } <= words
+            burnout = result.wagers.main_burnout
+            assert {
+                shown(burnout.gross_ev),
+                shown(burnout.gain),
+                shown(burnout.payment),
+                shown(burnout.burn_rate, 4),
+                shown(burnout.gross_ev - 0.174, sign="+"),
+                shown(burnout.gain - 0.174, sign="+"),
+            } <= words
+        insurance = shoe.optimal.wagers.insurance
+        assert insurance is not None
+        assert {
+            shown(insurance.p_offered, 4),
+            shown(insurance.ev_when_always_taken),
+            shown(insurance.best_ev),
+            shown(insurance.ev_even_money, sign="+"),
+        } <= words
+        for upcard in shoe.optimal.by_upcard:
+            assert upcard.main is not None
+            assert upcard.main_burnout_gross is not None
+            assert {
+                shown(upcard.probability, 4),
+                shown(upcard.main),
+                shown(upcard.main_burnout_gross),
+            } <= words
+
+
+def test_rulings_parameters_clauses_and_paytables_are_printed(
+    text: str, certification: Certification
+) -> None:
+    words = set(text.split())
+    for ruling in certification.rulings:
+        assert f"{ruling.id} {' '.join(ruling.question.split())}" in text
+        for value in (ruling.decided, ruling.why):
+            assert value in text
+        for alternative in ruling.alternatives:
+            if alternative.ev_main_burnout is not None:
+                assert shown(alternative.ev_main_burnout) in words
+            if alternative.change_main_burnout:
+                assert shown(alternative.change_main_burnout, sign="+") in words
+    for parameter in certification.parameters:
+        assert parameter.name in words
+    for clause in certification.clauses:
+        assert clause.text.split(",")[0][:30] in text
+        assert set(clause.elements) <= words
+    for paytable in certification.paytables:
+        assert paytable.sha256 in words
+        for row in paytable.rows:
+            assert f"{row.outcome} {row.pays} to one" in text
+
+
+def test_charts_are_printed_cell_by_cell(text: str, certification: Certification) -> None:
+    for shoe in certification.shoes:
+        for chart in shoe.strategy.charts:
+            assert f"{chart.title}, {shoe.label.lower()}" in text
+    row = certification.shoes[0].strategy.charts[0].sections[1].rows[5]
+    assert f"{row.hand} {' '.join(row.cells)}" in text
+
+
+def test_exceptions_are_limited_and_counted(text: str) -> None:
+    assert "37 more, each worth" in text
+
+
+def test_published_figures_appear_only_for_their_rules(certification: Certification) -> None:
+    assert "−0.615389123 −0.615389123 0.000000000" in text_of(certification)
+    first = certification.shoes[0]
+    changed = first.optimal.model_copy(
+        update={"parameters": first.optimal.parameters | {"dealer_hits_soft_17": False}}
+    )
+    other = certification.model_copy(
+        update={"shoes": (first.model_copy(update={"optimal": changed}),)}
+    )
+    assert "Published exact expectation" not in text_of(other)
+
+
+def test_sparse_results_make_a_report() -> None:
+    sample = sample_certification()
+
+    def sparse(shoe: ShoeCertification) -> ShoeCertification:
+        wagers = shoe.optimal.wagers.model_copy(update={"insurance": None, "bonus": {}})
+        upcards = (UpcardResult(upcard="2", probability=1.0, main=None, main_burnout_gross=None),)
+        optimal = shoe.optimal.model_copy(update={"wagers": wagers, "by_upcard": upcards})
+        strategy = shoe.strategy.model_copy(update={"exceptions": (), "charts": ()})
+        return shoe.model_copy(update={"optimal": optimal, "strategy": strategy})
+
+    text = text_of(
+        sample_certification(
+            rulings=(),
+            clauses=(),
+            parameters=(),
+            paytables=(),
+            changed=(("decks", "1"),),
+            shoes=(sparse(sample.shoes[0]),),
+        )
+    )
+    assert "Insurance and even money are not offered" in text
+    assert "Changed from the spec decks = 1" in text
+    assert "probabilities and returns are not part" not in text
+
+
+def test_text_of_the_results_is_never_markup() -> None:
+    text = text_of(sample_certification(summary="Hands < 17 & <b>pairs</b> hit."))
+    assert "Hands < 17 & <b>pairs</b> hit." in text
+
+
+def test_much_content_breaks_into_pages() -> None:
+    ruling = RulingText(
+        id="long",
+        question="What of a question that is as long as this one? " * 6,
+        decided="Yes. " * 60,
+        why="Because. " * 120,
+        parameters=("decks",),
+        alternatives=tuple(
+            AlternativeEffect(
+                text=f"Alternative {number} " + "with a long explanation " * 8,
+                settings=(("burnout_on_double", "false"), ("max_split_hands", "3")),
+                ev_main=-0.01 * number,
+                ev_main_burnout=-0.04,
+                change_main=-0.001 * number,
+                change_main_burnout=0.002 * number,
+            )
+            for number in range(40)
+        ),
+    )
+    text = text_of(sample_certification(rulings=(ruling,)))
+    assert "Alternative 39" in text
+
+
+@pytest.mark.parametrize(
+    "cell", ["-", "7-T", "A-3,9-T", "A,3,5-7,9-T", "A,2,4,6,8,T", "A,2-3,5,7,9-T"]
+)
+def test_cells_of_charts_fit(cell: str) -> None:
+    register()
+    shown_text, size = _fit(cell, 40.0)
+    assert max(text_width(line, SANS_BOLD, size) for line in shown_text.split("\n")) <= 40.0
+    joined: Any = shown_text.replace("\n", "").replace("–", "-")
+    assert joined == cell

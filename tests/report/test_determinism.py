@@ -1,0 +1,61 @@
+"""The same results make the same bytes, and nothing but results is needed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from certify.report.document import build_pdf
+from certify.results.certification import Certification
+
+BUILD = """
+import sys
+from certify.report.document import build_pdf
+from certify.results.certification import Certification
+sys.stdout.buffer.write(build_pdf(Certification.from_json(sys.stdin.read())))
+"""
+FORBIDDEN = """
+import sys
+import certify.report.document
+names = ("numba", "click", "certify.exact", "certify.spec", "certify.simulate", "certify.engine")
+print([name for name in names if name in sys.modules])
+"""
+
+
+def run(script: str, text: str, **environment: str) -> bytes:
+    return subprocess.run(
+        [sys.executable, "-c", script],
+        input=text.encode(),
+        env=os.environ | environment,
+        capture_output=True,
+        check=True,
+    ).stdout
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"PYTHONHASHSEED": "1", "TZ": "Pacific/Kiritimati"},
+        {"PYTHONHASHSEED": "4711", "SOURCE_DATE_EPOCH": "86400"},
+    ],
+)
+def test_another_process_makes_the_same_bytes(
+    pdf: bytes, certification: Certification, environment: dict[str, str]
+) -> None:
+    assert run(BUILD, certification.to_json(), **environment) == pdf
+
+
+def test_a_second_build_makes_the_same_bytes(pdf: bytes, certification: Certification) -> None:
+    assert build_pdf(certification) == pdf
+
+
+def test_other_results_between_leave_no_trace(pdf: bytes, certification: Certification) -> None:
+    build_pdf(certification.model_copy(update={"summary": "Ω ½ ≥ other glyphs first: ßÄÖ"}))
+    assert build_pdf(certification) == pdf
+
+
+def test_report_needs_results_alone() -> None:
+    assert run(FORBIDDEN, "").strip() == b"[]"

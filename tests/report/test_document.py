@@ -1,0 +1,156 @@
+"""The document as a document: pages, fonts, bookmarks, links, metadata."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+from pypdf.generic import Destination
+
+from certify.errors import CertifyError
+from certify.report.document import build_pdf
+from certify.report.identity import report_number, results_bytes, results_sha256
+from certify.results.certification import Certification
+
+
+def outline_titles(entries: list[Any]) -> list[str]:
+    titles: list[str] = []
+    for entry in entries:
+        titles += outline_titles(entry) if isinstance(entry, list) else [str(entry.title)]
+    return titles
+
+
+def test_every_page_says_its_number_and_the_report(
+    pages: list[str], certification: Certification
+) -> None:
+    assert 15 <= len(pages) <= 30
+    for number, page in enumerate(pages, start=1):
+        assert f"Page {number} of {len(pages)}" in page
+        assert report_number(certification) in page
+
+
+def test_no_page_is_nearly_empty(pages: list[str]) -> None:
+    # The last page ends where the report ends.
+    assert min(len(page) for page in pages[:-1]) > 700
+
+
+def test_ends_with_the_end_mark(pages: list[str]) -> None:
+    assert "End of report" in pages[-1]
+    assert all("End of report" not in page for page in pages[:-1])
+
+
+def test_all_fonts_are_embedded_subsets(reader: PdfReader) -> None:
+    names = set()
+    for page in reader.pages:
+        for font in page["/Resources"]["/Font"].values():  # type: ignore[index]
+            descriptor = font.get_object()["/FontDescriptor"].get_object()
+            assert "/FontFile2" in descriptor, font
+            names.add(str(font.get_object()["/BaseFont"]).partition("+")[2])
+    assert len(names) == 4
+    assert all(name.startswith(("IBMPlexSans", "IBMPlexMono")) for name in names)
+
+
+def test_no_standard_font_is_mentioned(certification: Certification) -> None:
+    plain = build_pdf(certification, compress=False)
+    for name in (b"Helvetica", b"Times-Roman", b"Courier", b"ZapfDingbats"):
+        assert name not in plain
+
+
+def test_bookmarks_name_all_sections(reader: PdfReader) -> None:
+    titles = outline_titles(reader.outline)
+    for section in (
+        "Test Report",
+        "Summary",
+        "Contents",
+        "1 Scope and exclusions",
+        "2 Results in detail",
+        "2.1 Six decks",
+        "6 Rulings",
+        "R1 Does the dealer look for blackjack under an ace or ten?",
+        "8 Strategy",
+        "11 How to reproduce",
+    ):
+        assert section in [" ".join(title.split()) for title in titles]
+
+
+def test_contents_link_to_the_pages_that_they_print(reader: PdfReader, pages: list[str]) -> None:
+    contents = next(page for page in reader.pages if "Contents" in page.extract_text()[:300])
+    links = [note for note in contents["/Annots"] if note.get_object()["/Subtype"] == "/Link"]  # type: ignore[attr-defined]
+    assert len(links) > 20
+    by_title = {
+        " ".join(str(entry.title).split()): entry
+        for entry in reader.outline
+        if isinstance(entry, Destination)
+    }
+    for title, entry in by_title.items():
+        if title[0].isdigit():
+            # The number of a line comes before its title in the order of the page's text.
+            printed = re.search(rf"(\d+)\n{re.escape(title)}", pages[1].replace("\u2002", " "))
+            page = reader.get_destination_page_number(entry)
+            assert printed is not None, title
+            assert page is not None
+            assert page + 1 == int(printed.group(1))
+
+
+def test_metadata_and_dates(reader: PdfReader, certification: Certification) -> None:
+    metadata = reader.metadata
+    assert metadata is not None
+    assert metadata.title is not None
+    assert report_number(certification) in metadata.title
+    assert metadata.author == "certify 0.1.0"
+    assert metadata.subject == "Exact mathematical analysis of the game Blackjack Burnout 1.0.0"
+    assert certification.spec_sha256 in str(metadata["/Keywords"])
+    for date in ("/CreationDate", "/ModDate"):
+        assert str(metadata[date]) == "D:20250131000000+00'00'"
+    assert str(reader.root_object["/Lang"]) == "en-GB"
+    assert str(reader.root_object["/PageMode"]) == "/UseOutlines"
+    preferences = reader.root_object["/ViewerPreferences"].get_object()
+    assert preferences["/DisplayDocTitle"]  # type: ignore[index]
+
+
+def test_makes_no_claim_of_archive_conformity(pdf: bytes, text: str) -> None:
+    assert b"pdfaid" not in pdf
+    assert "PDF/A" not in text
+
+
+def test_report_number_comes_from_the_results(certification: Certification) -> None:
+    other = certification.model_copy(update={"issued": "2025-02-01"})
+    digits = report_number(certification).removeprefix("BB-").replace("-", "").lower()
+    assert results_sha256(certification).startswith(digits)
+    assert report_number(other) != report_number(certification)
+    text = results_bytes(certification).decode()
+    assert Certification.from_json(text) == certification
+
+
+def test_wrong_date_is_refused(certification: Certification) -> None:
+    with pytest.raises(CertifyError, match="'yesterday' is no date; write it as YYYY-MM-DD"):
+        build_pdf(certification.model_copy(update={"issued": "yesterday"}))
+
+
+def test_letters_that_the_fonts_lack_are_refused(certification: Certification) -> None:
+    with pytest.raises(CertifyError, match="cannot print '♠'"):
+        build_pdf(certification.model_copy(update={"summary": "Cards ♠"}))
+
+
+@pytest.mark.skipif(shutil.which("qpdf") is None, reason="qpdf is not installed")
+def test_file_is_sound(pdf: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "report.pdf"
+    file.write_bytes(pdf)
+    check = subprocess.run(["qpdf", "--check", str(file)], capture_output=True, text=True)  # noqa: PLW1510
+    assert check.returncode == 0, check.stdout + check.stderr
+
+
+def test_pages_are_a4(reader: PdfReader) -> None:
+    for page in reader.pages:
+        assert [round(float(side)) for side in page.mediabox[2:]] == [595, 842]
+
+
+def test_uncompressed_report_has_the_same_text(certification: Certification, text: str) -> None:
+    plain = PdfReader(BytesIO(build_pdf(certification, compress=False)))
+    assert " ".join(" ".join(page.extract_text() for page in plain.pages).split()) == text
