@@ -160,6 +160,8 @@ class Composer:
     def labelled(self, label: str, text: str) -> None:
         """Begin a subsection that has a label of its own in place of a number.
 
+        It has a bookmark but no line in the contents, since there may be many.
+
         Parameters
         ----------
         label : str
@@ -167,7 +169,7 @@ class Composer:
         text : str
             Its heading.
         """
-        self._heading(label, text, 1)
+        self._heading(label, text, 1, in_contents=False)
 
     def unnumbered(self, text: str) -> None:
         """Begin a section that has no number and is not listed in the contents.
@@ -181,13 +183,15 @@ class Composer:
         heading.outline = OutlineEntry(f"section-{text}", text, 0, in_contents=False)
         self._waiting.append(heading)
 
-    def _heading(self, number: str, text: str, level: int) -> None:
+    def _heading(self, number: str, text: str, level: int, *, in_contents: bool = True) -> None:
         """Put a heading before whatever comes next."""
         style = self.styles.subsection if level else self.styles.section
         if not self._waiting:
             self.room(SUBSECTION_ROOM if level else SECTION_ROOM)
         heading = Paragraph(f"{plain(number)}\N{EN SPACE}{plain(text)}", style)
-        heading.outline = OutlineEntry(f"section-{number}", f"{number}\N{EN SPACE}{text}", level)
+        heading.outline = OutlineEntry(
+            f"section-{number}", f"{number}\N{EN SPACE}{text}", level, in_contents=in_contents
+        )
         self._waiting.append(heading)
 
     def text(self, markup: str) -> None:

@@ -106,6 +106,32 @@ class Software(Result):
     version: str
 
 
+class PublishedFigure(Result):
+    """A figure of this analysis beside what others have published.
+
+    Attributes
+    ----------
+    published : str
+        As printed by others, a fraction of the main wager.
+    computed : float or None
+        The same figure here; None where it does not exist.
+    """
+
+    name: str
+    title: str
+    published: str
+    computed: float | None
+
+
+class PublishedText(Result):
+    """Figures of one publication."""
+
+    title: str
+    source: str
+    text: str
+    figures: tuple[PublishedFigure, ...]
+
+
 class Certification(Provenance):
     """The content of a compliance report.
 
@@ -117,6 +143,8 @@ class Certification(Provenance):
         The command that makes the report again.
     shoes : tuple of ShoeCertification
         The spec's own shoe first.
+    published : tuple of PublishedText
+        Figures of others for the spec as issued; none when a setting was changed.
     """
 
     issued: str
@@ -128,4 +156,5 @@ class Certification(Provenance):
     rulings: tuple[RulingText, ...]
     paytables: tuple[PaytableText, ...]
     shoes: tuple[ShoeCertification, ...]
+    published: tuple[PublishedText, ...] = ()
     software: tuple[Software, ...]

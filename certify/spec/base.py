@@ -21,6 +21,8 @@ ClauseNumber = Annotated[str, StringConstraints(pattern=r"^C[1-9]\d*$")]
 RulingNumber = Annotated[str, StringConstraints(pattern=r"^R[1-9]\d*$")]
 Lines = Annotated[str, StringConstraints(pattern=r"^[1-9]\d*(-[1-9]\d*)?$")]
 """Lines of the source, ``"7"`` or ``"14-15"``."""
+Decimal = Annotated[str, StringConstraints(pattern=r"^-?\d{1,12}(\.\d{1,15})?$")]
+"""A decimal number in quotes, so that its last digit is kept."""
 
 Scalar = bool | int | float | str
 Cites = Annotated[

@@ -15,6 +15,7 @@ from certify.spec.base import (
     Cites,
     ClauseNumber,
     Date,
+    Decimal,
     Digest,
     Identifier,
     Lines,
@@ -109,6 +110,21 @@ class PaytableReference(Part):
     ] = None
 
 
+class Published(Part):
+    """Figures that others have published for this version of the rules, to be compared with.
+
+    Attributes
+    ----------
+    figures : dict
+        By the name of the figure; each a decimal number in quotes, as a fraction of the main wager.
+    """
+
+    title: Text
+    source: Text
+    text: Text
+    figures: Annotated[dict[Text, Decimal], Field(min_length=1)]
+
+
 class GameSpec(Part):
     """A game as it is certified."""
 
@@ -120,6 +136,7 @@ class GameSpec(Part):
     rulings: dict[RulingNumber, Ruling] = Field(default_factory=dict)
     procedures: dict[Name, Procedure] = Field(default_factory=dict)
     wagers: dict[Name, Wager] = Field(default_factory=dict)
+    published: dict[Name, Published] = Field(default_factory=dict)
     paytables: dict[Name, PaytableReference] = Field(default_factory=dict)
 
 

@@ -28,6 +28,7 @@ from certify.spec.models import Alternative, Ruling
 from certify.spec.overrides import apply_settings
 from certify.spec.parameters import ChoiceParameter, Parameter, written
 from certify.spec.references import trace
+from certify.studies.published import published_figures
 from certify.studies.rtp import rtp_study
 from certify.studies.strategy import strategy_study
 from certify.studies.twenty_one import BASIC, TwentyOneGame
@@ -109,6 +110,7 @@ def certify_game(
         rulings=rulings,
         paytables=_paytables(loaded),
         shoes=shoes,
+        published=() if loaded.changed else published_figures(game, base),
         software=(
             Software(name="certify", version=game.provenance()["engine_version"]),
             Software(name="Python", version=platform.python_version()),

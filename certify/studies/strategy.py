@@ -32,8 +32,8 @@ from certify.studies.twenty_one import TwentyOneGame, card_sha256
 ACTION_LETTERS = ("S", "H", "D", "P", "R")
 ACTIONS_NOTE = "{what}. The hand is the row, the dealer's upcard the column."
 BURNS_NOTE = (
-    "The row is the hand before the card was drawn; the cell lists the drawn cards to burn,"
-    " - for none, . where no card is drawn."
+    "The row is the hand before the card was drawn, the column the dealer's upcard; the cell lists"
+    " the drawn cards to burn: 7-T every card from 7 to T, - none, . no card is drawn."
 )
 
 

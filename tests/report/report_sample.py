@@ -13,6 +13,8 @@ from certify.results.certification import (
     ParameterText,
     PaytableRow,
     PaytableText,
+    PublishedFigure,
+    PublishedText,
     RulingText,
     ShoeCertification,
     Software,
@@ -105,6 +107,27 @@ def sample_certification(**changes: Any) -> Certification:
         "shoes": (
             _shoe("Six decks", 6, main=-0.00615389123, gross=0.1634201718, gain_spread=0.0),
             _shoe("Two decks", 2, main=-0.00411270338, gross=0.1659013344, gain_spread=0.0021),
+        ),
+        "published": (
+            PublishedText(
+                title="The advantage of the option",
+                source="Press",
+                text="A player advantage of 17.4 percent.",
+                figures=(
+                    PublishedFigure(
+                        name="main_burnout.gross_ev",
+                        title="Expectation before the payment",
+                        published="0.174",
+                        computed=0.1634201718,
+                    ),
+                    PublishedFigure(
+                        name="main.ev",
+                        title="Expectation",
+                        published="-0.00615389123",
+                        computed=-0.0061538912292483285,
+                    ),
+                ),
+            ),
         ),
         "software": (
             Software(name="Python", version="3.11.9"),

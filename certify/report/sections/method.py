@@ -3,46 +3,11 @@
 from __future__ import annotations
 
 from certify.report.composer import Composer, plain
-from certify.report.figures import bound, percent
-from certify.report.tables import Column, Row
-from certify.results.certification import Certification, ShoeCertification
-
-PUBLISHED_DIGITS = 9
-"""Decimals, in percent, of the published figures."""
+from certify.report.figures import bound
+from certify.results.certification import Certification
 
 PRINTED_RESOLUTION = 1e-12
 """Main wagers: a tenth of the last digit of the most precise figure, nine decimals of percent."""
-
-PUBLISHED_PARAMETERS: dict[str, bool | int | str] = {
-    "decks": 6,
-    "dealer_hits_soft_17": True,
-    "dealer_peeks": True,
-    "double_on": "any",
-    "double_after_split": True,
-    "max_split_hands": 4,
-    "resplit_aces": False,
-    "hit_split_aces": False,
-    "surrender": "none",
-    "blackjack_pays": "3:2",
-}
-"""The rules to which the published figures belong."""
-
-PUBLISHED_TOTAL = -0.615389123
-"""Percent of the main wager. Source: blackjack-exact.md section 8, public exact analysis, CDZ-."""
-
-PUBLISHED_BY_UPCARD = {
-    "2": 9.242669524,
-    "3": 12.611845778,
-    "4": 16.319034164,
-    "5": 20.348277913,
-    "6": 23.870809618,
-    "7": 14.460102687,
-    "8": 5.757242137,
-    "9": -4.114157566,
-    "T": -17.313880618,
-    "A": -37.240360381,
-}
-"""Percent of the main wager given the upcard. Source: as `PUBLISHED_TOTAL`."""
 
 
 def write_method(composer: Composer, certification: Certification) -> None:
@@ -104,11 +69,9 @@ def write_method(composer: Composer, certification: Certification) -> None:
     composer.text(
         "The test suite of the engine compares it with a plain game tree, written only for the "
         "tests, that plays tiny shoes card by card in exact rational arithmetic, with splits to "
-        "two, three and four hands and with Burnout on and off."
+        "two, three and four hands and with Burnout on and off. Figures that others have published "
+        "for the same rules are compared in a section of their own."
     )
-    for shoe in certification.shoes:
-        if _has_published_rules(shoe):
-            _write_published(composer, shoe)
 
 
 def _method_text(certification: Certification) -> str:
@@ -116,46 +79,3 @@ def _method_text(certification: Certification) -> str:
     if not certification.shoes:
         return "none"
     return certification.shoes[0].optimal.wagers.main_burnout.method.rstrip(".")
-
-
-def _has_published_rules(shoe: ShoeCertification) -> bool:
-    """Return whether a published expectation exists for the rules of a shoe."""
-    parameters = shoe.optimal.parameters
-    return all(parameters.get(name) == value for name, value in PUBLISHED_PARAMETERS.items())
-
-
-def _write_published(composer: Composer, shoe: ShoeCertification) -> None:
-    """Write the published expectations beside those of this report."""
-
-    def line(title: str, ours: float | None, published: float) -> Row:
-        if ours is None:
-            return (title, percent(None), percent(published / 100, PUBLISHED_DIGITS), percent(None))
-        fraction = published / 100
-        return (
-            title,
-            percent(ours, PUBLISHED_DIGITS),
-            percent(fraction, PUBLISHED_DIGITS),
-            percent(ours - fraction, PUBLISHED_DIGITS, signed=True),
-        )
-
-    upcards = {upcard.upcard: upcard.main for upcard in shoe.optimal.by_upcard}
-    rows = [
-        line(upcard, upcards.get(upcard), published)
-        for upcard, published in PUBLISHED_BY_UPCARD.items()
-    ]
-    rows.append(line("All", shoe.optimal.wagers.main.ev, PUBLISHED_TOTAL))
-    composer.table(
-        f"Published exact expectation of the game without Burnout, {plain(shoe.label).lower()}",
-        [
-            Column("Upcard", 24, "centre"),
-            Column("This report,<br/>% of main wager", 44, "number"),
-            Column("Published,<br/>% of main wager", 44, "number"),
-            Column("Difference,<br/>percentage points", 44, "number"),
-        ],
-        rows,
-        total=True,
-        note=(
-            "The published figures are for the same rules without the Burnout option, played "
-            "optimally with zero memory after a split, and have nine decimals."
-        ),
-    )

@@ -29,7 +29,8 @@ def write_rulings(composer: Composer, certification: Certification) -> None:
     shoe = certification.shoes[0].label.lower() if certification.shoes else ""
     composer.text(
         "The source leaves these questions to house procedures or to interpretation. Each was "
-        "decided as stated, and each alternative was computed. Expectations are the player’s, "
+        "decided as stated; each alternative that changes a figure was computed unless it says "
+        "otherwise. Expectations are the player’s, "
         f"optimal strategy, {plain(shoe)}, in percent of the main wager; changes are in percentage "
         "points of the main wager against the figures of this report. With Burnout means net of "
         "the payment. A dash: the alternative changes no figure of this report."
@@ -70,10 +71,8 @@ def _write_figures(composer: Composer, rulings: tuple[RulingText, ...]) -> None:
 
 def _line_label(ruling: RulingText, alternative: AlternativeEffect) -> str:
     """Return the label of an alternative in the chart."""
-    label = f"{ruling.id}: {alternative.text}"
-    if not alternative.settings:
-        return label
-    return f"{label} ({', '.join(f'{name} = {value}' for name, value in alternative.settings)})"
+    changes = ", ".join(f"{name} = {value}" for name, value in alternative.settings)
+    return f"{ruling.id}: {changes or alternative.text}"
 
 
 def _points(value: float | None) -> float | None:
@@ -92,7 +91,11 @@ def _write_ruling(composer: Composer, ruling: RulingText) -> None:
     if parameters:
         decision += f" <b>Parameters:</b> {parameters}."
     block = [Paragraph(decision, styles.body)]
-    if ruling.alternatives:
+    computed = [alternative for alternative in ruling.alternatives if alternative.settings]
+    for alternative in ruling.alternatives:
+        if not alternative.settings:
+            block.append(Paragraph(f"<b>Alternative:</b> {plain(alternative.text)}.", styles.body))
+    if computed:
         block.append(
             make_table(
                 styles,
@@ -104,7 +107,7 @@ def _write_ruling(composer: Composer, ruling: RulingText) -> None:
                     Column("With<br/>Burnout, %", 22, "number"),
                     Column("Change,<br/>points", 22, "number"),
                 ],
-                [_alternative_row(alternative) for alternative in ruling.alternatives],
+                [_alternative_row(alternative) for alternative in computed],
             )
         )
     composer.add(*block)

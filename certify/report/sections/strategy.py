@@ -76,11 +76,7 @@ def _write_chart(composer: Composer, label: str, chart: Chart, without: Chart | 
     caption = f"{plain(chart.title)}, {plain(label).lower()}"
     note = plain(chart.note)
     if chart.cells == "cards":
-        explanation = (
-            "A cell lists the cards to burn when one of them has just been drawn; 7–T means every "
-            "card from 7 to T; a dash means none. The row is the hand before the card was drawn."
-        )
-        composer.figure(caption, *card_grid(chart), note=f"{note} {explanation}".strip())
+        composer.figure(caption, *card_grid(chart), note=note)
         return
     reference = None
     if chart.id == "with_burnout" and without is not None:
