@@ -47,6 +47,13 @@ def surrender_value(shoe: ShoeValues) -> FloatArray:
     """Return the value of surrendering by upcard and hand, joint like every other.
 
     Late surrender: a dealer blackjack found later takes the whole wager.
+
+    Notes
+    -----
+    Conditioning: joint with no dealer blackjack, where the dealer peeks.
+    Method: half the wager lost, and the rest too if a blackjack is found later.
+    Error: that of the probabilities, see `certify.exact.values.shoe_values`.
+    Source: reports/METHOD.md section 3.
     """
     found_later = shoe.no_blackjack[:, NONE_BURNED] - shoe.no_blackjack_at_all
     return -SURRENDER_LOSS * shoe.no_blackjack_at_all - found_later
@@ -124,6 +131,13 @@ def first_values(shoe: ShoeValues, first: CodeArray, stage: Stage, split: FloatA
     -------
     ndarray of float64, shape (10, hands)
         Values of two-card hands, the natural as what it is paid.
+
+    Notes
+    -----
+    Conditioning: joint with no dealer blackjack, where the dealer peeks.
+    Method: the value of the action that is taken.
+    Error: that of the values given.
+    Source: reports/METHOD.md section 3.
     """
     stand = shoe.stand[:, NONE_BURNED]
     value = np.select(

@@ -18,7 +18,15 @@ BURN = "burn"
 
 
 def chance_of_no_blackjack(shoe: IntArray, gone: IntArray, upcard: int) -> float:
-    """Return P(no dealer blackjack) with `gone` (upcard included) out of the shoe."""
+    """Return P(no dealer blackjack) with `gone` (upcard included) out of the shoe.
+
+    Notes
+    -----
+    Conditioning: on the cards gone.
+    Method: the hole card is any unseen card.
+    Error: one rounding.
+    Source: reports/METHOD.md section 3.
+    """
     left = shoe - gone
     cards = int(left.sum())
     if upcard not in (ACE, TEN) or cards == 0:

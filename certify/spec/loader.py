@@ -111,11 +111,12 @@ def _problem(document: Document, model: type[BaseModel], found: Mapping[str, Any
         message = f"missing: {_unquoted(found['ctx']['discriminator'])}"
     elif kind == "union_tag_invalid":
         context = found["ctx"]
+        place, line = document.locate((*location, _unquoted(context["discriminator"])))
         nearest = nearest_name(context["tag"], _words(context["expected_tags"]))
         meant = f"; did you mean {nearest}?" if nearest else ""
         message = (
-            f"{_unquoted(context['discriminator'])} is {context['tag']!r}: expected one of "
-            f"{', '.join(_words(context['expected_tags']))}{meant}"
+            f"expected one of {', '.join(_words(context['expected_tags']))}; "
+            f"found {context['tag']}{meant}"
         )
     elif kind == "value_error":
         message = f"{found['ctx']['error']}; found {_shown(value)}"

@@ -1,0 +1,96 @@
+"""Identities of the exact engine that need no reference."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from certify.cards.shoe import Shoe
+from certify.exact.solve import evaluate, solve_optimal
+from certify.exact.values import shoe_values
+from tests.support.rules import rules_with
+
+ROUNDING = 1e-12
+QUICK = settings(
+    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+
+shoes = st.tuples(
+    *[st.integers(min_value=2, max_value=24)] * 9, st.integers(min_value=8, max_value=96)
+).map(Shoe)
+rules = st.fixed_dictionaries(
+    {
+        "dealer_hits_soft_17": st.booleans(),
+        "dealer_peeks": st.booleans(),
+        "no_peek_loses": st.sampled_from(["all", "original"]),
+        "double_on": st.sampled_from(["any", "hard", "9-11", "10-11"]),
+        "double_after_hit": st.booleans(),
+        "double_after_split": st.booleans(),
+        "max_split_hands": st.integers(min_value=1, max_value=4),
+        "surrender": st.sampled_from(["none", "late"]),
+        "burnout_on_bust": st.booleans(),
+        "burnout_on_double": st.booleans(),
+    }
+)
+
+
+def solved(changes, shoe):
+    return solve_optimal(shoe_values(rules_with(**changes), shoe, with_burnout=True))
+
+
+@QUICK
+@given(changes=rules, shoe=shoes)
+def test_the_option_never_hurts(changes, shoe):
+    solution = solved(changes, shoe)
+    assert solution.main_burnout.ev >= solution.main.ev - ROUNDING
+    assert 0.0 <= solution.main_burnout.burn_rate <= 1.0
+
+
+@QUICK
+@given(changes=rules, shoe=shoes, switch=st.sampled_from(["burnout_on_bust", "burnout_on_double"]))
+def test_a_wider_option_never_hurts(changes, shoe, switch):
+    narrow, wide = (solved(changes | {switch: value}, shoe) for value in (False, True))
+    assert wide.main_burnout.ev >= narrow.main_burnout.ev - ROUNDING
+    assert wide.main.ev == narrow.main.ev
+
+
+@QUICK
+@given(changes=rules, shoe=shoes)
+def test_upcards_make_up_the_whole(changes, shoe):
+    solution = solved(changes, shoe)
+    weights = shoe.array() / shoe.size
+    for figures in (solution.main, solution.main_burnout):
+        assert np.dot(weights, figures.by_upcard) == pytest.approx(figures.ev, abs=ROUNDING)
+
+
+@QUICK
+@given(changes=rules, shoe=shoes)
+def test_evaluating_the_optimal_decisions_gives_the_optimal_values(changes, shoe):
+    solution = solved(changes, shoe)
+    again = evaluate(solution.shoe, solution.decisions)
+    assert again.main.ev == pytest.approx(solution.main.ev, abs=ROUNDING)
+    assert again.main_burnout.ev == pytest.approx(solution.main_burnout.ev, abs=ROUNDING)
+
+
+@QUICK
+@given(changes=rules, shoe=shoes)
+def test_without_burnout_analysed_the_main_wager_is_the_same(changes, shoe):
+    alone = solve_optimal(shoe_values(rules_with(**changes), shoe, with_burnout=False))
+    assert alone.main.ev == solved(changes, shoe).main.ev
+
+
+@QUICK
+@given(shoe=shoes)
+def test_effects_of_removal_balance(shoe):
+    """The mean over the next card of a fixed strategy's expectation is the expectation.
+
+    By exchangeability: a card burned unseen before the deal changes nothing for fixed play.
+    """
+    solution = solved({}, shoe)
+    mean = 0.0
+    for rank, count in enumerate(shoe.counts):
+        fewer = list(shoe.counts)
+        fewer[rank] -= 1
+        values = shoe_values(rules_with(), Shoe(fewer), with_burnout=True)
+        mean += count / shoe.size * evaluate(values, solution.decisions).main_burnout.ev
+    assert mean == pytest.approx(solution.main_burnout.ev, abs=ROUNDING)
