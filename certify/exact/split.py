@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from math import comb
+from math import comb, fsum
 
 import numpy as np
 import numpy.typing as npt
@@ -137,7 +137,7 @@ def split_values(
                 continue
             for kind in (NET, AMOUNT):
                 every, as_pair = single[kind, upcard]
-                values[kind, pair, upcard] = sum(
+                values[kind, pair, upcard] = fsum(
                     _pattern_value(pattern, every, as_pair, pairs_left, cards)
                     for pattern in patterns
                 )
@@ -244,8 +244,8 @@ def may_double_after_split(rules: TwentyOneRules, pair: int) -> tuple[bool, bool
 
 
 def _unique_rows(rows: IntVector) -> tuple[IntVector, IntVector]:
-    # No count reaches 32: a hand of at most 21 points, and a few pair cards gone.
-    keys = rows @ (np.int64(32) ** np.arange(RANKS))
+    # No count reaches 64: a hand of at most 21 cards, and the pair cards of other hands.
+    keys = rows @ (np.int64(64) ** np.arange(RANKS))
     _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
     return np.ascontiguousarray(rows[first]), inverse
 

@@ -23,6 +23,9 @@ GAP = 14.0
 ROW_HEIGHT = 12.8
 CELL_SIZE = 7.4
 SMALLEST_CELL_SIZE = 5.6
+NOTHING = ("-", ".")
+"""Cells of a card chart in which nothing is burned, or no card drawn."""
+
 KIND_TITLES = {"hard": "Hard", "soft": "Soft", "pairs": "Pair"}
 
 Reference = Mapping[tuple[str, str], Sequence[str]]
@@ -40,11 +43,20 @@ def chart_cells(chart: Chart) -> dict[tuple[str, str], Sequence[str]]:
     Returns
     -------
     dict
-        For the comparison of one chart with another.
+        For the comparison of one chart with another; a row of several hands is there for each.
     """
     return {
-        (section.kind, row.hand): row.cells for section in chart.sections for row in section.rows
+        (section.kind, hand): row.cells
+        for section in chart.sections
+        for row in section.rows
+        for hand in _hands(row.hand)
     }
+
+
+def _hands(label: str) -> list[str]:
+    """Return the hands of a row such as ``4-8``."""
+    first, dash, last = label.partition("-")
+    return [str(total) for total in range(int(first), int(last) + 1)] if dash else [label]
 
 
 def action_grid(chart: Chart, reference: Reference | None = None) -> list[Flowable]:
@@ -134,16 +146,20 @@ def _grid(section: ChartSection, widths: Sequence[float], reference: Reference |
     frames: Commands = []
     for y, row in enumerate(section.rows, start=1):
         line = [row.hand]
-        other = None if reference is None else reference.get((section.kind, row.hand))
+        others = [
+            reference[section.kind, hand]
+            for hand in _hands(row.hand)
+            if reference is not None and (section.kind, hand) in reference
+        ]
         for x, text in enumerate(row.cells, start=1):
             fitted, size = _fit(text, widths[x] - 3)
             line.append(fitted)
             if size != CELL_SIZE:
                 commands.append(("FONT", (x, y), (x, y), SANS_BOLD, size, size + 1))
-            if text == "-":
+            if text in NOTHING:
                 commands.append(("FONT", (x, y), (x, y), SANS, CELL_SIZE, CELL_SIZE + 1))
             commands.append(("BACKGROUND", (x, y), (x, y), _fill(text)))
-            if other is not None and other[x - 1] != text:
+            if any(other[x - 1] != text for other in others):
                 frames.append(("BOX", (x, y), (x, y), 1.5, INK))
         lines.append(line)
         heights.append(ROW_HEIGHT + 7 * max(text.count("\n") for text in line))
@@ -162,7 +178,7 @@ def _fill(text: str) -> object:
     """Return the colour of a cell."""
     if text in ACTION_MEANINGS:
         return ACTION_FILLS[text[0]]
-    return PAPER if text == "-" else BURN_FILL
+    return PAPER if text in NOTHING else BURN_FILL
 
 
 def _fit(text: str, width: float) -> tuple[str, float]:

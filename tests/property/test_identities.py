@@ -38,6 +38,11 @@ def solved(changes, shoe):
     return solve_optimal(shoe_values(rules_with(**changes), shoe, with_burnout=True))
 
 
+def gross(solution):
+    assert solution.main_burnout is not None
+    return solution.main_burnout.ev
+
+
 @QUICK
 @given(changes=rules, shoe=shoes)
 def test_the_option_never_hurts(changes, shoe):
@@ -69,7 +74,7 @@ def test_evaluating_the_optimal_decisions_gives_the_optimal_values(changes, shoe
     solution = solved(changes, shoe)
     again = evaluate(solution.shoe, solution.decisions)
     assert again.main.ev == pytest.approx(solution.main.ev, abs=ROUNDING)
-    assert again.main_burnout.ev == pytest.approx(solution.main_burnout.ev, abs=ROUNDING)
+    assert gross(again) == pytest.approx(gross(solution), abs=ROUNDING)
 
 
 @QUICK
@@ -92,5 +97,5 @@ def test_effects_of_removal_balance(shoe):
         fewer = list(shoe.counts)
         fewer[rank] -= 1
         values = shoe_values(rules_with(), Shoe(fewer), with_burnout=True)
-        mean += count / shoe.size * evaluate(values, solution.decisions).main_burnout.ev
+        mean += count / shoe.size * gross(evaluate(values, solution.decisions))
     assert mean == pytest.approx(solution.main_burnout.ev, abs=ROUNDING)

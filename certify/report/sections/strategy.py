@@ -81,7 +81,7 @@ def _write_chart(composer: Composer, label: str, chart: Chart, without: Chart | 
     reference = None
     if chart.id == "with_burnout" and without is not None:
         reference = chart_cells(without)
-        note = f"{note} A heavy frame marks what differs from play without Burnout.".strip()
+        note += " A heavy frame marks what differs from play without Burnout for a hand of the row."
     composer.figure(caption, *action_grid(chart, reference), note=note)
 
 

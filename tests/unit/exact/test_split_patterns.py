@@ -10,7 +10,7 @@ from certify.exact.split import split_patterns
 
 def enumerated(most_hands):
     """Return (pairs, restricted, free) of every sequence of second cards, pair or not."""
-    found = Counter()
+    found: Counter[tuple[int, ...]] = Counter()
     longest = 2 * most_hands
     for cards in product((True, False), repeat=longest):
         waiting, hands, pairs, restricted, used = 2, 2, 0, 0, 0
@@ -22,8 +22,9 @@ def enumerated(most_hands):
                 waiting, hands, pairs = waiting + 1, hands + 1, pairs + 1
             else:
                 waiting, restricted = waiting - 1, restricted + 1
-        found[pairs, restricted, waiting, used] += 1 / 2 ** (longest - used)
-    return Counter({key[:3]: round(ways) for key, ways in found.items()})
+        found[pairs, restricted, waiting, used] += 1
+    # Cards after the last one that is dealt double the count each.
+    return Counter({key[:3]: ways >> (longest - key[3]) for key, ways in found.items()})
 
 
 @pytest.mark.parametrize("most_hands", [2, 3, 4, 5])
