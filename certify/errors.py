@@ -28,6 +28,9 @@ from dataclasses import dataclass
 
 from rapidfuzz import process
 
+FEW_NAMES = 8
+"""Names that are listed even when one of them is near."""
+
 NEAREST_AT_LEAST = 60.0
 """Similarity in percent from which a name is offered as the one that was meant."""
 
@@ -102,12 +105,15 @@ class _UnknownNameError(SpecError):
     def __init__(self, name: str, known: Sequence[str], *, hint: str = "") -> None:
         self.name = name
         self.known = tuple(known)
-        listed = ", ".join(self.known) or "none"
         self.nearest = nearest_name(name, known)
-        meant = f"did you mean {self.nearest}? " if self.nearest else ""
-        super().__init__(
-            f"there is no {self.kind} {name!r}: {meant}known: {listed}{'. ' if hint else ''}{hint}"
-        )
+        parts = [f"there is no {self.kind} {name!r}"]
+        if self.nearest:
+            parts.append(f"did you mean {self.nearest}?")
+        if not self.nearest or len(self.known) <= FEW_NAMES:
+            parts.append(f"known: {', '.join(self.known) or 'none'}")
+        if hint:
+            parts.append(hint)
+        super().__init__("; ".join(parts))
 
 
 class UnknownGameError(_UnknownNameError):

@@ -1,1 +1,1 @@
-"""Not yet written."""
+"""The command line: one file per command; parse, call one study, print."""

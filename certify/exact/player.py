@@ -32,6 +32,9 @@ from certify.exact.dealer import (
 )
 from certify.numerics.jit import inline, kernel
 
+EVERY_HAND, NOT_DOUBLED = 0, 1
+"""Which hands of a cell a sum is over."""
+
 NONE_BURNED = 0
 BURNED_STATES = RANKS + 1
 
@@ -115,6 +118,21 @@ def draw_value(children, successor, left, cards_left, upcard, takes_all, bust_va
     return value
 
 
+@inline
+def cell_decision(hit_gain, met, double_gain):
+    """Return whether a cell hits rather than stands, and whether it doubles where it may.
+
+    A cell that doubles is hit or stood with the hands that cannot be doubled, and with them alone.
+    All gains are against standing.
+    """
+    plain = max(hit_gain[EVERY_HAND], 0.0)
+    later = max(hit_gain[NOT_DOUBLED], 0.0)
+    doubles = double_gain + later > plain
+    if doubles and met[NOT_DOUBLED] > 0.0:
+        return hit_gain[NOT_DOUBLED] > 0.0, doubles
+    return hit_gain[EVERY_HAND] > 0.0, doubles
+
+
 @kernel
 def play_without_option(
     shoe,
@@ -145,13 +163,17 @@ def play_without_option(
     for upcard in range(RANKS):
         for cell in range(cell_start.size - 1):
             for group in range(burned_start.size - 1):
-                hit_gain = 0.0
+                # Sums over all hands of the cell, and over those that cannot be doubled.
+                hit_gain = np.zeros(2)
+                met = np.zeros(2)
+                double_gain = 0.0
                 for burned in range(burned_start[group], burned_start[group + 1]):
                     for place in range(cell_start[cell], cell_start[cell + 1]):
                         hand = order[place]
                         cards_left = remove(shoe, counts[hand], upcard, burned, left)
                         if cards_left <= 0.0:
                             continue
+                        stands = stand[upcard, burned, hand]
                         hit_value[upcard, burned, hand] = draw_value(
                             value[upcard, burned],
                             successor[hand],
@@ -170,31 +192,29 @@ def play_without_option(
                             takes_all,
                             bust_value,
                         )
-                        hit_gain += weight[upcard, burned, hand] * (
-                            hit_value[upcard, burned, hand] - stand[upcard, burned, hand]
-                        )
-                double_gain = 0.0
-                for burned in range(burned_start[group], burned_start[group + 1]):
-                    for place in range(cell_start[cell], cell_start[cell + 1]):
-                        hand = order[place]
-                        if decides:
-                            hits[upcard, burned, hand] = hit_gain > 0.0
-                        if hits[upcard, burned, hand]:
-                            value[upcard, burned, hand] = hit_value[upcard, burned, hand]
-                        else:
-                            value[upcard, burned, hand] = stand[upcard, burned, hand]
+                        often = weight[upcard, burned, hand]
+                        gain = often * (hit_value[upcard, burned, hand] - stands)
+                        hit_gain[EVERY_HAND] += gain
+                        met[EVERY_HAND] += often
                         if may_double[hand] and (size[hand] == 2 or double_after_hit):
-                            double_gain += weight[upcard, burned, hand] * (
-                                double_value[upcard, burned, hand] - value[upcard, burned, hand]
-                            )
+                            double_gain += often * (double_value[upcard, burned, hand] - stands)
+                        else:
+                            hit_gain[NOT_DOUBLED] += gain
+                            met[NOT_DOUBLED] += often
+                cell_hits, cell_doubles = cell_decision(hit_gain, met, double_gain)
                 for burned in range(burned_start[group], burned_start[group + 1]):
                     for place in range(cell_start[cell], cell_start[cell + 1]):
                         hand = order[place]
                         if decides:
-                            doubles[upcard, burned, hand] = may_double[hand] and double_gain > 0.0
+                            hits[upcard, burned, hand] = cell_hits
+                            doubles[upcard, burned, hand] = may_double[hand] and cell_doubles
                         can = size[hand] == 2 or double_after_hit
                         if can and doubles[upcard, burned, hand]:
                             value[upcard, burned, hand] = double_value[upcard, burned, hand]
+                        elif hits[upcard, burned, hand]:
+                            value[upcard, burned, hand] = hit_value[upcard, burned, hand]
+                        else:
+                            value[upcard, burned, hand] = stand[upcard, burned, hand]
 
 
 @inline
@@ -244,6 +264,7 @@ def play_with_option(
     keep = np.zeros((2, hands, RANKS))
     burn = np.zeros((2, hands, RANKS))
     chance = np.zeros((hands, RANKS))
+    cell_burns = np.zeros((2, RANKS), dtype=np.bool_)
     for upcard in range(RANKS):
         for cell in range(cell_start.size - 1):
             first, last = cell_start[cell], cell_start[cell + 1]
@@ -289,61 +310,83 @@ def play_with_option(
                         bust_value,
                         scratch,
                     )
+            hit_gain = np.zeros(2)
+            met = np.zeros(2)
+            double_gain = 0.0
             if decides:
                 for drawn in range(RANKS):
-                    hit_burn_gain = 0.0
+                    hit_burn_gain = np.zeros(2)
                     double_burn_gain = 0.0
                     for place in range(first, last):
                         hand = order[place]
-                        met = weight[upcard, hand] * chance[hand, drawn]
-                        if met == 0.0 or (successor[hand, drawn] == BUST and not burn_on_bust):
+                        often = weight[upcard, hand] * chance[hand, drawn]
+                        if often == 0.0 or (successor[hand, drawn] == BUST and not burn_on_bust):
                             continue
-                        hit_burn_gain += met * (burn[0, hand, drawn] - keep[0, hand, drawn])
+                        gain = often * (burn[0, hand, drawn] - keep[0, hand, drawn])
+                        hit_burn_gain[EVERY_HAND] += gain
                         if may_double[hand] and (size[hand] == 2 or double_after_hit):
-                            double_burn_gain += met * (burn[1, hand, drawn] - keep[1, hand, drawn])
+                            double_burn_gain += often * (
+                                burn[1, hand, drawn] - keep[1, hand, drawn]
+                            )
+                        else:
+                            hit_burn_gain[NOT_DOUBLED] += gain
+                    for among in range(2):
+                        cell_burns[among, drawn] = hit_burn_gain[among] > 0.0
                     for place in range(first, last):
                         hand = order[place]
                         may_burn = burn_on_bust or successor[hand, drawn] != BUST
-                        burns_hit[upcard, hand, drawn] = may_burn and hit_burn_gain > 0.0
                         burns_double[upcard, hand, drawn] = (
                             burn_on_double and may_burn and double_burn_gain > 0.0
                         )
-            hit_gain = 0.0
             for place in range(first, last):
                 hand = order[place]
-                hit_sum = 0.0
+                stands = stand[upcard, NONE_BURNED, hand]
+                often = weight[upcard, hand]
                 double_sum = 0.0
                 for drawn in range(RANKS):
-                    if burns_hit[upcard, hand, drawn]:
-                        hit_sum += chance[hand, drawn] * burn[0, hand, drawn]
-                    else:
-                        hit_sum += chance[hand, drawn] * keep[0, hand, drawn]
                     if burns_double[upcard, hand, drawn]:
                         double_sum += chance[hand, drawn] * burn[1, hand, drawn]
                     else:
                         double_sum += chance[hand, drawn] * keep[1, hand, drawn]
-                hit_value[upcard, hand] = hit_sum
                 double_value[upcard, hand] = 2.0 * double_sum
-                hit_gain += weight[upcard, hand] * (hit_sum - stand[upcard, NONE_BURNED, hand])
-            double_gain = 0.0
+                may = may_double[hand] and (size[hand] == 2 or double_after_hit)
+                if may:
+                    double_gain += often * (double_value[upcard, hand] - stands)
+                for among in range(2):
+                    if among == NOT_DOUBLED and may:
+                        continue
+                    hit_sum = 0.0
+                    for drawn in range(RANKS):
+                        may_burn = burn_on_bust or successor[hand, drawn] != BUST
+                        if cell_burns[among, drawn] and may_burn:
+                            hit_sum += chance[hand, drawn] * burn[0, hand, drawn]
+                        else:
+                            hit_sum += chance[hand, drawn] * keep[0, hand, drawn]
+                    hit_gain[among] += often * (hit_sum - stands)
+                    met[among] += often
+            cell_hits, cell_doubles = cell_decision(hit_gain, met, double_gain)
+            among = NOT_DOUBLED if cell_doubles and met[NOT_DOUBLED] > 0.0 else EVERY_HAND
             for place in range(first, last):
                 hand = order[place]
+                hit_sum = 0.0
+                for drawn in range(RANKS):
+                    if decides:
+                        may_burn = burn_on_bust or successor[hand, drawn] != BUST
+                        burns_hit[upcard, hand, drawn] = may_burn and cell_burns[among, drawn]
+                    if burns_hit[upcard, hand, drawn]:
+                        hit_sum += chance[hand, drawn] * burn[0, hand, drawn]
+                    else:
+                        hit_sum += chance[hand, drawn] * keep[0, hand, drawn]
+                hit_value[upcard, hand] = hit_sum
                 if decides:
-                    hits[upcard, hand] = hit_gain > 0.0
-                if hits[upcard, hand]:
+                    hits[upcard, hand] = cell_hits
+                    doubles[upcard, hand] = may_double[hand] and cell_doubles
+                if doubles[upcard, hand] and (size[hand] == 2 or double_after_hit):
+                    value[upcard, hand] = double_value[upcard, hand]
+                elif hits[upcard, hand]:
                     value[upcard, hand] = hit_value[upcard, hand]
                 else:
                     value[upcard, hand] = stand[upcard, NONE_BURNED, hand]
-                if may_double[hand] and (size[hand] == 2 or double_after_hit):
-                    double_gain += weight[upcard, hand] * (
-                        double_value[upcard, hand] - value[upcard, hand]
-                    )
-            for place in range(first, last):
-                hand = order[place]
-                if decides:
-                    doubles[upcard, hand] = may_double[hand] and double_gain > 0.0
-                if doubles[upcard, hand] and (size[hand] == 2 or double_after_hit):
-                    value[upcard, hand] = double_value[upcard, hand]
 
 
 @kernel

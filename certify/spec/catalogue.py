@@ -131,7 +131,7 @@ def load_game(name: str) -> LoadedGame:
         raise UnknownGameError(
             name,
             [_id_of(file) for file in packaged],
-            hint="A path of a spec file is taken too",
+            hint="the path of a spec file is taken too",
         )
     document = read_document(read_text(path, shown), shown)
     spec = validated(document, GameSpec)

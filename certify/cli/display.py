@@ -1,0 +1,154 @@
+"""How numbers, tables and the identification of a result look on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from certify.cli.messages import paragraphs
+from certify.results.base import Provenance
+
+NONE = "-"
+LABEL_WIDTH = 11
+
+
+class _Screen(Console):
+    """Standard output, plain text taken as it is; a closed pipe is left to the caller."""
+
+    def __init__(self) -> None:
+        super().__init__(markup=False, highlight=False, emoji=False)
+
+    def on_broken_pipe(self) -> None:
+        """Let the error pass, so that the command line ends as it ends everywhere."""
+        raise BrokenPipeError
+
+
+def show(*parts: RenderableType) -> None:
+    """Print parts to standard output with an empty line between them.
+
+    Parameters
+    ----------
+    *parts : str or renderable
+        Text is wrapped; tables and other renderables are printed as they are.
+    """
+    screen = _Screen()
+    for number, part in enumerate(parts):
+        if number:
+            screen.print()
+        shown = Text(paragraphs(part)) if isinstance(part, str) else part
+        # Text is wrapped already; once more would break a hash or a path.
+        screen.print(shown, soft_wrap=isinstance(shown, Text))
+
+
+def percent(value: float | None, *, signed: bool = False) -> str:
+    """Return a fraction in percent with nine decimals, without the sign %."""
+    if value is None:
+        return NONE
+    return f"{100 * value:+z.9f}" if signed else f"{100 * value:z.9f}"
+
+
+def rate(value: float) -> str:
+    """Return a probability in percent with six decimals, without the sign %."""
+    return f"{100 * value:z.6f}"
+
+
+def units(value: float) -> str:
+    """Return an amount in main wagers with eleven decimals, the digits of `percent`."""
+    return f"{value:z.11f}"
+
+
+def table(*columns: str, numbers_from: int = 1) -> Table:
+    """Return an empty table.
+
+    Parameters
+    ----------
+    *columns : str
+        Heads of the columns.
+    numbers_from : int
+        The first column that is aligned to the right.
+
+    Returns
+    -------
+    Table
+        The table, to be filled with `add_row`.
+    """
+    made = Table(
+        header_style="",
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        padding=(0, 1, 0, 0),
+    )
+    for number, head in enumerate(columns):
+        made.add_column(
+            head, justify="right" if number >= numbers_from else "left", overflow="fold"
+        )
+    return made
+
+
+def titled(title: str, listed: Table, note: str = "") -> Group:
+    """Return a table under its title and over a note, both as wide as they need to be."""
+    parts: list[RenderableType] = [Text(paragraphs(title), style="bold"), listed]
+    return Group(*parts, *([Text(paragraphs(note))] if note else []))
+
+
+def identification(
+    result: Provenance, *lines: tuple[str, str], strategy_sha256: str | None = None
+) -> Text:
+    """Return what identifies a result: game, settings changed, hashes.
+
+    Parameters
+    ----------
+    result : Provenance
+        The result.
+    *lines : tuple of str
+        Further lines, each a label and a text.
+    strategy_sha256 : str, optional
+        Hash of the strategy, if it has one.
+
+    Returns
+    -------
+    Text
+        Lines of at most 80 columns.
+    """
+    text = Text()
+    text.append(f"{result.title} {result.version}", style="bold")
+    text.append(f" ({result.game}), certify {result.engine_version}\n")
+    if result.changed:
+        changed = ", ".join(f"{name} = {value}" for name, value in result.changed)
+        text.append(
+            paragraphs(f"CHANGED from the spec: {changed}", hanging=2) + "\n", style="bold yellow"
+        )
+    for label, line in lines:
+        text.append(paragraphs(f"{label:{LABEL_WIDTH}}{line}", hanging=LABEL_WIDTH) + "\n")
+    digests = [("spec", result.spec_sha256), ("paytables", result.paytable_sha256)]
+    if strategy_sha256 is not None:
+        digests.append(("strategy", strategy_sha256))
+    text.append(hashes(digests))
+    return text
+
+
+def hashes(rows: Iterable[tuple[str, str]]) -> str:
+    """Return lines with SHA-256 of named things, each hash whole and in its line."""
+    named = list(rows)
+    width = max(len(name) for name, _ in named)
+    fits = width + len("  ") * 2 + 64 <= 80
+    lines = ["SHA-256"]
+    for name, digest in named:
+        lines += [f"  {name:{width}}  {digest}"] if fits else [f"  {name}", f"    {digest}"]
+    return "\n".join(lines)
+
+
+def shoe_text(counts: dict[str, int]) -> str:
+    """Return a shoe in one line: decks if it is full, otherwise the counts."""
+    cards = sum(counts.values())
+    decks = counts["A"] // 4
+    full = {label: 16 * decks if label == "T" else 4 * decks for label in counts}
+    if decks and counts == full:
+        return f"{decks} deck{'s' if decks > 1 else ''}, {cards} cards"
+    listed = " ".join(f"{label}:{count}" for label, count in counts.items())
+    return f"{cards} cards, {listed}"

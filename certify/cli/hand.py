@@ -1,0 +1,100 @@
+"""``certify hand``: the expectation of every action for one hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+from rich.console import RenderableType
+
+from certify.cards.ranks import parse_rank, parse_ranks
+from certify.cli.display import identification, percent, rate, shoe_text, show, table, titled
+from certify.cli.options import examples, game_argument, json_option, set_option
+from certify.cli.output import print_json
+from certify.cli.progress import working
+from certify.cli.selection import selected_game
+from certify.results.hand import HandResult
+from certify.studies.hand import hand_study
+
+
+@click.command(
+    "hand",
+    epilog=examples(
+        "certify hand blackjack-burnout --cards 8,8 --upcard T",
+        "certify hand blackjack-burnout --cards 5,8,T --upcard 6",
+        "certify hand blackjack-burnout --cards 5,8,3 --upcard T --burned T",
+    ),
+)
+@game_argument
+@click.option(
+    "--cards",
+    required=True,
+    metavar="CARD,CARD,..",
+    help="The player's cards in the order in which they came; A, 2, .., 9, T (J, Q, K count as T).",
+)
+@click.option("--upcard", required=True, metavar="CARD", help="The dealer's upcard.")
+@click.option("--burned", metavar="CARD", help="A card burned before; none can be burned then.")
+@click.option("--no-burnout", is_flag=True, help="The Burnout payment was not made.")
+@set_option
+@click.option(
+    "--shoe",
+    metavar="A,2,..,T",
+    help="Cards of the shoe by value, those of the hand included: ten counts in the order"
+    " A, 2, .., 9, T. By default the full shoe of the game's decks.",
+)
+@json_option
+def command(
+    game: str,
+    cards: str,
+    upcard: str,
+    burned: str | None,
+    no_burnout: bool,
+    assignments: tuple[str, ...],
+    shoe: str | None,
+    as_json: bool,
+) -> None:
+    """Print the expectation of every action for one hand, optimal play from there on."""
+    player, dealer = parse_ranks(cards), parse_rank(upcard)
+    gone = None if burned is None else parse_rank(burned)
+    selected = selected_game(game, assignments, shoe)
+    with working("computing the hand"):
+        result = hand_study(selected, player, dealer, burned=gone, burnout=not no_burnout)
+    if as_json:
+        print_json(result.to_json())
+    else:
+        show(*_parts(result))
+
+
+def _parts(result: HandResult) -> Iterator[RenderableType]:
+    option = "a card may still be burned" if result.burnout_available else "no card may be burned"
+    if result.burned is not None:
+        option = f"{result.burned} was burned, no other card may be"
+    yield identification(
+        result,
+        ("Shoe", f"{shoe_text(result.shoe)}, the cards below included"),
+        ("Hand", f"{', '.join(result.cards)} ({result.total}) against {result.upcard}"),
+        ("Burnout", option),
+    )
+    best = result.actions[result.best]
+    listed = table("Action", "Expectation", "To the best")
+    for action, value in sorted(result.actions.items(), key=lambda item: -item[1]):
+        listed.add_row(
+            f"{action} (best)" if action == result.best else action,
+            percent(value),
+            percent(value - best, signed=True),
+            style="bold" if action == result.best else "",
+        )
+    yield titled("Expectation of every action, % of main wager", listed)
+    if result.condition == "none":
+        yield "Condition: none; a dealer blackjack counts."
+    else:
+        yield (
+            f"Condition: {result.condition}, which has the probability "
+            f"{rate(1 - result.p_dealer_blackjack)} %."
+        )
+    if "keep" in result.actions:
+        yield "keep: the card just drawn stays, and the best other action follows."
+    yield (
+        f"Numerical error: at most {result.error_bound:.0e} units; one unit is the main wager.\n"
+        f"Method: {result.method}."
+    )

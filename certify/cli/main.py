@@ -1,0 +1,116 @@
+"""The command `certify`: its commands, and how every one of them ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from importlib import import_module
+from typing import Any
+
+import click
+
+from certify import __version__
+from certify.cli.messages import paragraphs
+from certify.errors import CertifyError, nearest_name
+
+EXIT_INTERRUPTED = 130
+"""What a shell reports of a program that ended by an interrupt, 128 + SIGINT."""
+
+COMMANDS = {
+    "games": "What can be certified: id, version, kind, SHA-256.",
+    "rtp": "The exact figures of every wager.",
+    "hand": "The expectation of every action for one hand.",
+    "strategy": "Strategy charts, what they cost, a strategy file.",
+    "report": "The compliance report as PDF, and its results as JSON.",
+    "hash": "SHA-256 of the spec and of the paytables.",
+    "schema": "JSON Schema of the files, for editors.",
+}
+"""Each is `command` in the module of its name, imported when it runs: the engine loads slowly."""
+
+
+class Failure(click.ClickException):
+    """An explained error, on standard error and with exit code 1."""
+
+    def show(self, file: Any = None) -> None:
+        """Print the message, every problem on its line."""
+        click.echo(paragraphs(self.message, label="Error: ", hanging=2), file=file, err=True)
+
+
+class CommandLine(click.Group):
+    """The group of all commands: imports a command when it runs, and explains every error."""
+
+    def list_commands(self, ctx: click.Context | None) -> list[str]:
+        """Return the names in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, imported now."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"certify.cli.{cmd_name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that the arguments name; an error tells the nearest."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            nearest = nearest_name(args[0], COMMANDS)
+            if nearest is None:
+                raise
+            raise click.UsageError(f"{error.message} Did you mean {nearest}?", ctx) from None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing one."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; no error leaves as a traceback."""
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except BrokenPipeError:
+            # The reader has what it wanted; what is still buffered must not fail at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(0)
+        except KeyboardInterrupt:
+            click.echo("\nInterrupted.", err=True)
+            ctx.exit(EXIT_INTERRUPTED)
+        except CertifyError as error:
+            self._trace(ctx)
+            raise Failure(str(error)) from None
+        except Exception as error:  # noqa: BLE001  (the last resort: no traceback reaches a user)
+            self._trace(ctx)
+            raise Failure(
+                f"certify has met a fault of its own ({type(error).__name__}: {error}); "
+                "please report it with what `certify --debug` and the same command print"
+            ) from None
+
+    @staticmethod
+    def _trace(ctx: click.Context) -> None:
+        if ctx.params.get("debug"):
+            traceback.print_exc(file=sys.stderr)
+
+
+@click.group(cls=CommandLine, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="certify", message="%(prog)s %(version)s")
+@click.option("--debug", is_flag=True, help="Show the traceback of an error.")
+def certify(debug: bool) -> None:
+    """Certify casino card games: exact figures, strategies, compliance reports.
+
+    GAME is an id that `certify games` lists, or the path of a spec file.
+    Results go to standard output, progress to standard error.
+
+    Exit codes: 0 fine, 1 an error that is explained, 2 wrong usage.
+    """
+    del debug  # read from the context when an error is explained
+
+
+def run() -> None:
+    """Run the command line: the entry point of the console script."""
+    certify(prog_name="certify")

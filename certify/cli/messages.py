@@ -1,0 +1,37 @@
+"""Text for people, wrapped so that hashes and paths stay whole."""
+
+from __future__ import annotations
+
+import textwrap
+
+WIDTH = 80
+
+
+def paragraphs(text: str, *, label: str = "", hanging: int = 0) -> str:
+    """Return text wrapped line by line.
+
+    Parameters
+    ----------
+    text : str
+        Lines; each is a paragraph.
+    label : str
+        What stands before the first line.
+    hanging : int
+        Columns by which what follows the first line of each paragraph is indented.
+
+    Returns
+    -------
+    str
+        Lines of at most 80 columns but for longer words, which are not broken.
+    """
+    return "\n".join(
+        textwrap.fill(
+            line,
+            WIDTH,
+            initial_indent="" if number else label,
+            subsequent_indent=" " * hanging,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for number, line in enumerate(text.splitlines())
+    )

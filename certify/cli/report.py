@@ -1,0 +1,158 @@
+"""``certify report``: the compliance report as PDF, and its results as JSON."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shlex
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from certify.cli.display import hashes, identification, show
+from certify.cli.options import examples, game_argument, json_option, set_option
+from certify.cli.output import check_destination, print_json, require_suffix, write_files
+from certify.cli.progress import working
+from certify.cli.rtp_tables import key_figures, key_note
+from certify.report.document import build_pdf
+from certify.report.identity import report_number, results_bytes
+from certify.results.certification import Certification
+from certify.spec.catalogue import LoadedGame, load_game
+from certify.spec.overrides import apply_overrides
+from certify.studies.certification import certify_game
+
+DATE = "%Y-%m-%d"
+
+
+@click.command(
+    "report",
+    epilog=examples(
+        "certify report blackjack-burnout -o blackjack-burnout.pdf",
+        "certify report blackjack-burnout -o two-decks.pdf --set decks=2",
+    ),
+)
+@game_argument
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="FILE.pdf",
+    type=click.Path(path_type=Path),
+    help="The report; its results are written to FILE.json beside it.",
+)
+@set_option
+@click.option(
+    "--issued-at",
+    type=click.DateTime([DATE]),
+    metavar="YYYY-MM-DD",
+    help="Date of issue. By default the date of the spec, so that the clock changes no report.",
+)
+@json_option
+def command(
+    game: str,
+    output: Path,
+    assignments: tuple[str, ...],
+    issued_at: datetime | None,
+    as_json: bool,
+) -> None:
+    """Write the compliance report of a game, and its results as JSON beside it.
+
+    The same command makes the same bytes on any machine with the same versions.
+    """
+    require_suffix(output, ".pdf")
+    results = output.with_suffix(".json")
+    for path in (output, results):
+        check_destination(path)
+    loaded = apply_overrides(load_game(game), assignments)
+    issued = None if issued_at is None else issued_at.date().isoformat()
+    with working("certifying") as progress:
+        certification = certify_game(
+            loaded,
+            issued=issued,
+            command=reproduction(loaded, game, output, issued),
+            progress=progress,
+        )
+        pdf = build_pdf(certification)
+    files = {output: pdf, results: results_bytes(certification)}
+    write_files(files)
+    if as_json:
+        print_json(_as_json(certification, files))
+    else:
+        show(
+            identification(
+                certification,
+                ("Report", report_number(certification)),
+                ("Issued", certification.issued),
+            ),
+            *(key_figures(shoe.label, shoe.optimal, shoe.basic) for shoe in certification.shoes),
+            key_note(certification.shoes[0].optimal),
+            "Wrote\n" + hashes((str(path), _sha256(content)) for path, content in files.items()),
+        )
+
+
+def reproduction(loaded: LoadedGame, game: str, output: Path, issued: str | None) -> str:
+    """Return the command that makes a report again, the same on every machine.
+
+    Parameters
+    ----------
+    loaded : LoadedGame
+        The game, with every change.
+    game : str
+        What the user gave for it; of a path the file's name is kept.
+    output : Path
+        The report; its name is kept.
+    issued : str or None
+        Date of issue, if it was given.
+
+    Returns
+    -------
+    str
+        A line for a shell.
+    """
+    words = ["certify", "report", game if game == loaded.spec.game.id else Path(game).name]
+    for name, value in loaded.changed:
+        words += ["--set", f"{name}={value}"]
+    if issued is not None:
+        words += ["--issued-at", issued]
+    return shlex.join([*words, "-o", output.name])
+
+
+def _as_json(certification: Certification, files: dict[Path, bytes]) -> str:
+    return json.dumps(
+        {
+            **certification.model_dump(
+                mode="json",
+                include={
+                    "game",
+                    "version",
+                    "spec_sha256",
+                    "paytable_sha256",
+                    "changed",
+                    "engine_version",
+                    "issued",
+                    "command",
+                },
+            ),
+            "report_number": report_number(certification),
+            "shoes": [
+                {
+                    "label": shoe.label,
+                    "shoe": shoe.optimal.shoe,
+                    "optimal": shoe.optimal.wagers.model_dump(mode="json"),
+                    "basic": shoe.basic.wagers.model_dump(mode="json"),
+                }
+                for shoe in certification.shoes
+            ],
+            "files": [
+                {"path": str(path), "bytes": len(content), "sha256": _sha256(content)}
+                for path, content in files.items()
+            ],
+        },
+        indent=2,
+        ensure_ascii=False,
+    )
+
+
+def _sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()

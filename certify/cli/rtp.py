@@ -1,0 +1,47 @@
+"""``certify rtp``: the exact figures of every wager."""
+
+from __future__ import annotations
+
+import click
+
+from certify.cli.display import show
+from certify.cli.options import examples, game_argument, json_option, set_option, shoe_option
+from certify.cli.output import print_json
+from certify.cli.progress import working
+from certify.cli.rtp_tables import rtp_tables
+from certify.cli.selection import selected_game
+from certify.cli.strategy_file import selected_strategy
+from certify.studies.rtp import rtp_study
+
+
+@click.command(
+    "rtp",
+    epilog=examples(
+        "certify rtp blackjack-burnout",
+        "certify rtp blackjack-burnout --set decks=2 --strategy basic --json",
+    ),
+)
+@game_argument
+@set_option
+@shoe_option
+@click.option(
+    "--strategy",
+    default="optimal",
+    show_default=True,
+    metavar="optimal|basic|FILE",
+    help="How the player plays: optimally for the cards seen, by the total-dependent charts, or"
+    " as a strategy file says.",
+)
+@json_option
+def command(
+    game: str, assignments: tuple[str, ...], shoe: str | None, strategy: str, as_json: bool
+) -> None:
+    """Print the exact figures of every wager: edge, return, element of risk."""
+    selected = selected_game(game, assignments, shoe)
+    play = selected_strategy(strategy, selected)
+    with working("computing the exact figures"):
+        result = rtp_study(selected, play)
+    if as_json:
+        print_json(result.to_json())
+    else:
+        show(*rtp_tables(result))

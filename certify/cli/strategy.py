@@ -1,0 +1,125 @@
+"""``certify strategy``: charts, what they cost, and strategy files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from rich.console import RenderableType
+
+from certify.cli.charts import chart_table, exceptions_table, legend
+from certify.cli.display import identification, percent, shoe_text, show, table, titled
+from certify.cli.options import examples, game_argument, json_option, set_option, shoe_option
+from certify.cli.output import check_destination, print_json, require_suffix, write_files
+from certify.cli.progress import working
+from certify.cli.selection import selected_game
+from certify.cli.strategy_file import selected_strategy, strategy_bytes
+from certify.exact.card import StrategyCard
+from certify.exact.solve import ERROR_BOUND
+from certify.results.strategy import StrategyResult
+from certify.studies.strategy import strategy_study
+from certify.studies.twenty_one import BASIC, OPTIMAL
+
+SHOWN_EXCEPTIONS = 20
+
+
+@click.command(
+    "strategy",
+    epilog=examples(
+        "certify strategy blackjack-burnout",
+        "certify strategy blackjack-burnout --set decks=2 -o two-decks.yaml",
+        "certify rtp blackjack-burnout --strategy two-decks.yaml",
+    ),
+)
+@game_argument
+@set_option
+@shoe_option
+@click.option(
+    "--strategy",
+    default=BASIC,
+    show_default=True,
+    metavar="basic|FILE",
+    help="The charts: those that the tool derives, or a strategy file.",
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write the charts as a strategy file too: .yaml, or .json.",
+)
+@click.option("--all", "all_exceptions", is_flag=True, help="Print every exception.")
+@json_option
+def command(
+    game: str,
+    assignments: tuple[str, ...],
+    shoe: str | None,
+    strategy: str,
+    output: Path | None,
+    all_exceptions: bool,
+    as_json: bool,
+) -> None:
+    """Print the strategy charts, what following them costs, and the exceptions to them."""
+    if strategy == OPTIMAL:
+        raise click.BadParameter(
+            "optimal play depends on every card and has no charts; expected basic or a file",
+            param_hint="'--strategy'",
+        )
+    if output is not None:
+        require_suffix(output, ".yaml", ".yml", ".json")
+        check_destination(output)
+    selected = selected_game(game, assignments, shoe)
+    play = selected_strategy(strategy, selected)
+    with working("deriving the charts"):
+        card = play if isinstance(play, StrategyCard) else selected.basic_card
+        result = strategy_study(selected, None if play == BASIC else card)
+    if output is not None:
+        write_files({output: strategy_bytes(card, output)})
+    if as_json:
+        print_json(result.to_json())
+        return
+    show(*_parts(result, all_exceptions))
+    if output is not None:
+        show(f"\nWrote {output}")
+
+
+def _parts(result: StrategyResult, all_exceptions: bool) -> Iterator[RenderableType]:
+    yield identification(
+        result,
+        ("Shoe", shoe_text(result.shoe)),
+        ("Strategy", f"{result.strategy}, total-dependent"),
+        strategy_sha256=result.strategy_sha256,
+    )
+    yield legend(result.charts)
+    yield from (chart_table(chart) for chart in result.charts)
+    yield _cost(result)
+    ordered = sorted(
+        result.exceptions, key=lambda exception: (exception.with_burnout, -exception.gain)
+    )
+    if not ordered:
+        yield "No two-card hand is played otherwise by optimal play."
+        return
+    shown = ordered
+    if not all_exceptions and len(ordered) > SHOWN_EXCEPTIONS:
+        dearest = sorted(ordered, key=lambda exception: -exception.gain)[:SHOWN_EXCEPTIONS]
+        shown = [exception for exception in ordered if exception in dearest]
+    yield exceptions_table(shown)
+    hidden = len(ordered) - len(shown)
+    if hidden:
+        yield f"{hidden} more, each worth less, with --all."
+
+
+def _cost(result: StrategyResult) -> RenderableType:
+    listed = table("Wager", "Expectation", "Cost")
+    listed.add_row("Without Burnout", percent(result.ev_main), percent(result.cost_main))
+    listed.add_row(
+        "With Burnout, net of the payment",
+        percent(result.ev_main_burnout),
+        percent(result.cost_main_burnout),
+    )
+    return titled(
+        "What the charts cost against optimal play, % of main wager",
+        listed,
+        f"Numerical error: at most {ERROR_BOUND:.0e} main wagers.",
+    )

@@ -1,0 +1,240 @@
+"""What the commands print: tables within 80 columns, and JSON with the keys of the contract."""
+
+import hashlib
+import json
+import subprocess
+import sys
+
+import pytest
+
+from certify import __version__
+from certify.cli.main import COMMANDS
+from certify.exact.card import StrategyCard
+from certify.results.hand import HandResult
+from certify.results.rtp import RtpResult
+from certify.results.strategy import StrategyResult
+from certify.spec.catalogue import load_game
+from certify.spec.models import GameSpec, Paytable
+from certify.spec.schema import schema_text
+
+GAME = "blackjack-burnout"
+SMALL = ("--shoe", "4,4,4,4,4,4,4,4,4,16")
+HAND = ("--cards", "8,8", "--upcard", "T")
+
+TABLES = {
+    "games": ("games",),
+    "hash": ("hash", GAME),
+    "rtp": ("rtp", GAME, *SMALL),
+    "rtp with every line": (
+        *("rtp", GAME, "--strategy", "basic", "--set", "decks=2"),
+        *("--set", "dealer_hits_soft_17=false", "--set", "max_split_hands=2"),
+        *("--set", "double_after_split=false", "--set", "surrender=late"),
+    ),
+    "hand": ("hand", GAME, *HAND, *SMALL),
+    "hand after a draw": ("hand", GAME, "--cards", "5,8,3", "--upcard", "T"),
+    "strategy": ("strategy", GAME, *SMALL, "--all"),
+}
+
+
+def json_of(result):
+    assert result.stderr == ""
+    return json.loads(result.stdout)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_has_an_example_and_fits_80_columns(certify, name):
+    text = certify(name, "--help").stdout
+    assert "Examples:" in text
+    assert f"  certify {name}" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_help_lists_every_command(certify):
+    text = certify("--help").stdout
+    for name, meaning in COMMANDS.items():
+        assert f"{name} " in text
+        assert meaning in text
+
+
+def test_version(certify):
+    assert certify("--version").stdout == f"certify {__version__}\n"
+
+
+@pytest.mark.parametrize("arguments", TABLES.values(), ids=TABLES)
+def test_tables_fit_80_columns(certify, arguments):
+    result = certify(*arguments)
+    assert result.stderr == ""
+    assert max(map(len, result.stdout.splitlines())) <= 80
+
+
+def test_games(certify):
+    loaded = load_game(GAME)
+    assert json_of(certify("games", "--json")) == [
+        {
+            "id": GAME,
+            "title": "Blackjack Burnout",
+            "version": loaded.spec.game.version,
+            "kind": "banked",
+            "spec_sha256": loaded.spec_sha256,
+        }
+    ]
+    text = certify("games").stdout
+    assert loaded.spec_sha256 in text
+    assert GAME in text
+
+
+def test_a_broken_spec_is_named_beside_the_games(certify, copied, monkeypatch, words):
+    good = copied()
+    bad = good.with_name("rookie_mistake.yaml")
+    bad.write_text("certify: 1\n", encoding="utf-8")
+    files = {path.name: path for path in (good, bad)}
+
+    def data_files(kind, suffix):
+        return files if kind == "rules" else {p.name: p for p in good.parents[1].glob("p*/*")}
+
+    monkeypatch.setattr("certify.cli.games.data_files", data_files)
+    monkeypatch.setattr("certify.spec.catalogue.data_files", data_files)
+    result = certify("games", code=1)
+    assert GAME in result.stdout
+    assert "rules/rookie_mistake.yaml:1: game: missing" in words(result.stderr)
+    assert [game["id"] for game in json.loads(certify("games", "--json", code=1).stdout)] == [GAME]
+
+
+def test_hash(certify):
+    found = json_of(certify("hash", GAME, "--json"))
+    loaded = load_game(GAME)
+    assert found["spec_sha256"] == loaded.spec_sha256
+    assert found["paytable_sha256"] == loaded.paytable_sha256
+    assert set(found["paytables"]) == {"main", "bonus"}
+    text = certify("hash", GAME).stdout
+    for digest in (
+        found["spec_sha256"],
+        found["paytable_sha256"],
+        *(table["sha256"] for table in found["paytables"].values()),
+    ):
+        assert digest in text
+
+
+def test_the_canonical_form_is_what_is_hashed(certify):
+    canonical = certify("hash", GAME, "--canonical").stdout_bytes
+    assert hashlib.sha256(canonical).hexdigest() == load_game(GAME).spec_sha256
+
+
+@pytest.mark.parametrize(
+    ("kind", "model", "title"),
+    [
+        ("spec", GameSpec, None),
+        ("paytable", Paytable, None),
+        ("strategy", StrategyCard, "certify strategy, version 1"),
+    ],
+)
+def test_schema(certify, tmp_path, kind, model, title):
+    text = certify("schema", kind).stdout
+    assert text == schema_text(model, title)
+    path = tmp_path / "schema.json"
+    assert certify("schema", kind, "-o", path).stdout == ""
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_schema_of_a_spec_by_default(certify):
+    assert certify("schema").stdout == certify("schema", "spec").stdout
+
+
+def test_rtp_json_has_the_keys_of_the_contract(certify):
+    text = certify("rtp", GAME, "--json", *SMALL).stdout
+    RtpResult.from_json(text)
+    found = json.loads(text)
+    assert {"game", "version", "spec_sha256", "paytable_sha256", "strategy"} <= set(found)
+    assert found["engine_version"] == __version__
+    assert list(found["shoe"].items())[::9] == [("A", 4), ("T", 16)]
+    main, burnout = found["wagers"]["main"], found["wagers"]["main_burnout"]
+    common = {
+        *("ev", "house_edge", "rtp", "element_of_risk", "rtp_on_action"),
+        *("average_wagered", "error_bound"),
+    }
+    assert common <= set(main)
+    assert common | {"gross_ev", "payment"} <= set(burnout)
+    assert burnout["gross_ev"] - burnout["payment"] == burnout["ev"]
+    assert {n: wager["pays"] for n, wager in found["wagers"]["bonus"].items()} == {
+        "2": "2:1",
+        "3": "4:1",
+        "4": "8:1",
+        "5": "15:1",
+    }
+
+
+def test_rtp_prints_the_published_digits(certify):
+    lines = certify("rtp", GAME).stdout.splitlines()
+    expectation = next(line for line in lines if line.startswith("Expectation "))
+    assert "% of main wager" in expectation
+    assert expectation.split()[-2] == "-0.615389123"
+
+
+def test_rtp_names_changed_settings(certify):
+    text = certify("rtp", GAME, "--set", "burnout_payment=0.25", *SMALL).stdout
+    assert "CHANGED from the spec: burnout_payment = 0.25" in text
+    assert "CHANGED" not in certify("rtp", GAME, "--set", "decks=6", *SMALL).stdout
+
+
+def test_rtp_strategies_differ(certify):
+    optimal, basic = (
+        json_of(certify("rtp", GAME, "--strategy", name, "--json", *SMALL))
+        for name in ("optimal", "basic")
+    )
+    assert optimal["strategy_class"] == "composition_dependent"
+    assert basic["strategy_class"] == "total_dependent"
+    assert optimal["wagers"]["main"]["ev"] > basic["wagers"]["main"]["ev"]
+
+
+def test_hand_json_has_the_keys_of_the_contract(certify):
+    text = certify("hand", GAME, *HAND, *SMALL, "--no-burnout", "--json").stdout
+    HandResult.from_json(text)
+    found = json.loads(text)
+    assert set(found["actions"]) == {"stand", "hit", "double", "split"}
+    assert found["best"] == max(found["actions"], key=found["actions"].get)
+    assert found["condition"] == "no dealer blackjack"
+
+
+def test_hand_lists_the_best_action_first(certify):
+    arguments = ("hand", GAME, *HAND, *SMALL)
+    actions = json_of(certify(*arguments, "--json"))["actions"]
+    order = sorted(actions, key=lambda action: -actions[action])
+    lines = certify(*arguments).stdout.splitlines()
+    printed = [line.split()[0] for line in lines if line.split()[:1] and line.split()[0] in actions]
+    assert printed == order
+    assert any(f"{100 * actions[order[0]]:.9f}" in line for line in lines)
+
+
+def test_hand_after_a_draw_can_burn(certify):
+    arguments = ("hand", GAME, "--cards", "5,8,T", "--upcard", "6", *SMALL, "--json")
+    assert set(json_of(certify(*arguments))["actions"]) == {"keep", "burn"}
+
+
+def test_strategy(certify):
+    text = certify("strategy", GAME, "--json", *SMALL).stdout
+    result = StrategyResult.from_json(text)
+    shown = certify("strategy", GAME, *SMALL, "--all").stdout
+    assert result.strategy_sha256 in shown
+    for chart in result.charts:
+        assert chart.title in shown
+    assert "Letters: S stand; H hit; Dh double, otherwise hit" in shown
+    assert f"{100 * result.cost_main:.9f}" in shown
+    assert shown.count("\nwithout  ") + shown.count("\nwith     ") == len(result.exceptions)
+
+
+@pytest.mark.parametrize(("command", "heavy"), [("games", "numba"), ("--help", "pydantic")])
+def test_cheap_commands_do_not_load_the_engine(command, heavy):
+    code = (
+        "import sys\n"
+        "from certify.cli.main import certify\n"
+        f"try: certify(['{command}'])\n"
+        f"finally: assert '{heavy}' not in sys.modules and 'numpy' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+def test_the_first_run_says_why_it_takes_long(certify, monkeypatch, words):
+    monkeypatch.setattr("certify.cli.progress.must_compile", lambda: True)
+    result = certify("hand", GAME, *HAND, *SMALL, "--json")
+    assert "compiles the numerical kernels" in words(result.stderr)
+    json.loads(result.stdout)

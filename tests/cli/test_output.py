@@ -1,0 +1,155 @@
+"""Files appear whole or not at all, and nothing is computed for one that cannot be written."""
+
+import hashlib
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from certify.cli.output import check_destination, write_files
+from certify.cli.report import reproduction
+from certify.errors import OutputError
+from certify.results.certification import Certification
+from certify.spec.catalogue import load_game
+from certify.spec.overrides import apply_overrides
+
+GAME = "blackjack-burnout"
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_files_are_written(tmp_path):
+    write_files({tmp_path / "a": b"1", tmp_path / "b": b"2"})
+    write_files({tmp_path / "a": b"3"})
+    assert contents(tmp_path) == {"a": b"3", "b": b"2"}
+
+
+def test_a_replaced_file_keeps_its_mode_and_its_link(tmp_path):
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_bytes(b"old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    write_files({link: b"new"})
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+    assert stat.S_IMODE(target.stat().st_mode) == 0o640
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+@pytest.mark.parametrize("call", [1, 2])
+@pytest.mark.parametrize("step", ["replace", "fsync"])
+def test_an_interrupted_write_leaves_everything_as_it_was(tmp_path, monkeypatch, error, call, step):
+    (tmp_path / "report.pdf").write_bytes(b"old")
+    real, calls = getattr(os, step), []
+
+    def failing(*arguments):
+        calls.append(arguments)
+        if len(calls) == call:
+            raise error
+        return real(*arguments)
+
+    monkeypatch.setattr(f"certify.cli.output.os.{step}", failing)
+    expected = OutputError if isinstance(error, OSError) else KeyboardInterrupt
+    with pytest.raises(expected):
+        write_files({tmp_path / "report.pdf": b"new", tmp_path / "report.json": b"new"})
+    assert contents(tmp_path) == {"report.pdf": b"old"}
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("missing/report.pdf", "the folder .*missing does not exist; create it first"),
+        ("file/report.pdf", "the folder .*file is not a folder"),
+        ("folder.pdf", "it is a folder"),
+        ("pipe.pdf", "it is no ordinary file"),
+    ],
+)
+def test_a_destination_that_cannot_be_written(tmp_path, name, why):
+    (tmp_path / "file").touch()
+    (tmp_path / "folder.pdf").mkdir()
+    os.mkfifo(tmp_path / "pipe.pdf")
+    with pytest.raises(OutputError, match=why):
+        check_destination(tmp_path / name)
+
+
+def test_a_folder_without_permission(tmp_path, monkeypatch):
+    def refuse(**settings):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("certify.cli.output.tempfile.TemporaryFile", refuse)
+    with pytest.raises(OutputError, match="cannot be written to: Permission denied"):
+        check_destination(tmp_path / "report.pdf")
+
+
+@pytest.mark.parametrize("name", ["missing/report.pdf", "folder.pdf", "json.pdf"])
+def test_nothing_is_computed_for_a_report_that_cannot_be_written(
+    certify, tmp_path, monkeypatch, words, name
+):
+    def compute(*arguments, **settings):
+        raise AssertionError("computed")
+
+    monkeypatch.setattr("certify.cli.report.certify_game", compute)
+    (tmp_path / "folder.pdf").mkdir()
+    (tmp_path / "json.json").mkdir()
+    result = certify("report", GAME, "-o", tmp_path / name, code=1)
+    assert "was not written" in words(result.stderr)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder.pdf", "json.json"]
+
+
+def test_strategy_and_schema_check_their_destination(certify, tmp_path, words):
+    for arguments in (("strategy", GAME, "-o", "a.yaml"), ("schema", "spec", "-o", "a.json")):
+        path = tmp_path / "missing" / arguments[-1]
+        assert "does not exist" in words(certify(*arguments[:-1], path, code=1).stderr)
+    assert not list(tmp_path.iterdir())
+
+
+def test_report(certify, tmp_path, monkeypatch):
+    path = tmp_path / "report.pdf"
+    settings = ("--set", "decks=1", "--issued-at", "2026-11-21")
+    result = certify("report", GAME, "-o", path, *settings)
+    assert result.stderr == ""
+    written = contents(tmp_path)
+    assert set(written) == {"report.pdf", "report.json"}
+    assert written["report.pdf"].startswith(b"%PDF-")
+    text = written["report.json"].decode()
+    certification = Certification.from_json(text)
+    assert certification.command == (
+        f"certify report {GAME} --set decks=1 --issued-at 2026-11-21 -o report.pdf"
+    )
+    assert certification.issued == "2026-11-21"
+    for content in written.values():
+        assert hashlib.sha256(content).hexdigest() in result.stdout
+    for shoe in certification.shoes:
+        assert f"{100 * shoe.optimal.wagers.main.house_edge:.9f}" in result.stdout
+
+    # A report follows from its results alone.
+    monkeypatch.setattr(
+        "certify.cli.report.certify_game", lambda *arguments, **settings: certification
+    )
+    found = json.loads(certify("report", GAME, "-o", path, *settings, "--json").stdout)
+    assert contents(tmp_path) == written
+    assert [Path(file["path"]).name for file in found["files"]] == ["report.pdf", "report.json"]
+    assert found["command"] == certification.command
+
+
+@pytest.mark.parametrize(
+    ("game", "assignments", "issued", "command"),
+    [
+        (GAME, (), None, f"certify report {GAME} -o r.pdf"),
+        (GAME, ("decks=6",), None, f"certify report {GAME} -o r.pdf"),
+        (
+            "/home/someone/my rules/spec.yaml",
+            ("decks=2", "bonus.2.pays=3:1"),
+            "2026-01-02",
+            "certify report spec.yaml --set decks=2 --set bonus.2.pays=3:1"
+            " --issued-at 2026-01-02 -o r.pdf",
+        ),
+    ],
+)
+def test_the_reproduction_command_names_no_machine(game, assignments, issued, command):
+    loaded = apply_overrides(load_game(GAME), assignments)
+    assert reproduction(loaded, game, Path("/tmp/out/r.pdf"), issued) == command
