@@ -63,7 +63,7 @@ def test_every_problem_has_its_line(certify, copied):
         (("--shoe", "1,1,0,0,0,0,0,0,0,0"), "too small for a round"),
         (("--shoe", "4,4"), "ten counts in the order A,2,3,4,5,6,7,8,9,T, not 2"),
         (("--shoe", "4,4,x,4,4,4,4,4,4,16"), "'x' is not a count"),
-        (("--set", "deck=2"), "there is no parameter or payout 'deck': did you mean decks?"),
+        (("--set", "deck=2"), "there is no parameter or payout 'deck'; did you mean decks?"),
         (("--set", "bonus.6.pays=2:1"), "did you mean bonus."),
         (("--set", "decks=many"), "decks cannot be 'many': expected a whole number from 1 to 8"),
         (("--set", "blackjack_pays=1.5"), 'expected odds such as "3:2"'),
