@@ -77,7 +77,7 @@ def reach_of(shoe: ShoeValues, decisions: Decisions, *, with_option: bool) -> Re
             table.successor,
             table.size,
             rules.double_after_hit,
-            rules.blackjack_takes_all,
+            not rules.dealer_peeks,
             decisions.option_hits,
             decisions.option_doubles,
             decisions.burns_hit,

@@ -17,7 +17,7 @@ from certify.exact.decisions import (
     CellOrder,
     CodeArray,
 )
-from certify.exact.player import NONE_BURNED
+from certify.exact.player import NONE_BURNED, TIE
 from certify.exact.split import NET, most_hands_of
 from certify.exact.values import ShoeValues
 
@@ -97,19 +97,20 @@ def decide_first(
         may = shoe.table.size == 2
         may[shoe.natural] = False
         gain = np.where(may, weight * (surrender - value), 0.0)
-        by_cell = np.add.reduceat(gain[:, cells.order], cells.start[:-1], axis=1)
+        tie = np.where(may, weight * TIE, 0.0)
+        by_cell = np.add.reduceat((gain - tie)[:, cells.order], cells.start[:-1], axis=1)
         gives_up = np.zeros_like(doubles)
         gives_up[:, cells.order] = np.repeat(by_cell > 0.0, np.diff(cells.start), axis=1)
         gives_up &= may
         first[gives_up] = SURRENDER
         value = np.where(gives_up, surrender, value)
         for hand in shoe.pairs:
-            better = surrender[:, hand] > stage.value[:, hand]
+            better = surrender[:, hand] > stage.value[:, hand] + TIE
             first[better, hand] = SURRENDER
             value[better, hand] = surrender[better, hand]
     for pair, hand in enumerate(shoe.pairs):
         if most_hands_of(shoe.rules, pair) >= 2:
-            first[split[NET, pair] > value[:, hand], hand] = SPLIT
+            first[split[NET, pair] > value[:, hand] + TIE, hand] = SPLIT
     return first
 
 

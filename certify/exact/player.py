@@ -35,6 +35,9 @@ from certify.numerics.jit import inline, kernel
 EVERY_HAND, NOT_DOUBLED = 0, 1
 """Which hands of a cell a sum is over."""
 
+TIE = 1e-13
+"""Main wagers; actions nearer than this are equal, so that no rounding chooses between them."""
+
 NONE_BURNED = 0
 BURNED_STATES = RANKS + 1
 
@@ -123,14 +126,13 @@ def cell_decision(hit_gain, met, double_gain):
     """Return whether a cell hits rather than stands, and whether it doubles where it may.
 
     A cell that doubles is hit or stood with the hands that cannot be doubled, and with them alone.
-    All gains are against standing.
+    All gains are against standing, weighed; `met` is the weight. Equal actions stand, then hit.
     """
     plain = max(hit_gain[EVERY_HAND], 0.0)
     later = max(hit_gain[NOT_DOUBLED], 0.0)
-    doubles = double_gain + later > plain
-    if doubles and met[NOT_DOUBLED] > 0.0:
-        return hit_gain[NOT_DOUBLED] > 0.0, doubles
-    return hit_gain[EVERY_HAND] > 0.0, doubles
+    doubles = double_gain + later > plain + TIE * met[EVERY_HAND]
+    among = NOT_DOUBLED if doubles and met[NOT_DOUBLED] > 0.0 else EVERY_HAND
+    return hit_gain[among] > TIE * met[among], doubles
 
 
 @kernel
@@ -317,6 +319,7 @@ def play_with_option(
                 for drawn in range(RANKS):
                     hit_burn_gain = np.zeros(2)
                     double_burn_gain = 0.0
+                    drawn_to = np.zeros(2)
                     for place in range(first, last):
                         hand = order[place]
                         often = weight[upcard, hand] * chance[hand, drawn]
@@ -324,19 +327,23 @@ def play_with_option(
                             continue
                         gain = often * (burn[0, hand, drawn] - keep[0, hand, drawn])
                         hit_burn_gain[EVERY_HAND] += gain
+                        drawn_to[EVERY_HAND] += often
                         if may_double[hand] and (size[hand] == 2 or double_after_hit):
                             double_burn_gain += often * (
                                 burn[1, hand, drawn] - keep[1, hand, drawn]
                             )
                         else:
                             hit_burn_gain[NOT_DOUBLED] += gain
+                            drawn_to[NOT_DOUBLED] += often
                     for among in range(2):
-                        cell_burns[among, drawn] = hit_burn_gain[among] > 0.0
+                        cell_burns[among, drawn] = hit_burn_gain[among] > TIE * drawn_to[among]
                     for place in range(first, last):
                         hand = order[place]
                         may_burn = burn_on_bust or successor[hand, drawn] != BUST
                         burns_double[upcard, hand, drawn] = (
-                            burn_on_double and may_burn and double_burn_gain > 0.0
+                            burn_on_double
+                            and may_burn
+                            and double_burn_gain > TIE * drawn_to[EVERY_HAND]
                         )
             for place in range(first, last):
                 hand = order[place]
