@@ -76,7 +76,10 @@ def charts_of(card: StrategyCard) -> tuple[Chart, ...]:
     """Return the five charts of a card, equal neighbouring rows printed as one."""
     return (
         _actions_chart(
-            "without_burnout", "Without the Burnout payment", card.without_burnout, "Play"
+            "without_burnout",
+            "Without the Burnout payment",
+            card.without_burnout,
+            "Play without the option to burn",
         ),
         _actions_chart(
             "with_burnout",

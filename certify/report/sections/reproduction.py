@@ -27,7 +27,8 @@ def write_reproduction(composer: Composer, certification: Certification) -> None
     composer.section("How to reproduce")
     composer.text(
         "With the engine and software versions of the first page this command makes the same "
-        "report, byte for byte. The date is given in the command; the clock is never read."
+        "report, byte for byte. The date is that of the "
+        "spec unless the command gives one; the clock is never read."
     )
     composer.code(certification.command)
     composer.text(
@@ -39,7 +40,7 @@ def write_reproduction(composer: Composer, certification: Certification) -> None
     rows: list[Row] = [
         ("Results", results_sha256(certification)),
         ("Spec", plain(certification.spec_sha256)),
-        ("Paytable", plain(certification.paytable_sha256)),
+        ("Paytables, together", plain(certification.paytable_sha256)),
         *((f"Paytable {plain(p.id)}", plain(p.sha256)) for p in certification.paytables),
         ("Source text", plain(certification.source.sha256)),
         *(
