@@ -1,14 +1,12 @@
 """Published figures of the base game (six decks, H17, DAS, four hands, peek, 3:2)."""
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
 
 from certify.cards.shoe import Shoe
-from certify.exact.rules import TwentyOneRules
 from certify.exact.solve import solve_optimal
 from certify.exact.values import shoe_values
+from tests.support.rules import rules_with
 
 PUBLISHED_EV = -0.00615389123
 PUBLISHED_BY_UPCARD = (
@@ -28,25 +26,7 @@ ACCURACY = 1e-9
 
 @pytest.fixture(scope="module")
 def solution():
-    rules = TwentyOneRules(
-        decks=6,
-        dealer_hits_soft_17=True,
-        dealer_peeks=True,
-        no_peek_loses="all",
-        double_on="any",
-        double_after_hit=False,
-        double_after_split=True,
-        max_split_hands=4,
-        resplit_aces=False,
-        hit_split_aces=False,
-        double_split_aces=False,
-        surrender="none",
-        blackjack_pays=Fraction(3, 2),
-        insurance=True,
-        burnout_payment=Fraction(1, 5),
-        burnout_on_bust=True,
-        burnout_on_double=True,
-    )
+    rules = rules_with(decks=6, double_after_split=True, max_split_hands=4)
     return solve_optimal(shoe_values(rules, Shoe.of_decks(6), with_burnout=False))
 
 

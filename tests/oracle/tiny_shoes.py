@@ -12,26 +12,9 @@ import pytest
 
 from certify.exact.rules import TwentyOneRules
 from tests.oracle.twenty_one_tree import Analysis, Counts, analyse
+from tests.support.rules import rules_with
 
-PLAIN = TwentyOneRules(
-    decks=6,
-    dealer_hits_soft_17=True,
-    dealer_peeks=True,
-    no_peek_loses="all",
-    double_on="any",
-    double_after_hit=False,
-    double_after_split=True,
-    max_split_hands=4,
-    resplit_aces=False,
-    hit_split_aces=False,
-    double_split_aces=False,
-    surrender="none",
-    blackjack_pays=Fraction(3, 2),
-    insurance=True,
-    burnout_payment=Fraction(1, 5),
-    burnout_on_bust=True,
-    burnout_on_double=True,
-)
+PLAIN = rules_with()
 """Blackjack Burnout with the default rulings."""
 
 SIX_TO_FIVE = Fraction(6, 5)
