@@ -48,7 +48,7 @@ class DealerTree:
     entry_start : ndarray of int64, shape (nodes + 1,)
         Where the entries of a node begin.
     entry_upcard : ndarray of int64, shape (entries,)
-        Rank of the upcard.
+        Place of the upcard among those of the tree.
     entry_orders : ndarray of float64, shape (entries,)
         Number of orders that begin with the upcard and end there by the dealer's rule.
     most_of_rank, most_cards : int
@@ -104,8 +104,16 @@ def _final_hands(*, hits_soft_17: bool) -> dict[tuple[int, ...], dict[int, int]]
     return final
 
 
+ALL_UPCARDS = tuple(range(RANKS))
+
+
 @cache
-def dealer_tree(*, hits_soft_17: bool, with_busts: bool) -> DealerTree:
+def dealer_tree(
+    *,
+    hits_soft_17: bool,
+    with_busts: bool,
+    upcards: tuple[int, ...] = ALL_UPCARDS,
+) -> DealerTree:
     """Return the dealer's final hands; the table depends on the rule, not on the shoe.
 
     Parameters
@@ -114,6 +122,8 @@ def dealer_tree(*, hits_soft_17: bool, with_busts: bool) -> DealerTree:
         Whether the dealer draws to a soft 17.
     with_busts : bool
         Whether the hands that bust, half of all, are in the tree; `most_cards` counts them always.
+    upcards : tuple of int
+        The upcards of which the hands are in the tree; entries count their places in it.
 
     Returns
     -------
@@ -121,14 +131,16 @@ def dealer_tree(*, hits_soft_17: bool, with_busts: bool) -> DealerTree:
         The tree.
     """
     every_hand = _final_hands(hits_soft_17=hits_soft_17)
+    place = {upcard: index for index, upcard in enumerate(upcards)}
     final = {
-        hand: orders
+        hand: kept
         for hand, orders in every_hand.items()
-        if with_busts or _outcome(hand) != OUTCOME_BUST
+        if (kept := {place[upcard]: ways for upcard, ways in orders.items() if upcard in place})
+        and (with_busts or _outcome(hand) != OUTCOME_BUST)
     }
     nodes: list[tuple[int, int, int, int, int]] = []
     entry_start = [0]
-    upcards: list[int] = []
+    entries: list[int] = []
     orders: list[int] = []
     path: tuple[tuple[int, int], ...] = ()
     for counts in sorted(final, key=lambda hand: [(r, c) for r, c in enumerate(hand) if c]):
@@ -142,9 +154,9 @@ def dealer_tree(*, hits_soft_17: bool, with_busts: bool) -> DealerTree:
             is_final = depth == len(steps) - 1
             nodes.append((depth, rank, count, size, _outcome(counts) if is_final else -1))
             if is_final:
-                upcards.extend(final[counts])
+                entries.extend(final[counts])
                 orders.extend(final[counts].values())
-            entry_start.append(len(upcards))
+            entry_start.append(len(entries))
         path = steps
     depth_of, rank_of, count_of, size_of, outcome_of = np.array(nodes, dtype=np.int64).T.copy()
     return DealerTree(
@@ -154,14 +166,20 @@ def dealer_tree(*, hits_soft_17: bool, with_busts: bool) -> DealerTree:
         node_size=size_of,
         node_outcome=outcome_of,
         entry_start=np.array(entry_start, dtype=np.int64),
-        entry_upcard=np.array(upcards, dtype=np.int64),
+        entry_upcard=np.array(entries, dtype=np.int64),
         entry_orders=np.array(orders, dtype=np.float64),
-        most_of_rank=max(max(counts) for counts in final),
+        most_of_rank=max((max(counts) for counts in final), default=0),
         most_cards=max(sum(counts) for counts in every_hand),
     )
 
 
-def dealer_outcomes(shoe: IntVector, removed: IntMatrix, *, hits_soft_17: bool) -> FloatTensor:
+def dealer_outcomes(
+    shoe: IntVector,
+    removed: IntMatrix,
+    *,
+    hits_soft_17: bool,
+    upcards: tuple[int, ...] = ALL_UPCARDS,
+) -> FloatTensor:
     """Return the probability of each dealer outcome for each upcard, given cards removed.
 
     Parameters
@@ -172,13 +190,15 @@ def dealer_outcomes(shoe: IntVector, removed: IntMatrix, *, hits_soft_17: bool) 
         Cards known to be gone beside the upcard.
     hits_soft_17 : bool
         Whether the dealer draws to a soft 17.
+    upcards : tuple of int
+        The upcards, all ten by default.
 
     Returns
     -------
-    ndarray of float64, shape (multisets, 10, 7)
-        By upcard (A, 2, .., T) and outcome (17, .., 21, bust, blackjack). Unit: probability. A row
-        sums to less than 1 where the dealer can run out of cards, and is 0 where the upcard or
-        the removed cards are not there.
+    ndarray of float64, shape (multisets, upcards, 7)
+        By upcard (A, 2, .., T, or those given) and outcome (17, .., 21, bust, blackjack).
+        Unit: probability. A row sums to less than 1 where the dealer can run out of cards, and
+        is 0 where the upcard or the removed cards are not there.
 
     Notes
     -----
@@ -190,14 +210,15 @@ def dealer_outcomes(shoe: IntVector, removed: IntMatrix, *, hits_soft_17: bool) 
     Source: derived here, reports/METHOD.md section 2.
     """
     # Where the dealer cannot run out of cards, he busts when nothing else happens.
-    tree = dealer_tree(hits_soft_17=hits_soft_17, with_busts=True)
+    tree = dealer_tree(hits_soft_17=hits_soft_17, with_busts=True, upcards=upcards)
     has_enough = bool(shoe.sum() - removed.sum(axis=1).max(initial=0) >= tree.most_cards)
     if has_enough:
-        tree = dealer_tree(hits_soft_17=hits_soft_17, with_busts=False)
-    outcomes = np.zeros((len(removed), RANKS, OUTCOMES))
+        tree = dealer_tree(hits_soft_17=hits_soft_17, with_busts=False, upcards=upcards)
+    outcomes = np.zeros((len(removed), len(upcards), OUTCOMES))
     _outcomes_kernel(
         shoe,
         removed,
+        np.array(upcards, dtype=np.int64),
         tree.node_depth,
         tree.node_rank,
         tree.node_count,
@@ -217,7 +238,7 @@ def dealer_outcomes(shoe: IntVector, removed: IntMatrix, *, hits_soft_17: bool) 
 @inline
 def _fold(part, total, error):
     """Add `part` to the compensated sums and clear it."""
-    for upcard in range(RANKS):
+    for upcard in range(part.shape[0]):
         for outcome in range(OUTCOMES):
             for lane in range(LANES):
                 total[upcard, outcome, lane], rounding = two_sum(
@@ -231,6 +252,7 @@ def _fold(part, total, error):
 def _outcomes_kernel(
     shoe,
     removed,
+    upcards,
     node_depth,
     node_rank,
     node_count,
@@ -248,9 +270,9 @@ def _outcomes_kernel(
     falling = np.zeros((RANKS, most_of_rank + 1, LANES))
     inverse = np.zeros((most_cards + 1, LANES))
     product = np.ones((RANKS + 1, LANES))
-    total = np.zeros((RANKS, OUTCOMES, LANES))
-    error = np.zeros((RANKS, OUTCOMES, LANES))
-    part = np.zeros((RANKS, OUTCOMES, LANES))
+    total = np.zeros((upcards.size, OUTCOMES, LANES))
+    error = np.zeros((upcards.size, OUTCOMES, LANES))
+    part = np.zeros((upcards.size, OUTCOMES, LANES))
     left = np.zeros((RANKS, LANES))
     cards = np.zeros(LANES)
     probability = np.zeros(LANES)
@@ -298,10 +320,10 @@ def _outcomes_kernel(
         for lane in range(lanes):
             if left[:, lane].min() < 0.0:
                 continue
-            for upcard in range(RANKS):
-                if left[upcard, lane] <= 0.0:
+            for upcard in range(upcards.size):
+                if left[upcards[upcard], lane] <= 0.0:
                     continue
-                scale = cards[lane] / left[upcard, lane]
+                scale = cards[lane] / left[upcards[upcard], lane]
                 others = 0.0
                 for outcome in range(OUTCOMES):
                     value = scale * (total[upcard, outcome, lane] + error[upcard, outcome, lane])

@@ -95,7 +95,7 @@ def shoe_values(rules: TwentyOneRules, shoe: Shoe, *, with_burnout: bool) -> Sho
     """
     table = hand_table()
     counts = shoe.array()
-    removed, multiset = _multisets(with_burnout)
+    removed, multiset = hand_multisets(with_burnout)
     outcomes = dealer_outcomes(counts, removed, hits_soft_17=rules.dealer_hits_soft_17)
     takes_all = rules.blackjack_takes_all
     shape = (RANKS, multiset.shape[0], len(table.size))
@@ -130,7 +130,7 @@ def shoe_values(rules: TwentyOneRules, shoe: Shoe, *, with_burnout: bool) -> Sho
 
 
 @cache
-def _multisets(with_burnout: bool) -> tuple[IntArray, IntArray]:
+def hand_multisets(with_burnout: bool) -> tuple[IntArray, IntArray]:
     """Return the multisets of a hand and a burned card, and which is whose."""
     table = hand_table()
     (played,) = np.nonzero(table.size >= 2)

@@ -1,0 +1,47 @@
+"""The engine's law of a round equals the oracle's: outcomes, and the streak by both readings."""
+
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from certify.cards.shoe import Shoe
+from certify.exact.distribution import RoundLaw, round_law, split_laws
+from certify.exact.solve import solve_optimal
+from certify.exact.values import shoe_values
+from tests.oracle.tiny_shoes import CASES, Case, analysed, marked
+
+TOLERANCE = 1e-12
+
+
+@cache
+def laws(case: Case) -> tuple[RoundLaw, RoundLaw]:
+    """Return the engine's laws without and with Burnout."""
+    solution = solve_optimal(shoe_values(case.rules, Shoe(case.shoe), with_burnout=True))
+    splits = split_laws(solution)
+    return tuple(  # type: ignore[return-value]
+        round_law(solution, with_option=with_option, splits=splits) for with_option in (False, True)
+    )
+
+
+def both(case: Case):
+    analysis = analysed(case)
+    return list(zip(laws(case), (analysis.main, analysis.burnout), strict=True))
+
+
+@pytest.mark.parametrize("case", marked(CASES))
+def test_outcomes(case: Case):
+    for engine, oracle in both(case):
+        found = engine.outcomes()
+        for value in found.keys() | oracle.distribution.keys():
+            expected = float(oracle.distribution.get(Fraction(value), Fraction(0)))
+            assert found.get(value, 0.0) == pytest.approx(expected, rel=0, abs=TOLERANCE)
+
+
+@pytest.mark.parametrize("case", marked(CASES))
+def test_streak_by_both_readings(case: Case):
+    for engine, oracle in both(case):
+        for majority, law in ((False, oracle.streak_by_net), (True, oracle.streak_by_majority)):
+            found = engine.streak(majority=majority)
+            expected = [float(law.loss), float(law.push), float(law.win)]
+            assert found == pytest.approx(expected, rel=0, abs=TOLERANCE)
