@@ -85,6 +85,7 @@ def _outcome(counts: tuple[int, ...]) -> int:
     return hard_total + SOFT_BONUS * bool(soft) - DEALER_STANDS_ON
 
 
+@cache
 def _final_hands(*, hits_soft_17: bool) -> dict[tuple[int, ...], dict[int, int]]:
     """Return final hand -> upcard -> number of orders, merging equal hands at each length."""
     final: dict[tuple[int, ...], dict[int, int]] = defaultdict(lambda: defaultdict(int))

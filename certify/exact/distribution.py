@@ -28,7 +28,15 @@ from certify.exact.figures import reach_of
 from certify.exact.first import SURRENDER_LOSS
 from certify.exact.player import NONE_BURNED, no_blackjack, remove
 from certify.exact.solve import Solution
-from certify.exact.split_law import LOSS, MOST_NET, NETS, PUSH, WIN, split_law
+from certify.exact.split_law import (
+    LOSS,
+    MOST_NET,
+    NETS,
+    PUSH,
+    WIN,
+    SplitLaw,
+    split_law,
+)
 from certify.exact.values import hand_multisets
 from certify.numerics.jit import inline, kernel
 
@@ -37,7 +45,10 @@ FloatArray = npt.NDArray[np.float64]
 SINGLE, DOUBLED = 0, 1
 HALF_UNITS = 2
 
-SplitLaws = dict[tuple[int, int], FloatArray]
+ROUNDING = 1e-13
+"""Bound on the rounding errors of a law, summed over all places; measured 1e-15."""
+
+SplitLaws = dict[tuple[int, int], SplitLaw]
 """Laws of split rounds by pair and upcard, as `certify.exact.split_law.split_law` gives them."""
 
 
@@ -57,12 +68,15 @@ class RoundLaw:
         Its net result.
     surrender : float
         Probability that half the wager is given up; a loss.
+    error_bound : float
+        Bound on the probability that is in a wrong place, summed over all places.
     """
 
     net: FloatArray
     blackjack: float
     blackjack_pays: Fraction
     surrender: float
+    error_bound: float
 
     def outcomes(self) -> dict[Fraction, float]:
         """Return the probability of every net result that can happen, ascending."""
@@ -183,7 +197,7 @@ def round_law(
     -----
     Conditioning: none.
     Method: the probability of every final hand with its dealer outcomes, and `split_law`.
-    Error: no mass is dropped; its mean is the expectation of the recurrence within 1e-12.
+    Error: `error_bound`; the mean is the expectation of the recurrence within 1e-12.
     Source: derived here, reports/METHOD.md section 7.
     """
     splits = split_laws(solution) if splits is None else splits
@@ -191,6 +205,7 @@ def round_law(
     first = decisions.option_first if with_option else decisions.first
     weights = shoe.counts / shoe.counts.sum()
     law = np.zeros((NETS, 3, 3))
+    error_bound = ROUNDING
     unsplit = _unsplit(solution, first, with_option=with_option)
     for amount in (SINGLE, DOUBLED):
         for result in (LOSS, PUSH, WIN):
@@ -200,7 +215,8 @@ def round_law(
         for upcard in np.flatnonzero(first[:, hand] == SPLIT):
             dealt = weights[upcard] * shoe.deal[upcard, hand]
             if dealt > 0.0:
-                law += dealt * splits[pair, int(upcard)]
+                law += dealt * splits[pair, int(upcard)].probability
+                error_bound += dealt * splits[pair, int(upcard)].error_bound
     dealt = weights[:, None] * shoe.deal
     at_all, blackjack = shoe.no_blackjack_at_all, shoe.no_blackjack[:, NONE_BURNED]
     natural = shoe.natural
@@ -216,6 +232,7 @@ def round_law(
         blackjack=fsum(dealt[:, natural] * at_all[:, natural]),
         blackjack_pays=rules.blackjack_pays,
         surrender=fsum((gives_up * at_all).ravel()),
+        error_bound=float(error_bound),
     )
 
 

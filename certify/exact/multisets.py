@@ -21,10 +21,12 @@ from certify.exact.split_hands import KEY_BASE
 from certify.numerics.jit import inline, kernel
 
 IntVector = npt.NDArray[np.int64]
+FloatVector = npt.NDArray[np.float64]
 FloatMatrix = npt.NDArray[np.float64]
 
 MINOR_RANKS = 4
 MINOR_BASE = KEY_BASE**MINOR_RANKS
+NO_GROUP = -1
 
 
 @dataclass(frozen=True)
@@ -39,17 +41,25 @@ class Multisets:
         Major part of each group.
     start : ndarray of int64, shape (groups + 1,)
         Where each group begins.
+    orders : ndarray of float64, shape (multisets,)
+        In how many orders hands can make the multiset.
     """
 
     key: IntVector
     major: IntVector
     start: IntVector
+    orders: FloatVector
 
     @classmethod
-    def of(cls, keys: IntVector) -> Multisets:
+    def of(cls, keys: IntVector, orders: FloatVector) -> Multisets:
         """Return distinct, ascending keys in groups."""
         major, first = np.unique(keys // MINOR_BASE, return_index=True)
-        return cls(key=keys, major=major, start=np.append(first, len(keys)).astype(np.int64))
+        start = np.append(first, len(keys)).astype(np.int64)
+        return cls(key=keys, major=major, start=start, orders=orders)
+
+    def only(self, kept: npt.NDArray[np.bool_]) -> Multisets:
+        """Return some of the multisets."""
+        return Multisets.of(self.key[kept], self.orders[kept])
 
     def most(self) -> IntVector:
         """Return the largest number of each rank in any multiset."""
@@ -78,15 +88,17 @@ def sums_of(base: Multisets, added: Multisets) -> Multisets:
     Returns
     -------
     Multisets
-        Every sum, once.
+        Every sum, once, with the orders in which it can be made.
     """
     strides, size = _strides(base, added)
     targets, first, second, pairs_start = _pairs(base, added)
-    found = _collect(
+    keys, orders = _collect(
         base.key,
         base.start,
+        base.orders,
         added.key,
         added.start,
+        added.orders,
         targets,
         first,
         second,
@@ -95,7 +107,7 @@ def sums_of(base: Multisets, added: Multisets) -> Multisets:
         size,
         len(base.key) * 8,
     )
-    return Multisets.of(found)
+    return Multisets.of(keys, orders)
 
 
 def spread(
@@ -110,7 +122,7 @@ def spread(
     added : Multisets
         The hands' distinct multisets.
     sums : Multisets
-        Their sums, as `sums_of` gives them.
+        Their sums, as `sums_of` gives them; one that is missing counts nothing.
     values : ndarray of float64, shape (sums, width)
         Values of the sums.
     hands : LabelledHands
@@ -129,7 +141,9 @@ def spread(
     Source: derived here, reports/METHOD.md section 7.
     """
     strides, size = _strides(base, added)
-    target = np.searchsorted(sums.major, base.major[:, None] + added.major[None])
+    majors = base.major[:, None] + added.major[None]
+    target = np.minimum(np.searchsorted(sums.major, majors), len(sums.major) - 1)
+    target = np.where(sums.major[target] == majors, target, NO_GROUP)
     width = values.shape[1]
     result = np.zeros((hands.labels, len(base.key), width))
     _spread(
@@ -204,8 +218,10 @@ def _minor_parts(strides, size):
 def _collect(
     base_key,
     base_start,
+    base_orders,
     added_key,
     added_start,
+    added_orders,
     targets,
     first,
     second,
@@ -214,12 +230,13 @@ def _collect(
     size,
     guess,
 ):
-    """Return the distinct sums, ascending."""
+    """Return the distinct sums, ascending, and their orders."""
     base_minor = _minors(base_key, strides)
     added_minor = _minors(added_key, strides)
     minor_of = _minor_parts(strides, size)
-    seen = np.zeros(size, dtype=np.bool_)
-    found = np.empty(max(guess, size), dtype=np.int64)
+    orders_at = np.zeros(size)
+    keys = np.empty(max(guess, size), dtype=np.int64)
+    orders = np.empty(keys.size)
     total = 0
     for target in range(targets.size):
         lowest, highest = size, 0
@@ -228,22 +245,26 @@ def _collect(
             begins, ends = base_start[base_group], base_start[base_group + 1]
             for hand in range(added_start[added_group], added_start[added_group + 1]):
                 offset = added_minor[hand]
+                ways = added_orders[hand]
                 # Members are ascending, so their places are.
                 lowest = min(lowest, base_minor[begins] + offset)
                 highest = max(highest, base_minor[ends - 1] + offset)
                 for member in range(begins, ends):
-                    seen[base_minor[member] + offset] = True
-        if total + size > found.size:
-            larger = np.empty(2 * found.size, dtype=np.int64)
-            larger[:total] = found[:total]
-            found = larger
+                    orders_at[base_minor[member] + offset] += ways * base_orders[member]
+        while total + size > keys.size:
+            more_keys = np.empty(2 * keys.size, dtype=np.int64)
+            more_orders = np.empty(more_keys.size)
+            more_keys[:total] = keys[:total]
+            more_orders[:total] = orders[:total]
+            keys, orders = more_keys, more_orders
         major = targets[target] * MINOR_BASE
         for place in range(lowest, highest + 1):
-            if seen[place]:
-                seen[place] = False
-                found[total] = major + minor_of[place]
+            if orders_at[place] > 0.0:
+                keys[total] = major + minor_of[place]
+                orders[total] = orders_at[place]
+                orders_at[place] = 0.0
                 total += 1
-    return found[:total].copy()
+    return keys[:total].copy(), orders[:total].copy()
 
 
 @kernel
@@ -267,7 +288,7 @@ def _spread(
     base_minor = _minors(base_key, strides)
     added_minor = _minors(added_key, strides)
     sums_minor = _minors(sums_key, strides)
-    row_of = np.zeros(size, dtype=np.int64)
+    row_of = np.full(size, NO_GROUP, dtype=np.int64)
     value_of = np.zeros(size)
     width = values.shape[1]
     for base_group in range(base_start.size - 1):
@@ -277,6 +298,8 @@ def _spread(
             if hand_start[added_start[added_group]] == hand_start[added_ends]:
                 continue
             block = target[base_group, added_group]
+            if block == NO_GROUP:
+                continue
             for row in range(sums_start[block], sums_start[block + 1]):
                 row_of[sums_minor[row]] = row
                 if width == 1:
@@ -295,5 +318,9 @@ def _spread(
                         continue
                     for member in range(begins, ends):
                         row = row_of[base_minor[member] + offset]
-                        for column in range(width):
-                            result[label, member, column] += orders * values[row, column]
+                        if row != NO_GROUP:
+                            for column in range(width):
+                                result[label, member, column] += orders * values[row, column]
+            for row in range(sums_start[block], sums_start[block + 1]):
+                row_of[sums_minor[row]] = NO_GROUP
+                value_of[sums_minor[row]] = 0.0

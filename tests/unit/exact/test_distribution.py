@@ -23,12 +23,13 @@ def check(solution):
     laws = split_laws(solution)
     for (pair, upcard), law in laws.items():
         hand = shoe.pairs[pair]
-        assert law.min() >= -MASS
-        assert law.sum() == pytest.approx(shoe.no_blackjack[upcard, 0, hand], abs=MASS)
-        mean = float(law.sum(axis=(1, 2)) @ NETS)
+        assert law.probability.min() >= -MASS
+        assert law.probability.sum() == pytest.approx(shoe.no_blackjack[upcard, 0, hand], abs=MASS)
+        mean = float(law.probability.sum(axis=(1, 2)) @ NETS)
         assert mean == pytest.approx(solution.split[0, pair, upcard], abs=MEAN)
     for with_option, figures in ((False, solution.main), (True, solution.main_burnout)):
         law = round_law(solution, with_option=with_option, splits=laws)
+        assert law.error_bound <= 1e-9
         outcomes = law.outcomes()
         assert sum(outcomes.values()) == pytest.approx(1.0, abs=MASS)
         mean = sum(float(value) * probability for value, probability in outcomes.items())
