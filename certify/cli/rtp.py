@@ -19,6 +19,7 @@ from certify.studies.rtp import rtp_study
     epilog=examples(
         "certify rtp blackjack-burnout",
         "certify rtp blackjack-burnout --set decks=2 --strategy basic --json",
+        "certify rtp blackjack-burnout --exact",
     ),
 )
 @game_argument
@@ -32,15 +33,25 @@ from certify.studies.rtp import rtp_study
     help="How the player plays: optimally for the cards seen, by the total-dependent charts, or"
     " as a strategy file says.",
 )
+@click.option(
+    "--exact",
+    is_flag=True,
+    help="Give the expectations as fractions in lowest terms too, without any rounding.",
+)
 @json_option
 def command(
-    game: str, assignments: tuple[str, ...], shoe: str | None, strategy: str, as_json: bool
+    game: str,
+    assignments: tuple[str, ...],
+    shoe: str | None,
+    strategy: str,
+    exact: bool,
+    as_json: bool,
 ) -> None:
     """Print the exact figures of every wager: edge, return, element of risk."""
     selected = selected_game(game, assignments, shoe)
     play = selected_strategy(strategy, selected)
     with working("computing the exact figures"):
-        result = rtp_study(selected, play)
+        result = rtp_study(selected, play, exact=exact)
     if as_json:
         print_json(result.to_json())
     else:

@@ -17,7 +17,13 @@ from certify.cli.display import (
     titled,
     units,
 )
-from certify.results.rtp import BurnoutWagerResult, InsuranceResult, RtpResult, WagerResult
+from certify.results.rtp import (
+    BurnoutWagerResult,
+    ExactResult,
+    InsuranceResult,
+    RtpResult,
+    WagerResult,
+)
 
 MAIN = "% of main wager"
 INITIAL = "% of initial amount"
@@ -66,11 +72,23 @@ def rtp_tables(result: RtpResult) -> Iterator[RenderableType]:
         yield titled(
             "Bonus wagers", _bonus(result), "Their probabilities are not part of this analysis."
         )
+    if result.exact is not None:
+        title = "Expectation as a fraction in lowest terms, main wagers a round"
+        yield "\n".join([title, *_fractions(result.exact)])
     main = result.wagers.main
     yield (
         f"Numerical error of every expectation: at most {main.error_bound:.0e} units.\n"
         f"Method: {main.method}."
     )
+
+
+def _fractions(exact: ExactResult) -> Iterator[str]:
+    for title, fraction in (
+        ("Without Burnout", exact.main),
+        ("With Burnout, net of the payment", exact.main_burnout),
+        ("With Burnout, before the payment", exact.main_burnout_gross),
+    ):
+        yield f"{title}\n  {fraction.numerator}\n  / {fraction.denominator}"
 
 
 def _wagers(result: RtpResult) -> Table:

@@ -38,7 +38,7 @@ LOSS, PUSH, WIN = range(3)
 FEW_MULTISETS = 50_000
 """So many multisets of three hands are not thinned out."""
 
-MAY_BE_WRONG = 3e-8
+MAY_BE_WRONG = 1e-7
 """Probability, given the pair and the upcard, that thinning may put in a wrong place."""
 
 DEALT_AT_ONCE = 200_000

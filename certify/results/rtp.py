@@ -111,6 +111,31 @@ class Wagers(Result):
     bonus: dict[str, BonusWagerResult]
 
 
+class ExactFraction(Result):
+    """A number without rounding: whole numbers in lowest terms, as text since they are long."""
+
+    numerator: str
+    denominator: str
+
+
+class ExactResult(Result):
+    """Net expectations a round as fractions, in main wagers, under the strategy of the result.
+
+    Attributes
+    ----------
+    main, main_burnout : ExactFraction
+        Without the Burnout payment, and with it, net of it.
+    main_burnout_gross : ExactFraction
+        With it, before the payment.
+    """
+
+    main: ExactFraction
+    main_burnout: ExactFraction
+    main_burnout_gross: ExactFraction
+    unit: str = "initial main wagers a round"
+    method: str
+
+
 class RtpResult(Provenance):
     """The result of `certify rtp`.
 
@@ -128,6 +153,8 @@ class RtpResult(Provenance):
         Every parameter in force, as written in YAML.
     by_upcard : tuple of UpcardResult
         In the order 2..9, T, A.
+    exact : ExactResult or None
+        The expectations as fractions, if they were asked for.
     """
 
     strategy: str
@@ -137,3 +164,4 @@ class RtpResult(Provenance):
     parameters: dict[str, bool | int | float | str]
     wagers: Wagers
     by_upcard: tuple[UpcardResult, ...]
+    exact: ExactResult | None = None

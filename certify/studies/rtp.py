@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,8 @@ from certify.exact.solve import ERROR_BOUND, Solution
 from certify.results.rtp import (
     BonusWagerResult,
     BurnoutWagerResult,
+    ExactFraction,
+    ExactResult,
     InsuranceResult,
     RtpResult,
     UpcardResult,
@@ -31,7 +34,9 @@ METHODS = {
 }
 
 
-def rtp_study(game: TwentyOneGame, strategy: str | StrategyCard = OPTIMAL) -> RtpResult:
+def rtp_study(
+    game: TwentyOneGame, strategy: str | StrategyCard = OPTIMAL, *, exact: bool = False
+) -> RtpResult:
     """Return the exact figures of every wager.
 
     Parameters
@@ -40,6 +45,8 @@ def rtp_study(game: TwentyOneGame, strategy: str | StrategyCard = OPTIMAL) -> Rt
         The game and the shoe.
     strategy : str or StrategyCard
         ``optimal``, ``basic``, or a card.
+    exact : bool
+        Whether to give the expectations as fractions too.
 
     Returns
     -------
@@ -64,7 +71,27 @@ def rtp_study(game: TwentyOneGame, strategy: str | StrategyCard = OPTIMAL) -> Rt
         parameters=game.loaded.parameters_as_written(),
         wagers=_wagers(game, solution, method),
         by_upcard=_by_upcard(game, solution),
+        exact=_exact(game, solution) if exact else None,
     )
+
+
+def _exact(game: TwentyOneGame, solution: Solution) -> ExactResult:
+    # Imported here so that its kernels are compiled only by those who ask for fractions.
+    from certify.exact.fraction import exact_expectation
+
+    found = exact_expectation(game.shoe, game.rules, solution.decisions, with_burnout=True)
+    gross = found.main_burnout
+    assert gross is not None  # noqa: S101  (asked for)
+    return ExactResult(
+        main=_fraction(found.main),
+        main_burnout=_fraction(gross - game.rules.burnout_payment),
+        main_burnout_gross=_fraction(gross),
+        method="the same recursion modulo primes, joined by the Chinese remainder theorem",
+    )
+
+
+def _fraction(value: Fraction) -> ExactFraction:
+    return ExactFraction(numerator=str(value.numerator), denominator=str(value.denominator))
 
 
 def _wagers(game: TwentyOneGame, solution: Solution, method: str) -> Wagers:

@@ -8,25 +8,18 @@ from click.testing import CliRunner, Result
 
 from certify.cli.main import certify as command_line
 from certify.resources import data_files
-from certify.spec.catalogue import load_game
-from certify.studies.rtp import rtp_study
-from certify.studies.twenty_one import TwentyOneGame
 
 SPEC = "blackjack_burnout.yaml"
 
 Run = Callable[..., Result]
 
 
-@pytest.fixture(scope="session", autouse=True)
-def compiled() -> None:
-    """Compile the kernels first, so that no command has to tell that it waits for it."""
-    rtp_study(TwentyOneGame(load_game("blackjack-burnout")))
-
-
 @pytest.fixture(autouse=True)
 def screen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.delenv("FORCE_COLOR", raising=False)
+    # Whether anything is still to be compiled depends on which tests came before.
+    monkeypatch.setattr("certify.cli.progress.must_compile", lambda: False)
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import hashlib
 import json
 import subprocess
 import sys
+from fractions import Fraction
 
 import pytest
 
@@ -238,3 +239,19 @@ def test_the_first_run_says_why_it_takes_long(certify, monkeypatch, words):
     result = certify("hand", GAME, *HAND, *SMALL, "--json")
     assert "compiles the numerical kernels" in words(result.stderr)
     json.loads(result.stdout)
+
+
+def test_rtp_exact_gives_fractions(certify):
+    shoe = ("--shoe", "4,4,4,4,4,4,4,4,4,16")
+    result = json.loads(certify("rtp", "blackjack-burnout", *shoe, "--exact", "--json").stdout)
+    for name, ev in (
+        ("main", result["wagers"]["main"]["ev"]),
+        ("main_burnout", result["wagers"]["main_burnout"]["ev"]),
+        ("main_burnout_gross", result["wagers"]["main_burnout"]["gross_ev"]),
+    ):
+        fraction = result["exact"][name]
+        value = Fraction(int(fraction["numerator"]), int(fraction["denominator"]))
+        assert float(value) == pytest.approx(ev, abs=1e-12)
+    table = certify("rtp", "blackjack-burnout", *shoe, "--exact").stdout
+    assert f"/ {result['exact']['main']['denominator']}" in table
+    assert max(map(len, table.splitlines())) <= 80

@@ -21,11 +21,13 @@ NETS = np.arange(-MOST_NET, MOST_NET + 1)
 def check(solution):
     shoe = solution.shoe
     laws = split_laws(solution)
-    for (pair, upcard), law in laws.items():
+    for (pair, upcard), split in laws.items():
         hand = shoe.pairs[pair]
-        assert law.probability.min() >= -MASS
-        assert law.probability.sum() == pytest.approx(shoe.no_blackjack[upcard, 0, hand], abs=MASS)
-        mean = float(law.probability.sum(axis=(1, 2)) @ NETS)
+        assert split.probability.min() >= -MASS
+        assert split.probability.sum() == pytest.approx(
+            shoe.no_blackjack[upcard, 0, hand], abs=MASS
+        )
+        mean = float(split.probability.sum(axis=(1, 2)) @ NETS)
         assert mean == pytest.approx(solution.split[0, pair, upcard], abs=MEAN)
     for with_option, figures in ((False, solution.main), (True, solution.main_burnout)):
         law = round_law(solution, with_option=with_option, splits=laws)
