@@ -53,6 +53,7 @@ def check_unsplit(shoe: ShoeValues) -> None:
     if cards >= tree.most_cards + int(table.size.max()) + 3:
         return
     draws = table.hard_total < table.hard_total.max()
+    dealer_mass = shoe.outcomes.sum(axis=2)
     for burned in range(shoe.stand.shape[1]):
         fewest = 2 if burned == NONE_BURNED else 3
         for upcard in np.flatnonzero(shoe.counts):
@@ -62,7 +63,7 @@ def check_unsplit(shoe: ShoeValues) -> None:
                 left[:, burned - 1] -= 1
             there = (left >= 0).all(axis=1) & (table.size >= fewest)
             there &= shoe.multiset[burned] != NOT_NEEDED
-            mass = shoe.dealer_mass[shoe.multiset[burned], upcard]
+            mass = dealer_mass[shoe.multiset[burned], upcard]
             stuck = there & (mass < 1.0 - MASS_TOLERANCE)
             stuck[shoe.natural] = False
             # A burn takes the drawn card and the next, with the hole card still to come.

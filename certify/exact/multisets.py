@@ -1,9 +1,8 @@
-"""Sums over pairs of multisets of cards, kept near each other in memory.
+"""Sums over pairs of multisets of cards, in lines that lie side by side in memory.
 
-A multiset of cards is a number in base 64. Its four lowest digits (aces to fours) are its
-minor part, the others its major part. Multisets are sorted and grouped by major part; sums of two
-groups fall into one group, in which the minor part is found by a table small enough for the
-nearest cache. Without that, every look-up would wait for main memory.
+A multiset of cards is a number in base 64, a digit a rank. Multisets that differ in aces and twos
+alone form a line; on it they are places of a plain array, most of them in use. Adding a hand
+moves a whole line by a fixed number of places, so that the loops run over neighbouring numbers.
 """
 
 # Kernels are typed by numba at run time, not by annotations.
@@ -12,69 +11,124 @@ nearest cache. Without that, every look-up would wait for main memory.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from certify.cards.ranks import RANKS
 from certify.exact.split_hands import KEY_BASE
-from certify.numerics.jit import inline, kernel
+from certify.numerics.jit import kernel
 
 IntVector = npt.NDArray[np.int64]
+IntMatrix = npt.NDArray[np.int64]
 FloatVector = npt.NDArray[np.float64]
 FloatMatrix = npt.NDArray[np.float64]
 
-MINOR_RANKS = 4
-MINOR_BASE = KEY_BASE**MINOR_RANKS
-NO_GROUP = -1
+LINE_BASE = KEY_BASE**2
+NO_LINE = -1
 
 
 @dataclass(frozen=True)
 class Multisets:
-    """Distinct multisets, ascending, in groups of equal major part.
+    """Multisets in lines; places of a line that are none of the multisets have no orders.
 
     Attributes
     ----------
-    key : ndarray of int64, shape (multisets,)
-        The multisets.
-    major : ndarray of int64, shape (groups,)
-        Major part of each group.
-    start : ndarray of int64, shape (groups + 1,)
-        Where each group begins.
-    orders : ndarray of float64, shape (multisets,)
-        In how many orders hands can make the multiset.
+    stride : int
+        Places from one two to the next: one more than the aces there can ever be.
+    line : ndarray of int64, shape (lines,)
+        The multisets' cards but aces and twos, ascending.
+    start : ndarray of int64, shape (lines + 1,)
+        Where the places of each line begin.
+    lowest : ndarray of int64, shape (lines,)
+        The first place of each line: aces plus `stride` times twos.
+    orders : ndarray of float64, shape (places,)
+        In how many orders hands can make the multiset; 0 where it is none.
     """
 
-    key: IntVector
-    major: IntVector
+    stride: int
+    line: IntVector
     start: IntVector
+    lowest: IntVector
     orders: FloatVector
 
     @classmethod
-    def of(cls, keys: IntVector, orders: FloatVector) -> Multisets:
-        """Return distinct, ascending keys in groups."""
-        major, first = np.unique(keys // MINOR_BASE, return_index=True)
-        start = np.append(first, len(keys)).astype(np.int64)
-        return cls(key=keys, major=major, start=start, orders=orders)
+    def of(cls, keys: IntVector, orders: FloatVector, stride: int) -> Multisets:
+        """Return distinct multisets in lines."""
+        lines, line_of = np.unique(keys // LINE_BASE, return_inverse=True)
+        place = _places(keys, stride)
+        lowest = np.full(len(lines), np.iinfo(np.int64).max)
+        highest = np.zeros(len(lines), dtype=np.int64)
+        np.minimum.at(lowest, line_of, place)
+        np.maximum.at(highest, line_of, place)
+        start = _starts(highest - lowest + 1)
+        dense = np.zeros(start[-1])
+        dense[start[line_of] + place - lowest[line_of]] = orders
+        return cls(stride=stride, line=lines, start=start, lowest=lowest, orders=dense)
 
-    def only(self, kept: npt.NDArray[np.bool_]) -> Multisets:
-        """Return some of the multisets."""
-        return Multisets.of(self.key[kept], self.orders[kept])
+    def with_stride(self, stride: int) -> Multisets:
+        """Return the same multisets with other places."""
+        return Multisets.of(self.keys, self.orders[self.present], stride)
 
-    def most(self) -> IntVector:
-        """Return the largest number of each rank in any multiset."""
-        digits: IntVector = self.key[:, None] // np.int64(KEY_BASE) ** np.arange(RANKS) % KEY_BASE
-        return np.array(digits.max(axis=0), dtype=np.int64)
+    def most_aces(self) -> int:
+        """Return the largest number of aces in a multiset."""
+        return int((self.keys % KEY_BASE).max())
+
+    @cached_property
+    def present(self) -> IntVector:
+        """The places in use."""
+        return np.flatnonzero(self.orders)
+
+    @cached_property
+    def keys(self) -> IntVector:
+        """The multisets at the places in use."""
+        keys = np.empty(len(self.present), dtype=np.int64)
+        _keys(self.stride, self.line, self.start, self.lowest, self.orders, keys)
+        return keys
 
 
 @dataclass(frozen=True)
 class LabelledHands:
-    """Hands by their multiset: those of multiset m are ``start[m]:start[m + 1]``."""
+    """Hands that are added, label after label.
+
+    Attributes
+    ----------
+    start : ndarray of int64, shape (labels + 1,)
+        The hands of a label are ``start[label]:start[label + 1]``.
+    line, place : ndarray of int64, shape (hands,)
+        Line among those of the multisets of one hand, and place on it.
+    orders : ndarray of float64, shape (hands,)
+        In how many orders the cards can come.
+    """
 
     start: IntVector
-    label: IntVector
-    orders: npt.NDArray[np.float64]
-    labels: int
+    line: IntVector
+    place: IntVector
+    orders: FloatVector
+
+    @classmethod
+    def of(
+        cls, among: Multisets, keys: IntVector, label: IntVector, orders: FloatVector, labels: int
+    ) -> LabelledHands:
+        """Return those hands that are among some multisets."""
+        there = np.isin(keys, among.keys)
+        order = np.lexsort((keys[there], label[there]))
+        keys, label = keys[there][order], label[there][order]
+        return cls(
+            start=np.searchsorted(label, np.arange(labels + 1)).astype(np.int64),
+            line=np.searchsorted(among.line, keys // LINE_BASE),
+            place=_places(keys, among.stride),
+            orders=orders[there][order],
+        )
+
+
+def _places(keys: IntVector, stride: int) -> IntVector:
+    places: IntVector = keys % KEY_BASE + keys // KEY_BASE % KEY_BASE * stride
+    return places
+
+
+def _starts(sizes: IntVector) -> IntVector:
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 
 def sums_of(base: Multisets, added: Multisets) -> Multisets:
@@ -90,237 +144,210 @@ def sums_of(base: Multisets, added: Multisets) -> Multisets:
     Multisets
         Every sum, once, with the orders in which it can be made.
     """
-    strides, size = _strides(base, added)
-    targets, first, second, pairs_start = _pairs(base, added)
-    keys, orders = _collect(
-        base.key,
-        base.start,
-        base.orders,
-        added.key,
-        added.start,
-        added.orders,
-        targets,
-        first,
-        second,
-        pairs_start,
-        strides,
-        size,
-        len(base.key) * 8,
+    lines = base.line[:, None] + added.line
+    targets = np.unique(lines)
+    target = np.searchsorted(targets, lines)
+    lowest = np.full(len(targets), np.iinfo(np.int64).max)
+    highest = np.zeros(len(targets), dtype=np.int64)
+    _extent(
+        base.lowest,
+        base.lowest + np.diff(base.start) - 1,
+        added.lowest,
+        added.lowest + np.diff(added.start) - 1,
+        target,
+        lowest,
+        highest,
     )
-    return Multisets.of(keys, orders)
+    start = _starts(highest - lowest + 1)
+    orders = np.zeros(start[-1])
+    used = added.present
+    line = np.searchsorted(added.start, used, side="right") - 1
+    _add(
+        base.start,
+        base.lowest,
+        base.orders,
+        np.searchsorted(line, np.arange(len(added.line) + 1)),
+        used - added.start[line] + added.lowest[line],
+        added.orders[used],
+        target,
+        start,
+        lowest,
+        orders,
+    )
+    return Multisets(stride=base.stride, line=targets, start=start, lowest=lowest, orders=orders)
+
+
+def targets_of(base: Multisets, added: Multisets, sums: Multisets) -> IntMatrix:
+    """Return on which line of the sums each pair of lines falls, or `NO_LINE`."""
+    lines = base.line[:, None] + added.line
+    target = np.minimum(np.searchsorted(sums.line, lines), len(sums.line) - 1)
+    return np.where(sums.line[target] == lines, target, NO_LINE)
 
 
 def spread(
-    base: Multisets, added: Multisets, sums: Multisets, values: FloatMatrix, hands: LabelledHands
+    base: Multisets,
+    sums: Multisets,
+    target: IntMatrix,
+    values: FloatVector,
+    hands: LabelledHands,
+    labels: int,
 ) -> FloatMatrix:
-    """Return the sums over a hand added to each base multiset of orders times the sum's values.
+    """Return the sums over a hand added to each base multiset of orders times the sum's value.
 
     Parameters
     ----------
     base : Multisets
         The multisets to which a hand is added.
-    added : Multisets
-        The hands' distinct multisets.
     sums : Multisets
-        Their sums, as `sums_of` gives them; one that is missing counts nothing.
-    values : ndarray of float64, shape (sums, width)
+        Sums of these and hands; one that is missing counts nothing.
+    target : ndarray of int64, shape (lines, lines)
+        What `targets_of` returns for them.
+    values : ndarray of float64, shape (places,)
         Values of the sums.
     hands : LabelledHands
-        The hands of each added multiset.
+        The hands.
+    labels : int
+        How many labels, from the first, are wanted.
 
     Returns
     -------
-    ndarray of float64, shape (base, labels * width)
-        The sums, by label of the hand.
+    ndarray of float64, shape (labels, places)
+        The sums by label of the hand, 0 at places that are no base multiset.
 
     Notes
     -----
     Conditioning: that of the values.
-    Method: plain sums of positive terms, a group of multisets after another.
+    Method: plain sums of positive terms, a line after another.
     Error: relative, one rounding for each hand added: below 1e-12 for all the hands there are.
     Source: derived here, reports/METHOD.md section 7.
     """
-    strides, size = _strides(base, added)
-    majors = base.major[:, None] + added.major[None]
-    target = np.minimum(np.searchsorted(sums.major, majors), len(sums.major) - 1)
-    target = np.where(sums.major[target] == majors, target, NO_GROUP)
-    width = values.shape[1]
-    result = np.zeros((hands.labels, len(base.key), width))
+    result = np.zeros((labels, len(base.orders)))
     _spread(
-        base.key,
         base.start,
-        added.key,
-        added.start,
-        sums.key,
-        sums.start,
-        target.astype(np.int64),
-        np.ascontiguousarray(values),
+        base.lowest,
+        base.orders,
         hands.start,
-        hands.label,
+        hands.line,
+        hands.place,
         hands.orders,
-        strides,
-        size,
+        target,
+        sums.start,
+        sums.lowest,
+        values,
         result,
     )
-    return np.moveaxis(result, 0, 1).reshape(len(base.key), hands.labels * width)
-
-
-def _strides(base: Multisets, added: Multisets) -> tuple[IntVector, int]:
-    sizes = (base.most() + added.most() + 1)[:MINOR_RANKS]
-    strides = np.cumprod(np.concatenate([[1], sizes])).astype(np.int64)
-    return strides[:-1].copy(), int(strides[-1])
-
-
-def _pairs(base: Multisets, added: Multisets) -> tuple[IntVector, IntVector, IntVector, IntVector]:
-    """Return the target majors, and the pairs of groups that lead to each."""
-    sums = (base.major[:, None] + added.major[None]).ravel()
-    order = np.argsort(sums, kind="stable")
-    targets, first = np.unique(sums[order], return_index=True)
-    return (
-        targets,
-        (order // len(added.major)).astype(np.int64),
-        (order % len(added.major)).astype(np.int64),
-        np.append(first, len(order)).astype(np.int64),
-    )
-
-
-@inline
-def _minor(key, strides):
-    """Return the place of the minor part of a multiset in the small table."""
-    place = 0
-    for rank in range(MINOR_RANKS):
-        place += (key % KEY_BASE) * strides[rank]
-        key //= KEY_BASE
-    return place
-
-
-@inline
-def _minors(keys, strides):
-    places = np.empty(keys.size, dtype=np.int64)
-    for number in range(keys.size):
-        places[number] = _minor(keys[number], strides)
-    return places
-
-
-@inline
-def _minor_parts(strides, size):
-    """Return the minor part of the multiset at each place of the small table."""
-    parts = np.zeros(size, dtype=np.int64)
-    for place in range(size):
-        rest = place
-        for rank in range(MINOR_RANKS - 1, -1, -1):
-            parts[place] = parts[place] * KEY_BASE + rest // strides[rank]
-            rest %= strides[rank]
-    return parts
+    return result
 
 
 @kernel
-def _collect(
-    base_key,
+def _keys(stride, lines, start, lowest, orders, keys):
+    found = 0
+    for line in range(lines.size):
+        for place in range(start[line], start[line + 1]):
+            if orders[place] != 0.0:
+                minor = lowest[line] + place - start[line]
+                keys[found] = lines[line] * LINE_BASE + minor // stride * KEY_BASE + minor % stride
+                found += 1
+
+
+@kernel
+def _extent(base_lowest, base_highest, added_lowest, added_highest, target, lowest, highest):
+    for base in range(target.shape[0]):
+        for added in range(target.shape[1]):
+            line = target[base, added]
+            lowest[line] = min(lowest[line], base_lowest[base] + added_lowest[added])
+            highest[line] = max(highest[line], base_highest[base] + added_highest[added])
+
+
+@kernel
+def _add(
     base_start,
+    base_lowest,
     base_orders,
-    added_key,
-    added_start,
-    added_orders,
-    targets,
-    first,
-    second,
-    pairs_start,
-    strides,
-    size,
-    guess,
+    hand_start,
+    hand_place,
+    hand_orders,
+    target,
+    sums_start,
+    sums_lowest,
+    sums_orders,
 ):
-    """Return the distinct sums, ascending, and their orders."""
-    base_minor = _minors(base_key, strides)
-    added_minor = _minors(added_key, strides)
-    minor_of = _minor_parts(strides, size)
-    orders_at = np.zeros(size)
-    keys = np.empty(max(guess, size), dtype=np.int64)
-    orders = np.empty(keys.size)
-    total = 0
-    for target in range(targets.size):
-        lowest, highest = size, 0
-        for pair in range(pairs_start[target], pairs_start[target + 1]):
-            base_group, added_group = first[pair], second[pair]
-            begins, ends = base_start[base_group], base_start[base_group + 1]
-            for hand in range(added_start[added_group], added_start[added_group + 1]):
-                offset = added_minor[hand]
-                ways = added_orders[hand]
-                # Members are ascending, so their places are.
-                lowest = min(lowest, base_minor[begins] + offset)
-                highest = max(highest, base_minor[ends - 1] + offset)
-                for member in range(begins, ends):
-                    orders_at[base_minor[member] + offset] += ways * base_orders[member]
-        while total + size > keys.size:
-            more_keys = np.empty(2 * keys.size, dtype=np.int64)
-            more_orders = np.empty(more_keys.size)
-            more_keys[:total] = keys[:total]
-            more_orders[:total] = orders[:total]
-            keys, orders = more_keys, more_orders
-        major = targets[target] * MINOR_BASE
-        for place in range(lowest, highest + 1):
-            if orders_at[place] > 0.0:
-                keys[total] = major + minor_of[place]
-                orders[total] = orders_at[place]
-                orders_at[place] = 0.0
-                total += 1
-    return keys[:total].copy(), orders[:total].copy()
+    for base in range(target.shape[0]):
+        begins, ends = base_start[base], base_start[base + 1]
+        for line in range(target.shape[1]):
+            block = target[base, line]
+            origin = sums_start[block] - sums_lowest[block] + base_lowest[base]
+            for hand in range(hand_start[line], hand_start[line + 1]):
+                ways = hand_orders[hand]
+                shifted = origin + hand_place[hand]
+                # Slices, so that the compiler knows that no place is counted from the end.
+                source = base_orders[begins:ends]
+                sink = sums_orders[shifted : shifted + source.size]
+                for place in range(source.size):
+                    sink[place] += ways * source[place]
 
 
 @kernel
 def _spread(
-    base_key,
     base_start,
-    added_key,
-    added_start,
-    sums_key,
-    sums_start,
-    target,
-    values,
+    base_lowest,
+    base_orders,
     hand_start,
-    hand_label,
+    hand_line,
+    hand_place,
     hand_orders,
-    strides,
-    size,
+    target,
+    sums_start,
+    sums_lowest,
+    values,
     result,
 ):
-    """Add orders times values of the sum to ``result[label, base]``."""
-    base_minor = _minors(base_key, strides)
-    added_minor = _minors(added_key, strides)
-    sums_minor = _minors(sums_key, strides)
-    row_of = np.full(size, NO_GROUP, dtype=np.int64)
-    value_of = np.zeros(size)
-    width = values.shape[1]
-    for base_group in range(base_start.size - 1):
-        begins, ends = base_start[base_group], base_start[base_group + 1]
-        for added_group in range(added_start.size - 1):
-            added_ends = added_start[added_group + 1]
-            if hand_start[added_start[added_group]] == hand_start[added_ends]:
-                continue
-            block = target[base_group, added_group]
-            if block == NO_GROUP:
-                continue
-            for row in range(sums_start[block], sums_start[block + 1]):
-                row_of[sums_minor[row]] = row
-                if width == 1:
-                    value_of[sums_minor[row]] = values[row, 0]
-            for multiset in range(added_start[added_group], added_ends):
-                offset = added_minor[multiset]
-                for hand in range(hand_start[multiset], hand_start[multiset + 1]):
-                    label = hand_label[hand]
-                    orders = hand_orders[hand]
-                    # The longest loop is the inner one, for the processor's sake.
-                    if width == 1:
-                        for member in range(begins, ends):
-                            result[label, member, 0] += (
-                                orders * value_of[base_minor[member] + offset]
-                            )
-                        continue
-                    for member in range(begins, ends):
-                        row = row_of[base_minor[member] + offset]
-                        if row != NO_GROUP:
-                            for column in range(width):
-                                result[label, member, column] += orders * values[row, column]
-            for row in range(sums_start[block], sums_start[block + 1]):
-                row_of[sums_minor[row]] = NO_GROUP
-                value_of[sums_minor[row]] = 0.0
+    """Add orders times values of the sum to ``result[label, place]``."""
+    whole = np.empty(hand_line.size, dtype=np.int64)
+    ways = np.empty(hand_line.size)
+    for base in range(target.shape[0]):
+        begins, ends = base_start[base], base_start[base + 1]
+        places = ends - begins
+        for label in range(result.shape[0]):
+            sink = result[label, begins:ends]
+            found = 0
+            for hand in range(hand_start[label], hand_start[label + 1]):
+                block = target[base, hand_line[hand]]
+                if block == NO_LINE:
+                    continue
+                shifted = (
+                    sums_start[block] - sums_lowest[block] + base_lowest[base] + hand_place[hand]
+                )
+                # Sums may have been thinned out to a shorter line.
+                first = max(0, sums_start[block] - shifted)
+                last = min(places, sums_start[block + 1] - shifted)
+                if first == 0 and last == places:
+                    whole[found] = shifted
+                    ways[found] = hand_orders[hand]
+                    found += 1
+                else:
+                    source = values[shifted + first : shifted + last]
+                    for place in range(source.size):
+                        sink[first + place] += hand_orders[hand] * source[place]
+            # Four hands at once: each sum is loaded and stored once for all of them.
+            hand = 0
+            while hand + 4 <= found:
+                one = values[whole[hand] : whole[hand] + places]
+                two = values[whole[hand + 1] : whole[hand + 1] + places]
+                three = values[whole[hand + 2] : whole[hand + 2] + places]
+                four = values[whole[hand + 3] : whole[hand + 3] + places]
+                for place in range(sink.size):
+                    sink[place] += (
+                        ways[hand] * one[place]
+                        + ways[hand + 1] * two[place]
+                        + ways[hand + 2] * three[place]
+                        + ways[hand + 3] * four[place]
+                    )
+                hand += 4
+            for single in range(hand, found):
+                one = values[whole[single] : whole[single] + places]
+                for place in range(sink.size):
+                    sink[place] += ways[single] * one[place]
+            for place in range(places):
+                if base_orders[begins + place] == 0.0:
+                    sink[place] = 0.0

@@ -36,8 +36,8 @@ class ShoeValues:
         P(no dealer blackjack) by which joint values are divided: 1 where nobody looks in time.
     no_blackjack_at_all : ndarray of float64, shape (10, hands)
         P(no dealer blackjack), whether or not it is looked at.
-    dealer_mass : ndarray of float64, shape (multisets, 10)
-        Sum of the dealer's outcomes; less than 1 where he can run out of cards.
+    outcomes : ndarray of float64, shape (multisets, 10, 7)
+        Probability of each dealer outcome by upcard, as `dealer_outcomes` gives them.
     multiset : ndarray of int64, shape (burned states, hands)
         Row of a burned card and hand among the multisets, or `NOT_NEEDED`.
     may_double : ndarray of bool, shape (hands,)
@@ -55,7 +55,7 @@ class ShoeValues:
     stand: FloatArray
     no_blackjack: FloatArray
     no_blackjack_at_all: FloatArray
-    dealer_mass: FloatArray
+    outcomes: FloatArray
     multiset: IntArray
     may_double: npt.NDArray[np.bool_]
     two_cards: IntArray
@@ -114,7 +114,7 @@ def shoe_values(rules: TwentyOneRules, shoe: Shoe, *, with_burnout: bool) -> Sho
         stand=stand,
         no_blackjack=no_blackjack,
         no_blackjack_at_all=at_all[:, NONE_BURNED],
-        dealer_mass=outcomes.sum(axis=2),
+        outcomes=outcomes,
         multiset=multiset,
         may_double=np.array(
             [

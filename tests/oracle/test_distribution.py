@@ -41,7 +41,10 @@ def test_outcomes(case: Case):
 @pytest.mark.parametrize("case", marked(CASES))
 def test_streak_by_both_readings(case: Case):
     for engine, oracle in both(case):
-        for majority, law in ((False, oracle.streak_by_net), (True, oracle.streak_by_majority)):
-            found = engine.streak(majority=majority)
+        for reading, law in (
+            ("net", oracle.streak_by_net),
+            ("majority", oracle.streak_by_majority),
+        ):
+            found = engine.streak(reading)
             expected = [float(law.loss), float(law.push), float(law.win)]
             assert found == pytest.approx(expected, rel=0, abs=TOLERANCE)

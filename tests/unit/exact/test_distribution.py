@@ -7,9 +7,11 @@ import pytest
 
 from certify.cards.shoe import Shoe
 from certify.errors import EngineError
+from certify.exact import split_joint
 from certify.exact.distribution import round_law, split_laws
+from certify.exact.readings import counts_as
 from certify.exact.solve import solve_basic, solve_optimal
-from certify.exact.split_law import MOST_NET
+from certify.exact.split_law import MOST_NET, split_law
 from certify.exact.values import shoe_values
 from tests.support.rules import rules_with
 
@@ -27,7 +29,7 @@ def check(solution):
         assert split.probability.sum() == pytest.approx(
             shoe.no_blackjack[upcard, 0, hand], abs=MASS
         )
-        mean = float(split.probability.sum(axis=(1, 2)) @ NETS)
+        mean = float(split.probability.sum(axis=(1, 2, 3)) @ NETS)
         assert mean == pytest.approx(solution.split[0, pair, upcard], abs=MEAN)
     for with_option, figures in ((False, solution.main), (True, solution.main_burnout)):
         law = round_law(solution, with_option=with_option, splits=laws)
@@ -36,9 +38,8 @@ def check(solution):
         assert sum(outcomes.values()) == pytest.approx(1.0, abs=MASS)
         mean = sum(float(value) * probability for value, probability in outcomes.items())
         assert mean == pytest.approx(figures.ev, abs=MEAN)
-        for majority in (False, True):
-            assert law.streak(majority=majority).sum() == pytest.approx(1.0, abs=MASS)
-        assert law.probability.sum() == pytest.approx(1.0, abs=MASS)
+        for reading in ("net", "majority", "any_loss"):
+            assert law.streak(reading).sum() == pytest.approx(1.0, abs=MASS)
     return laws
 
 
@@ -72,8 +73,40 @@ def test_more_than_four_hands_are_refused():
         split_laws(solved(1, max_split_hands=5))
 
 
-def test_a_law_that_is_no_multiple_of_one_half():
+def test_a_payout_that_is_no_multiple_of_one_half():
     law = round_law(solved(1, max_split_hands=1, blackjack_pays=Fraction(6, 5)), with_option=False)
     assert Fraction(6, 5) in law.outcomes()
-    with pytest.raises(EngineError, match="no multiple of one half"):
-        _ = law.probability
+
+
+@pytest.mark.parametrize(
+    ("hands", "won", "lost", "expected"),
+    [
+        (1, 1, 0, {"net": 2, "majority": 2, "any_loss": 2}),
+        (2, 1, 0, {"net": 2, "majority": 1, "any_loss": 2}),
+        (3, 2, 1, {"net": 2, "majority": 2, "any_loss": 0}),
+        (4, 1, 1, {"net": 1, "majority": 1, "any_loss": 0}),
+        (4, 1, 2, {"net": 0, "majority": 1, "any_loss": 0}),
+        (2, 0, 0, {"net": 1, "majority": 1, "any_loss": 1}),
+    ],
+)
+def test_what_a_round_counts_as(hands, won, lost, expected):
+    for reading, result in expected.items():
+        assert counts_as(hands, won, lost, reading) == result
+
+
+def test_thinning_stays_within_its_bound_and_keeps_the_mean(monkeypatch):
+    solution = solved(1)
+    shoe, plain = solution.shoe, solution.decisions
+    pair, upcard = 1, 3
+    arguments = (shoe.counts, shoe.rules, pair, upcard)
+    play = (plain.hits[upcard, 0].copy(), plain.doubles[upcard, 0].copy())
+    whole = split_law(*arguments, *play)
+    assert whole.error_bound == 0.0
+    monkeypatch.setattr(split_joint, "FEW_MULTISETS", 0)
+    monkeypatch.setattr(split_joint, "MAY_BE_WRONG", 1e-5)
+    thinned = split_law(*arguments, *play)
+    assert 1e-6 < thinned.error_bound < 3e-5
+    misplaced = np.abs(whole.probability - thinned.probability).sum()
+    assert 1e-9 < misplaced <= thinned.error_bound
+    means = [law.probability.sum(axis=(1, 2, 3)) @ NETS for law in (whole, thinned)]
+    assert means[0] == pytest.approx(means[1], abs=1e-14)

@@ -1,0 +1,40 @@
+"""What a round counts for the streak, by each reading of the rules."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from certify.exact.split_law import MOST_HANDS, NETS
+
+FloatArray = npt.NDArray[np.float64]
+
+LOSS, PUSH, WIN = range(3)
+
+Reading = Literal["net", "majority", "any_loss"]
+"""By hands won less hands lost; by the majority of all hands; or a loss if any hand was lost."""
+
+
+def by_streak(rounds: FloatArray, reading: Reading) -> FloatArray:
+    """Return a law of rounds by net result and by what they count for, shape (17, 3)."""
+    law = np.zeros((NETS, 3))
+    for number in range(MOST_HANDS + 1):
+        for won in range(MOST_HANDS + 1):
+            for lost in range(MOST_HANDS + 1):
+                law[:, counts_as(number, won, lost, reading)] += rounds[:, number, won, lost]
+    return law
+
+
+def counts_as(hands: int, won: int, lost: int, reading: Reading) -> int:
+    """Return what a round counts for the streak."""
+    if reading == "any_loss":
+        wins, loses = won > 0, lost > 0
+    elif reading == "majority":
+        wins, loses = 2 * won > hands, 2 * lost > hands
+    else:
+        wins, loses = won > lost, won < lost
+    if loses:
+        return LOSS
+    return WIN if wins else PUSH
