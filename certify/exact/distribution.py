@@ -18,6 +18,7 @@ from certify.exact.figures import reach_of
 from certify.exact.first import SURRENDER_LOSS
 from certify.exact.player import NONE_BURNED
 from certify.exact.readings import LOSS, PUSH, WIN, Reading, by_streak
+from certify.exact.rules import TwentyOneRules
 from certify.exact.solve import Solution
 from certify.exact.split_law import MOST_NET, NETS, ROUND_SHAPE, SplitLaw, split_law
 
@@ -116,16 +117,22 @@ def split_laws(
     laws: SplitLaws = {}
     for pair, upcard in cells:
         progress(len(laws), len(cells))
-        laws[pair, upcard] = split_law(
-            shoe.counts,
-            shoe.rules,
-            pair,
-            upcard,
-            np.ascontiguousarray(decisions.hits[upcard, NONE_BURNED]),
-            np.ascontiguousarray(decisions.doubles[upcard, NONE_BURNED]),
-        )
+        laws[pair, upcard] = law_of_split(solution, shoe.rules, pair, upcard)
     progress(len(cells), len(cells))
     return laws
+
+
+def law_of_split(solution: Solution, rules: TwentyOneRules, pair: int, upcard: int) -> SplitLaw:
+    """Return the law of splitting a pair, hands played by the strategy, under given rules."""
+    plain = solution.decisions
+    return split_law(
+        solution.shoe.counts,
+        rules,
+        pair,
+        upcard,
+        np.ascontiguousarray(plain.hits[upcard, NONE_BURNED]),
+        np.ascontiguousarray(plain.doubles[upcard, NONE_BURNED]),
+    )
 
 
 def round_law(

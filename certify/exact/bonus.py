@@ -1,0 +1,349 @@
+"""Bonus wagers: what they return, and play for them count by count, as a decision process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from certify.cards.ranks import RANKS
+from certify.errors import EngineError
+from certify.exact.aims import WON
+from certify.exact.decisions import SPLIT, CodeArray
+from certify.exact.distribution import ROUNDING, SplitLaws, law_of_split
+from certify.exact.readings import Reading
+from certify.exact.solve import Solution
+from certify.exact.split import most_hands_of
+from certify.exact.streak import AimedPlay, aimed_play, split_components
+
+FloatArray = npt.NDArray[np.float64]
+
+FEW_HANDS = 2
+"""Hands to which pairs are split to see at little cost where splitting may be best."""
+
+MAY_GAIN = 0.01
+"""Won rounds by which splitting to more hands may be better than to two; measured below 0.0095."""
+
+MAIN = 0
+EVEN = 0.5
+LIKELY = 0.5
+"""Where the iterations start: of what a win would gain, about so much is the count worth."""
+
+CONVERGED = 1e-13
+MOST_STEPS = 50
+AT_ONCE = 32
+"""Aims worked side by side."""
+
+Choice = Literal["free", "never", "always"]
+"""Whether Burnout is bought: where it is best, or never, or always."""
+
+Stakes = Mapping[int, float]
+"""Stake of each Bonus wager by its number of wins, in main wagers."""
+
+
+@dataclass(frozen=True)
+class RoundChance:
+    """A round as a streak sees it: its cost to the main game, and how it counts.
+
+    Attributes
+    ----------
+    mean : float
+        Expectation of the main wager's net result, before any payment.
+    win, push, loss : float
+        Probability that the round counts as each.
+    burnout : bool
+        Whether the Burnout payment is made.
+    """
+
+    mean: float
+    win: float
+    push: float
+    loss: float
+    burnout: bool
+
+    @property
+    def chance(self) -> float:
+        """Probability that a round that is no push is won."""
+        return self.win / (self.win + self.loss)
+
+
+@dataclass(frozen=True)
+class AtCount:
+    """The best play at one count of a streak.
+
+    Attributes
+    ----------
+    count : int
+        Rounds won so far.
+    worth : float
+        What the open wagers add to the main game from here on, in main wagers; stakes are paid.
+    round : RoundChance
+        The round that is played.
+    first : ndarray of int8, shape (10, 55)
+        Actions with the first two cards.
+    """
+
+    count: int
+    worth: float
+    round: RoundChance
+    first: CodeArray
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """What becomes of a Bonus wager: P(paid), and rounds until it is paid or lost, pushes too."""
+
+    paid: float
+    rounds: float
+
+
+def resolution(rounds: Sequence[RoundChance], wins: int) -> Resolution:
+    """Return what becomes of a wager on so many consecutive wins.
+
+    Parameters
+    ----------
+    rounds : sequence of RoundChance
+        How a round is played by count; the last one also at every later count.
+    wins : int
+        Consecutive wins that the wager needs.
+
+    Returns
+    -------
+    Resolution
+        Probability of being paid, and expected rounds.
+
+    Notes
+    -----
+    Conditioning: none.
+    Method: product of the chances; a count lasts 1 / (1 - P(push)) rounds on average.
+    Error: that of the probabilities, times `wins`.
+    Source: reports/METHOD.md section 8.
+    """
+    paid, expected = 1.0, 0.0
+    for count in range(wins):
+        played = rounds[min(count, len(rounds) - 1)]
+        expected += paid / (played.win + played.loss)
+        paid *= played.chance
+    return Resolution(paid=paid, rounds=expected)
+
+
+class StreakPlayer:
+    """A player who minds the streak; laws of pairs that no one else splits are worked out here.
+
+    Parameters
+    ----------
+    solution : Solution
+        The optimal strategy of the main wager, with the Burnout option.
+    laws : dict
+        Laws of the pairs that it splits.
+    reading : str
+        What a round counts as.
+    computed : callable
+        Called with every law worked out here.
+    """
+
+    def __init__(
+        self,
+        solution: Solution,
+        laws: SplitLaws,
+        reading: Reading,
+        *,
+        computed: Callable[[tuple[int, int]], None] = lambda cell: None,
+    ) -> None:
+        self.solution = solution
+        self.shoe = solution.shoe
+        self.reading = reading
+        self.laws = dict(laws)
+        self.computed = computed
+        self.payment = float(self.shoe.rules.burnout_payment)
+        self._known = split_components(self.laws, reading)
+        self._guess = self._two_hands()
+
+    def _two_hands(self) -> FloatArray:
+        """Return what splitting to two hands comes to, where the full law is not known."""
+        rules = self.shoe.rules
+        fewer = replace(rules, max_split_hands=min(FEW_HANDS, rules.max_split_hands))
+        laws = {
+            (pair, upcard): law_of_split(self.solution, fewer, pair, upcard)
+            for pair, hand in enumerate(self.shoe.pairs)
+            if most_hands_of(rules, pair) >= FEW_HANDS
+            for upcard in range(RANKS)
+            if self.shoe.deal[upcard, hand] > 0.0 and (pair, upcard) not in self.laws
+        }
+        guess = split_components(laws, self.reading)
+        for (pair, upcard), law in laws.items():
+            if most_hands_of(rules, pair) == FEW_HANDS:
+                self.laws[pair, upcard] = law
+                self._known[:, pair, upcard] = guess[:, pair, upcard]
+        return guess
+
+    def play(self, aims: FloatArray, *, with_option: bool, floor: FloatArray) -> AimedPlay:
+        """Return the best play for several aims, as `aimed_play`.
+
+        Laws are worked out for the aims alone that may be worth more than `floor`; of the others
+        the play is an upper bound.
+        """
+        while True:
+            hopeful = np.where(np.isnan(self._known), self._guess, self._known)
+            hopeful[WON] += np.where(np.isnan(self._known[WON]), MAY_GAIN, 0.0)
+            found = aimed_play(self.shoe, hopeful, aims, with_option=with_option)
+            missing = self._missing(found.first[worth_of(found, aims) > floor])
+            if not missing:
+                return found
+            for pair, upcard in missing:
+                law = law_of_split(self.solution, self.shoe.rules, pair, upcard)
+                self.laws[pair, upcard] = law
+                self._known[:, pair, upcard] = split_components(
+                    {(pair, upcard): law}, self.reading
+                )[:, pair, upcard]
+                self.computed((pair, upcard))
+
+    def _missing(self, first: CodeArray) -> list[tuple[int, int]]:
+        hands = self.shoe.two_cards
+        return [
+            (pair, upcard)
+            for pair, hand in enumerate(self.shoe.pairs)
+            for upcard in range(RANKS)
+            if np.isnan(self._known[WON, pair, upcard])
+            and (first[:, upcard, np.searchsorted(hands, hand)] == SPLIT).any()
+        ]
+
+    @property
+    def error_bound(self) -> float:
+        """Bound on the error of any probability, from the laws of split rounds."""
+        shoe = self.shoe
+        weights = shoe.counts / shoe.counts.sum()
+        return ROUNDING + sum(
+            float(weights[upcard] * shoe.deal[upcard, shoe.pairs[pair]]) * law.error_bound
+            for (pair, upcard), law in self.laws.items()
+        )
+
+    def round_for(self, aims: FloatArray, choice: Choice) -> list[tuple[RoundChance, CodeArray]]:
+        """Return the best round for each aim, Burnout bought or not as the choice allows."""
+        number = aims.shape[1]
+        nothing = np.full(number, -np.inf)
+        option_worth, plain_worth = nothing, nothing
+        option = plain = None
+        if choice != "never":
+            option = self.play(aims, with_option=True, floor=nothing)
+            option_worth = worth_of(option, aims) - aims[MAIN] * self.payment
+        if choice != "always":
+            plain = self.play(aims, with_option=False, floor=option_worth)
+            plain_worth = worth_of(plain, aims)
+        rounds = []
+        for aim in range(number):
+            burnout = bool(option_worth[aim] > plain_worth[aim])
+            found = option if burnout else plain
+            assert found is not None  # noqa: S101  (one of the two is worth more than nothing)
+            rounds.append((round_of(found, aim, burnout=burnout), found.first[aim]))
+        return rounds
+
+    def alone(self, *, with_option: bool) -> tuple[RoundChance, CodeArray]:
+        """Return the round that is best for the Bonus wagers alone: the largest chance to win."""
+        best: tuple[RoundChance, CodeArray] | None = None
+        chance = EVEN
+        choice: Choice = "always" if with_option else "never"
+        for _ in range(MOST_STEPS):
+            aims = np.array([[0.0], [1.0 - chance], [chance]])
+            (found,) = self.round_for(aims, choice)
+            if best is not None and found[0].chance <= best[0].chance + CONVERGED:
+                return best
+            best, chance = found, found[0].chance
+        raise EngineError(f"no best play for the streak was found in {MOST_STEPS} steps")
+
+    @cached_property
+    def usual(self) -> RoundChance:
+        """The best round without Bonus wagers, Burnout bought if it is worth its price."""
+        return self.round_for(np.array([[1.0], [0.0], [0.0]]), "free")[0][0]
+
+    def policies(
+        self, wagers: Sequence[Stakes], pays: Mapping[int, float], choice: Choice = "free"
+    ) -> list[list[AtCount]]:
+        """Return the best play of main wager, Burnout and open Bonus wagers, count by count.
+
+        Parameters
+        ----------
+        wagers : sequence of mapping
+            For each case the stakes by number of wins, placed before the first round of a streak.
+        pays : mapping
+            What a Bonus wager pays to one, by number of wins.
+        choice : str
+            Whether Burnout is bought: ``free`` where it is best, ``never`` or ``always``.
+
+        Returns
+        -------
+        list of list of AtCount
+            For each case the play at the counts 0, 1, .. at which a wager is open.
+
+        Notes
+        -----
+        Conditioning: none; worths are relative to the best main game, which goes on anyway.
+        Method: the worth h of a count solves h = max E[result - usual + what follows], with h
+        itself after a push and 0 after a loss; by policy iteration, counts from the last.
+        Error: `error_bound` times what is at stake; the iteration stops below 1e-13.
+        Source: derived here, reports/METHOD.md section 8.
+        """
+        policies: list[list[AtCount]] = [[] for _ in wagers]
+        for count in reversed(range(max(max(stakes) for stakes in wagers))):
+            open_cases = [case for case, stakes in enumerate(wagers) if max(stakes) > count]
+            after_win = [
+                wagers[case].get(count + 1, 0.0) * (pays.get(count + 1, 0.0) + 1.0)
+                + (policies[case][0].worth if policies[case] else 0.0)
+                for case in open_cases
+            ]
+            distinct = sorted(set(after_win))
+            found: dict[float, AtCount] = {}
+            for begin in range(0, len(distinct), AT_ONCE):
+                part = np.array(distinct[begin : begin + AT_ONCE])
+                found |= zip(part, self._at_count(count, part, choice), strict=True)
+            for case, gained in zip(open_cases, after_win, strict=True):
+                policies[case].insert(0, found[gained])
+        return policies
+
+    @staticmethod
+    def _aims(after_win: FloatArray, worth: FloatArray) -> FloatArray:
+        """Return the aims of a round at a count: against a push, which leaves its worth."""
+        return np.array([np.ones(len(worth)), after_win - worth, worth])
+
+    def _at_count(self, count: int, after_win: FloatArray, choice: Choice) -> list[AtCount]:
+        usual = self.usual.mean - self.payment * self.usual.burnout
+        worth = np.full(len(after_win), -np.inf)
+        rounds = self.round_for(self._aims(after_win, LIKELY * after_win), choice)
+        for _ in range(MOST_STEPS):
+            better = np.array(
+                [
+                    (played.mean - self.payment * played.burnout - usual + played.win * gained)
+                    / (played.win + played.loss)
+                    for (played, _), gained in zip(rounds, after_win, strict=True)
+                ]
+            )
+            if (better <= worth + CONVERGED * np.maximum(1.0, after_win)).all():
+                return [
+                    AtCount(count=count, worth=float(value), round=played, first=first)
+                    for value, (played, first) in zip(better, rounds, strict=True)
+                ]
+            worth = better
+            rounds = self.round_for(self._aims(after_win, worth), choice)
+        raise EngineError(f"no best play at {count} wins was found in {MOST_STEPS} steps")
+
+
+def worth_of(found: AimedPlay, aims: FloatArray) -> FloatArray:
+    """Return what the play of each aim is worth by it, shape (aims,)."""
+    main, win, loss = aims
+    worth: FloatArray = main * found.mean + win * found.win - loss * found.loss
+    return worth
+
+
+def round_of(found: AimedPlay, aim: int, *, burnout: bool) -> RoundChance:
+    """Return the round of one aim."""
+    return RoundChance(
+        mean=float(found.mean[aim]),
+        win=float(found.win[aim]),
+        push=float(found.push[aim]),
+        loss=float(found.loss[aim]),
+        burnout=burnout,
+    )

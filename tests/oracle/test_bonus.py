@@ -1,0 +1,105 @@
+"""Play for the Bonus wagers equals brute force on tiny shoes: alone, and count by count."""
+
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from certify.cards.shoe import Shoe
+from certify.exact.bonus import StreakPlayer, resolution
+from certify.exact.distribution import split_laws
+from certify.exact.readings import Reading
+from certify.exact.solve import solve_optimal
+from certify.exact.values import shoe_values
+from tests.oracle import streak_tree
+from tests.oracle.tiny_shoes import CASES, Case
+
+TOLERANCE = 1e-12
+PAYS = {2: 2, 3: 4, 4: 8, 5: 15}
+STAKES = (
+    {5: Fraction(1)},
+    {2: Fraction(1, 5), 3: Fraction(1, 5), 4: Fraction(1, 5), 5: Fraction(1, 5)},
+    {2: Fraction(31, 7), 4: Fraction(17, 9)},
+)
+FAST = (
+    "no-split",
+    "two-hands",
+    "three-hands",
+    "no-das",
+    "low-pairs",
+    "no-burn-on-bust",
+    "burn-late-double-s17",
+    "no-hole-card-original-late-double",
+    "no-hole-card-all",
+    "aces-resplit",
+    "aces-hit-and-double-no-das",
+    "surrender",
+    "six-to-five",
+    "double-late-9-11",
+    "plain-h17",
+)
+READINGS: tuple[Reading, ...] = ("net", "majority")
+
+
+def cases():
+    by_name = {case.id: case for case in CASES}
+    return [pytest.param(by_name[name], id=name) for name in FAST if name in by_name]
+
+
+@cache
+def player(case: Case, reading: Reading) -> StreakPlayer:
+    solution = solve_optimal(shoe_values(case.rules, Shoe(case.shoe), with_burnout=True))
+    return StreakPlayer(solution, split_laws(solution), reading)
+
+
+def test_the_cases_are_there():
+    assert len(cases()) >= 14
+
+
+@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize("case", cases())
+def test_best_chance_of_a_round(case: Case, reading: Reading):
+    for burnout in (False, True):
+        expected = streak_tree.bonus_alone(
+            case.shoe, case.rules, burnout=burnout, majority=reading == "majority"
+        )
+        found, _ = player(case, reading).alone(with_option=burnout)
+        assert found.chance == pytest.approx(float(expected), rel=0, abs=TOLERANCE)
+
+
+@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize("case", cases())
+def test_play_count_by_count(case: Case, reading: Reading):
+    engine = player(case, reading)
+    pays = {wins: float(pay) for wins, pay in PAYS.items()}
+    found = engine.policies(
+        [{wins: float(stake) for wins, stake in stakes.items()} for stakes in STAKES], pays
+    )
+    for stakes, policy in zip(STAKES, found, strict=True):
+        expected = streak_tree.streak_values(
+            case.shoe,
+            case.rules,
+            stakes,
+            PAYS,
+            majority=reading == "majority",
+            payment=case.rules.burnout_payment,
+        )
+        assert len(policy) == len(expected)
+        for at_count, brute in zip(policy, expected, strict=True):
+            scale = max(1.0, float(brute.worth))
+            assert at_count.worth == pytest.approx(float(brute.worth), rel=0, abs=TOLERANCE * scale)
+            if brute.round.ties:
+                continue
+            assert at_count.round.burnout == brute.bought
+            for name in ("mean", "win", "push", "loss"):
+                assert getattr(at_count.round, name) == pytest.approx(
+                    float(getattr(brute.round, name)), rel=0, abs=TOLERANCE
+                )
+        if not any(brute.round.ties for brute in expected):
+            rounds = [at_count.round for at_count in policy]
+            for wins, brute in streak_tree.resolution(
+                [at.round for at in expected], {wins: PAYS[wins] for wins in stakes}
+            ).items():
+                engine_says = resolution(rounds, wins)
+                assert engine_says.paid == pytest.approx(float(brute.paid), rel=0, abs=TOLERANCE)
+                assert engine_says.rounds == pytest.approx(float(brute.rounds), rel=1e-12)
