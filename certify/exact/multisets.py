@@ -66,9 +66,10 @@ class Multisets:
         dense[start[line_of] + place - lowest[line_of]] = orders
         return cls(stride=stride, line=lines, start=start, lowest=lowest, orders=dense)
 
-    def with_stride(self, stride: int) -> Multisets:
-        """Return the same multisets with other places."""
-        return Multisets.of(self.keys, self.orders[self.present], stride)
+    def with_places(self, stride: int, most_aces: int) -> Multisets:
+        """Return the multisets of so many aces at most, with other places."""
+        kept = self.keys % KEY_BASE <= most_aces
+        return Multisets.of(self.keys[kept], self.orders[self.present][kept], stride)
 
     def most_aces(self) -> int:
         """Return the largest number of aces in a multiset."""
@@ -325,7 +326,7 @@ def _spread(
                     whole[found] = shifted
                     ways[found] = hand_orders[hand]
                     found += 1
-                else:
+                elif first < last:
                     source = values[shifted + first : shifted + last]
                     for place in range(source.size):
                         sink[first + place] += hand_orders[hand] * source[place]

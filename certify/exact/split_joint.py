@@ -173,8 +173,10 @@ def joint_tables(
     misplaced = 0.0
     for number in range(most + 1):
         if 2 <= number <= len(levels):
-            stride = 1 + levels[-1].most_aces() + levels[1].most_aces()
-            levels = [level.with_stride(stride) for level in levels]
+            # Thinning may have taken all sums of so many aces, and so of those that lead to them.
+            most_aces = levels[-1].most_aces()
+            stride = 1 + most_aces + min(levels[1].most_aces(), most_aces)
+            levels = [level.with_places(stride, most_aces) for level in levels]
             sums, wrong = _thinned_out(sums_of(levels[-1], levels[1]), number, shoe, often)
             levels.append(sums)
             misplaced += wrong

@@ -8,15 +8,16 @@ import pytest
 from certify.cards.shoe import Shoe
 from certify.errors import EngineError
 from certify.exact import split_joint
-from certify.exact.distribution import round_law, split_laws
+from certify.exact.distribution import law_of_split, round_law, split_laws
 from certify.exact.readings import counts_as
 from certify.exact.solve import solve_basic, solve_optimal
-from certify.exact.split_law import MOST_NET, split_law
+from certify.exact.split_law import MOST_NET
 from certify.exact.values import shoe_values
 from tests.support.rules import rules_with
 
 MASS = 1e-13
 MEAN = 1e-12
+SEVEN = 6
 NETS = np.arange(-MOST_NET, MOST_NET + 1)
 
 
@@ -94,20 +95,29 @@ def test_what_a_round_counts_as(hands, won, lost, expected):
         assert counts_as(hands, won, lost, reading) == result
 
 
-def test_thinning_stays_within_its_bound_and_keeps_the_mean(monkeypatch):
+@pytest.mark.parametrize("pair", [2])
+def test_thinning_stays_within_its_bound_and_keeps_the_mean(monkeypatch, pair):
     solution = solved(1)
-    shoe, plain = solution.shoe, solution.decisions
-    pair, upcard = 1, 3
-    arguments = (shoe.counts, shoe.rules, pair, upcard)
-    play = (plain.hits[upcard, 0].copy(), plain.doubles[upcard, 0].copy())
-    monkeypatch.setattr(split_joint, "FEW_MULTISETS", 10**9)
-    whole = split_law(*arguments, *play)
-    assert whole.error_bound == 0.0
     monkeypatch.setattr(split_joint, "FEW_MULTISETS", 0)
-    monkeypatch.setattr(split_joint, "MAY_BE_WRONG", 1e-5)
-    thinned = split_law(*arguments, *play)
-    assert 1e-6 < thinned.error_bound < 3e-5
-    misplaced = np.abs(whole.probability - thinned.probability).sum()
-    assert 1e-9 < misplaced <= thinned.error_bound
-    means = [law.probability.sum(axis=(1, 2, 3)) @ NETS for law in (whole, thinned)]
-    assert means[0] == pytest.approx(means[1], abs=1e-14)
+
+    def law(share):
+        monkeypatch.setattr(split_joint, "MAY_BE_WRONG", share)
+        return law_of_split(solution, solution.shoe.rules, pair, SEVEN)
+
+    finest, fine, coarse = law(1e-6), law(1e-5), law(1e-3)
+    for thinned, share in ((fine, 1e-5), (coarse, 1e-3)):
+        assert share < thinned.error_bound < 3 * share
+        misplaced = np.abs(finest.probability - thinned.probability).sum()
+        assert share / 1000 < misplaced <= thinned.error_bound + finest.error_bound
+        means = [law.probability.sum(axis=(1, 2, 3)) @ NETS for law in (finest, thinned)]
+        assert means[0] == pytest.approx(means[1], abs=1e-14)
+
+
+@pytest.mark.slow
+def test_thinning_of_six_decks_stays_within_its_bound(monkeypatch):
+    solution = solved(6)
+    laws = split_laws(solution)
+    monkeypatch.setattr(split_joint, "MAY_BE_WRONG", split_joint.MAY_BE_WRONG / 100)
+    for cell, finer in split_laws(solution).items():
+        misplaced = np.abs(laws[cell].probability - finer.probability).sum()
+        assert misplaced <= laws[cell].error_bound + finer.error_bound + MASS
