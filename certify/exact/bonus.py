@@ -332,7 +332,15 @@ class StreakPlayer:
 
 
 def worth_of(found: AimedPlay, aims: FloatArray) -> FloatArray:
-    """Return what the play of each aim is worth by it, shape (aims,)."""
+    """Return what the play of each aim is worth by it, shape (aims,).
+
+    Notes
+    -----
+    Conditioning: none.
+    Method: the main wager's net result, wins and losses, each by the weight that the aim gives it.
+    Error: that of the play.
+    Source: definition.
+    """
     main, win, loss = aims
     worth: FloatArray = main * found.mean + win * found.win - loss * found.loss
     return worth

@@ -18,7 +18,15 @@ Reading = Literal["net", "majority", "any_loss"]
 
 
 def by_streak(rounds: FloatArray, reading: Reading) -> FloatArray:
-    """Return a law of rounds by net result and by what they count for, shape (17, 3)."""
+    """Return a law of rounds by net result and by what they count for, shape (17, 3).
+
+    Notes
+    -----
+    Conditioning: as the law.
+    Method: sums over the numbers of hands, of hands won and of hands lost.
+    Error: that of the law.
+    Source: clauses C20, C21 and C25, rulings R15 and R17 of rules/blackjack_burnout.yaml.
+    """
     law = np.zeros((NETS, 3))
     for number in range(MOST_HANDS + 1):
         for won in range(MOST_HANDS + 1):

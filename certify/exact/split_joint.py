@@ -100,7 +100,12 @@ def coded_hands(hands: SplitHands, outcome: int) -> CodedHands:
 def uses(patterns: tuple[SplitPattern, ...]) -> dict[Need, float]:
     """Return which joint probabilities the patterns need, and how often they count at most.
 
-    Replacing each given hand by one of the result left out or not makes two terms of each.
+    Notes
+    -----
+    Conditioning: none.
+    Method: each given hand may be of the result left out or not, which makes two terms of each.
+    Error: none; the numbers are whole.
+    Source: derived here, reports/METHOD.md section 7.
     """
     often: dict[Need, float] = {}
     for pattern in patterns:

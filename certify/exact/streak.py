@@ -63,6 +63,13 @@ def split_components(laws: SplitLaws, reading: Reading) -> FloatArray:
     """Return net result, P(won) and P(lost) of splitting, (3, 10, 10); NaN where no law is given.
 
     Index order: component, pair, upcard.
+
+    Notes
+    -----
+    Conditioning: as the laws, pair and upcard dealt and no dealer blackjack.
+    Method: sums over the law.
+    Error: that of the laws.
+    Source: definition.
     """
     nets = np.arange(NETS) - MOST_NET
     found = np.full((COMPONENTS, RANKS, RANKS), UNKNOWN)
