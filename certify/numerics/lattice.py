@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import exp, fsum, gcd, lcm, log, sqrt
+from math import exp, fsum, gcd, lcm, log, nan, sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +18,16 @@ from certify.numerics.jit import kernel
 FloatVector = npt.NDArray[np.float64]
 
 WINDOW = 12.0
-"""Standard deviations on either side within which the law of a sum is worked out."""
+"""Standard deviations on either side within which the law of a sum is worked out at least."""
+
+LEAST_OUTSIDE = 1e-15
+"""Probability below which nothing more is worked out, however wide its range."""
+
+MOST_STEPS = 1 << 23
+"""Steps on either side that are worked out at most, to bound time and memory."""
+
+LEAST_LOG = -745.0
+"""Logarithm below which the exponential is zero."""
 
 UNIT_ROUNDOFF = 2.0**-53
 
@@ -57,7 +66,7 @@ class LatticeLaw:
     def values(self) -> FloatVector:
         """The values."""
         steps = self.first + np.arange(len(self.probability), dtype=np.float64)
-        found: FloatVector = steps * float(self.step)
+        found: FloatVector = steps * self.step.numerator / self.step.denominator
         return found
 
     def moment(self, order: int, about: float = 0.0) -> float:
@@ -76,8 +85,8 @@ class LatticeLaw:
 
     @property
     def skewness(self) -> float:
-        """Third central moment over the cube of the standard deviation."""
-        return self.moment(3, self.mean) / self.sd**3
+        """Third central moment over the cube of the standard deviation; NaN if that is 0."""
+        return self.moment(3, self.mean) / self.sd**3 if self.sd else nan
 
 
 @dataclass(frozen=True)
@@ -107,7 +116,10 @@ class SumLaw:
         return float(min(max(fsum(self.law.probability[chosen]), 0.0), 1.0))
 
     def band(self, confidence: float) -> tuple[float, float]:
-        """Return the narrowest central interval: no more than half the rest lies on either side."""
+        """Return the narrowest central interval: no more than half the rest lies on either side.
+
+        The confidence is between 0 and 1, both excluded.
+        """
         tail = (1.0 - confidence) / 2.0
         below = np.cumsum(self.law.probability)
         above = np.cumsum(self.law.probability[::-1])
@@ -136,50 +148,97 @@ def law_of_sum(law: LatticeLaw, rounds: int) -> SumLaw:
     -----
     Conditioning: none.
     Method: the characteristic function to the power of `rounds`, taken by its logarithm so that
-    no digits are lost near 1, and transformed back by FFT.
+    no digits are lost near 1, and transformed back by FFT. Values are counted on the coarsest
+    lattice of their differences, from the one next to the mean, so that no other angle than 0 has
+    a modulus of 1.
     Error: what lies outside the window falls on a wrong value within it, at most Chernoff's
-    bound; and the rounding of the power and of the transform. Both are in `error_bound`.
-    Source: derived here, reports/METHOD.md section 8.
+    bound; and the rounding of the power and of the transform, angle by angle. Both are in
+    `error_bound`.
+    Source: derived here, reports/METHOD.md section 10.
     """
-    step = float(law.step)
-    mean, sd = law.mean / step, law.sd / step
-    lowest, highest = rounds * law.first, rounds * (law.first + len(law.probability) - 1)
-    half = int(WINDOW * sd * sqrt(rounds)) + len(law.probability)
-    begin = max(lowest, round(rounds * mean) - half)
-    end = min(highest, round(rounds * mean) + half)
+    used = np.flatnonzero(law.probability)
+    chance = law.probability[used]
+    stride = gcd(*(int(place) for place in used - used[0])) or 1
+    centre = round(fsum(chance * ((used - used[0]) // stride)))
+    steps = (used - used[0]) // stride - centre
+    mean = fsum(chance * steps)
+    sd = sqrt(fsum(chance * (steps - mean) ** 2))
+    lowest, highest = rounds * int(steps[0]), rounds * int(steps[-1])
+    half = int(WINDOW * sd * sqrt(rounds)) + int(steps[-1] - steps[0]) + 1
+    while True:
+        begin = max(lowest, round(rounds * mean) - half)
+        end = min(highest, round(rounds * mean) + half)
+        outside = 0.0
+        if begin > lowest:
+            outside += _chernoff(chance, mean - steps, rounds, rounds * mean - begin + 0.5)
+        if end < highest:
+            outside += _chernoff(chance, steps - mean, rounds, end - rounds * mean + 0.5)
+        if outside <= LEAST_OUTSIDE or half >= MOST_STEPS:
+            break
+        half *= 2
+    probability, rounding = _power(chance, steps, rounds, begin, end)
+    spread = np.zeros((end - begin) * stride + 1)
+    spread[::stride] = probability
+    first = rounds * (law.first + int(used[0]) + stride * centre) + stride * begin
+    return SumLaw(LatticeLaw(law.step, first, spread), outside + rounding)
+
+
+def _power(
+    chance: FloatVector, steps: npt.NDArray[np.int64], rounds: int, begin: int, end: int
+) -> tuple[FloatVector, float]:
+    """Return P(sum = begin .. end), whatever lies outside folded in, and a bound on rounding."""
     size = 1 << (end - begin).bit_length()
     angle = 2.0 * np.pi * np.arange(size // 2 + 1) / size
     # phi - 1 by half angles: near 1 the difference alone has all its digits.
     less_one = np.zeros(len(angle), dtype=np.complex128)
-    for place, chance in enumerate(law.probability):
-        if chance:
-            turn = np.exp(-0.5j * angle * (law.first + place))
-            less_one += chance * turn * (-2j) * np.sin(0.5 * angle * (law.first + place))
+    for place, weight in zip(steps, chance, strict=True):
+        half_turn = 0.5 * angle * place
+        less_one += weight * np.exp(-1j * half_turn) * (-2j) * np.sin(half_turn)
     real, imaginary = less_one.real, less_one.imag
     with np.errstate(divide="ignore"):
-        modulus = 0.5 * np.log1p(real * (2.0 + real) + imaginary**2)
+        modulus = 0.5 * np.log1p(np.maximum(real * (2.0 + real) + imaginary**2, -1.0))
+    modulus = np.maximum(modulus, LEAST_LOG)
     turn = np.arctan2(imaginary, 1.0 + real)
-    exponent = rounds * modulus + 1j * (rounds * turn + angle * begin)
-    probability = np.fft.irfft(np.exp(exponent), size)[: end - begin + 1]
-    outside = 0.0
-    for distance, side, whole in (
-        (round(rounds * mean) - begin, -1.0, begin == lowest),
-        (end - round(rounds * mean), 1.0, end == highest),
-    ):
-        if not whole:
-            outside += _chernoff(law, rounds, side, distance * step)
-    # Where exp(E) matters, below nine standard deviations of the angle, the modulus of E is below
-    # 40, and its turn, rounds times an angle, is known to 20 sqrt(rounds) units of roundoff.
-    weight = float(np.abs(np.exp(exponent)).sum()) * 2.0 / size
-    rounding = (200.0 + 20.0 * sqrt(rounds)) * UNIT_ROUNDOFF * weight * (end - begin + 1)
-    return SumLaw(LatticeLaw(law.step, begin, probability), 2.0 * outside + rounding)
+    power = np.exp(rounds * modulus + 1j * (rounds * turn + angle * begin))
+    # phi itself is known to some units of roundoff of its terms' turns, and a power multiplies
+    # that; then come the exponent's own products, the exponential and the transform.
+    terms = (len(steps) + 8) * fsum(chance * np.abs(steps)) * angle
+    exponent = 4.0 * (rounds * (np.abs(turn) - modulus) + angle * abs(begin))
+    doubt = rounds * np.exp((rounds - 1) * modulus) * terms
+    doubt += np.abs(power) * (exponent + 10.0 * size.bit_length())
+    places = end - begin + 1
+    rounding = UNIT_ROUNDOFF * float(doubt.sum()) * 2.0 / size * places
+    return np.fft.irfft(power, size)[:places], rounding
 
 
-def _chernoff(law: LatticeLaw, rounds: int, side: float, distance: float) -> float:
-    """Return Chernoff's bound on P(side * (sum - its mean) >= distance)."""
-    tilt = distance / (rounds * law.sd**2)
-    generating = fsum(law.probability * np.exp(tilt * side * (law.values - law.mean)))
-    return exp(min(rounds * log(generating) - tilt * distance, 0.0))
+def _chernoff(chance: FloatVector, deviation: FloatVector, rounds: int, distance: float) -> float:
+    """Return Chernoff's bound on P(sum of deviations >= distance)."""
+    return exp(
+        _least(lambda tilt: rounds * _log_generating(chance, tilt * deviation) - tilt * distance)
+    )
+
+
+def _least(exponent: Callable[[float], float]) -> float:
+    """Return the least value found of a convex function of a positive tilt, no more than 0.
+
+    Its value at any tilt makes a bound, so it need not be found exactly.
+    """
+    low, high = -60.0, 10.0
+    for _ in range(80):
+        third = (high - low) / 3.0
+        if exponent(exp(low + third)) < exponent(exp(high - third)):
+            high -= third
+        else:
+            low += third
+    return min(exponent(exp(0.5 * (low + high))), 0.0)
+
+
+def _log_generating(chance: FloatVector, exponent: FloatVector) -> float:
+    """Return log E[exp(exponent)], with all digits where that is near 0."""
+    top = float(exponent.max())
+    if top < 1e-3:
+        return float(np.log1p(fsum(chance * np.expm1(exponent))))
+    return top + log(fsum(chance * np.exp(exponent - top)))
 
 
 def ruin_probability(
@@ -209,22 +268,38 @@ def ruin_probability(
     -----
     Conditioning: none; the amounts for doubles and splits are taken to be at hand.
     Method: backward recursion over the rounds, for all bankrolls up to one from which ruin is all
-    but impossible.
-    Error: the chance of ruin from that bankroll by Doob's inequality, and a rounding each round.
-    Source: derived here, reports/METHOD.md section 8.
+    but impossible. Only whole steps above the lowest bankroll matter.
+    Error: the chance of ruin from the highest bankroll by Doob's inequality, and a rounding each
+    round.
+    Source: derived here, reports/METHOD.md section 10.
     """
-    needed = -(-lowest // law.step)
-    drift = max(0.0, -law.mean) * rounds
-    reserve = WINDOW * law.sd * sqrt(rounds) + drift
-    most = int((max(bankrolls) + reserve) / float(law.step)) + 1
-    states = np.zeros(most - needed + 1)
+    places = np.array([int((bankroll - lowest) // law.step) for bankroll in bankrolls])
     used = np.flatnonzero(law.probability)
-    _ruin(states, used + law.first, law.probability[used], rounds)
-    places = [int(Fraction(bankroll) / law.step) - needed for bankroll in bankrolls]
-    tilt = WINDOW / (law.sd * sqrt(rounds))
-    generating = fsum(law.probability * np.exp(-tilt * law.values))
-    beyond = exp(min(rounds * max(log(generating), 0.0) - tilt * reserve, 0.0))
-    return states[places], beyond + rounds * len(used) * UNIT_ROUNDOFF
+    chance, moves = law.probability[used], used + law.first
+    step = float(law.step)
+    drift = max(0.0, -law.mean) * rounds
+    # A round can neither lose nor win more than this: what lies beyond is never met.
+    most = min(rounds * max(0, -int(moves[0])), rounds * max(0, int(moves[-1])))
+    reserve = int((WINDOW * law.sd * sqrt(rounds) + drift) / step) + 1
+    while True:
+        beyond = 0.0 if reserve >= most else _doob(chance, moves, rounds, reserve + 1)
+        if beyond <= LEAST_OUTSIDE or reserve >= MOST_STEPS:
+            break
+        reserve *= 2
+    states = np.zeros(max(0, int(places.max())) + min(reserve, most) + 1)
+    _ruin(states, moves, chance, rounds)
+    found = np.where(places < 0, 1.0, states[np.maximum(places, 0)])
+    return found, beyond + rounds * (len(used) + 1) * UNIT_ROUNDOFF
+
+
+def _doob(chance: FloatVector, moves: npt.NDArray[np.int64], rounds: int, distance: int) -> float:
+    """Return Doob's bound on the chance to be that far down at some time within the rounds."""
+    losses: FloatVector = -moves.astype(np.float64)
+    return exp(
+        _least(
+            lambda tilt: rounds * max(_log_generating(chance, tilt * losses), 0.0) - tilt * distance
+        )
+    )
 
 
 @kernel
