@@ -26,6 +26,13 @@ json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON at full precision and nothing else."
 )
 
+no_cache_option = click.option(
+    "--no-cache",
+    "no_cache",
+    is_flag=True,
+    help="Work everything out again; neither look up nor keep results on disk.",
+)
+
 
 def examples(*commands: str) -> str:
     """Return examples for the end of a command's help.

@@ -12,9 +12,14 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from certify.cli.messages import paragraphs
 from certify.numerics.jit import must_compile
+from certify.studies.cache import Cache
+from certify.studies.laws import Desk
 
 DELAY = 2.0
 """Seconds after which a bar appears."""
+
+WIDTH = 45
+"""Letters that are shown of what is being done."""
 
 Report = Callable[[int, int, str], None]
 """Told the steps done, the steps in all, and what is being done."""
@@ -23,6 +28,15 @@ COMPILING = (
     "The first analysis with this version on this machine compiles the numerical kernels, which "
     "takes some 10 to 20 seconds; later runs take about 2."
 )
+
+
+def desk_for(progress: Report, *, no_cache: bool) -> Desk:
+    """Return where a study works: the user's cache, unless he wants none, and the progress."""
+
+    def notice(sentence: str) -> None:
+        click.echo(paragraphs(sentence), err=True)
+
+    return Desk(cache=None if no_cache else Cache.of_user(notice), progress=progress)
 
 
 @contextmanager
@@ -58,7 +72,7 @@ def working(doing: str) -> Iterator[Report]:
     timer.start()
     try:
         yield lambda done, total, doing: bar.update(
-            task, completed=done, total=total, description=doing[:45]
+            task, completed=done, total=total, description=doing[:WIDTH]
         )
     finally:
         timer.cancel()

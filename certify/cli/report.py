@@ -11,9 +11,15 @@ from pathlib import Path
 import click
 
 from certify.cli.display import hashes, identification, show
-from certify.cli.options import examples, game_argument, json_option, set_option
+from certify.cli.options import (
+    examples,
+    game_argument,
+    json_option,
+    no_cache_option,
+    set_option,
+)
 from certify.cli.output import check_destination, print_json, require_suffix, write_files
-from certify.cli.progress import working
+from certify.cli.progress import desk_for, working
 from certify.cli.rtp_tables import key_figures, key_note
 from certify.report.document import build_pdf
 from certify.report.identity import report_number, results_bytes
@@ -48,17 +54,20 @@ DATE = "%Y-%m-%d"
     metavar="YYYY-MM-DD",
     help="Date of issue. By default the date of the spec, so that the clock changes no report.",
 )
+@no_cache_option
 @json_option
 def command(
     game: str,
     output: Path,
     assignments: tuple[str, ...],
     issued_at: datetime | None,
+    no_cache: bool,
     as_json: bool,
 ) -> None:
     """Write the compliance report of a game, and its results as JSON beside it.
 
-    The same command makes the same bytes on any machine with the same versions.
+    The same command makes the same bytes on any machine with the same versions. The first time
+    takes some minutes; results are kept on disk, and looked up when the same is asked again.
     """
     require_suffix(output, ".pdf")
     results = output.with_suffix(".json")
@@ -71,7 +80,7 @@ def command(
             loaded,
             issued=issued,
             command=reproduction(loaded, game, output, issued),
-            progress=progress,
+            desk=desk_for(progress, no_cache=no_cache),
         )
         pdf = build_pdf(certification)
     files = {output: pdf, results: results_bytes(certification)}

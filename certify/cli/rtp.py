@@ -5,9 +5,16 @@ from __future__ import annotations
 import click
 
 from certify.cli.display import show
-from certify.cli.options import examples, game_argument, json_option, set_option, shoe_option
+from certify.cli.options import (
+    examples,
+    game_argument,
+    json_option,
+    no_cache_option,
+    set_option,
+    shoe_option,
+)
 from certify.cli.output import print_json
-from certify.cli.progress import working
+from certify.cli.progress import desk_for, working
 from certify.cli.rtp_tables import rtp_tables
 from certify.cli.selection import selected_game
 from certify.cli.strategy_file import selected_strategy
@@ -19,7 +26,7 @@ from certify.studies.rtp import rtp_study
     epilog=examples(
         "certify rtp blackjack-burnout",
         "certify rtp blackjack-burnout --set decks=2 --strategy basic --json",
-        "certify rtp blackjack-burnout --exact",
+        "certify rtp blackjack-burnout --no-distribution --exact",
     ),
 )
 @game_argument
@@ -38,6 +45,12 @@ from certify.studies.rtp import rtp_study
     is_flag=True,
     help="Give the expectations as fractions in lowest terms too, without any rounding.",
 )
+@click.option(
+    "--no-distribution",
+    is_flag=True,
+    help="Give expectations only, in some seconds: no outcomes, no Bonus wagers.",
+)
+@no_cache_option
 @json_option
 def command(
     game: str,
@@ -45,13 +58,25 @@ def command(
     shoe: str | None,
     strategy: str,
     exact: bool,
+    no_distribution: bool,
+    no_cache: bool,
     as_json: bool,
 ) -> None:
-    """Print the exact figures of every wager: edge, return, element of risk."""
+    """Print the exact figures of every wager: edge, return, outcomes, Bonus wagers.
+
+    The distribution of a round takes about half a minute; it is kept on disk, and looked up when
+    the same is asked again.
+    """
     selected = selected_game(game, assignments, shoe)
     play = selected_strategy(strategy, selected)
-    with working("computing the exact figures"):
-        result = rtp_study(selected, play, exact=exact)
+    with working("computing the exact figures") as progress:
+        result = rtp_study(
+            selected,
+            play,
+            exact=exact,
+            distribution=not no_distribution,
+            desk=desk_for(progress, no_cache=no_cache),
+        )
     if as_json:
         print_json(result.to_json())
     else:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from rich.console import Group, RenderableType
 from rich.table import Table
 
+from certify.cli.bonus_tables import bonus_tables
 from certify.cli.display import (
     NONE,
     identification,
@@ -17,6 +18,7 @@ from certify.cli.display import (
     titled,
     units,
 )
+from certify.cli.distribution_tables import distribution_tables
 from certify.results.rtp import (
     BurnoutWagerResult,
     ExactResult,
@@ -68,18 +70,25 @@ def rtp_tables(result: RtpResult) -> Iterator[RenderableType]:
         yield titled(f"Insurance, pays {pays}", _insurance(result.wagers.insurance))
     else:
         yield "Insurance and even money are not offered."
-    if result.wagers.bonus:
-        yield titled(
-            "Bonus wagers", _bonus(result), "Their probabilities are not part of this analysis."
-        )
+    yield from distribution_tables(result)
+    yield from bonus_tables(result)
     if result.exact is not None:
         title = "Expectation as a fraction in lowest terms, main wagers a round"
         yield "\n".join([title, *_fractions(result.exact)])
     main = result.wagers.main
-    yield (
-        f"Numerical error of every expectation: at most {main.error_bound:.0e} units.\n"
-        f"Method: {main.method}."
-    )
+    yield _errors(result) + f"\nMethod: {main.method}."
+
+
+def _errors(result: RtpResult) -> str:
+    main, burnout = result.wagers.main, result.wagers.main_burnout
+    text = f"Numerical error of every expectation: at most {main.ev_error_bound:.0e} units."
+    if main.outcomes is not None:
+        bound = max(main.error_bound, burnout.error_bound)
+        text += (
+            f"\nProbability that may stand at a wrong net result: at most {bound:.1e} in all; it "
+            "changes no expectation."
+        )
+    return text
 
 
 def _fractions(exact: ExactResult) -> Iterator[str]:
@@ -154,13 +163,6 @@ def _insurance(insurance: InsuranceResult) -> Table:
     return listed
 
 
-def _bonus(result: RtpResult) -> Table:
-    listed = table("Wager", "Pays", "Basis", numbers_from=3)
-    for name, bonus in result.wagers.bonus.items():
-        listed.add_row(f"bonus.{name}", bonus.pays, bonus.basis.replace("_", " "))
-    return listed
-
-
 def key_figures(label: str, optimal: RtpResult, basic: RtpResult) -> Group:
     """Return the figures of a shoe that a report is read for first.
 
@@ -201,4 +203,4 @@ def key_figures(label: str, optimal: RtpResult, basic: RtpResult) -> Group:
 
 def key_note(result: RtpResult) -> str:
     """Return what the figures of `key_figures` mean, and how exact they are."""
-    return KEY_NOTE.format(bound=result.wagers.main.error_bound)
+    return KEY_NOTE.format(bound=result.wagers.main.ev_error_bound)

@@ -30,8 +30,7 @@ MAY_GAIN = 0.01
 
 MAIN = 0
 EVEN = 0.5
-LIKELY = 0.5
-"""Where the iterations start: of what a win would gain, about so much is the count worth."""
+"""Chance to win where the iterations start."""
 
 CONVERGED = 1e-13
 MOST_STEPS = 50
@@ -40,6 +39,12 @@ AT_ONCE = 32
 
 Choice = Literal["free", "never", "always"]
 """Whether Burnout is bought: where it is best, or never, or always."""
+
+BURNOUT_BOUGHT: dict[Choice, tuple[bool, ...]] = {
+    "free": (True, False),
+    "never": (False,),
+    "always": (True,),
+}
 
 Stakes = Mapping[int, float]
 """Stake of each Bonus wager by its number of wins, in main wagers."""
@@ -121,7 +126,7 @@ def resolution(rounds: Sequence[RoundChance], wins: int) -> Resolution:
     Conditioning: none.
     Method: product of the chances; a count lasts 1 / (1 - P(push)) rounds on average.
     Error: that of the probabilities, times `wins`.
-    Source: reports/METHOD.md section 8.
+    Source: reports/METHOD.md section 9.
     """
     paid, expected = 1.0, 0.0
     for count in range(wins):
@@ -222,43 +227,44 @@ class StreakPlayer:
             for (pair, upcard), law in self.laws.items()
         )
 
-    def round_for(self, aims: FloatArray, choice: Choice) -> list[tuple[RoundChance, CodeArray]]:
-        """Return the best round for each aim, Burnout bought or not as the choice allows."""
-        number = aims.shape[1]
-        nothing = np.full(number, -np.inf)
-        option_worth, plain_worth = nothing, nothing
-        option = plain = None
-        if choice != "never":
-            option = self.play(aims, with_option=True, floor=nothing)
-            option_worth = worth_of(option, aims) - aims[MAIN] * self.payment
-        if choice != "always":
-            plain = self.play(aims, with_option=False, floor=option_worth)
-            plain_worth = worth_of(plain, aims)
-        rounds = []
-        for aim in range(number):
-            burnout = bool(option_worth[aim] > plain_worth[aim])
-            found = option if burnout else plain
-            assert found is not None  # noqa: S101  (one of the two is worth more than nothing)
-            rounds.append((round_of(found, aim, burnout=burnout), found.first[aim]))
-        return rounds
+    def rounds_for(
+        self, aims: FloatArray, *, burnout: bool, floor: FloatArray
+    ) -> list[tuple[RoundChance, CodeArray]]:
+        """Return the best round for each aim and its first actions, with Burnout or without.
 
-    def alone(self, *, with_option: bool) -> tuple[RoundChance, CodeArray]:
+        Where that is worth no more than `floor`, it may be an upper bound.
+        """
+        found = self.play(aims, with_option=burnout, floor=floor)
+        return [
+            (round_of(found, aim, burnout=burnout), found.first[aim])
+            for aim in range(aims.shape[1])
+        ]
+
+    def alone(self, *, burnout: bool) -> RoundChance:
         """Return the round that is best for the Bonus wagers alone: the largest chance to win."""
-        best: tuple[RoundChance, CodeArray] | None = None
+        best: RoundChance | None = None
         chance = EVEN
-        choice: Choice = "always" if with_option else "never"
         for _ in range(MOST_STEPS):
             aims = np.array([[0.0], [1.0 - chance], [chance]])
-            (found,) = self.round_for(aims, choice)
-            if best is not None and found[0].chance <= best[0].chance + CONVERGED:
+            ((found, _),) = self.rounds_for(aims, burnout=burnout, floor=np.full(1, -np.inf))
+            if best is not None and found.chance <= best.chance + CONVERGED:
                 return best
-            best, chance = found, found[0].chance
+            best, chance = found, found.chance
         raise EngineError(f"no best play for the streak was found in {MOST_STEPS} steps")
 
     @cached_property
     def usual(self) -> RoundChance:
         """The best round without Bonus wagers, Burnout bought if it is worth its price."""
-        return self.round_for(np.array([[1.0], [0.0], [0.0]]), "free")[0][0]
+        main_alone, floor = np.array([[1.0], [0.0], [0.0]]), np.full(1, -np.inf)
+        rounds = [
+            self.rounds_for(main_alone, burnout=burnout, floor=floor)[0][0]
+            for burnout in (False, True)
+        ]
+        return max(rounds, key=self.net)
+
+    def net(self, played: RoundChance) -> float:
+        """Return the main wager's expectation in a round, net of the payment if it is made."""
+        return played.mean - self.payment * played.burnout
 
     def policies(
         self, wagers: Sequence[Stakes], pays: Mapping[int, float], choice: Choice = "free"
@@ -285,7 +291,7 @@ class StreakPlayer:
         Method: the worth h of a count solves h = max E[result - usual + what follows], with h
         itself after a push and 0 after a loss; by policy iteration, counts from the last.
         Error: `error_bound` times what is at stake; the iteration stops below 1e-13.
-        Source: derived here, reports/METHOD.md section 8.
+        Source: derived here, reports/METHOD.md section 9.
         """
         policies: list[list[AtCount]] = [[] for _ in wagers]
         for count in reversed(range(max(max(stakes) for stakes in wagers))):
@@ -304,31 +310,43 @@ class StreakPlayer:
                 policies[case].insert(0, found[gained])
         return policies
 
-    @staticmethod
-    def _aims(after_win: FloatArray, worth: FloatArray) -> FloatArray:
-        """Return the aims of a round at a count: against a push, which leaves its worth."""
-        return np.array([np.ones(len(worth)), after_win - worth, worth])
-
     def _at_count(self, count: int, after_win: FloatArray, choice: Choice) -> list[AtCount]:
-        usual = self.usual.mean - self.payment * self.usual.burnout
-        worth = np.full(len(after_win), -np.inf)
-        rounds = self.round_for(self._aims(after_win, LIKELY * after_win), choice)
+        """Return the best play at a count, by what each case gains with a win.
+
+        Policy iteration: rounds with Burnout until none is better, then rounds without, in turn.
+        """
+        ways = BURNOUT_BOUGHT[choice]
+        best: list[AtCount | None] = [None] * len(after_win)
+        tried = np.zeros((len(after_win), len(ways)), dtype=np.bool_)
+        way = 0
         for _ in range(MOST_STEPS):
-            better = np.array(
-                [
-                    (played.mean - self.payment * played.burnout - usual + played.win * gained)
-                    / (played.win + played.loss)
-                    for (played, _), gained in zip(rounds, after_win, strict=True)
-                ]
-            )
-            if (better <= worth + CONVERGED * np.maximum(1.0, after_win)).all():
-                return [
-                    AtCount(count=count, worth=float(value), round=played, first=first)
-                    for value, (played, first) in zip(better, rounds, strict=True)
-                ]
-            worth = better
-            rounds = self.round_for(self._aims(after_win, worth), choice)
+            if tried.all():
+                return [at for at in best if at is not None]
+            if tried[:, way].all():
+                way = (way + 1) % len(ways)
+            cases = np.flatnonzero(~tried[:, way])
+            gained = after_win[cases]
+            worth, floor = self.usual.chance * gained, np.full(len(cases), -np.inf)
+            for place, case in enumerate(cases):
+                if (at := best[case]) is not None:
+                    worth[place] = at.worth
+                    floor[place] = self.net(self.usual) + self.payment * ways[way]
+            aims = np.array([np.ones(len(cases)), gained - worth, worth])
+            rounds = self.rounds_for(aims, burnout=ways[way], floor=floor)
+            for case, (played, first) in zip(cases, rounds, strict=True):
+                better = self._worth(played, after_win[case])
+                at = best[case]
+                if at is None or better > at.worth + CONVERGED * max(1.0, after_win[case]):
+                    best[case] = AtCount(count=count, worth=better, round=played, first=first)
+                    tried[case] = False
+                else:
+                    tried[case, way] = True
         raise EngineError(f"no best play at {count} wins was found in {MOST_STEPS} steps")
+
+    def _worth(self, played: RoundChance, gained: float) -> float:
+        """Return what a count is worth where this round is played until it is no push."""
+        cost = self.net(self.usual) - self.net(played)
+        return float((played.win * gained - cost) / (played.win + played.loss))
 
 
 def worth_of(found: AimedPlay, aims: FloatArray) -> FloatArray:

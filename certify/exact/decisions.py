@@ -17,6 +17,7 @@ CodeArray = npt.NDArray[np.int8]
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 ACTION_NAMES = ("stand", "hit", "double", "split", "surrender")
+ACTION_LETTERS = ("S", "H", "D", "P", "R")
 
 
 @dataclass(frozen=True)

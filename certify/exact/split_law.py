@@ -83,7 +83,7 @@ def split_law(
     Method: sums over multisets of the hands' cards; inclusion and exclusion over one class of
     hands and over pair cards.
     Error: `error_bound`, 0 but where the multisets are very many; rounding below 1e-13. What is
-    dropped changes no mean, since it concerns four hands at once.
+    dropped changes no mean, since it concerns two hands or more at once.
     Source: derived here, reports/METHOD.md section 7.
     """
     most = most_hands_of(rules, pair)

@@ -66,7 +66,7 @@ def split_components(laws: SplitLaws, reading: Reading) -> FloatArray:
 
     Notes
     -----
-    Conditioning: as the laws, pair and upcard dealt and no dealer blackjack.
+    Conditioning: as the laws.
     Method: sums over the law.
     Error: that of the laws.
     Source: definition.
@@ -108,7 +108,7 @@ def aimed_play(
     Method: backward recursion over all hands and burned cards; hands after a split are played by
     the zero-memory strategy of the main wager.
     Error: below 1e-12, and where a pair is split the error bound of its law.
-    Source: derived here, reports/METHOD.md section 8.
+    Source: derived here, reports/METHOD.md section 9.
     """
     rules, table = shoe.rules, shoe.table
     number = aims.shape[1]

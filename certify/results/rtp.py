@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from certify.results.base import Provenance, Result
+from certify.results.bonus import BonusWagerResult, StreakResult
+from certify.results.distribution import Extreme, RuinResult, SessionResult
 
 
 class WagerResult(Result):
@@ -27,7 +29,27 @@ class WagerResult(Result):
     average_wagered : float
         Expectation of everything wagered a round, in main wagers, payment included.
     error_bound : float
+        Bound on the probability that stands at a wrong outcome, summed over all outcomes; it
+        changes no mean. Without a distribution, `ev_error_bound`.
+    ev_error_bound : float
         Bound on the absolute numerical error of `ev` and `average_wagered`.
+    outcomes : dict or None
+        Probability of every net result of a round in main wagers, before any payment. This and
+        all below is None where the distribution was not worked out.
+    p_win, p_push, p_loss : float or None
+        Probability that the round counts as each for the streak.
+    hit_frequency : float or None
+        Probability of a net result above zero, before any payment.
+    variance, sd, skewness : float or None
+        Of the net result of a round; `sd` in main wagers.
+    volatility_index : float or None
+        Half the width of the central 90 % of a normal law with this `sd`, in main wagers.
+    max_loss, max_win : Extreme or None
+        The most that a round can cost and bring, before any payment.
+    sessions : tuple of SessionResult
+        The return over many rounds.
+    ruin : tuple of RuinResult
+        The probability of losing a bankroll.
     """
 
     ev: float
@@ -38,6 +60,20 @@ class WagerResult(Result):
     initial_amount: float
     average_wagered: float
     error_bound: float
+    ev_error_bound: float
+    outcomes: dict[str, float] | None = None
+    p_win: float | None = None
+    p_push: float | None = None
+    p_loss: float | None = None
+    hit_frequency: float | None = None
+    variance: float | None = None
+    sd: float | None = None
+    skewness: float | None = None
+    volatility_index: float | None = None
+    max_loss: Extreme | None = None
+    max_win: Extreme | None = None
+    sessions: tuple[SessionResult, ...] = ()
+    ruin: tuple[RuinResult, ...] = ()
     unit: str = "initial main wagers a round"
     method: str
 
@@ -95,13 +131,6 @@ class UpcardResult(Result):
     main_burnout_gross: float | None
 
 
-class BonusWagerResult(Result):
-    """What a Bonus wager pays; its probabilities are a later analysis."""
-
-    pays: str
-    basis: Literal["to_one", "for_one"]
-
-
 class Wagers(Result):
     """Every wager of the game."""
 
@@ -155,6 +184,8 @@ class RtpResult(Provenance):
         In the order 2..9, T, A.
     exact : ExactResult or None
         The expectations as fractions, if they were asked for.
+    streak : StreakResult or None
+        Bonus wagers in combination, where the distribution was worked out.
     """
 
     strategy: str
@@ -165,3 +196,4 @@ class RtpResult(Provenance):
     wagers: Wagers
     by_upcard: tuple[UpcardResult, ...]
     exact: ExactResult | None = None
+    streak: StreakResult | None = None

@@ -28,13 +28,17 @@ from certify.spec.models import Alternative, Ruling
 from certify.spec.overrides import apply_settings
 from certify.spec.parameters import ChoiceParameter, Parameter, written
 from certify.spec.references import trace
+from certify.studies.laws import Desk
 from certify.studies.published import published_figures
 from certify.studies.rtp import rtp_study
 from certify.studies.strategy import strategy_study
 from certify.studies.twenty_one import BASIC, TwentyOneGame
 
-Progress = Callable[[int, int, str], None]
-"""Called with the steps done, the steps in all, and what is being done."""
+Step = Callable[[str], Desk]
+"""Called with what is begun."""
+
+PARTS = 100
+"""Into which a step is divided to tell how far it is."""
 
 NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
 COMPARED_DECKS = (2, 6)
@@ -48,7 +52,7 @@ def certify_game(
     *,
     issued: str | None = None,
     command: str,
-    progress: Progress = lambda done, total, doing: None,
+    desk: Desk | None = None,
 ) -> Certification:
     """Return everything that the report of a game prints.
 
@@ -60,8 +64,8 @@ def certify_game(
         Date of issue, YYYY-MM-DD; by default the date of the spec, never the clock.
     command : str
         The command that makes the report again.
-    progress : callable
-        Told of every step.
+    desk : Desk, optional
+        Cache and progress.
 
     Returns
     -------
@@ -69,24 +73,33 @@ def certify_game(
         Figures for the spec's own shoe and for one other, rulings with the effect of every
         alternative, strategies, paytables, clauses with what implements them.
     """
+    desk = desk or Desk()
     game = TwentyOneGame(loaded)
     decks = (game.rules.decks, next(n for n in COMPARED_DECKS if n != game.rules.decks))
     alternatives = sum(len(ruling.alternatives) for ruling in loaded.spec.rulings.values())
     total = 3 * len(decks) + alternatives
     done = 0
 
-    def step(doing: str) -> None:
+    def step(doing: str) -> Desk:
+        """Begin a step; return the desk for its work, which tells how far within it is."""
         nonlocal done
-        progress(done, total, doing)
+        before = done
         done += 1
+        desk.progress(PARTS * before, PARTS * total, doing)
 
-    shoes = tuple(_shoe(loaded, number, step) for number in decks)
+        def progress(part: int, parts: int, what: str) -> None:
+            shown = f"{doing}: {what}" + (f" {part}/{parts}" if part else "")
+            desk.progress(PARTS * before + PARTS * part // max(parts, 1), PARTS * total, shown)
+
+        return replace(desk, progress=progress)
+
+    shoes = tuple(_shoe(loaded, number, step, own=number == decks[0]) for number in decks)
     base = shoes[0].optimal
     rulings = tuple(
         _ruling(loaded, game, number, ruling, base, step)
         for number, ruling in loaded.spec.rulings.items()
     )
-    progress(total, total, "done")
+    desk.progress(total, total, "done")
     source = loaded.spec.source
     elements = trace(loaded.spec, loaded.paytables)
     return Certification(
@@ -112,20 +125,18 @@ def certify_game(
         shoes=shoes,
         published=() if loaded.changed else published_figures(game, base),
         software=(
-            Software(name="certify", version=game.provenance()["engine_version"]),
             Software(name="Python", version=platform.python_version()),
             *(Software(name=library, version=version(library)) for library in LIBRARIES),
         ),
     )
 
 
-def _shoe(loaded: LoadedGame, decks: int, step: Callable[[str], None]) -> ShoeCertification:
+def _shoe(loaded: LoadedGame, decks: int, step: Step, *, own: bool) -> ShoeCertification:
     label = f"{NUMBER_WORDS[decks]} deck{'s' if decks > 1 else ''}"
     game = TwentyOneGame(_with(loaded, {"decks": decks}))
-    step(f"{label}: optimal strategy")
-    optimal = rtp_study(game)
-    step(f"{label}: basic strategy")
-    basic = rtp_study(game, BASIC)
+    desk = replace(step(f"{label}, optimal"), thorough=own)
+    optimal = rtp_study(game, desk=desk)
+    basic = rtp_study(game, BASIC, distribution=own, desk=step(f"{label}, basic"))
     step(f"{label}: strategy charts")
     return ShoeCertification(
         label=label, optimal=optimal, basic=basic, strategy=strategy_study(game)
@@ -143,7 +154,7 @@ def _ruling(
     number: str,
     ruling: Ruling,
     base: RtpResult,
-    step: Callable[[str], None],
+    step: Step,
 ) -> RulingText:
     effects = []
     for alternative in ruling.alternatives:

@@ -9,11 +9,12 @@ import numpy as np
 
 from certify.cards.ranks import RANK_LABELS
 from certify.exact.card import StrategyCard
+from certify.exact.distribution import RoundLaw
 from certify.exact.figures import WagerFigures
 from certify.exact.insurance import insurance_figures
 from certify.exact.solve import ERROR_BOUND, Solution
+from certify.results.bonus import BonusWagerResult, StreakResult
 from certify.results.rtp import (
-    BonusWagerResult,
     BurnoutWagerResult,
     ExactFraction,
     ExactResult,
@@ -25,17 +26,28 @@ from certify.results.rtp import (
 )
 from certify.results.strategy import UPCARDS
 from certify.spec.odds import odds_text
+from certify.studies.bonus import bonus_results
+from certify.studies.distribution import distribution_figures
+from certify.studies.laws import Desk, Laws, can_tell, laws_of, reading_of
 from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame, card_sha256
+
+KIND = "rtp"
 
 METHODS = {
     OPTIMAL: "exact recursion over compositions; optimal composition-dependent play, zero-memory"
     " after a split (CDZ-)",
     BASIC: "exact recursion over compositions; total-dependent strategy derived by the tool",
 }
+METHOD_OF_CARD = "exact recursion over compositions; the total-dependent strategy of a file"
 
 
 def rtp_study(
-    game: TwentyOneGame, strategy: str | StrategyCard = OPTIMAL, *, exact: bool = False
+    game: TwentyOneGame,
+    strategy: str | StrategyCard = OPTIMAL,
+    *,
+    exact: bool = False,
+    distribution: bool = True,
+    desk: Desk | None = None,
 ) -> RtpResult:
     """Return the exact figures of every wager.
 
@@ -47,21 +59,62 @@ def rtp_study(
         ``optimal``, ``basic``, or a card.
     exact : bool
         Whether to give the expectations as fractions too.
+    distribution : bool
+        Whether to work out the distribution of a round and the Bonus wagers too; without, only
+        expectations are given. It is not worked out where splitting can make more than four hands.
+    desk : Desk, optional
+        Cache and progress.
 
     Returns
     -------
     RtpResult
         The figures.
     """
-    card: StrategyCard | None
+    desk = desk or Desk()
+    card: StrategyCard | None = None
+    name = OPTIMAL
     if isinstance(strategy, StrategyCard):
         card, name = strategy, strategy.strategy.id
-        solution = game.evaluate_card(card)
-        method = "exact recursion over compositions; the total-dependent strategy of a file"
     elif strategy == BASIC:
-        card, name, solution, method = game.basic_card, BASIC, game.basic, METHODS[BASIC]
+        name = BASIC
+    distribution = distribution and can_tell(game)
+    key = {
+        "game": game.provenance(),
+        "parameters": game.loaded.parameters_as_written(),
+        "paytables": {
+            alias: [[row.key, row.pays, row.basis] for row in game.loaded.paytable_rows(alias)]
+            for alias in game.loaded.paytables
+        },
+        "shoe": list(game.shoe.counts),
+        "strategy": [name, card_sha256(card) if card else None],
+        "parts": {"exact": exact, "distribution": distribution, "thorough": desk.thorough},
+    }
+    stored = desk.cache.load(KIND, key) if desk.cache else None
+    if stored is not None:
+        return RtpResult.from_json(stored.decode())
+    result = _rtp(game, card, name, exact=exact, distribution=distribution, desk=desk)
+    if desk.cache:
+        desk.cache.store(KIND, key, result.to_json(indent=None).encode())
+    return result
+
+
+def _rtp(
+    game: TwentyOneGame,
+    card: StrategyCard | None,
+    name: str,
+    *,
+    exact: bool,
+    distribution: bool,
+    desk: Desk,
+) -> RtpResult:
+    if card:
+        solution, method = game.evaluate_card(card), METHOD_OF_CARD
+    elif name == BASIC:
+        card, solution, method = game.basic_card, game.basic, METHODS[BASIC]
     else:
-        card, name, solution, method = None, OPTIMAL, game.optimal, METHODS[OPTIMAL]
+        solution, method = game.optimal, METHODS[OPTIMAL]
+    laws = laws_of(game, solution, desk) if distribution else None
+    bonus, streak = _bonus(game, solution, laws, best=card is None, desk=desk)
     return RtpResult(
         **game.provenance(),
         strategy=name,
@@ -69,10 +122,20 @@ def rtp_study(
         strategy_sha256=card_sha256(card) if card else None,
         shoe=game.shoe.by_label(),
         parameters=game.loaded.parameters_as_written(),
-        wagers=_wagers(game, solution, method),
+        wagers=_wagers(game, solution, method, laws, bonus),
         by_upcard=_by_upcard(game, solution),
         exact=_exact(game, solution) if exact else None,
+        streak=streak,
     )
+
+
+def _bonus(
+    game: TwentyOneGame, solution: Solution, laws: Laws | None, *, best: bool, desk: Desk
+) -> tuple[dict[str, BonusWagerResult], StreakResult | None]:
+    if laws:
+        return bonus_results(game, solution, laws, best=best, desk=desk)
+    rows = game.loaded.paytable_rows("bonus")
+    return {row.key: BonusWagerResult(pays=row.pays, basis=row.basis) for row in rows}, None
 
 
 def _exact(game: TwentyOneGame, solution: Solution) -> ExactResult:
@@ -94,27 +157,40 @@ def _fraction(value: Fraction) -> ExactFraction:
     return ExactFraction(numerator=str(value.numerator), denominator=str(value.denominator))
 
 
-def _wagers(game: TwentyOneGame, solution: Solution, method: str) -> Wagers:
+def _wagers(
+    game: TwentyOneGame,
+    solution: Solution,
+    method: str,
+    laws: Laws | None,
+    bonus: dict[str, BonusWagerResult],
+) -> Wagers:
     main = solution.main
     gross = solution.main_burnout
     assert gross is not None  # noqa: S101  (a TwentyOneGame always analyses the option)
     payment = float(game.rules.burnout_payment)
     net = gross.ev - payment
+    law_main, law_burnout = (laws.main, laws.main_burnout) if laws else (None, None)
     return Wagers(
-        main=WagerResult(**_figures(main, main.ev, 0.0, method)),
+        main=WagerResult(
+            **_figures(main, main.ev, 0.0, method), **_distribution(game, law_main, Fraction(0))
+        ),
         main_burnout=BurnoutWagerResult(
             **_figures(gross, net, payment, method),
+            **_distribution(game, law_burnout, game.rules.burnout_payment),
             gross_ev=gross.ev,
             payment=payment,
             gain=gross.ev - main.ev,
             burn_rate=gross.burn_rate,
         ),
         insurance=_insurance(game),
-        bonus={
-            row.key: BonusWagerResult(pays=row.pays, basis=row.basis)
-            for row in game.loaded.paytable_rows("bonus")
-        },
+        bonus=bonus,
     )
+
+
+def _distribution(game: TwentyOneGame, law: RoundLaw | None, payment: Fraction) -> dict[str, Any]:
+    if law is None:
+        return {"error_bound": ERROR_BOUND}
+    return distribution_figures(law, reading_of(game), payment)
 
 
 def _figures(figures: WagerFigures, ev: float, payment: float, method: str) -> dict[str, Any]:
@@ -128,7 +204,7 @@ def _figures(figures: WagerFigures, ev: float, payment: float, method: str) -> d
         "rtp_on_action": 1.0 + ev / wagered,
         "initial_amount": initial,
         "average_wagered": wagered,
-        "error_bound": ERROR_BOUND,
+        "ev_error_bound": ERROR_BOUND,
         "method": method,
     }
 

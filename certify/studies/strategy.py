@@ -15,7 +15,7 @@ from certify.exact.card import (
     StrategyCard,
     decisions_of,
 )
-from certify.exact.decisions import Decisions
+from certify.exact.decisions import ACTION_LETTERS, Decisions
 from certify.exact.first import FloatArray, Stage, first_values
 from certify.exact.player import NONE_BURNED
 from certify.exact.solve import Solution
@@ -29,7 +29,6 @@ from certify.results.strategy import (
 )
 from certify.studies.twenty_one import TwentyOneGame, card_sha256
 
-ACTION_LETTERS = ("S", "H", "D", "P", "R")
 ACTIONS_NOTE = "{what}. The hand is the row, the dealer's upcard the column."
 BURNS_NOTE = (
     "The row is the hand before the card was drawn, the column the dealer's upcard; the cell lists"

@@ -26,6 +26,8 @@ TABLES = {
     "games": ("games",),
     "hash": ("hash", GAME),
     "rtp": ("rtp", GAME, *SMALL),
+    "rtp without distribution": ("rtp", GAME, *SMALL, "--no-distribution"),
+    "rtp of many hands": ("rtp", GAME, *SMALL, "--set", "max_split_hands=5"),
     "rtp with every line": (
         *("rtp", GAME, "--strategy", "basic", "--set", "decks=2"),
         *("--set", "dealer_hits_soft_17=false", "--set", "max_split_hands=2"),
@@ -151,30 +153,109 @@ def test_rtp_json_has_the_keys_of_the_contract(certify):
     main, burnout = found["wagers"]["main"], found["wagers"]["main_burnout"]
     common = {
         *("ev", "house_edge", "rtp", "element_of_risk", "rtp_on_action"),
-        *("average_wagered", "error_bound"),
+        *("average_wagered", "error_bound", "sd", "p_win", "p_push", "p_loss"),
+        *("hit_frequency", "outcomes"),
     }
     assert common <= set(main)
     assert common | {"gross_ev", "payment"} <= set(burnout)
     assert burnout["gross_ev"] - burnout["payment"] == burnout["ev"]
-    assert {n: wager["pays"] for n, wager in found["wagers"]["bonus"].items()} == {
-        "2": "2:1",
-        "3": "4:1",
-        "4": "8:1",
-        "5": "15:1",
-    }
+    bonus = found["wagers"]["bonus"]
+    pays = {"2": "2:1", "3": "4:1", "4": "8:1", "5": "15:1"}
+    assert {wins: wager["pays"] for wins, wager in bonus.items()} == pays
+    for wager in bonus.values():
+        for play in ("without_burnout", "with_burnout", "best"):
+            assert {"q", "p_hit", "rtp", "expected_rounds"} <= set(wager[play])
+
+
+def test_rtp_distribution_belongs_to_the_figures_beside_it(certify):
+    wagers = json_of(certify("rtp", GAME, "--json", *SMALL))["wagers"]
+    for name, ev in (
+        ("main", wagers["main"]["ev"]),
+        ("main_burnout", wagers["main_burnout"]["gross_ev"]),
+    ):
+        wager = wagers[name]
+        outcomes = {Fraction(value): chance for value, chance in wager["outcomes"].items()}
+        assert {Fraction(-8), Fraction(3, 2), Fraction(8)} <= set(outcomes)
+        assert sum(outcomes.values()) == pytest.approx(1, abs=1e-13)
+        mean = sum(float(value) * chance for value, chance in outcomes.items())
+        assert mean == pytest.approx(ev, abs=1e-10)
+        variance = sum((float(value) - mean) ** 2 * chance for value, chance in outcomes.items())
+        assert wager["sd"] == pytest.approx(variance**0.5, rel=1e-12)
+        assert wager["p_win"] + wager["p_push"] + wager["p_loss"] == pytest.approx(1, abs=1e-12)
+        assert wager["hit_frequency"] == pytest.approx(
+            sum(chance for value, chance in outcomes.items() if value > 0), abs=1e-13
+        )
+        assert wager["max_win"] == {"net": 8.0, "probability": outcomes[Fraction(8)]}
+        assert wager["error_bound"] <= 1e-9
+
+
+def test_rtp_bonus_follows_from_the_chance_to_win(certify):
+    wagers = json_of(certify("rtp", GAME, "--json", *SMALL))["wagers"]
+    for play, name in (("without_burnout", "main"), ("with_burnout", "main_burnout")):
+        chances = wagers[name]
+        q = chances["p_win"] / (chances["p_win"] + chances["p_loss"])
+        for wins, bonus in wagers["bonus"].items():
+            paid = q ** int(wins)
+            found = bonus[play]
+            assert found["q"] == pytest.approx(q, rel=1e-13)
+            assert found["p_hit"] == pytest.approx(paid, rel=1e-13)
+            pays = int(bonus["pays"].partition(":")[0])
+            assert found["rtp"] == pytest.approx((pays + 1) * paid, rel=1e-13)
+            assert found["rtp"] < bonus["best"]["rtp"]
+
+
+def test_rtp_without_distribution_has_the_same_expectations(certify):
+    arguments = ("rtp", GAME, "--json", *SMALL)
+    full, short = json_of(certify(*arguments)), json_of(certify(*arguments, "--no-distribution"))
+    for name in ("main", "main_burnout"):
+        assert full["wagers"][name]["ev"] == short["wagers"][name]["ev"]
+        assert short["wagers"][name]["outcomes"] is None
+    assert short["streak"] is None
+
+
+def test_rtp_is_looked_up_the_second_time(certify, monkeypatch, words):
+    arguments = ("rtp", GAME, *SMALL)
+    first = certify(*arguments).stdout
+
+    def compute(*arguments, **settings):
+        raise AssertionError("computed")
+
+    monkeypatch.setattr("certify.studies.twenty_one.shoe_values", compute)
+    assert certify(*arguments).stdout == first
+    with pytest.raises(AssertionError, match="computed"):
+        certify(*arguments, "--no-cache")
+    with pytest.raises(AssertionError, match="computed"):
+        certify(*arguments, "--set", "burnout_payment=0.3")
+
+
+def test_rtp_works_out_again_what_is_damaged(certify, monkeypatch, tmp_path, words):
+    monkeypatch.setenv("CERTIFY_CACHE", str(tmp_path))
+    arguments = ("rtp", GAME, *SMALL, "--set", "max_split_hands=2", "--json")
+    first = certify(*arguments)
+    assert first.stderr == ""
+    kept = list(tmp_path.iterdir())
+    assert len(kept) == 2
+    for path in kept:
+        content = path.read_bytes()
+        path.write_bytes(content[:-9] + b"x" + content[-8:])
+    second = certify(*arguments)
+    assert second.stdout == first.stdout
+    assert words(second.stderr).count("is damaged; it is worked out again.") == 2
+    assert certify(*arguments).stderr == ""
 
 
 def test_rtp_prints_the_published_digits(certify):
-    lines = certify("rtp", GAME).stdout.splitlines()
+    lines = certify("rtp", GAME, "--no-distribution").stdout.splitlines()
     expectation = next(line for line in lines if line.startswith("Expectation "))
     assert "% of main wager" in expectation
     assert expectation.split()[-2] == "-0.615389123"
 
 
 def test_rtp_names_changed_settings(certify):
-    text = certify("rtp", GAME, "--set", "burnout_payment=0.25", *SMALL).stdout
+    short = (*SMALL, "--no-distribution")
+    text = certify("rtp", GAME, "--set", "burnout_payment=0.25", *short).stdout
     assert "CHANGED from the spec: burnout_payment = 0.25" in text
-    assert "CHANGED" not in certify("rtp", GAME, "--set", "decks=6", *SMALL).stdout
+    assert "CHANGED" not in certify("rtp", GAME, "--set", "decks=6", *short).stdout
 
 
 def test_rtp_strategies_differ(certify):
@@ -242,7 +323,7 @@ def test_the_first_run_says_why_it_takes_long(certify, monkeypatch, words):
 
 
 def test_rtp_exact_gives_fractions(certify):
-    shoe = ("--shoe", "4,4,4,4,4,4,4,4,4,16")
+    shoe = (*SMALL, "--no-distribution")
     result = json.loads(certify("rtp", "blackjack-burnout", *shoe, "--exact", "--json").stdout)
     for name, ev in (
         ("main", result["wagers"]["main"]["ev"]),

@@ -109,7 +109,10 @@ def test_strategy_and_schema_check_their_destination(certify, tmp_path, words):
 
 def test_report(certify, tmp_path, monkeypatch):
     path = tmp_path / "report.pdf"
-    settings = ("--set", "decks=1", "--issued-at", "2026-11-21")
+    settings = (
+        *("--set", "decks=1", "--set", "max_split_hands=2"),
+        *("--issued-at", "2026-11-21"),
+    )
     result = certify("report", GAME, "-o", path, *settings)
     assert result.stderr == ""
     written = contents(tmp_path)
@@ -118,7 +121,8 @@ def test_report(certify, tmp_path, monkeypatch):
     text = written["report.json"].decode()
     certification = Certification.from_json(text)
     assert certification.command == (
-        f"certify report {GAME} --set decks=1 --issued-at 2026-11-21 -o report.pdf"
+        f"certify report {GAME} --set decks=1 --set max_split_hands=2"
+        " --issued-at 2026-11-21 -o report.pdf"
     )
     assert certification.issued == "2026-11-21"
     for content in written.values():

@@ -22,7 +22,7 @@ def card():
 
 def figures(certify, strategy):
     found = json.loads(
-        certify("rtp", GAME, *SMALL, "--strategy", strategy, "--json").stdout,
+        certify("rtp", GAME, *SMALL, "--strategy", strategy, "--no-distribution", "--json").stdout,
         parse_float=str,
     )
     for wager in ("main", "main_burnout"):

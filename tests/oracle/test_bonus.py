@@ -63,7 +63,7 @@ def test_best_chance_of_a_round(case: Case, reading: Reading):
         expected = streak_tree.bonus_alone(
             case.shoe, case.rules, burnout=burnout, majority=reading == "majority"
         )
-        found, _ = player(case, reading).alone(with_option=burnout)
+        found = player(case, reading).alone(burnout=burnout)
         assert found.chance == pytest.approx(float(expected), rel=0, abs=TOLERANCE)
 
 
@@ -97,9 +97,9 @@ def test_play_count_by_count(case: Case, reading: Reading):
                 )
         if not any(brute.round.ties for brute in expected):
             rounds = [at_count.round for at_count in policy]
-            for wins, brute in streak_tree.resolution(
+            for wins, resolved in streak_tree.resolution(
                 [at.round for at in expected], {wins: PAYS[wins] for wins in stakes}
             ).items():
                 engine_says = resolution(rounds, wins)
-                assert engine_says.paid == pytest.approx(float(brute.paid), rel=0, abs=TOLERANCE)
-                assert engine_says.rounds == pytest.approx(float(brute.rounds), rel=1e-12)
+                assert engine_says.paid == pytest.approx(float(resolved.paid), rel=0, abs=TOLERANCE)
+                assert engine_says.rounds == pytest.approx(float(resolved.rounds), rel=1e-12)

@@ -21,7 +21,6 @@ from certify.results.certification import (
     SourceText,
 )
 from certify.results.rtp import (
-    BonusWagerResult,
     BurnoutWagerResult,
     InsuranceResult,
     RtpResult,
@@ -45,6 +44,7 @@ from tests.report.report_sample_charts import (
     PAIRS,
     SOFT,
 )
+from tests.report.report_sample_distribution import bonus_wagers, round_figures, streak
 from tests.report.report_sample_texts import CLAUSES, PARAMETERS, RULINGS
 
 PAYMENT = 0.2
@@ -238,9 +238,10 @@ def _rtp(strategy: str, decks: int, main: float, gross: float, spread: float) ->
             "hit_split_aces": False, "surrender": "none", "blackjack_pays": "3:2",
         },
         wagers=Wagers(
-            main=WagerResult(**_amounts(main, 1.0, 1.1343117)),
+            main=WagerResult(**_amounts(main, 1.0, 1.1343117), **round_figures(0.0)),
             main_burnout=BurnoutWagerResult(
                 **_amounts(net, 1.2, 1.4120095),
+                **round_figures(PAYMENT),
                 gross_ev=gross,
                 payment=PAYMENT,
                 gain=gross - main,
@@ -253,10 +254,7 @@ def _rtp(strategy: str, decks: int, main: float, gross: float, spread: float) ->
                 best_ev=-0.0682593857,
                 ev_even_money=-0.0001317,
             ),
-            bonus={
-                str(wins): BonusWagerResult(pays=f"{pays}:1", basis="to_one")
-                for wins, pays in ((2, 2), (3, 4), (4, 8), (5, 15))
-            },
+            bonus=bonus_wagers(best=strategy == "optimal"),
         ),
         by_upcard=tuple(
             UpcardResult(
@@ -267,6 +265,7 @@ def _rtp(strategy: str, decks: int, main: float, gross: float, spread: float) ->
             )
             for position, (upcard, value) in enumerate(zip(UPCARDS, BY_UPCARD, strict=True))
         ),
+        streak=streak(best=strategy == "optimal"),
     )  # fmt: skip
 
 
@@ -280,7 +279,7 @@ def _amounts(ev: float, initial: float, wagered: float) -> dict[str, Any]:
         "rtp_on_action": 1 + ev / wagered,
         "initial_amount": initial,
         "average_wagered": wagered,
-        "error_bound": 2.3e-14,
+        "ev_error_bound": 2.3e-14,
         "method": METHOD,
     }
 

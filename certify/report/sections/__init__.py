@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from certify.report.composer import Composer
+from certify.report.sections.bonus import write_bonus
 from certify.report.sections.comparison import write_comparison
 from certify.report.sections.definitions import write_definitions
+from certify.report.sections.distribution import write_distribution
 from certify.report.sections.front import write_contents, write_front, write_scope
 from certify.report.sections.method import write_method
 from certify.report.sections.paytables import write_paytables
@@ -22,6 +24,8 @@ SECTIONS: tuple[Callable[[Composer, Certification], None], ...] = (
     write_contents,
     write_scope,
     write_results,
+    write_distribution,
+    write_bonus,
     write_comparison,
     write_rules,
     write_parameters,

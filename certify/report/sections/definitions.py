@@ -63,6 +63,43 @@ DEFINITIONS = (
         "n to one = (n + 1) for one",
     ),
     (
+        "Hit frequency",
+        "Share of rounds with a net result above zero, before any payment.",
+        "P(net > 0)",
+    ),
+    (
+        "Standard deviation, variance",
+        "How far the net result of a round lies from the expectation, in the root mean square; and "
+        "its square.",
+        "√E[(net − E[net])²]",
+    ),
+    (
+        "Skewness",
+        "Positive where large gains lie farther out than large losses.",
+        "E[(net − E[net])³] / sd³",
+    ),
+    (
+        "Volatility index",
+        "Half the width of the interval that holds 90 % of a normal law of this deviation; over N "
+        "rounds the return varies by it divided by the root of N.",
+        "1.645 sd",
+    ),
+    (
+        "Exposure",
+        "The most that a round can cost the player or the house, in main wagers.",
+        "",
+    ),
+    (
+        "q",
+        "The chance that a round is won, given that it is no push for the streak.",
+        "P(win) / (P(win) + P(loss))",
+    ),
+    (
+        "Return of a Bonus wager",
+        "The expected amount returned per unit of it, the wager included.",
+        "(n + 1) P(paid), paid n to one",
+    ),
+    (
         "Optimal strategy",
         "Composition-dependent: it looks at the cards of the hand, the upcard and the burned card.",
         "",

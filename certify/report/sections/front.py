@@ -12,8 +12,11 @@ from certify.report.figures import count, percent, units
 from certify.report.fonts import SANS
 from certify.report.identity import report_number, results_sha256
 from certify.report.tables import Band, Column, Row, make_table
+from certify.results.bonus import StreakReturn
 from certify.results.certification import Certification, ShoeCertification
 from certify.results.rtp import WagerResult
+
+BONUS_DIGITS = 4
 
 
 def write_front(composer: Composer, certification: Certification) -> None:
@@ -58,14 +61,57 @@ def write_front(composer: Composer, certification: Certification) -> None:
         [row for shoe in certification.shoes for row in _summary_rows(shoe)],
         groups=[("", 2), ("House edge", 3), ("Player’s expectation", 1)],
         note=(
-            "A positive house edge is the player’s expected loss. The Burnout payment is counted "
-            "as lost in every line that contains it. <i>Optimal</i>: composition-dependent play. "
-            "<i>Basic</i>: the charts of this report, followed exactly."
+            "<b>The results relate only to the item tested</b>, to rounds dealt from a fresh shoe "
+            "to one seat, without a cut card (section 1). A positive house edge is the player’s "
+            "expected loss. The Burnout payment is counted as lost in every line that contains it. "
+            "<i>Optimal</i>: composition-dependent play. <i>Basic</i>: the charts of this report, "
+            "followed exactly."
         ),
     )
-    composer.text(
-        "<b>The results relate only to the item tested.</b> They hold for rounds dealt from a "
-        "fresh shoe to one seat, without a cut card; section 1 tells what else they do not cover."
+    _write_bonus_summary(composer, certification)
+
+
+def _write_bonus_summary(composer: Composer, certification: Certification) -> None:
+    """Write the house edge of every Bonus wager, for the shoes for which it is known."""
+    shoes = [shoe for shoe in certification.shoes if shoe.optimal.streak]
+    if not shoes:
+        return
+
+    def edge(found: StreakReturn | None) -> str:
+        return percent(1 - found.rtp if found else None, BONUS_DIGITS)
+
+    composer.table(
+        "House edge of the Bonus wagers, on consecutive wins, in percent of the wager",
+        [
+            Column("Wager", 20),
+            Column("Pays", 26),
+            *(
+                Column(title, 26, "number")
+                for _ in shoes
+                for title in ("no Burnout", "with Burnout", "best play")
+            ),
+        ],
+        [
+            (
+                f"{plain(wins)} wins",
+                f"{plain(bonus.pays)} {bonus.basis.replace('_', ' ')}",
+                *(
+                    edge(found)
+                    for shoe in shoes
+                    for found in (
+                        shoe.optimal.wagers.bonus[wins].without_burnout,
+                        shoe.optimal.wagers.bonus[wins].with_burnout,
+                        shoe.optimal.wagers.bonus[wins].best,
+                    )
+                ),
+            )
+            for wins, bonus in shoes[0].optimal.wagers.bonus.items()
+        ],
+        groups=[("", 2), *((plain(shoe.label), 3) for shoe in shoes)],
+        note=(
+            "First two columns: optimal strategy of the main wager. Best play: for the Bonus "
+            "alone, with Burnout, whatever the main wager loses by it."
+        ),
     )
 
 
@@ -89,12 +135,14 @@ def _identification(certification: Certification) -> list[Row]:
         ("… of the paytable", mono.format(plain(certification.paytable_sha256))),
         ("… of the source", mono.format(plain(source.sha256))),
         ("… of the results", mono.format(results_sha256(certification))),
-        ("Engine", f"certify {plain(certification.engine_version)}"),
         (
             "Software",
             ", ".join(
-                f"{plain(software.name)}\N{NO-BREAK SPACE}{plain(software.version)}"
-                for software in certification.software
+                f"{plain(name)}\N{NO-BREAK SPACE}{plain(version)}"
+                for name, version in (
+                    ("certify", certification.engine_version),
+                    *((software.name, software.version) for software in certification.software),
+                )
             ),
         ),
     ]
@@ -191,8 +239,9 @@ def write_scope(composer: Composer, certification: Certification) -> None:
     ]
     if any(shoe.optimal.wagers.bonus for shoe in certification.shoes):
         items.append(
-            "<b>Bonus wagers.</b> Their payouts are printed; their probabilities and returns are "
-            "not part of this report."
+            "<b>Bonus wagers.</b> Rounds of a streak are taken to be independent, each from a "
+            "fresh shoe. Rounds dealt one after another from the same shoe are not quite; the "
+            "difference is not part of this report."
         )
     composer.bullets(items)
     composer.text(

@@ -39,6 +39,18 @@ def write_method(composer: Composer, certification: Certification) -> None:
             "called CDZ− in the literature. Given that play, the expectation of rounds with two to "
             "four hands is exact: the patterns of pair cards are enumerated, and unknown cards "
             "known only not to be pair cards are accounted for by inclusion and exclusion.",
+            "<b>Distribution.</b> For hands that are not split the decisions give the probability "
+            "of every final hand, and the dealer’s results given its cards do the rest. For a "
+            "split round the joint law of up to four hands with the dealer is summed over the "
+            "multisets of all their cards. Where these are millions the least likely are left "
+            "out; what that can put at a wrong outcome is summed and stated, and it changes no "
+            "expectation.",
+            "<b>Many rounds.</b> The law of the sum is the law of a round convolved with itself, "
+            "by the fast Fourier transform of its characteristic function. Ruin is a recursion "
+            "over rounds and bankrolls.",
+            "<b>Bonus wagers.</b> A round is carried through the recurrence as three numbers, net "
+            "result, chance of a win and of a loss, and every decision weighs them as the open "
+            "wagers ask; the best play at each count of wins follows by policy iteration.",
             "<b>Basic strategy.</b> The charts are derived by the engine, then their expectation "
             "is computed by the same recurrence with the decisions fixed.",
         ]
@@ -46,7 +58,7 @@ def write_method(composer: Composer, certification: Certification) -> None:
     composer.subsection("Numerical error")
     largest = max(
         (
-            wager.error_bound
+            wager.ev_error_bound
             for shoe in certification.shoes
             for result in (shoe.optimal, shoe.basic)
             for wager in (result.wagers.main, result.wagers.main_burnout)
@@ -69,8 +81,10 @@ def write_method(composer: Composer, certification: Certification) -> None:
     composer.text(
         "The test suite of the engine compares it with a plain game tree, written only for the "
         "tests, that plays tiny shoes card by card in exact rational arithmetic, with splits to "
-        "two, three and four hands and with Burnout on and off. Figures that others have published "
-        "for the same rules are compared in a section of their own."
+        "two, three and four hands and with Burnout on and off: expectations, joint distributions "
+        "and the best play for Bonus wagers. A dealer written only for the tests deals ten million "
+        "rounds by the optimal strategy; their outcomes agree by a chi-square test. Figures that "
+        "others have published for the same rules are compared in a section of their own."
     )
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from certify.report.charts import Bars, column_chart
+from certify.report.charts import column_chart
 from certify.report.composer import Composer, plain
+from certify.report.drawing import Bars
 from certify.report.figures import NONE, bound, count, percent, rate, units
 from certify.report.tables import Band, Column, Row
 from certify.results.certification import Certification, ShoeCertification
@@ -82,7 +83,7 @@ def _write_wagers(composer: Composer, shoe: ShoeCertification) -> None:
         burnout("Gain from the option", "% of main wager", lambda wager: percent(wager.gain)),
         burnout("Rounds with a burned card", "% of rounds", lambda wager: rate(wager.burn_rate)),
         Band("Numerical error"),
-        line("Bound on the error", "main wagers", lambda wager: bound(wager.error_bound)),
+        line("Bound on the error", "main wagers", lambda wager: bound(wager.ev_error_bound)),
     ]
     composer.table(
         f"Main wager, {plain(shoe.label).lower()}",

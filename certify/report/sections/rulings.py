@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from reportlab.platypus import Paragraph
 
-from certify.report.charts import Bars, bar_chart
+from certify.report.charts import bar_chart
 from certify.report.composer import Composer, plain
+from certify.report.drawing import Bars
 from certify.report.figures import percent
 from certify.report.tables import Column, Row, make_table
 from certify.results.certification import AlternativeEffect, Certification, RulingText
@@ -33,7 +34,8 @@ def write_rulings(composer: Composer, certification: Certification) -> None:
         "otherwise. Expectations are the player’s, "
         f"optimal strategy, {plain(shoe)}, in percent of the main wager; changes are in percentage "
         "points of the main wager against the figures of this report. With Burnout means net of "
-        "the payment. A dash: the alternative changes no figure of this report."
+        "the payment. A dash: no figure of the main wager changes; what other readings do to the "
+        "Bonus wagers is told in the section on these."
     )
     _write_figures(composer, certification.rulings)
     for ruling in certification.rulings:

@@ -1,0 +1,139 @@
+"""The tables of `certify rtp` on the Bonus wagers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import RenderableType
+from rich.table import Table
+
+from certify.cli.display import NONE, percent, table, titled
+from certify.results.bonus import BonusWagerResult, CombinationResult, StreakResult, StreakReturn
+from certify.results.rtp import RtpResult
+
+WAGERS_NOTE = (
+    "What is returned per unit of the wager, the wager included, and after how many rounds it is "
+    "paid or lost. Without and with Burnout: the player follows the strategy of the main wager and "
+    "ignores the Bonus. Best: he plays for the Bonus alone, always with Burnout."
+)
+SETS_NOTE = (
+    "Each wager is one main wager, placed together before a streak; play is best for main wager, "
+    "Burnout and Bonus together. The return is per unit of all Bonus stakes. The gain is what the "
+    "streak adds to the best main game, stakes and the cost of play included, in % of a main wager."
+)
+POLICY_NOTE = (
+    "All Bonus wagers at one main wager each, after so many wins. Worth: of the wagers still open. "
+    "Cost: what the round costs the main wager, the Burnout payment included, against its best "
+    "play. Both in % of a main wager."
+)
+SHOWN = 6
+
+
+def bonus_tables(result: RtpResult) -> Iterator[RenderableType]:
+    """Yield what `certify rtp` prints of the Bonus wagers.
+
+    Parameters
+    ----------
+    result : RtpResult
+        The figures.
+
+    Yields
+    ------
+    str or renderable
+        Parts of at most 80 columns.
+    """
+    wagers = result.wagers.bonus
+    if not wagers:
+        return
+    if result.streak is None:
+        yield titled("Bonus wagers", _payouts(wagers))
+        return
+    yield titled("Bonus wagers: return, %", _wagers(wagers), WAGERS_NOTE)
+    yield titled("Chance to win a round that is no push, %", _chances(wagers, result.streak))
+    free = [found for found in result.streak.combinations if found.choice == "free"]
+    if free:
+        yield titled("Bonus wagers placed together: return and gain, %", _sets(free), SETS_NOTE)
+        yield titled("Best play, win by win", _policy(free[-1]), POLICY_NOTE)
+        yield (
+            "Other stakes, other readings of the rules, wagers placed late and the decisions that "
+            "change with the wins are in the JSON and in the report."
+        )
+
+
+def _payouts(wagers: dict[str, BonusWagerResult]) -> Table:
+    listed = table("Wager", "Pays", "Basis", numbers_from=3)
+    for name, bonus in wagers.items():
+        listed.add_row(f"bonus.{name}", bonus.pays, bonus.basis.replace("_", " "))
+    return listed
+
+
+def _wagers(wagers: dict[str, BonusWagerResult]) -> Table:
+    listed = table(
+        "Wager",
+        "Pays",
+        "Basis",
+        "Without",
+        "Rounds",
+        "With",
+        "Rounds",
+        "Best",
+        "Rounds",
+        numbers_from=3,
+    )
+
+    def cells(found: StreakReturn | None) -> tuple[str, str]:
+        if found is None:
+            return NONE, NONE
+        return f"{100 * found.rtp:.{SHOWN}f}", f"{found.expected_rounds:.3f}"
+
+    for name, bonus in wagers.items():
+        listed.add_row(
+            f"bonus.{name}",
+            bonus.pays,
+            bonus.basis.replace("_", " "),
+            *cells(bonus.without_burnout),
+            *cells(bonus.with_burnout),
+            *cells(bonus.best),
+        )
+    return listed
+
+
+def _chances(wagers: dict[str, BonusWagerResult], streak: StreakResult) -> Table:
+    listed = table("Play", "Chance")
+    bonus = next(iter(wagers.values()))
+    for title, found in (
+        ("Strategy of the main wager, without Burnout", bonus.without_burnout),
+        ("Strategy of the main wager, with Burnout", bonus.with_burnout),
+        ("Best for the Bonus alone, without Burnout", bonus.best_without_burnout),
+        ("Best for the Bonus alone, with Burnout", bonus.best),
+    ):
+        if found is not None:
+            listed.add_row(title, percent(found.q))
+    return listed
+
+
+def _sets(found: list[CombinationResult]) -> Table:
+    listed = table("Wins", "Return", "Gain", "Burnout after", numbers_from=1)
+    for combination in found:
+        bought = [str(at.wins) for at in combination.counts if at.burnout]
+        listed.add_row(
+            ", ".join(str(wager.wins) for wager in combination.wagers),
+            f"{100 * combination.rtp:.{SHOWN}f}",
+            f"{100 * combination.gain:.{SHOWN}f}",
+            ", ".join(bought) + (" wins" if bought else "never"),
+        )
+    return listed
+
+
+def _policy(combination: CombinationResult) -> Table:
+    listed = table("Wins", "Burnout", "Chance to win", "Push", "Cost", "Worth", numbers_from=2)
+    for at in combination.counts:
+        listed.add_row(
+            str(at.wins),
+            "yes" if at.burnout else "no",
+            f"{100 * at.q:.{SHOWN}f}",
+            f"{100 * at.push:.{SHOWN}f}",
+            f"{100 * at.cost:.{SHOWN}f}",
+            f"{100 * at.worth:.{SHOWN}f}",
+        )
+    return listed

@@ -1,0 +1,117 @@
+"""What every chart of a report is drawn with: axes, labels, bars, keys."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reportlab.graphics.shapes import Drawing, Line, Rect, String
+
+from certify.report.figures import MINUS, fixed
+from certify.report.fonts import SANS, text_width
+from certify.report.styles import ACCENT, HAIRLINE, INK, PAPER, TEXT_WIDTH
+
+FONT_SIZE = 7.4
+
+
+@dataclass(frozen=True)
+class Bars:
+    """A series of bars.
+
+    Attributes
+    ----------
+    name : str
+        What the key calls it.
+    values : tuple of float or None
+        One for each category; None draws nothing.
+    """
+
+    name: str
+    values: tuple[float | None, ...]
+
+
+def blank_drawing(height: float) -> Drawing:
+    """Return an empty drawing that never mentions a font which is not embedded."""
+    drawing = Drawing(TEXT_WIDTH, height)
+    drawing.initialFontName = SANS
+    drawing.initialFontSize = FONT_SIZE
+    return drawing
+
+
+def bar_shape(x: float, y: float, width: float, height: float, number: int) -> Rect:
+    """Return a bar: solid in the second series, outlined in the first."""
+    return Rect(
+        x,
+        y,
+        width,
+        height,
+        fillColor=ACCENT if number else PAPER,
+        strokeColor=ACCENT,
+        strokeWidth=0.7,
+    )
+
+
+def straight_line(x1: float, y1: float, x2: float, y2: float, *, axis: bool = False) -> Line:
+    """Return a straight line of the grid or of the axis at zero."""
+    colour, width = (INK, 0.8) if axis else (HAIRLINE, 0.4)
+    return Line(x1, y1, x2, y2, strokeColor=colour, strokeWidth=width)
+
+
+def add_label(
+    drawing: Drawing,
+    x: float,
+    y: float,
+    text: str,
+    *,
+    anchor: str = "start",
+    font: str = SANS,
+    size: float = FONT_SIZE,
+    colour: object = INK,
+) -> None:
+    """Add a line of text."""
+    # The library's own anchors measure with the default font's metrics: place it ourselves.
+    shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * text_width(text, font, size)
+    drawing.add(String(x - shift, y, text, fontName=font, fontSize=size, fillColor=colour))
+
+
+def add_key(drawing: Drawing, right: float, y: float, series: Sequence[Bars]) -> None:
+    """Add the key, ending at `right`."""
+    x = right
+    for number in reversed(range(len(series))):
+        x -= text_width(series[number].name, SANS, FONT_SIZE)
+        add_label(drawing, x, y, series[number].name)
+        x -= 14
+        drawing.add(bar_shape(x, y - 0.6, 10, 6, number))
+        x -= 12
+
+
+def shortened(text: str, width: float) -> str:
+    """Return the text, cut with an ellipsis where it is wider than `width`."""
+    if text_width(text, SANS, FONT_SIZE) <= width:
+        return text
+    while text and text_width(text + "…", SANS, FONT_SIZE) > width:
+        text = text[:-1]
+    return text.rstrip(" ,;:") + "…"
+
+
+def axis_of(values: Sequence[float | None]) -> tuple[float, float, float]:
+    """Return the ends of an axis that shows zero and all values, and the step of its ticks."""
+    known = [value for value in values if value is not None]
+    low, high = min([0.0, *known]), max([0.0, *known])
+    span = (high - low) or 1.0
+    raw = span / 6
+    power = 10.0 ** math.floor(math.log10(raw))
+    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= raw * (1 - 1e-9))
+    return math.floor(low / step) * step, max(math.ceil(high / step), 1) * step, step
+
+
+def ticks_of(low: float, high: float, step: float) -> list[float]:
+    """Return the places of the ticks."""
+    return [number * step for number in range(round(low / step), round(high / step) + 1)]
+
+
+def tick_text(tick: float, step: float) -> str:
+    """Return a tick's label with as many decimals as the step needs."""
+    digits = max(0, -math.floor(math.log10(step) + 1e-9))
+    return fixed(tick, digits).replace("-", MINUS)

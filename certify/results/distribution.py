@@ -1,0 +1,74 @@
+"""What follows from the distribution of a round: extremes, many rounds, ruin."""
+
+from __future__ import annotations
+
+from certify.results.base import Result
+
+
+class Extreme(Result):
+    """The lowest or highest net result of a round, in main wagers, and its probability."""
+
+    net: float
+    probability: float
+
+
+class ReturnBand(Result):
+    """A central interval of the return over some rounds, per unit of the initial amount.
+
+    Attributes
+    ----------
+    confidence : float
+        The return lies outside with at most half of what is left on either side.
+    low, high : float
+        Exact: the ends are returns that can happen.
+    normal_low, normal_high : float
+        The same by the normal approximation.
+    """
+
+    confidence: float
+    low: float
+    high: float
+    normal_low: float
+    normal_high: float
+
+
+class SessionResult(Result):
+    """The return over some rounds, any payment counted as lost.
+
+    Attributes
+    ----------
+    rounds : int
+        Rounds, independent of each other.
+    p_ahead : float
+        Probability that the player has gained.
+    bands : tuple of ReturnBand
+        Intervals by confidence.
+    error_bound : float
+        Bound on the error of any probability, given the probabilities of a round.
+    """
+
+    rounds: int
+    p_ahead: float
+    bands: tuple[ReturnBand, ...]
+    error_bound: float
+
+
+class RuinResult(Result):
+    """Probability of not being able to begin a round, by bankroll.
+
+    Attributes
+    ----------
+    bankroll : int
+        What the player begins with, in main wagers.
+    rounds : int
+        Rounds that he means to play.
+    probability : float
+        Probability that before the last of them he has less than the initial amount.
+    error_bound : float
+        Bound on its error, given the probabilities of a round.
+    """
+
+    bankroll: int
+    rounds: int
+    probability: float
+    error_bound: float

@@ -1,0 +1,125 @@
+"""Results kept on disk by what they follow from, so that they are worked out once."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_cache_path
+
+from certify import __version__
+from certify.spec.canonical import sha256_of
+
+FOLDER_VARIABLE = "CERTIFY_CACHE"
+ENGINE_PARTS = ("exact", "cards", "numerics", "studies")
+"""Packages of which the sources make a result what it is."""
+
+MOST_ENTRIES = 200
+DIGEST_BYTES = 64
+ENTRY = re.compile(r"[a-z-]+-[0-9a-f]{64}")
+"""Names of results; nothing else in the folder is ever touched."""
+
+
+@cache
+def engine_fingerprint() -> str:
+    """Return a SHA-256 of the engine's sources, so that no other code's results are taken."""
+    digest = hashlib.sha256(__version__.encode())
+    for part in ENGINE_PARTS:
+        sources = (entry for entry in (files("certify") / part).iterdir())
+        for source in sorted(sources, key=lambda entry: entry.name):
+            if source.name.endswith(".py"):
+                digest.update(f"\0{part}/{source.name}\0".encode() + source.read_bytes())
+    return digest.hexdigest()
+
+
+@dataclass(frozen=True)
+class Cache:
+    """A folder of results.
+
+    Each file is the SHA-256 of its content and the content. A file that is damaged counts as not
+    there; one that cannot be written is done without.
+
+    Parameters
+    ----------
+    folder : Path
+        Where the results are; made when the first is stored.
+    notice : callable
+        Told in a sentence of everything that does not go as it should.
+    """
+
+    folder: Path
+    notice: Callable[[str], None]
+
+    @classmethod
+    def of_user(cls, notice: Callable[[str], None]) -> Cache:
+        """Return the user's own cache, or that which the environment names."""
+        given = os.environ.get(FOLDER_VARIABLE)
+        return cls(Path(given).expanduser() if given else user_cache_path("certify"), notice)
+
+    def path(self, kind: str, key: Any) -> Path:
+        """Return the file for what follows from `key`, plain data, by this engine."""
+        return self.folder / f"{kind}-{sha256_of([engine_fingerprint(), kind, key])}"
+
+    def load(self, kind: str, key: Any) -> bytes | None:
+        """Return what was stored, or None."""
+        path = self.path(kind, key)
+        try:
+            content = path.read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            self.notice(f"The stored result {path} cannot be read: {error.strerror or error}.")
+            return None
+        digest, payload = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
+        if hashlib.sha256(payload).hexdigest().encode() != digest:
+            self.notice(f"The stored result {path} is damaged; it is worked out again.")
+            return None
+        return payload
+
+    def store(self, kind: str, key: Any, payload: bytes) -> None:
+        """Keep a result; it appears whole or not at all."""
+        path = self.path(kind, key)
+        try:
+            self._write(path, hashlib.sha256(payload).hexdigest().encode() + payload)
+        except OSError as error:
+            self.notice(
+                f"The result cannot be stored in {self.folder}: {error.strerror or error}; it will "
+                "have to be worked out again next time."
+            )
+        else:
+            self._forget_oldest(path)
+
+    def _write(self, path: Path, content: bytes) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        part = None
+        try:
+            with tempfile.NamedTemporaryFile(dir=self.folder, delete=False) as file:
+                part = Path(file.name)
+                file.write(content)
+            os.replace(part, path)
+        except BaseException:
+            if part is not None:
+                with suppress(OSError):
+                    part.unlink()
+            raise
+
+    def _forget_oldest(self, stored: Path) -> None:
+        """Delete the oldest results but for the one just stored; others may do so meanwhile."""
+        ages = []
+        with suppress(OSError):
+            for entry in self.folder.iterdir():
+                with suppress(OSError):
+                    if ENTRY.fullmatch(entry.name) and entry != stored and entry.is_file():
+                        ages.append((entry.stat().st_mtime, entry))
+        for _, entry in sorted(ages, reverse=True)[MOST_ENTRIES - 1 :]:
+            with suppress(OSError):
+                entry.unlink()

@@ -1,0 +1,116 @@
+"""What follows from the law of a round: outcomes, moments, many rounds, ruin."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import fsum, sqrt
+from statistics import NormalDist
+from typing import Any
+
+from certify.exact.distribution import RoundLaw
+from certify.exact.readings import LOSS, PUSH, WIN, Reading
+from certify.numerics.lattice import LatticeLaw, law_of_sum, ruin_probability
+from certify.results.distribution import Extreme, ReturnBand, RuinResult, SessionResult
+
+SESSIONS = (10**3, 10**4, 10**5, 10**6, 10**7)
+"""Numbers of rounds for which the return is told."""
+
+CONFIDENCES = (0.95, 0.99)
+VOLATILITY = NormalDist().inv_cdf(0.95)
+"""Standard deviations on either side that hold 90 % of a normal law."""
+
+BANKROLLS = (20, 50, 100, 200)
+RUIN_ROUNDS = (1_000, 10_000)
+
+
+def distribution_figures(law: RoundLaw, reading: Reading, payment: Fraction) -> dict[str, Any]:
+    """Return the fields of a `WagerResult` that follow from the law of a round.
+
+    Parameters
+    ----------
+    law : RoundLaw
+        The law, before any payment.
+    reading : str
+        What a round counts as for the streak.
+    payment : Fraction
+        What is paid each round besides, in main wagers.
+
+    Returns
+    -------
+    dict
+        Fields by name.
+    """
+    outcomes = law.outcomes()
+    lattice = LatticeLaw.of(outcomes)
+    streak = law.streak(reading)
+    sd = lattice.sd
+    lowest, highest = min(outcomes), max(outcomes)
+    paid = LatticeLaw.of({value - payment: chance for value, chance in outcomes.items()})
+    return {
+        "error_bound": law.error_bound,
+        "outcomes": {_key(value): chance for value, chance in outcomes.items()},
+        "p_win": float(streak[WIN]),
+        "p_push": float(streak[PUSH]),
+        "p_loss": float(streak[LOSS]),
+        "hit_frequency": fsum(chance for value, chance in outcomes.items() if value > 0),
+        "variance": sd**2,
+        "sd": sd,
+        "skewness": lattice.skewness if sd else None,
+        "volatility_index": VOLATILITY * sd,
+        "max_loss": Extreme(net=float(lowest), probability=outcomes[lowest]),
+        "max_win": Extreme(net=float(highest), probability=outcomes[highest]),
+        "sessions": tuple(_session(paid, rounds, 1.0 + float(payment)) for rounds in SESSIONS),
+        "ruin": tuple(_ruin(paid, 1 + payment)),
+    }
+
+
+def _key(value: Fraction) -> str:
+    """Return a net result as a decimal where that ends, such as 1.5, otherwise as a fraction."""
+    rest = value.denominator
+    for factor in (2, 5):
+        while rest % factor == 0:
+            rest //= factor
+    return f"{float(value):g}" if rest == 1 else str(value)
+
+
+def _session(law: LatticeLaw, rounds: int, initial: float) -> SessionResult:
+    total = law_of_sum(law, rounds)
+
+    def returned(net: float) -> float:
+        return 1.0 + net / rounds / initial
+
+    bands = []
+    for confidence in CONFIDENCES:
+        low, high = total.band(confidence)
+        half = NormalDist().inv_cdf(0.5 + confidence / 2.0) * law.sd * sqrt(rounds)
+        bands.append(
+            ReturnBand(
+                confidence=confidence,
+                low=returned(low),
+                high=returned(high),
+                normal_low=returned(rounds * law.mean - half),
+                normal_high=returned(rounds * law.mean + half),
+            )
+        )
+    return SessionResult(
+        rounds=rounds,
+        p_ahead=total.above(0.0),
+        bands=tuple(bands),
+        error_bound=total.error_bound,
+    )
+
+
+def _ruin(law: LatticeLaw, initial: Fraction) -> list[RuinResult]:
+    results = []
+    for rounds in RUIN_ROUNDS:
+        chances, error_bound = ruin_probability(law, rounds, initial, BANKROLLS)
+        results += [
+            RuinResult(
+                bankroll=bankroll,
+                rounds=rounds,
+                probability=float(chance),
+                error_bound=error_bound,
+            )
+            for bankroll, chance in zip(BANKROLLS, chances, strict=True)
+        ]
+    return results
