@@ -13,6 +13,11 @@ import pytest
 from certify.cards.shoe import Shoe
 from certify.exact.solve import solve_basic, solve_optimal
 from certify.exact.values import shoe_values
+from certify.spec.catalogue import load_game
+from certify.studies.cache import Cache
+from certify.studies.laws import Desk
+from certify.studies.rtp import rtp_study
+from certify.studies.twenty_one import TwentyOneGame
 from tests.support.rules import rules_with
 
 SIX_DECKS = Shoe.of_decks(6)
@@ -94,3 +99,28 @@ def test_whole_process(benchmark, capsys, tmp_path, command):
     with capsys.disabled():
         peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
         print(f" best {benchmark.stats.stats.min:.2f} s by the clock, peak {peak:.0f} MB")
+
+
+def test_distribution_and_bonus(benchmark, capsys, tmp_path):
+    """Goal: at most 30 s of user time with everything, 4 GB; at once when it is looked up."""
+    game = TwentyOneGame(load_game("blackjack-burnout"))
+    desk = Desk(cache=Cache(tmp_path, print))
+    rtp_study(game, desk=Desk())
+
+    def run():
+        again = TwentyOneGame(load_game("blackjack-burnout"))
+        for entry in tmp_path.iterdir():
+            entry.unlink()
+        rtp_study(again, desk=desk)
+
+    benchmark.pedantic(run, rounds=3, iterations=1)
+    begun = time.perf_counter()
+    rtp_study(TwentyOneGame(load_game("blackjack-burnout")), desk=desk)
+    looked_up = time.perf_counter() - begun
+    with capsys.disabled():
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        stats = benchmark.stats.stats
+        print(
+            f" best {stats.min:.1f} s, median {stats.median:.1f} s of user time, peak {peak:.0f} MB;"
+            f" looked up in {looked_up:.3f} s"
+        )

@@ -237,7 +237,12 @@ def write_scope(composer: Composer, certification: Certification) -> None:
         "<b>Not examined:</b> shuffling, random number generation, equipment, dealing procedure, "
         "staff, and the protection of the game against advantage play.",
     ]
-    if any(shoe.optimal.wagers.bonus for shoe in certification.shoes):
+    if not any(shoe.optimal.streak for shoe in certification.shoes):
+        items.append(
+            "<b>Distribution and Bonus wagers.</b> The distribution of a round, and with it any "
+            "chance to win a Bonus wager, were not worked out for these rules."
+        )
+    elif any(shoe.optimal.wagers.bonus for shoe in certification.shoes):
         items.append(
             "<b>Bonus wagers.</b> Rounds of a streak are taken to be independent, each from a "
             "fresh shoe. Rounds dealt one after another from the same shoe are not quite; the "
