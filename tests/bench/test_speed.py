@@ -121,6 +121,6 @@ def test_distribution_and_bonus(benchmark, capsys, tmp_path):
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         stats = benchmark.stats.stats
         print(
-            f" best {stats.min:.1f} s, median {stats.median:.1f} s of user time, peak {peak:.0f} MB;"
-            f" looked up in {looked_up:.3f} s"
+            f" best {stats.min:.1f} s, median {stats.median:.1f} s of user time,"
+            f" peak {peak:.0f} MB; looked up in {looked_up:.3f} s"
         )
