@@ -16,6 +16,7 @@ WAGERS_NOTE = (
     "paid or lost. Without and with Burnout: the player follows the strategy of the main wager and "
     "ignores the Bonus. Best: he plays for the Bonus alone, always with Burnout."
 )
+ONLY_OPTIMAL = "That is worked out with the optimal strategy only."
 SETS_NOTE = (
     "Each wager is one main wager, placed together before a streak; play is best for main wager, "
     "Burnout and Bonus together. The return is per unit of all Bonus stakes. The gain is what the "
@@ -48,7 +49,8 @@ def bonus_tables(result: RtpResult) -> Iterator[RenderableType]:
     if result.streak is None:
         yield titled("Bonus wagers", _payouts(wagers))
         return
-    yield titled("Bonus wagers: return, %", _wagers(wagers), WAGERS_NOTE)
+    note = WAGERS_NOTE if result.streak.combinations else f"{WAGERS_NOTE} {ONLY_OPTIMAL}"
+    yield titled("Bonus wagers: return, %", _wagers(wagers), note)
     yield titled("Chance to win a round that is no push, %", _chances(wagers, result.streak))
     free = [found for found in result.streak.combinations if found.choice == "free"]
     if free:

@@ -32,9 +32,12 @@ COMPILING = (
 
 def desk_for(progress: Report, *, no_cache: bool) -> Desk:
     """Return where a study works: the user's cache, unless he wants none, and the progress."""
+    told: set[str] = set()
 
     def notice(sentence: str) -> None:
-        click.echo(paragraphs(sentence), err=True)
+        if sentence not in told:
+            told.add(sentence)
+            click.echo(paragraphs(sentence), err=True)
 
     return Desk(cache=None if no_cache else Cache.of_user(notice), progress=progress)
 

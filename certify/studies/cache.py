@@ -77,7 +77,9 @@ class Cache:
         except FileNotFoundError:
             return None
         except OSError as error:
-            self.notice(f"The stored result {path} cannot be read: {error.strerror or error}.")
+            self.notice(
+                f"What is stored in {self.folder} cannot be read: {error.strerror or error}."
+            )
             return None
         digest, payload = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
         if hashlib.sha256(payload).hexdigest().encode() != digest:
