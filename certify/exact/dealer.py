@@ -75,7 +75,8 @@ def _must_draw(counts: tuple[int, ...], *, hits_soft_17: bool) -> bool:
     return hard_total < DEALER_STANDS_ON
 
 
-def _outcome(counts: tuple[int, ...]) -> int:
+def final_outcome(counts: tuple[int, ...]) -> int:
+    """Return the dealer outcome of a final hand."""
     hard_total = sum((rank + 1) * count for rank, count in enumerate(counts))
     if sum(counts) == 2 and counts[ACE] == 1 and counts[TEN] == 1:
         return OUTCOME_BLACKJACK
@@ -86,7 +87,7 @@ def _outcome(counts: tuple[int, ...]) -> int:
 
 
 @cache
-def _final_hands(*, hits_soft_17: bool) -> dict[tuple[int, ...], dict[int, int]]:
+def final_hands(*, hits_soft_17: bool) -> dict[tuple[int, ...], dict[int, int]]:
     """Return final hand -> upcard -> number of orders, merging equal hands at each length."""
     final: dict[tuple[int, ...], dict[int, int]] = defaultdict(lambda: defaultdict(int))
     live: dict[tuple[tuple[int, ...], int], int] = {}
@@ -131,13 +132,13 @@ def dealer_tree(
     DealerTree
         The tree.
     """
-    every_hand = _final_hands(hits_soft_17=hits_soft_17)
+    every_hand = final_hands(hits_soft_17=hits_soft_17)
     place = {upcard: index for index, upcard in enumerate(upcards)}
     final = {
         hand: kept
         for hand, orders in every_hand.items()
         if (kept := {place[upcard]: ways for upcard, ways in orders.items() if upcard in place})
-        and (with_busts or _outcome(hand) != OUTCOME_BUST)
+        and (with_busts or final_outcome(hand) != OUTCOME_BUST)
     }
     nodes: list[tuple[int, int, int, int, int]] = []
     entry_start = [0]
@@ -153,7 +154,7 @@ def dealer_tree(
             rank, count = steps[depth]
             size = sum(number for _, number in steps[: depth + 1])
             is_final = depth == len(steps) - 1
-            nodes.append((depth, rank, count, size, _outcome(counts) if is_final else -1))
+            nodes.append((depth, rank, count, size, final_outcome(counts) if is_final else -1))
             if is_final:
                 entries.extend(final[counts])
                 orders.extend(final[counts].values())

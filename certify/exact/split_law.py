@@ -110,37 +110,29 @@ def _add_pattern(joint: Table, pattern: SplitPattern, coded: CodedHands, law: Fl
             table = sum(
                 (-1) ** extra
                 * comb(unspecified, extra)
-                * joint[restricted + free, pattern.pairs + extra]
+                * joint[restricted + free, restricted, pattern.pairs + extra]
                 for extra in range(unspecified + 1)
             )
             ways = comb(pattern.restricted, restricted) * comb(pattern.free, free)
             _add_specified(
                 np.asarray(table).ravel(),
                 float(pattern.ways * ways),
-                restricted,
                 restricted + free,
                 pattern.restricted + pattern.free,
                 coded.results,
                 coded.left_out,
-                coded.is_pair,
                 law,
             )
 
 
 @kernel
-def _add_specified(table, ways, restricted, specified, number, results, left_out, is_pair, law):
+def _add_specified(table, ways, specified, number, results, left_out, law):
     chosen = np.zeros(max(specified, 1), dtype=np.int64)
     for index in range(table.size):
         rest = index
-        allowed = True
         for place in range(specified - 1, -1, -1):
             chosen[place] = rest % results.size
             rest //= results.size
-            # A hand of the first ones has a second card that is no pair card.
-            if place < restricted and is_pair[chosen[place]]:
-                allowed = False
-        if not allowed:
-            continue
         for swapped in range(1 << specified):
             net, won, lost, sign = 0, 0, 0, 1.0
             for place in range(number):

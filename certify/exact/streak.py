@@ -10,6 +10,7 @@ import numpy.typing as npt
 from certify.cards.ranks import RANKS
 from certify.exact.aims import (
     ACTIONS,
+    CHANCES,
     COMPONENTS,
     DOUBLES,
     HITS,
@@ -17,6 +18,7 @@ from certify.exact.aims import (
     NET,
     STANDS,
     WON,
+    hand_chances,
     play_for_aims,
 )
 from certify.exact.decisions import DOUBLE, HIT, SPLIT, STAND, SURRENDER, CodeArray
@@ -81,8 +83,95 @@ def split_components(laws: SplitLaws, reading: Reading) -> FloatArray:
     return found
 
 
-def aimed_play(
-    shoe: ShoeValues, splits: FloatArray, aims: FloatArray, *, with_option: bool
+@dataclass(frozen=True)
+class HandChances:
+    """What does not depend on the aims, by upcard, burned card and hand.
+
+    Attributes
+    ----------
+    chances : ndarray of float64, shape (10, 11, hands, 17)
+        Chances of a hand as `certify.exact.aims` lists them.
+    met : ndarray of bool, shape (10, 11, hands)
+        Whether there is such a hand, with a card left to draw.
+    """
+
+    chances: FloatArray
+    met: npt.NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, shoe: ShoeValues) -> HandChances:
+        """Return the chances with cards from a shoe."""
+        table = shoe.table
+        shape = (RANKS, *shoe.multiset.shape)
+        found = cls(np.zeros((*shape, CHANCES)), np.zeros(shape, dtype=np.bool_))
+        hand_chances(
+            shoe.counts,
+            table.counts,
+            table.successor,
+            table.total,
+            table.size,
+            shoe.rules.blackjack_takes_all,
+            shoe.outcomes,
+            shoe.multiset,
+            found.chances,
+            found.met,
+        )
+        return found
+
+
+def action_values(
+    shoe: ShoeValues, hands: HandChances, aims: FloatArray, *, with_option: bool
+) -> tuple[FloatArray, FloatArray]:
+    """Return what each first action but a split comes to, played on for several aims.
+
+    Parameters
+    ----------
+    shoe : ShoeValues
+        Values of the shoe.
+    hands : HandChances
+        The chances with cards from it.
+    aims : ndarray of float64, shape (3, aims)
+        What a main wager won, a round won and a round lost are worth; the last is a loss.
+    with_option : bool
+        Whether play with the Burnout option is wanted as well.
+
+    Returns
+    -------
+    ndarray of float64, shape (10, 55, 3, 3, aims)
+        Net result, P(won) and P(lost) without the option, by upcard, hand of two cards and action.
+    ndarray of float64, shape (10, 55, 3, 3, aims)
+        The same with the option; 0 if it is not wanted.
+
+    Notes
+    -----
+    Conditioning: joint with no dealer blackjack, where the dealer peeks.
+    Method: backward recursion over all hands and burned cards.
+    Error: below 1e-12.
+    Source: derived here, reports/METHOD.md section 9.
+    """
+    rules, table = shoe.rules, shoe.table
+    shape = (RANKS, len(shoe.two_cards), ACTIONS, COMPONENTS, aims.shape[1])
+    plain, option = np.zeros(shape), np.zeros(shape)
+    play_for_aims(
+        table.successor,
+        table.size,
+        shoe.may_double,
+        rules.double_after_hit,
+        rules.burnout_on_bust,
+        rules.burnout_on_double,
+        hands.chances,
+        hands.met,
+        np.ascontiguousarray(aims),
+        shoe.two_cards,
+        with_option,
+        plain,
+        option,
+    )
+    return plain, option
+
+
+def best_play(
+    shoe: ShoeValues, splits: FloatArray, aims: FloatArray, actions: FloatArray
 ) -> AimedPlay:
     """Return the best play of a round for several aims.
 
@@ -94,8 +183,8 @@ def aimed_play(
         What `split_components` returns; pairs without a law are not split.
     aims : ndarray of float64, shape (3, aims)
         What a main wager won, a round won and a round lost are worth; the last is a loss.
-    with_option : bool
-        Whether the Burnout payment was made; it is no part of the aims.
+    actions : ndarray of float64, shape (10, 55, 3, 3, aims)
+        What `action_values` returns for these aims; the Burnout payment is no part of it.
 
     Returns
     -------
@@ -105,40 +194,11 @@ def aimed_play(
     Notes
     -----
     Conditioning: decisions given no dealer blackjack, where the dealer peeks; figures none.
-    Method: backward recursion over all hands and burned cards; hands after a split are played by
-    the zero-memory strategy of the main wager.
+    Method: the best of all first actions; hands after a split are played by the zero-memory
+    strategy of the main wager.
     Error: below 1e-12, and where a pair is split the error bound of its law.
     Source: derived here, reports/METHOD.md section 9.
     """
-    rules, table = shoe.rules, shoe.table
-    number = aims.shape[1]
-    shape = (RANKS, len(shoe.two_cards), ACTIONS, COMPONENTS, number)
-    plain, option = np.zeros(shape), np.zeros(shape)
-    play_for_aims(
-        shoe.counts,
-        table.counts,
-        table.successor,
-        table.total,
-        table.size,
-        shoe.may_double,
-        rules.double_after_hit,
-        rules.blackjack_takes_all,
-        rules.burnout_on_bust,
-        rules.burnout_on_double,
-        shoe.outcomes,
-        shoe.multiset,
-        np.ascontiguousarray(aims),
-        shoe.two_cards,
-        with_option,
-        plain,
-        option,
-    )
-    return _first_actions(shoe, splits, aims, option if with_option else plain)
-
-
-def _first_actions(
-    shoe: ShoeValues, splits: FloatArray, aims: FloatArray, actions: FloatArray
-) -> AimedPlay:
     rules, hands = shoe.rules, shoe.two_cards
 
     def worth(values: FloatArray) -> FloatArray:
