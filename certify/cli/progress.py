@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from certify.cli.messages import paragraphs
-from certify.numerics.jit import must_compile
+from certify.numerics.jit import when_compiling
 from certify.studies.cache import Cache
 from certify.studies.laws import Desk
 
@@ -25,8 +25,8 @@ Report = Callable[[int, int, str], None]
 """Told the steps done, the steps in all, and what is being done."""
 
 COMPILING = (
-    "The first analysis with this version on this machine compiles the numerical kernels, which "
-    "takes some 10 to 20 seconds; later runs take about 2."
+    "The first analysis of its kind with this version on this machine compiles numerical kernels, "
+    "which takes up to half a minute; they are kept for later."
 )
 
 
@@ -56,12 +56,17 @@ def working(doing: str) -> Iterator[Report]:
     callable
         To be told of every step; without it the bar only shows that work goes on.
     """
-    if must_compile():
-        click.echo(paragraphs(COMPILING), err=True)
     console = Console(stderr=True)
-    if not console.is_terminal:
-        yield lambda done, total, doing: None
-        return
+    with when_compiling(lambda: click.echo(paragraphs(COMPILING), err=True)):
+        if console.is_terminal:
+            with _bar(doing, console) as report:
+                yield report
+        else:
+            yield lambda done, total, doing: None
+
+
+@contextmanager
+def _bar(doing: str, console: Console) -> Iterator[Report]:
     bar = Progress(
         TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=20),

@@ -1,21 +1,33 @@
-"""The policy for compiled kernels: how they are compiled, and whether they still have to be.
+"""The policy for compiled kernels: how they are compiled, where they are kept, and who is told.
 
 Kernels are compiled by numba without fast-math, so that compensated sums keep their meaning,
-and cached on disk, so that only the first run on a machine waits for the compiler.
+and kept on disk, so that only the first run on a machine waits for the compiler. Numba itself looks
+at the file of a kernel alone, and would take one back whose helpers in other files have changed;
+so the kernels of every state of the sources have a folder of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
+from numba.core.event import Listener, install_listener
+from platformdirs import user_cache_path
+
+from certify.numerics.fingerprint import KERNEL_PARTS, fingerprint
+
+FOLDER = "kernels-"
+MOST_FOLDERS = 4
 
 Parameters = ParamSpec("Parameters")
 Returned = TypeVar("Returned")
 
-_registered: list[Any] = []
+_settings: Any = numba.config
 
 
 def kernel(function: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:
@@ -31,9 +43,29 @@ def kernel(function: Callable[Parameters, Returned]) -> Callable[Parameters, Ret
     callable
         The same function, compiled.
     """
-    compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    _registered.append(compiled)
+    compiled = numba.njit(nogil=True, error_model="numpy")(function)
+    # The setting holds for all code of the process; it is lent for this kernel only.
+    given = _settings.CACHE_DIR
+    _settings.CACHE_DIR = str(_folder(given))
+    try:
+        compiled.enable_caching()
+    finally:
+        _settings.CACHE_DIR = given
     return cast(Callable[Parameters, Returned], compiled)
+
+
+@cache
+def _folder(given: str) -> Path:
+    """Return the folder of these sources' kernels; those of the oldest are deleted."""
+    base = Path(given) if given else user_cache_path("certify")
+    folder = base / f"{FOLDER}{fingerprint(KERNEL_PARTS)[:16]}"
+    # Other processes may be doing the same.
+    with suppress(OSError):
+        if not folder.exists():
+            others = sorted(base.glob(f"{FOLDER}*"), key=lambda other: other.stat().st_mtime)
+            for old in others[: -MOST_FOLDERS + 1]:
+                shutil.rmtree(old, ignore_errors=True)
+    return folder
 
 
 def inline(function: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:
@@ -44,13 +76,24 @@ def inline(function: Callable[Parameters, Returned]) -> Callable[Parameters, Ret
     )
 
 
-def must_compile() -> bool:
-    """Return whether a kernel has neither been compiled in this process nor cached on disk."""
-    return any(not compiled.signatures and not _is_cached(compiled) for compiled in _registered)
+@contextmanager
+def when_compiling(tell: Callable[[], None]) -> Iterator[None]:
+    """Call `tell` once, before the first kernel that is compiled within the block."""
+    with install_listener("numba:compile", _Once(tell)):
+        yield
 
 
-def _is_cached(compiled: Any) -> bool:
-    folder = Path(compiled.stats.cache_path)
-    name = compiled.py_func.__qualname__
-    module = compiled.py_func.__module__.rpartition(".")[2]
-    return any(folder.glob(f"{module}.{name}-*.nbi"))
+class _Once(Listener):
+    """Passes on the first event."""
+
+    def __init__(self, tell: Callable[[], None]) -> None:
+        self.tell: Callable[[], None] | None = tell
+
+    def on_start(self, _event: Any) -> None:
+        """Tell, unless that was done."""
+        tell, self.tell = self.tell, None
+        if tell:
+            tell()
+
+    def on_end(self, _event: Any) -> None:
+        """Do nothing."""

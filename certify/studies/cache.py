@@ -9,18 +9,16 @@ import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from platformdirs import user_cache_path
 
-from certify import __version__
+from certify.numerics.fingerprint import fingerprint
 from certify.spec.canonical import sha256_of
 
 FOLDER_VARIABLE = "CERTIFY_CACHE"
-ENGINE_PARTS = ("exact", "cards", "numerics", "studies")
+ENGINE_PARTS = ("cards", "exact", "numerics", "results", "spec", "studies")
 """Packages of which the sources make a result what it is."""
 
 MOST_ENTRIES = 200
@@ -29,16 +27,9 @@ ENTRY = re.compile(r"[a-z-]+-[0-9a-f]{64}")
 """Names of results; nothing else in the folder is ever touched."""
 
 
-@cache
 def engine_fingerprint() -> str:
     """Return a SHA-256 of the engine's sources, so that no other code's results are taken."""
-    digest = hashlib.sha256(__version__.encode())
-    for part in ENGINE_PARTS:
-        sources = (entry for entry in (files("certify") / part).iterdir())
-        for source in sorted(sources, key=lambda entry: entry.name):
-            if source.name.endswith(".py"):
-                digest.update(f"\0{part}/{source.name}\0".encode() + source.read_bytes())
-    return digest.hexdigest()
+    return fingerprint(ENGINE_PARTS)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from certify.numerics import fingerprint as sources_module
 from certify.studies import cache as module
 from certify.studies.cache import Cache, engine_fingerprint
 
@@ -136,12 +137,12 @@ def sources(tmp_path, monkeypatch):
         (tmp_path / part).mkdir()
         (tmp_path / part / "__init__.py").write_text('"""A part."""\n')
         (tmp_path / part / "work.py").write_text(f"part = {part!r}\n")
-    monkeypatch.setattr(module, "files", lambda _package: tmp_path)
+    monkeypatch.setattr(sources_module, "files", lambda _package: tmp_path)
     return tmp_path
 
 
 def fingerprint():
-    return engine_fingerprint.__wrapped__()
+    return sources_module.fingerprint.__wrapped__(module.ENGINE_PARTS)
 
 
 def test_the_fingerprint_is_of_the_real_engine():
@@ -149,7 +150,7 @@ def test_the_fingerprint_is_of_the_real_engine():
     assert fingerprint() == engine_fingerprint()
 
 
-@pytest.mark.parametrize("part", ["exact", "cards", "numerics", "studies"])
+@pytest.mark.parametrize("part", ["exact", "cards", "numerics", "results", "spec", "studies"])
 def test_the_fingerprint_follows_every_source(part, sources):
     before = fingerprint()
     assert fingerprint() == before
@@ -164,7 +165,7 @@ def test_the_fingerprint_follows_every_source(part, sources):
 
 def test_the_fingerprint_follows_the_version(sources, monkeypatch):
     before = fingerprint()
-    monkeypatch.setattr(module, "__version__", "0.0.0.test")
+    monkeypatch.setattr(sources_module, "__version__", "0.0.0.test")
     assert fingerprint() != before
 
 

@@ -1,0 +1,70 @@
+"""Where compiled kernels are kept."""
+
+import os
+
+import numba
+import pytest
+
+from certify.numerics import jit
+from certify.numerics.fingerprint import KERNEL_PARTS, fingerprint
+
+
+def double(value):
+    return 2 * value
+
+
+@pytest.fixture
+def kept(tmp_path, monkeypatch):
+    """Return the folder that the user gave for kernels."""
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    return tmp_path
+
+
+def compiles(function):
+    """Return how often it is told that something is compiled while a kernel is called."""
+    told = []
+    with jit.when_compiling(lambda: told.append(True)):
+        assert function(3) == 6
+        assert function(3.0) == 6.0
+    return len(told)
+
+
+def test_kernels_of_these_sources_have_a_folder_of_their_own(kept):
+    assert compiles(jit.kernel(double)) == 1
+    (folder,) = kept.iterdir()
+    assert folder.name == f"kernels-{fingerprint(KERNEL_PARTS)[:16]}"
+    assert list(folder.rglob("*double*.nbi"))
+    assert compiles(jit.kernel(double)) == 0
+
+
+def test_other_sources_do_not_take_them_back(kept, monkeypatch):
+    assert compiles(jit.kernel(double)) == 1
+    monkeypatch.setattr(jit, "fingerprint", lambda parts: "0" * 64)
+    jit._folder.cache_clear()
+    assert compiles(jit.kernel(double)) == 1
+    jit._folder.cache_clear()
+
+
+def test_the_setting_of_the_process_is_left_as_it_was(kept):
+    jit.kernel(double)
+    assert str(kept) == jit._settings.CACHE_DIR
+
+
+def test_old_kernels_are_deleted_and_nothing_else(kept):
+    for number in range(6):
+        old = kept / f"kernels-{number:016x}"
+        old.mkdir()
+        os.utime(old, (number, number))
+    (kept / "mine").mkdir()
+    jit._folder(str(kept))
+    assert sorted(path.name for path in kept.iterdir()) == [
+        *(f"kernels-{number:016x}" for number in (3, 4, 5)),
+        "mine",
+    ]
+
+
+def test_a_folder_that_cannot_be_written_is_done_without(kept, tmp_path, monkeypatch):
+    file = tmp_path / "file"
+    file.write_text("")
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(file))
+    assert jit.kernel(double)(4) == 8
