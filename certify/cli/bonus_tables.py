@@ -8,7 +8,13 @@ from rich.console import RenderableType
 from rich.table import Table
 
 from certify.cli.display import NONE, percent, table, titled
-from certify.results.bonus import BonusWagerResult, CombinationResult, StreakResult, StreakReturn
+from certify.results.bonus import (
+    BonusWagerResult,
+    CombinationResult,
+    StreakResult,
+    StreakReturn,
+    runs,
+)
 from certify.results.rtp import RtpResult
 
 WAGERS_NOTE = (
@@ -54,7 +60,9 @@ def bonus_tables(result: RtpResult) -> Iterator[RenderableType]:
     yield titled("Chance to win a round that is no push, %", _chances(wagers, result.streak))
     free = [found for found in result.streak.combinations if found.choice == "free"]
     if free:
-        yield titled("Bonus wagers placed together: return and gain, %", _sets(free), SETS_NOTE)
+        never = [found for found in result.streak.combinations if found.choice == "never"]
+        title = "Bonus wagers placed together: return and gain, %"
+        yield titled(title, _sets(free, never), SETS_NOTE)
         yield titled("Best play, win by win", _policy(free[-1]), POLICY_NOTE)
         yield (
             "Other stakes, other readings of the rules, wagers placed late and the decisions that "
@@ -114,17 +122,22 @@ def _chances(wagers: dict[str, BonusWagerResult], streak: StreakResult) -> Table
     return listed
 
 
-def _sets(found: list[CombinationResult]) -> Table:
-    listed = table("Wins", "Return", "Gain", "Burnout after", numbers_from=1)
-    for combination in found:
-        bought = [str(at.wins) for at in combination.counts if at.burnout]
-        listed.add_row(
+def _sets(found: list[CombinationResult], never: list[CombinationResult]) -> Table:
+    heads = ("Never: return", "Gain") if never else ()
+    listed = table("Wins", "Return", "Gain", "Burnout after wins", *heads, numbers_from=1)
+    for place, combination in enumerate(found):
+        bought = tuple(at.wins for at in combination.counts if at.burnout)
+        cells = [
             ", ".join(str(wager.wins) for wager in combination.wagers),
-            f"{100 * combination.rtp:.{SHOWN}f}",
-            f"{100 * combination.gain:.{SHOWN}f}",
-            ", ".join(bought) + (" wins" if bought else "never"),
-        )
+            *_returns(combination),
+            runs(bought, "-") or "never",
+        ]
+        listed.add_row(*cells, *(_returns(never[place]) if never else ()))
     return listed
+
+
+def _returns(combination: CombinationResult) -> tuple[str, str]:
+    return f"{100 * combination.rtp:.{SHOWN}f}", f"{100 * combination.gain:.{SHOWN}f}"
 
 
 def _policy(combination: CombinationResult) -> Table:

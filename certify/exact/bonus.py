@@ -14,7 +14,7 @@ from certify.cards.ranks import RANKS
 from certify.errors import EngineError
 from certify.exact.aims import NET, WON
 from certify.exact.decisions import SPLIT, CodeArray
-from certify.exact.distribution import ROUNDING, SplitLaws, law_of_split
+from certify.exact.distribution import ROUNDING, SplitLaws, laws_of_splits
 from certify.exact.readings import Reading
 from certify.exact.solve import Solution
 from certify.exact.split import most_hands_of
@@ -158,7 +158,7 @@ class StreakPlayer:
     reading : str
         What a round counts as.
     computed : callable
-        Called with every law worked out here.
+        Told of every law worked out here, by how many of those missing are done.
     """
 
     def __init__(
@@ -167,7 +167,7 @@ class StreakPlayer:
         laws: SplitLaws,
         reading: Reading,
         *,
-        computed: Callable[[tuple[int, int]], None] = lambda cell: None,
+        computed: Callable[[int], None] = lambda done: None,
     ) -> None:
         self.solution = solution
         self.shoe = solution.shoe
@@ -183,13 +183,14 @@ class StreakPlayer:
         """Return a guess of splitting where no law is known: of two hands, but the true net."""
         rules = self.shoe.rules
         fewer = replace(rules, max_split_hands=min(FEW_HANDS, rules.max_split_hands))
-        laws = {
-            (pair, upcard): law_of_split(self.solution, fewer, pair, upcard)
+        cells = [
+            (pair, upcard)
             for pair, hand in enumerate(self.shoe.pairs)
             if most_hands_of(rules, pair) >= FEW_HANDS
             for upcard in range(RANKS)
             if self.shoe.deal[upcard, hand] > 0.0 and (pair, upcard) not in self.laws
-        }
+        ]
+        laws = laws_of_splits(self.solution, fewer, cells)
         guess = split_components(laws, self.reading)
         for (pair, upcard), law in laws.items():
             if most_hands_of(rules, pair) == FEW_HANDS:
@@ -211,13 +212,10 @@ class StreakPlayer:
             missing = self._missing(found.first[worth_of(found, aims) > floor])
             if not missing:
                 return found
-            for pair, upcard in missing:
-                law = law_of_split(self.solution, self.shoe.rules, pair, upcard)
-                self.laws[pair, upcard] = law
-                self._known[:, pair, upcard] = split_components(
-                    {(pair, upcard): law}, self.reading
-                )[:, pair, upcard]
-                self.computed((pair, upcard))
+            laws = laws_of_splits(self.solution, self.shoe.rules, missing, computed=self.computed)
+            self.laws |= laws
+            components = split_components(laws, self.reading)
+            self._known = np.where(np.isnan(components), self._known, components)
 
     def _missing(self, first: CodeArray) -> list[tuple[int, int]]:
         hands = self.shoe.two_cards

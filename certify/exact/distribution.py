@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from fractions import Fraction
 from math import fsum
@@ -21,11 +22,15 @@ from certify.exact.readings import LOSS, PUSH, WIN, Reading, by_streak
 from certify.exact.rules import TwentyOneRules
 from certify.exact.solve import Solution
 from certify.exact.split_law import MOST_NET, NETS, ROUND_SHAPE, SplitLaw, split_law
+from certify.numerics.cores import cores
 
 FloatArray = npt.NDArray[np.float64]
 
 ROUNDING = 1e-13
 """Bound on the rounding errors of a law, summed over all places; measured 1e-15."""
+
+WORKERS = 2
+"""Laws worked out at a time; each takes up to 1 GB. The kernels leave the interpreter free."""
 
 SplitLaws = dict[tuple[int, int], SplitLaw]
 """Laws of split rounds by pair and upcard, as `certify.exact.split_law.split_law` gives them."""
@@ -114,12 +119,32 @@ def split_laws(
         for upcard in range(RANKS)
         if splits[upcard, hand] and shoe.deal[upcard, hand] > 0.0
     ]
-    laws: SplitLaws = {}
-    for pair, upcard in cells:
-        progress(len(laws), len(cells))
-        laws[pair, upcard] = law_of_split(solution, shoe.rules, pair, upcard)
-    progress(len(cells), len(cells))
-    return laws
+    progress(0, len(cells))
+    return laws_of_splits(
+        solution, shoe.rules, cells, computed=lambda done: progress(done, len(cells))
+    )
+
+
+def laws_of_splits(
+    solution: Solution,
+    rules: TwentyOneRules,
+    cells: Sequence[tuple[int, int]],
+    *,
+    computed: Callable[[int], None] = lambda done: None,
+) -> SplitLaws:
+    """Return the laws of several splits, as `law_of_split`; worked out on `WORKERS` cores.
+
+    `computed` is told how many are done. Each law is the same whatever else is worked out.
+    """
+    with ThreadPoolExecutor(min(WORKERS, cores())) as pool:
+        running = [pool.submit(law_of_split, solution, rules, *cell) for cell in cells]
+        try:
+            for done, _ in enumerate(as_completed(running), start=1):
+                computed(done)
+        finally:
+            # Whoever interrupts does not wait for what was not begun.
+            pool.shutdown(wait=False, cancel_futures=True)
+        return {cell: law.result() for cell, law in zip(cells, running, strict=True)}
 
 
 def law_of_split(solution: Solution, rules: TwentyOneRules, pair: int, upcard: int) -> SplitLaw:

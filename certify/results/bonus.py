@@ -203,3 +203,29 @@ class StreakResult(Result):
     error_bound: float
     unit: str = "main wagers"
     method: str
+
+
+def runs(numbers: tuple[int, ...], dash: str = "\N{EN DASH}") -> str:
+    """Return ascending numbers as text, runs of them by their ends.
+
+    Parameters
+    ----------
+    numbers : tuple of int
+        Counts of wins, say.
+    dash : str
+        What stands between the ends of a run.
+
+    Returns
+    -------
+    str
+        Such as ``0, 2-4``.
+    """
+    parts: list[list[int]] = []
+    for number in numbers:
+        if parts and number == parts[-1][-1] + 1:
+            parts[-1].append(number)
+        else:
+            parts.append([number])
+    return ", ".join(
+        f"{part[0]}" if len(part) == 1 else f"{part[0]}{dash}{part[-1]}" for part in parts
+    )

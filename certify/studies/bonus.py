@@ -161,7 +161,7 @@ class _Player:
         desk.progress(0, 1, self.doing)
         self.streak = StreakPlayer(solution, laws.splits, reading_of(game), computed=self._computed)
 
-    def _computed(self, _cell: tuple[int, int]) -> None:
+    def _computed(self, _done: int) -> None:
         self.done += 1
         self.desk.progress(0, 1, f"{self.doing}, {self.done} more laws")
 

@@ -28,6 +28,9 @@ TABLES = {
     "hash": ("hash", GAME),
     "rtp": ("rtp", GAME, *SMALL),
     "rtp without distribution": ("rtp", GAME, *SMALL, "--no-distribution"),
+    "rtp thorough": (
+        *("rtp", GAME, "--set", "decks=1", "--set", "max_split_hands=2", "--thorough"),
+    ),
     "rtp of many hands": ("rtp", GAME, *SMALL, "--set", "max_split_hands=5"),
     "rtp with every line": (
         *("rtp", GAME, "--strategy", "basic", "--set", "decks=2"),

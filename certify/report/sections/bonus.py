@@ -12,6 +12,7 @@ from certify.results.bonus import (
     ReadingReturn,
     StreakResult,
     StreakReturn,
+    runs,
 )
 from certify.results.certification import Certification, ShoeCertification
 from certify.results.strategy import UPCARDS
@@ -198,18 +199,7 @@ def _write_late(composer: Composer, shoe: ShoeCertification) -> None:
 
 def _bought(found: CombinationResult) -> str:
     """Return after how many wins the Burnout payment is made."""
-    return _runs(tuple(at.wins for at in found.counts if at.burnout)) or "never"
-
-
-def _runs(numbers: tuple[int, ...]) -> str:
-    """Return ascending numbers, runs of them by their ends."""
-    parts: list[list[int]] = []
-    for number in numbers:
-        if parts and number == parts[-1][-1] + 1:
-            parts[-1].append(number)
-        else:
-            parts.append([number])
-    return ", ".join(f"{part[0]}" if len(part) == 1 else f"{part[0]}–{part[-1]}" for part in parts)
+    return runs(tuple(at.wins for at in found.counts if at.burnout)) or "never"
 
 
 def _wins(found: CombinationResult) -> tuple[int, ...]:
@@ -307,7 +297,7 @@ def _write_changes(composer: Composer, shoe: ShoeCertification, streak: StreakRe
         (
             plain(cards),
             f"{ACTIONS[usual]} → {ACTIONS[changed]}",
-            *(_runs(by_upcard[card].wins) if card in by_upcard else "" for card in UPCARDS),
+            *(runs(by_upcard[card].wins) if card in by_upcard else "" for card in UPCARDS),
         )
         for (cards, usual, changed), by_upcard in sorted(lines.items(), key=_by_hand)
     ]

@@ -7,7 +7,7 @@ import pytest
 
 from certify.cards.shoe import Shoe
 from certify.errors import EngineError
-from certify.exact import split_joint
+from certify.exact import distribution, split_joint
 from certify.exact.distribution import law_of_split, round_law, split_laws
 from certify.exact.readings import counts_as
 from certify.exact.solve import solve_basic, solve_optimal
@@ -93,6 +93,20 @@ def test_a_payout_that_is_no_multiple_of_one_half():
 def test_what_a_round_counts_as(hands, won, lost, expected):
     for reading, result in expected.items():
         assert counts_as(hands, won, lost, reading) == result
+
+
+def test_laws_are_the_same_however_many_are_worked_out_at_a_time(monkeypatch):
+    solution = solve_optimal(
+        shoe_values(rules_with(max_split_hands=2), Shoe.of_decks(1), with_burnout=True)
+    )
+    told: list[tuple[int, int]] = []
+    together = split_laws(solution, progress=lambda done, total: told.append((done, total)))
+    assert told == [(done, len(together)) for done in range(len(together) + 1)]
+    monkeypatch.setattr(distribution, "WORKERS", 1)
+    alone = split_laws(solution)
+    assert list(alone) == list(together)
+    for cell, law in alone.items():
+        assert (law.probability == together[cell].probability).all()
 
 
 @pytest.mark.parametrize("pair", [2])
