@@ -159,6 +159,11 @@ class StreakPlayer:
         What a round counts as.
     computed : callable
         Told of every law worked out here, by how many of those missing are done.
+
+    Attributes
+    ----------
+    error_bound : float
+        Bound on the error of any probability of a round that was worked out so far.
     """
 
     def __init__(
@@ -175,6 +180,7 @@ class StreakPlayer:
         self.laws = dict(laws)
         self.computed = computed
         self.payment = float(self.shoe.rules.burnout_payment)
+        self.error_bound = ROUNDING
         self._hands = HandChances.of(self.shoe)
         self._known = split_components(self.laws, reading)
         self._guess = self._two_hands()
@@ -227,14 +233,15 @@ class StreakPlayer:
             and (first[:, upcard, np.searchsorted(hands, hand)] == SPLIT).any()
         ]
 
-    @property
-    def error_bound(self) -> float:
-        """Bound on the error of any probability, from the laws of split rounds."""
+    def _bound(self, first: CodeArray) -> float:
+        """Return a bound on the error of any probability of a round: from the splits it makes."""
         shoe = self.shoe
         weights = shoe.counts / shoe.counts.sum()
+        places = np.searchsorted(shoe.two_cards, shoe.pairs)
         return ROUNDING + sum(
             float(weights[upcard] * shoe.deal[upcard, shoe.pairs[pair]]) * law.error_bound
             for (pair, upcard), law in self.laws.items()
+            if law.error_bound and first[upcard, places[pair]] == SPLIT
         )
 
     def rounds_for(
@@ -248,6 +255,7 @@ class StreakPlayer:
         rounds = {}
         for burnout, floor in floors.items():
             found = self.play(aims, values[burnout], floor=floor)
+            self.error_bound = max(self.error_bound, *map(self._bound, found.first))
             rounds[burnout] = [
                 (round_of(found, aim, burnout=burnout), found.first[aim])
                 for aim in range(aims.shape[1])

@@ -26,7 +26,7 @@ BoolVector = npt.NDArray[np.bool_]
 FEW_MULTISETS = 100_000
 """So many multisets are not thinned out."""
 
-MAY_BE_WRONG = 3e-8
+MAY_BE_WRONG = 2e-8
 """Probability, given the pair and the upcard, that thinning may put in a wrong place, a level."""
 
 FINENESS = 8.0
