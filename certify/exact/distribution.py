@@ -61,28 +61,30 @@ class RoundLaw:
     surrender: float
     error_bound: float
 
-    def outcomes(self) -> dict[Fraction, float]:
-        """Return the probability of every net result that can happen, ascending."""
+    def joint(self, reading: Reading) -> dict[Fraction, FloatArray]:
+        """Return P(loss, push, win) with every net result that can happen, ascending."""
+        law = by_streak(self.rounds, reading)
         found = {
-            Fraction(number - MOST_NET): fsum(self.rounds[number].ravel())
-            for number in range(NETS)
-            if self.rounds[number].any()
+            Fraction(number - MOST_NET): law[number] for number in range(NETS) if law[number].any()
         }
-        for value, probability in (
-            (self.blackjack_pays, self.blackjack),
-            (-Fraction(SURRENDER_LOSS), self.surrender),
+        for value, probability, counts_as in (
+            (self.blackjack_pays, self.blackjack, WIN),
+            (-Fraction(SURRENDER_LOSS), self.surrender, LOSS),
         ):
             if probability:
-                found[value] = found.get(value, 0.0) + probability
+                added = np.zeros(3)
+                added[counts_as] = probability
+                found[value] = found.get(value, np.zeros(3)) + added
         return {value: found[value] for value in sorted(found)}
+
+    def outcomes(self) -> dict[Fraction, float]:
+        """Return the probability of every net result that can happen, ascending."""
+        return {value: fsum(chances) for value, chances in self.joint("net").items()}
 
     def streak(self, reading: Reading) -> FloatArray:
         """Return the probability of a loss, a push and a win, shape (3,)."""
-        law = by_streak(self.rounds, reading)
-        counted = np.array([fsum(law[:, result]) for result in (LOSS, PUSH, WIN)])
-        counted[WIN] += self.blackjack
-        counted[LOSS] += self.surrender
-        return counted
+        chances = np.array(list(self.joint(reading).values()))
+        return np.array([fsum(chances[:, result]) for result in (LOSS, PUSH, WIN)])
 
 
 def split_laws(

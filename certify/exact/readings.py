@@ -16,6 +16,9 @@ LOSS, PUSH, WIN = range(3)
 Reading = Literal["net", "majority", "any_loss"]
 """By hands won less hands lost; by the majority of all hands; or a loss if any hand was lost."""
 
+READINGS: tuple[Reading, ...] = ("net", "majority", "any_loss")
+"""The first is the one of rules that do not say."""
+
 
 def by_streak(rounds: FloatArray, reading: Reading) -> FloatArray:
     """Return a law of rounds by net result and by what they count for, shape (17, 3).

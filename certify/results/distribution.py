@@ -12,6 +12,14 @@ class Extreme(Result):
     probability: float
 
 
+class StreakChances(Result):
+    """Probability of a net result together with what the round counts as for the streak."""
+
+    win: float
+    push: float
+    loss: float
+
+
 class ReturnBand(Result):
     """A central interval of the return over some rounds, per unit of the initial amount.
 

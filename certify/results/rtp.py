@@ -6,7 +6,7 @@ from typing import Literal
 
 from certify.results.base import Provenance, Result
 from certify.results.bonus import BonusWagerResult, StreakResult
-from certify.results.distribution import Extreme, RuinResult, SessionResult
+from certify.results.distribution import Extreme, RuinResult, SessionResult, StreakChances
 
 
 class WagerResult(Result):
@@ -36,6 +36,9 @@ class WagerResult(Result):
     outcomes : dict or None
         Probability of every net result of a round in main wagers, before any payment. This and
         all below is None where the distribution was not worked out.
+    outcomes_by_streak : dict or None
+        The same by reading of the rules on split rounds (net, majority, any_loss), and parted by
+        what the round counts as for the streak.
     p_win, p_push, p_loss : float or None
         Probability that the round counts as each for the streak.
     hit_frequency : float or None
@@ -62,6 +65,7 @@ class WagerResult(Result):
     error_bound: float
     ev_error_bound: float
     outcomes: dict[str, float] | None = None
+    outcomes_by_streak: dict[str, dict[str, StreakChances]] | None = None
     p_win: float | None = None
     p_push: float | None = None
     p_loss: float | None = None

@@ -15,7 +15,7 @@ from certify.exact import bonus as play
 from certify.exact.bonus import RoundChance, StreakPlayer, resolution
 from certify.exact.decisions import ACTION_LETTERS
 from certify.exact.distribution import RoundLaw
-from certify.exact.readings import LOSS, PUSH, WIN, Reading
+from certify.exact.readings import LOSS, PUSH, READINGS, WIN, Reading
 from certify.exact.solve import Solution
 from certify.results.bonus import (
     AtCount,
@@ -32,7 +32,7 @@ from certify.results.bonus import (
 )
 from certify.results.strategy import UPCARDS
 from certify.spec.catalogue import NamedRow
-from certify.studies.laws import READINGS, Desk, Laws, reading_of
+from certify.studies.laws import Desk, Laws, reading_of
 from certify.studies.twenty_one import TwentyOneGame
 
 PAYTABLE = "bonus"

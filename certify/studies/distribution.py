@@ -8,9 +8,15 @@ from statistics import NormalDist
 from typing import Any
 
 from certify.exact.distribution import RoundLaw
-from certify.exact.readings import LOSS, PUSH, WIN, Reading
+from certify.exact.readings import LOSS, PUSH, READINGS, WIN, Reading
 from certify.numerics.lattice import LatticeLaw, law_of_sum, ruin_probability
-from certify.results.distribution import Extreme, ReturnBand, RuinResult, SessionResult
+from certify.results.distribution import (
+    Extreme,
+    ReturnBand,
+    RuinResult,
+    SessionResult,
+    StreakChances,
+)
 
 SESSIONS = (10**3, 10**4, 10**5, 10**6, 10**7)
 """Numbers of rounds for which the return is told."""
@@ -49,6 +55,15 @@ def distribution_figures(law: RoundLaw, reading: Reading, payment: Fraction) -> 
     return {
         "error_bound": law.error_bound,
         "outcomes": {_key(value): chance for value, chance in outcomes.items()},
+        "outcomes_by_streak": {
+            other: {
+                _key(value): StreakChances(
+                    win=float(chances[WIN]), push=float(chances[PUSH]), loss=float(chances[LOSS])
+                )
+                for value, chances in law.joint(other).items()
+            }
+            for other in READINGS
+        },
         "p_win": float(streak[WIN]),
         "p_push": float(streak[PUSH]),
         "p_loss": float(streak[LOSS]),

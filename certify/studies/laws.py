@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from certify.exact.distribution import RoundLaw, SplitLaws, round_law, split_laws
-from certify.exact.readings import Reading
+from certify.exact.readings import READINGS, Reading
 from certify.exact.solve import Solution
 from certify.exact.split_law import MOST_HANDS, SplitLaw
 from certify.spec.overrides import parameter_values
@@ -22,7 +22,6 @@ KIND = "split-laws"
 WITHOUT_EFFECT = {"decks", "blackjack_pays", "insurance", "burnout_payment"}
 """Rules of which the law of a split round does not depend, the decisions being given."""
 
-READINGS: tuple[Reading, ...] = ("net", "majority", "any_loss")
 SPLIT_RULE = "streak_split_rule"
 
 Progress = Callable[[int, int, str], None]

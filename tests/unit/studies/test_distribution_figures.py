@@ -58,6 +58,21 @@ def test_surrender_is_an_outcome_of_half_a_loss():
     assert mean == pytest.approx(main.ev, abs=1e-12)
 
 
+def test_outcomes_are_parted_by_what_the_round_counts_as(wagers):
+    for wager in (wagers.main, wagers.main_burnout):
+        assert list(wager.outcomes_by_streak) == ["net", "majority", "any_loss"]
+        for parted in wager.outcomes_by_streak.values():
+            assert list(parted) == list(wager.outcomes)
+            for value, chances in parted.items():
+                whole = chances.win + chances.push + chances.loss
+                assert whole == pytest.approx(wager.outcomes[value], rel=1e-12)
+        won = sum(chances.win for chances in wager.outcomes_by_streak["net"].values())
+        assert won == pytest.approx(wager.p_win, rel=1e-13)
+        # One hand of two doubled and lost, the other won: the round loses and counts as a push.
+        assert wager.outcomes_by_streak["net"]["-1"].push > 0
+        assert wager.outcomes_by_streak["any_loss"]["1"].loss > 0
+
+
 def test_the_payment_moves_outcomes_and_nothing_else(wagers):
     other = wagers_of("burnout_payment=0.5").main_burnout
     ours = wagers.main_burnout
