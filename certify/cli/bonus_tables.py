@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table
 
 from certify.cli.display import NONE, percent, table, titled
@@ -20,7 +20,8 @@ from certify.results.rtp import RtpResult
 WAGERS_NOTE = (
     "What is returned per unit of the wager, the wager included, and after how many rounds it is "
     "paid or lost. Without and with Burnout: the player follows the strategy of the main wager and "
-    "ignores the Bonus. Best: he plays for the Bonus alone, always with Burnout."
+    "ignores the Bonus. Best: he plays for the Bonus alone, always with Burnout, but split hands "
+    "as in the main game."
 )
 ONLY_OPTIMAL = "That is worked out with the optimal strategy only."
 SETS_NOTE = (
@@ -70,6 +71,32 @@ def bonus_tables(result: RtpResult) -> Iterator[RenderableType]:
         )
 
 
+def bonus_edges(label: str, result: RtpResult) -> Group:
+    """Return the house edge of every Bonus wager, for which a report is read.
+
+    Parameters
+    ----------
+    label : str
+        Name of the shoe.
+    result : RtpResult
+        Its figures under the optimal strategy.
+
+    Returns
+    -------
+    Group
+        A line for each wager.
+    """
+    listed = table("Wager", "Pays", "Without Burnout", "With Burnout", "Best play", numbers_from=1)
+    for name, bonus in result.wagers.bonus.items():
+        plays = (bonus.without_burnout, bonus.with_burnout, bonus.best)
+        listed.add_row(
+            f"bonus.{name}",
+            bonus.pays,
+            *(percent(1.0 - found.rtp if found else None) for found in plays),
+        )
+    return titled(f"{label}, Bonus wagers: house edge, %", listed)
+
+
 def _payouts(wagers: dict[str, BonusWagerResult]) -> Table:
     listed = table("Wager", "Pays", "Basis", numbers_from=3)
     for name, bonus in wagers.items():
@@ -94,7 +121,7 @@ def _wagers(wagers: dict[str, BonusWagerResult]) -> Table:
     def cells(found: StreakReturn | None) -> tuple[str, str]:
         if found is None:
             return NONE, NONE
-        return f"{100 * found.rtp:.{SHOWN}f}", f"{found.expected_rounds:.3f}"
+        return f"{100 * found.rtp:z.{SHOWN}f}", f"{found.expected_rounds:.3f}"
 
     for name, bonus in wagers.items():
         listed.add_row(
@@ -137,7 +164,7 @@ def _sets(found: list[CombinationResult], never: list[CombinationResult]) -> Tab
 
 
 def _returns(combination: CombinationResult) -> tuple[str, str]:
-    return f"{100 * combination.rtp:.{SHOWN}f}", f"{100 * combination.gain:.{SHOWN}f}"
+    return f"{100 * combination.rtp:z.{SHOWN}f}", f"{100 * combination.gain:z.{SHOWN}f}"
 
 
 def _policy(combination: CombinationResult) -> Table:
@@ -146,9 +173,9 @@ def _policy(combination: CombinationResult) -> Table:
         listed.add_row(
             str(at.wins),
             "yes" if at.burnout else "no",
-            f"{100 * at.q:.{SHOWN}f}",
-            f"{100 * at.push:.{SHOWN}f}",
-            f"{100 * at.cost:.{SHOWN}f}",
-            f"{100 * at.worth:.{SHOWN}f}",
+            f"{100 * at.q:z.{SHOWN}f}",
+            f"{100 * at.push:z.{SHOWN}f}",
+            f"{100 * at.cost:z.{SHOWN}f}",
+            f"{100 * at.worth:z.{SHOWN}f}",
         )
     return listed

@@ -59,8 +59,11 @@ def distribution_tables(result: RtpResult) -> Iterator[RenderableType]:
         _outcomes(main.outcomes, burnout.outcomes),
         OUTCOMES_NOTE,
     )
-    yield titled("Return over many rounds, 95 % band, %", _sessions(main, burnout), SESSIONS_NOTE)
-    yield titled("Probability of ruin, %", _ruin(main, burnout), RUIN_NOTE)
+    if main.sessions:
+        title = "Return over many rounds, 95 % band, %"
+        yield titled(title, _sessions(main, burnout), SESSIONS_NOTE)
+    if main.ruin:
+        yield titled("Probability of ruin, %", _ruin(main, burnout), RUIN_NOTE)
 
 
 def _moments(main: WagerResult, burnout: WagerResult) -> Table:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -78,6 +79,11 @@ class CommandLine(click.Group):
             # The reader has what it wanted; what is still buffered must not fail at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(0)
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                self._fault(ctx, error)
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise Failure("the output cannot be written: no space is left on the device") from None
         except KeyboardInterrupt:
             click.echo("\nInterrupted.", err=True)
             ctx.exit(EXIT_INTERRUPTED)
@@ -85,11 +91,14 @@ class CommandLine(click.Group):
             self._trace(ctx)
             raise Failure(str(error)) from None
         except Exception as error:  # noqa: BLE001  (the last resort: no traceback reaches a user)
-            self._trace(ctx)
-            raise Failure(
-                f"certify has met a fault of its own ({type(error).__name__}: {error}); "
-                "please report it with what `certify --debug` and the same command print"
-            ) from None
+            self._fault(ctx, error)
+
+    def _fault(self, ctx: click.Context, error: Exception) -> NoReturn:
+        self._trace(ctx)
+        raise Failure(
+            f"certify has met a fault of its own ({type(error).__name__}: {error}); "
+            "please report it with what `certify --debug` and the same command print"
+        ) from None
 
     @staticmethod
     def _trace(ctx: click.Context) -> None:

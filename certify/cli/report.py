@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from certify.cli.bonus_tables import bonus_edges
 from certify.cli.display import hashes, identification, show
 from certify.cli.options import (
     examples,
@@ -95,6 +96,11 @@ def command(
                 ("Issued", certification.issued),
             ),
             *(key_figures(shoe.label, shoe.optimal, shoe.basic) for shoe in certification.shoes),
+            *(
+                bonus_edges(shoe.label, shoe.optimal)
+                for shoe in certification.shoes
+                if shoe.optimal.streak
+            ),
             key_note(certification.shoes[0].optimal),
             "Wrote\n" + hashes((str(path), _sha256(content)) for path, content in files.items()),
         )

@@ -38,7 +38,6 @@ Of all pairs and upcards of six decks that the main game does not split, and of 
 largest difference was measured as 0.012: 0.0065 in the worth of an aim of weights 0.56 and 0.44.
 """
 
-MAIN = 0
 EVEN = 0.5
 """Chance to win where the iterations start."""
 
@@ -47,13 +46,12 @@ MOST_STEPS = 50
 AT_ONCE = 32
 """Aims worked side by side."""
 
-Choice = Literal["free", "never", "always"]
-"""Whether Burnout is bought: where it is best, or never, or always."""
+Choice = Literal["free", "never"]
+"""Whether Burnout is bought: where it is best, or never."""
 
 BURNOUT_BOUGHT: dict[Choice, tuple[bool, ...]] = {
     "free": (True, False),
     "never": (False,),
-    "always": (True,),
 }
 
 Stakes = Mapping[int, float]
@@ -82,8 +80,9 @@ class RoundChance:
 
     @property
     def chance(self) -> float:
-        """Probability that a round that is no push is won."""
-        return self.win / (self.win + self.loss)
+        """Probability that a round that is no push is won; 0 if every round is a push."""
+        resolved = self.win + self.loss
+        return self.win / resolved if resolved else 0.0
 
 
 @dataclass(frozen=True)
@@ -141,6 +140,10 @@ def resolution(rounds: Sequence[RoundChance], wins: int) -> Resolution:
     paid, expected = 1.0, 0.0
     for count in range(wins):
         played = rounds[min(count, len(rounds) - 1)]
+        if not paid:
+            break
+        if not played.win + played.loss:
+            raise EngineError(f"every round after {count} wins is a push, so no streak ever ends")
         expected += paid / (played.win + played.loss)
         paid *= played.chance
     return Resolution(paid=paid, rounds=expected)
@@ -272,6 +275,8 @@ class StreakPlayer:
             if best is not None and found.chance <= best.chance + CONVERGED:
                 return best
             best, chance = found, found.chance
+            if chance == 1.0:
+                return best
         raise EngineError(f"no best play for the streak was found in {MOST_STEPS} steps")
 
     @cached_property
@@ -297,7 +302,7 @@ class StreakPlayer:
         pays : mapping
             What a Bonus wager pays to one, by number of wins.
         choice : str
-            Whether Burnout is bought: ``free`` where it is best, ``never`` or ``always``.
+            Whether Burnout is bought: ``free`` where it is best, or ``never``.
 
         Returns
         -------
@@ -368,7 +373,9 @@ class StreakPlayer:
     def _worth(self, played: RoundChance, gained: float) -> float:
         """Return what a count is worth where this round is played until it is no push."""
         cost = self.net(self.usual) - self.net(played)
-        return float((played.win * gained - cost) / (played.win + played.loss))
+        resolved = played.win + played.loss
+        # Who pushes for ever is never paid.
+        return float((played.win * gained - cost) / resolved) if resolved else 0.0
 
 
 def worth_of(found: AimedPlay, aims: FloatArray) -> FloatArray:

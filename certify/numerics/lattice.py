@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import exp, fsum, gcd, lcm, log, nan, sqrt
+from math import ceil, exp, fsum, gcd, lcm, log, nan, sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -31,24 +31,29 @@ LEAST_LOG = -745.0
 
 UNIT_ROUNDOFF = 2.0**-53
 
+NO_PAYMENT = Fraction(0)
+
 
 @dataclass(frozen=True)
 class LatticeLaw:
-    """A law on the values ``(first + k) * step``, k = 0, 1, ..
+    """A law on the values ``(first + k * stride) * step``, k = 0, 1, ..
 
     Attributes
     ----------
     step : Fraction
-        Distance of neighbouring values.
+        What every value is a multiple of.
     first : int
         The lowest value, in steps.
     probability : ndarray of float64, shape (values,)
         Probabilities; their sum is 1 up to rounding.
+    stride : int
+        Distance of neighbouring values, in steps.
     """
 
     step: Fraction
     first: int
     probability: FloatVector
+    stride: int = 1
 
     @classmethod
     def of(cls, outcomes: Mapping[Fraction, float]) -> LatticeLaw:
@@ -65,7 +70,7 @@ class LatticeLaw:
     @property
     def values(self) -> FloatVector:
         """The values."""
-        steps = self.first + np.arange(len(self.probability), dtype=np.float64)
+        steps = self.first + self.stride * np.arange(len(self.probability), dtype=np.float64)
         found: FloatVector = steps * self.step.numerator / self.step.denominator
         return found
 
@@ -177,10 +182,10 @@ def law_of_sum(law: LatticeLaw, rounds: int) -> SumLaw:
             break
         half *= 2
     probability, rounding = _power(chance, steps, rounds, begin, end)
-    spread = np.zeros((end - begin) * stride + 1)
-    spread[::stride] = probability
-    first = rounds * (law.first + int(used[0]) + stride * centre) + stride * begin
-    return SumLaw(LatticeLaw(law.step, first, spread), outside + rounding)
+    lowest_value = law.first + law.stride * (int(used[0]) + stride * centre)
+    first = rounds * lowest_value + law.stride * stride * begin
+    found = LatticeLaw(law.step, first, probability, law.stride * stride)
+    return SumLaw(found, outside + rounding)
 
 
 def _power(
@@ -242,20 +247,26 @@ def _log_generating(chance: FloatVector, exponent: FloatVector) -> float:
 
 
 def ruin_probability(
-    law: LatticeLaw, rounds: int, lowest: Fraction, bankrolls: tuple[int, ...]
+    law: LatticeLaw,
+    rounds: int,
+    lowest: Fraction,
+    bankrolls: tuple[int, ...],
+    payment: Fraction = NO_PAYMENT,
 ) -> tuple[FloatVector, float]:
     """Return the probability of being ruined within so many rounds, for several bankrolls.
 
     Parameters
     ----------
     law : LatticeLaw
-        The law of a round's net result, every payment included.
+        The law of a round's net result, before the payment.
     rounds : int
         Rounds that the player means to play.
     lowest : Fraction
         The smallest bankroll with which a round is begun; he is ruined below it.
     bankrolls : tuple of int
         What he begins with.
+    payment : Fraction
+        What he pays each round besides.
 
     Returns
     -------
@@ -268,33 +279,42 @@ def ruin_probability(
     -----
     Conditioning: none; the amounts for doubles and splits are taken to be at hand.
     Method: backward recursion over the rounds, for all bankrolls up to one from which ruin is all
-    but impossible. Only whole steps above the lowest bankroll matter.
+    but impossible. Only whole steps above the lowest bankroll matter; the payments move these
+    steps from round to round, so that they make the lattice no finer.
     Error: the chance of ruin from the highest bankroll by Doob's inequality, and a rounding each
     round.
     Source: derived here, reports/METHOD.md section 10.
     """
-    places = np.array([int((bankroll - lowest) // law.step) for bankroll in bankrolls])
     used = np.flatnonzero(law.probability)
-    chance, moves = law.probability[used], used + law.first
+    chance, moves = law.probability[used], law.first + law.stride * used
     step = float(law.step)
-    drift = max(0.0, -law.mean) * rounds
+    nets = moves.astype(np.float64) - float(payment / law.step)
+    drift = max(0.0, -fsum(chance * nets)) * rounds
     # A round can neither lose nor win more than this: what lies beyond is never met.
-    most = min(rounds * max(0, -int(moves[0])), rounds * max(0, int(moves[-1])))
-    reserve = int((WINDOW * law.sd * sqrt(rounds) + drift) / step) + 1
+    most = rounds * max(0, min(ceil(-nets[0]), ceil(nets[-1])))
+    reserve = int(WINDOW * law.sd / step * sqrt(rounds) + drift) + 1
     while True:
-        beyond = 0.0 if reserve >= most else _doob(chance, moves, rounds, reserve + 1)
+        beyond = 0.0 if reserve >= most else _doob(chance, nets, rounds, reserve)
         if beyond <= LEAST_OUTSIDE or reserve >= MOST_STEPS:
             break
         reserve *= 2
-    states = np.zeros(max(0, int(places.max())) + min(reserve, most) + 1)
-    _ruin(states, moves, chance, rounds)
-    found = np.where(places < 0, 1.0, states[np.maximum(places, 0)])
+    highest = max(0, int((max(bankrolls) - lowest) // law.step))
+    found = np.ones(len(bankrolls))
+    for rest in {bankroll % law.step for bankroll in bankrolls}:
+        # Before which step of the gross result the player is ruined, round by round.
+        needed = [ceil((lowest + turn * payment - rest) / law.step) for turn in range(rounds + 1)]
+        states = np.zeros(highest + min(reserve, most) + 2)
+        _ruin(states, moves, np.diff(np.array(needed, dtype=np.int64)), chance)
+        for number, bankroll in enumerate(bankrolls):
+            place = int((bankroll - rest) / law.step) - needed[0]
+            if bankroll % law.step == rest and place >= 0:
+                found[number] = states[place]
     return found, beyond + rounds * (len(used) + 1) * UNIT_ROUNDOFF
 
 
-def _doob(chance: FloatVector, moves: npt.NDArray[np.int64], rounds: int, distance: int) -> float:
+def _doob(chance: FloatVector, nets: FloatVector, rounds: int, distance: int) -> float:
     """Return Doob's bound on the chance to be that far down at some time within the rounds."""
-    losses: FloatVector = -moves.astype(np.float64)
+    losses = -nets
     return exp(
         _least(
             lambda tilt: rounds * max(_log_generating(chance, tilt * losses), 0.0) - tilt * distance
@@ -303,15 +323,15 @@ def _doob(chance: FloatVector, moves: npt.NDArray[np.int64], rounds: int, distan
 
 
 @kernel
-def _ruin(ruined, moves, probability, rounds):
-    """Fill P(ruined) by bankroll, in steps above the lowest."""
+def _ruin(ruined, moves, rises, probability):
+    """Fill P(ruined) by bankroll, in steps above the lowest, which rises from round to round."""
     most = ruined.size
     later = np.zeros(most)
-    for _ in range(rounds):
+    for turn in range(rises.size - 1, -1, -1):
         later[:] = ruined
         ruined[:] = 0.0
         for move in range(moves.size):
-            by = moves[move]
+            by = moves[move] - rises[turn]
             chance = probability[move]
             for state in range(min(max(0, -by), most)):
                 ruined[state] += chance

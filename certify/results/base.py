@@ -37,12 +37,12 @@ class Result(BaseModel):
         return self.model_dump_json(indent=indent)
 
     @classmethod
-    def from_json(cls, text: str) -> Self:
+    def from_json(cls, text: str | bytes) -> Self:
         """Return the result that `to_json` wrote.
 
         Parameters
         ----------
-        text : str
+        text : str or bytes
             What `to_json` returned.
 
         Returns

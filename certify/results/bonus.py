@@ -6,8 +6,8 @@ from typing import Literal
 
 from certify.results.base import Result
 
-Choice = Literal["free", "never", "always"]
-"""Whether Burnout is bought: in every round where that is best, or never, or always."""
+Choice = Literal["free", "never"]
+"""Whether Burnout is bought: in every round where that is best, or never."""
 
 
 class StreakReturn(Result):
@@ -49,7 +49,8 @@ class BonusWagerResult(Result):
         Burnout payment, or always.
     best, best_without_burnout : StreakReturn or None
         He plays for the Bonus alone: always making the Burnout payment, which then never hurts, or
-        never. None where it was not worked out.
+        never. Hands after a split are played as in the main game; who plays them for the Bonus too
+        gets slightly more. None where it was not worked out.
     late : tuple of LatePlacement
         By wins before it is placed; the rules do not allow it.
     """
@@ -191,7 +192,7 @@ class StreakResult(Result):
     changes : tuple of PlayChange
         What all wagers at one main wager each change, count by count.
     error_bound : float
-        Bound on the error of every probability.
+        Bound on the error of the probability of a win, a push or a loss in any round.
     """
 
     reading: str

@@ -26,7 +26,7 @@ class ReturnBand(Result):
     Attributes
     ----------
     confidence : float
-        The return lies outside with at most half of what is left on either side.
+        The return lies below the band, and above it, with at most half of what this leaves of 1.
     low, high : float
         Exact: the ends are returns that can happen.
     normal_low, normal_high : float
@@ -62,7 +62,7 @@ class SessionResult(Result):
 
 
 class RuinResult(Result):
-    """Probability of not being able to begin a round, by bankroll.
+    """Probability of losing a bankroll, any payment counted as lost.
 
     Attributes
     ----------
@@ -71,7 +71,7 @@ class RuinResult(Result):
     rounds : int
         Rounds that he means to play.
     probability : float
-        Probability that before the last of them he has less than the initial amount.
+        Probability that after some one of them he has less than the initial amount left.
     error_bound : float
         Bound on its error, given the probabilities of a round.
     """

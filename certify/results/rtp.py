@@ -50,9 +50,10 @@ class WagerResult(Result):
     max_loss, max_win : Extreme or None
         The most that a round can cost and bring, before any payment.
     sessions : tuple of SessionResult
-        The return over many rounds.
+        The return over many rounds; without those numbers of rounds over which odd payouts would
+        give tens of millions of results.
     ruin : tuple of RuinResult
-        The probability of losing a bankroll.
+        The probability of losing a bankroll; likewise.
     """
 
     ev: float

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from platformdirs import user_cache_path
 
@@ -23,8 +23,11 @@ ENGINE_PARTS = ("cards", "exact", "numerics", "results", "spec", "studies")
 
 MOST_ENTRIES = 200
 DIGEST_BYTES = 64
+DAMAGED = "The stored result {path} is damaged; it is worked out again."
 ENTRY = re.compile(r"[a-z-]+-[0-9a-f]{64}")
 """Names of results; nothing else in the folder is ever touched."""
+
+Read = TypeVar("Read")
 
 
 def engine_fingerprint() -> str:
@@ -74,9 +77,20 @@ class Cache:
             return None
         digest, payload = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
         if hashlib.sha256(payload).hexdigest().encode() != digest:
-            self.notice(f"The stored result {path} is damaged; it is worked out again.")
+            self.notice(DAMAGED.format(path=path))
             return None
         return payload
+
+    def load_as(self, kind: str, key: Any, read: Callable[[bytes], Read]) -> Read | None:
+        """Return what was stored as `read` makes it of the bytes, or None if it cannot."""
+        payload = self.load(kind, key)
+        if payload is None:
+            return None
+        try:
+            return read(payload)
+        except (ValueError, KeyError):
+            self.notice(DAMAGED.format(path=self.path(kind, key)))
+            return None
 
     def store(self, kind: str, key: Any, payload: bytes) -> None:
         """Keep a result; it appears whole or not at all."""

@@ -25,6 +25,13 @@ CONFIDENCES = (0.95, 0.99)
 VOLATILITY = NormalDist().inv_cdf(0.95)
 """Standard deviations on either side that hold 90 % of a normal law."""
 
+WIDE = 32.0
+"""Main wagers over which the sum of rounds spreads, by the root of their number."""
+
+MOST_STEPS = 2.0**24
+MOST_MOVES = 5e8
+"""Where payouts make the lattice so fine that more would be needed, figures are left out."""
+
 BANKROLLS = (20, 50, 100, 200)
 RUIN_ROUNDS = (1_000, 10_000)
 
@@ -74,8 +81,12 @@ def distribution_figures(law: RoundLaw, reading: Reading, payment: Fraction) -> 
         "volatility_index": VOLATILITY * sd,
         "max_loss": Extreme(net=float(lowest), probability=outcomes[lowest]),
         "max_win": Extreme(net=float(highest), probability=outcomes[highest]),
-        "sessions": tuple(_session(paid, rounds, 1.0 + float(payment)) for rounds in SESSIONS),
-        "ruin": tuple(_ruin(paid, 1 + payment)),
+        "sessions": tuple(
+            _session(paid, rounds, 1.0 + float(payment))
+            for rounds in SESSIONS
+            if _steps(lattice, rounds) <= MOST_STEPS
+        ),
+        "ruin": tuple(_ruin(lattice, payment)),
     }
 
 
@@ -115,10 +126,17 @@ def _session(law: LatticeLaw, rounds: int, initial: float) -> SessionResult:
     )
 
 
-def _ruin(law: LatticeLaw, initial: Fraction) -> list[RuinResult]:
+def _steps(law: LatticeLaw, rounds: int) -> float:
+    """Return about how many values the sum of so many rounds can have, the same for any play."""
+    return WIDE * sqrt(rounds) / float(law.step)
+
+
+def _ruin(law: LatticeLaw, payment: Fraction) -> list[RuinResult]:
     results = []
     for rounds in RUIN_ROUNDS:
-        chances, error_bound = ruin_probability(law, rounds, initial, BANKROLLS)
+        if _steps(law, rounds) * rounds > MOST_MOVES:
+            continue
+        chances, error_bound = ruin_probability(law, rounds, 1 + payment, BANKROLLS, payment)
         results += [
             RuinResult(
                 bankroll=bankroll,

@@ -86,8 +86,7 @@ def laws_of(game: TwentyOneGame, solution: Solution, desk: Desk) -> Laws:
         The laws.
     """
     key = key_of(game, solution)
-    stored = desk.cache.load(KIND, key) if desk.cache else None
-    splits = None if stored is None else _unpacked(stored)
+    splits = desk.cache.load_as(KIND, key, _unpacked) if desk.cache else None
     if splits is None:
         splits = split_laws(
             solution,

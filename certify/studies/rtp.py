@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -78,6 +79,7 @@ def rtp_study(
     elif strategy == BASIC:
         name = BASIC
     distribution = distribution and can_tell(game)
+    desk = replace(desk, thorough=desk.thorough and distribution and name == OPTIMAL)
     key = {
         "game": game.provenance(),
         "parameters": game.loaded.parameters_as_written(),
@@ -89,9 +91,9 @@ def rtp_study(
         "strategy": [name, card_sha256(card) if card else None],
         "parts": {"exact": exact, "distribution": distribution, "thorough": desk.thorough},
     }
-    stored = desk.cache.load(KIND, key) if desk.cache else None
+    stored = desk.cache.load_as(KIND, key, RtpResult.from_json) if desk.cache else None
     if stored is not None:
-        return RtpResult.from_json(stored.decode())
+        return stored
     result = _rtp(game, card, name, exact=exact, distribution=distribution, desk=desk)
     if desk.cache:
         desk.cache.store(KIND, key, result.to_json(indent=None).encode())

@@ -232,6 +232,30 @@ def test_rtp_is_looked_up_the_second_time(certify, monkeypatch, words):
         certify(*arguments, "--set", "burnout_payment=0.3")
 
 
+def test_rtp_of_a_player_who_cannot_lose(certify):
+    twos = ("--shoe", "0,30,0,0,0,0,0,0,0,0", "--set", "max_split_hands=2")
+    bonus = json_of(certify("rtp", GAME, *twos, "--json"))["wagers"]["bonus"]
+    assert bonus["5"]["best"] == {"q": 1.0, "p_hit": 1.0, "rtp": 16.0, "expected_rounds": 5.0}
+    assert "-0.000000" not in certify("rtp", GAME, *twos).stdout
+
+
+def test_rtp_leaves_out_what_would_take_too_long(certify, monkeypatch):
+    few = ("--set", "decks=1", "--set", "max_split_hands=2", "--set", "burnout_payment=0.123")
+    monkeypatch.setattr("certify.studies.distribution.MOST_STEPS", 0.0)
+    monkeypatch.setattr("certify.studies.distribution.MOST_MOVES", 0.0)
+    text = certify("rtp", GAME, *few).stdout
+    assert "Probability of every net result" in text
+    assert "Return over many rounds" not in text
+    assert "Probability of ruin" not in text
+
+
+def test_rtp_thorough_is_for_the_optimal_strategy(certify, tmp_path, monkeypatch):
+    monkeypatch.setenv("CERTIFY_CACHE", str(tmp_path))
+    basic = ("rtp", GAME, *SMALL, "--strategy", "basic", "--set", "max_split_hands=2", "--json")
+    assert certify(*basic).stdout == certify(*basic, "--thorough").stdout
+    assert len(list(tmp_path.iterdir())) == 2
+
+
 def test_rtp_works_out_again_what_is_damaged(certify, monkeypatch, tmp_path, words):
     monkeypatch.setenv("CERTIFY_CACHE", str(tmp_path))
     arguments = ("rtp", GAME, *SMALL, "--set", "max_split_hands=2", "--json")

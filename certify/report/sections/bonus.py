@@ -48,11 +48,15 @@ def write_bonus(composer: Composer, certification: Certification) -> None:
             "<b>Ignoring the Bonus.</b> The strategy of the main wager, never with the Burnout "
             "payment or always with it.",
             "<b>For the Bonus alone.</b> Every round is played for the largest q, whatever that "
-            "costs the main wager: an upper bound on what any player can get back from the Bonus.",
+            "costs the main wager.",
             "<b>For all together.</b> The play that makes the expectation of main wager, Burnout "
             "payment and all Bonus wagers together largest, decided anew at every count of wins: "
             "what an informed player will do.",
         ]
+    )
+    composer.text(
+        "In all of them hands after a split are played as in the main game’s optimal strategy. A "
+        "player who played these for the Bonus too would get slightly more."
     )
     for number, shoe in enumerate(shoes):
         streak = shoe.optimal.streak
@@ -99,8 +103,8 @@ def _write_returns(composer: Composer, shoe: ShoeCertification) -> None:
         if bonus.best_without_burnout:
             rows.append(line("for the Bonus alone, without Burnout", bonus.best_without_burnout))
         rows.append(line("for the Bonus alone, with Burnout", bonus.best))
-    streak = shoe.optimal.streak
-    error = f" No probability is in error by more than {bound(streak.error_bound)}." * bool(streak)  # type: ignore[union-attr]
+    streaks = [result.streak for result in (shoe.optimal, shoe.basic) if result.streak]
+    largest = bound(max(streak.error_bound for streak in streaks))
     composer.table(
         f"Bonus wagers, {_where(shoe)}",
         [
@@ -114,8 +118,8 @@ def _write_returns(composer: Composer, shoe: ShoeCertification) -> None:
         rows,
         note=(
             "Per unit of the Bonus wager, without what its play costs the main wager and without "
-            "the Burnout payment. Rounds: expected until it is paid or lost, pushes included."
-            + error
+            "the Burnout payment. Rounds: expected until it is paid or lost, pushes included. The "
+            f"chance of a win, push or loss in a round is in error by at most {largest}."
         ),
         breakable=True,
     )
@@ -161,9 +165,9 @@ def _write_readings(composer: Composer, shoe: ShoeCertification, streak: StreakR
         "is taken or not, unless the dealer has a blackjack too; then it is a push either way. "
         "Taking it therefore changes no Bonus wager. It changes the expectation of the main wager "
         f"by {percent(insurance.ev_even_money, signed=True)} % of it a round. If an even money "
-        "round against a dealer’s blackjack counted as a win, one more round in "
-        f"{percent(streak.p_even_money_push, signed=False)} % would advance the count: the last "
-        "lines of the table."
+        "round against a dealer’s blackjack counted as a win, a further "
+        f"{percent(streak.p_even_money_push)} % of rounds would advance the count: the last lines "
+        "of the table."
     )
 
 

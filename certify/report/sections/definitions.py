@@ -80,8 +80,8 @@ DEFINITIONS = (
     ),
     (
         "Volatility index",
-        "Half the width of the interval that holds 90 % of a normal law of this deviation; over N "
-        "rounds the return varies by it divided by the root of N.",
+        "Half the width of the interval that holds 90 % of a normal law of this deviation. Over N "
+        "rounds the return varies by it divided by the root of N and by the initial amount.",
         "1.645 sd",
     ),
     (

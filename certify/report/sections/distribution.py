@@ -48,9 +48,12 @@ def write_distribution(composer: Composer, certification: Certification) -> None
         _write_chances(composer, shoe)
         _write_outcomes(composer, shoe)
         _write_sums(composer, shoe)
-        composer.subsection(f"{plain(shoe.label)}: many rounds")
-        _write_sessions(composer, shoe)
-        _write_ruin(composer, shoe)
+        main = shoe.optimal.wagers.main
+        if main.sessions:
+            composer.subsection(f"{plain(shoe.label)}: many rounds")
+            _write_sessions(composer, shoe)
+        if main.ruin:
+            _write_ruin(composer, shoe)
 
 
 def _strategies(shoe: ShoeCertification) -> list[tuple[str, RtpResult]]:
@@ -216,8 +219,8 @@ def _write_sessions(composer: Composer, shoe: ShoeCertification) -> None:
         groups=[("", 2), ("Exact", 2), ("Normal approximation", 2), ("", 1)],
         note=(
             "The return is per unit of the initial amount, the Burnout payment counted as lost. It "
-            "lies below the band, and above it, with at most half of what is left of the "
-            f"confidence ({_tails(confidences)}). Rounds are independent, each from a fresh shoe; "
+            "lies below the band, and above it, with at most half of what the confidence leaves "
+            f"({_tails(confidences)}). Rounds are independent, each from a fresh shoe; "
             "the law of their sum is computed from the law of a round, not approximated."
         ),
     )

@@ -110,7 +110,7 @@ def _write_bonus_summary(composer: Composer, certification: Certification) -> No
         groups=[("", 2), *((plain(shoe.label), 3) for shoe in shoes)],
         note=(
             "First two columns: optimal strategy of the main wager. Best play: for the Bonus "
-            "alone, with Burnout, whatever the main wager loses by it."
+            "alone, with Burnout (section 4)."
         ),
     )
 

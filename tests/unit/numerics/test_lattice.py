@@ -102,7 +102,7 @@ def largest_error(found, exact):
     step = found.law.step
     error = {value: -float(chance) for value, chance in exact.items()}
     for place, chance in enumerate(found.law.probability):
-        value = (found.law.first + place) * step
+        value = (found.law.first + place * found.law.stride) * step
         error[value] = float(F(float(chance)) - F(exact.get(value, 0)))
     return max(
         fsum(part for part in error.values() if part > 0),
@@ -133,6 +133,8 @@ def error_against_binomial(found, low, high, rounds, chance):
     apart = high - low
     error = found.law.probability.astype(np.longdouble)
     place = rounds * low + apart * (first + np.arange(len(reference))) - found.law.first
+    assert not (place % found.law.stride).any()
+    place //= found.law.stride
     inside = (place >= 0) & (place < len(error))
     error[place[inside]] -= reference[inside]
     missing = reference[~inside].sum()
@@ -286,7 +288,7 @@ def test_the_whole_support_where_it_is_small(weights):
     law = law_of(weights)
     found = law_of_sum(law, 2).law
     assert found.first == 2 * law.first
-    assert len(found.probability) == 2 * len(law.probability) - 1
+    assert found.values[-1] == pytest.approx(2 * law.values[-1])
     assert fsum(found.probability) == pytest.approx(1, abs=1e-14)
 
 
@@ -605,3 +607,24 @@ def test_the_bound_on_ruin_is_small_for_rare_large_losses():
     law = LatticeLaw.of({F(1): 1 - 2.0**-7, F(-99): 2.0**-7})
     _, bound = ruin_probability(law, 10, F(1), (50, 300))
     assert bound < 1e-6
+
+
+@pytest.mark.parametrize("payment", [F(1, 5), F(1, 3), F(12345, 100000), F(1)])
+def test_a_payment_beside_the_law_is_a_payment_within_it(payment):
+    """It makes the lattice no finer: a thousand rounds of an odd payment take no longer."""
+    gross = law_of(BLACKJACK)
+    within = law_of({value - payment: weight for value, weight in BLACKJACK.items()})
+    lowest, bankrolls = 1 + payment, (2, 5, 9)
+    beside, bound = ruin_probability(gross, 6, lowest, bankrolls, payment)
+    found, other_bound = ruin_probability(within, 6, lowest, bankrolls)
+    assert beside == pytest.approx(found, abs=bound + other_bound)
+    many, _ = ruin_probability(gross, 1000, lowest, bankrolls, payment)
+    assert (many > beside).all()
+    assert (np.diff(many) <= 0).all()
+
+
+def test_a_sum_of_an_odd_payment_has_no_more_values():
+    law = law_of({value - F(12345, 100000): weight for value, weight in BLACKJACK.items()})
+    found = law_of_sum(law, 10**6)
+    assert len(found.law.probability) < 100_000
+    assert found.law.mean == pytest.approx(law.mean * 10**6, rel=1e-9)

@@ -113,6 +113,19 @@ def test_the_order_of_a_key_does_not_matter(kept):
     assert kept.load(KIND, dict(reversed(KEY.items()))) == PAYLOAD
 
 
+def test_what_cannot_be_read_counts_as_damaged(tmp_path):
+    told: list[str] = []
+    kept = Cache(tmp_path, told.append)
+    kept.store(KIND, KEY, b"no number")
+    assert kept.load_as(KIND, KEY, int) is None
+    assert len(told) == 1
+    assert "is damaged; it is worked out again." in told[0]
+    kept.store(KIND, KEY, b"7")
+    assert kept.load_as(KIND, KEY, int) == 7
+    assert kept.load_as(KIND, "other", int) is None
+    assert len(told) == 1
+
+
 def test_another_kind_misses(kept):
     kept.store(KIND, KEY, PAYLOAD)
     assert kept.load("sums", KEY) is None
