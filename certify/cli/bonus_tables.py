@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from certify.cli.display import NONE, percent, table, titled
+from certify.cli.display import NONE, chance, moment, table, titled
 from certify.results.bonus import (
     BonusWagerResult,
     CombinationResult,
@@ -92,7 +92,7 @@ def bonus_edges(label: str, result: RtpResult) -> Group:
         listed.add_row(
             f"bonus.{name}",
             bonus.pays,
-            *(percent(1.0 - found.rtp if found else None) for found in plays),
+            *(moment(100 * (1.0 - found.rtp) if found else None) for found in plays),
         )
     return titled(f"{label}, Bonus wagers: house edge, %", listed)
 
@@ -145,7 +145,7 @@ def _chances(wagers: dict[str, BonusWagerResult], streak: StreakResult) -> Table
         ("Best for the Bonus alone, with Burnout", bonus.best),
     ):
         if found is not None:
-            listed.add_row(title, percent(found.q))
+            listed.add_row(title, chance(found.q))
     return listed
 
 

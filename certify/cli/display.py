@@ -56,6 +56,16 @@ def rate(value: float) -> str:
     return f"{100 * value:z.6f}"
 
 
+def chance(value: float | None) -> str:
+    """Return a probability from a distribution in percent with seven decimals, all of them sure."""
+    return NONE if value is None else f"{100 * value:z.7f}"
+
+
+def moment(value: float | None) -> str:
+    """Return a moment of a distribution with six decimals, all of them sure."""
+    return NONE if value is None else f"{value:z.6f}"
+
+
 def units(value: float) -> str:
     """Return an amount in main wagers with eleven decimals, the digits of `percent`."""
     return f"{value:z.11f}"

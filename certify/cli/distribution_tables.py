@@ -8,7 +8,7 @@ from fractions import Fraction
 from rich.console import RenderableType
 from rich.table import Table
 
-from certify.cli.display import NONE, percent, rate, table, titled, units
+from certify.cli.display import chance, moment, rate, table, titled
 from certify.results.rtp import RtpResult, WagerResult
 
 HEADS = ("Without Burnout", "With Burnout")
@@ -18,9 +18,7 @@ WITHOUT_DISTRIBUTION = (
     "The distribution of a round and the Bonus wagers are not given: they were not asked for, or "
     "splitting can make more than four hands, for which the joint law is not worked out."
 )
-OUTCOMES_NOTE = (
-    "Before the Burnout payment. Ending lower means that the net result is this one or less."
-)
+OUTCOMES_NOTE = "Before the Burnout payment. Or less: the net result is this one or a lower one."
 STREAK_NOTE = (
     "A round counts as a win, push or loss for the Bonus wagers as the rulings say, split hands "
     "taken together; it is a hit if its net result, before any payment, is above zero."
@@ -69,17 +67,17 @@ def distribution_tables(result: RtpResult) -> Iterator[RenderableType]:
 def _moments(main: WagerResult, burnout: WagerResult) -> Table:
     listed = table("Figure", "Unit", *HEADS, numbers_from=2)
     for title, unit, name, text in (
-        ("Counts as a win", "% of rounds", "p_win", percent),
-        ("Counts as a push", "% of rounds", "p_push", percent),
-        ("Counts as a loss", "% of rounds", "p_loss", percent),
-        ("Hit frequency", "% of rounds", "hit_frequency", percent),
-        ("Standard deviation", "units", "sd", units),
-        ("Variance", "units squared", "variance", units),
-        ("Skewness", "", "skewness", units),
-        ("Volatility index, 90 %", "units", "volatility_index", units),
+        ("Counts as a win", "% of rounds", "p_win", chance),
+        ("Counts as a push", "% of rounds", "p_push", chance),
+        ("Counts as a loss", "% of rounds", "p_loss", chance),
+        ("Hit frequency", "% of rounds", "hit_frequency", chance),
+        ("Standard deviation", "units", "sd", moment),
+        ("Variance", "units squared", "variance", moment),
+        ("Skewness", "", "skewness", moment),
+        ("Volatility index, 90 %", "units", "volatility_index", moment),
     ):
         values = (getattr(wager, name) for wager in (main, burnout))
-        listed.add_row(title, unit, *(NONE if value is None else text(value) for value in values))
+        listed.add_row(title, unit, *map(text, values))
     return listed
 
 
@@ -87,9 +85,9 @@ def _outcomes(main: dict[str, float], burnout: dict[str, float]) -> Table:
     listed = table(
         "Net result",
         "Without Burnout",
-        "Ending lower",
+        "Or less",
         "With Burnout",
-        "Ending lower",
+        "Or less",
         numbers_from=0,
     )
     below = [0.0, 0.0]
@@ -97,7 +95,7 @@ def _outcomes(main: dict[str, float], burnout: dict[str, float]) -> Table:
         cells = []
         for number, outcomes in enumerate((main, burnout)):
             below[number] += outcomes.get(value, 0.0)
-            cells += [percent(outcomes.get(value)), percent(min(below[number], 1.0))]
+            cells += [chance(outcomes.get(value)), chance(min(below[number], 1.0))]
         signed = value if value.startswith("-") or value == "0" else f"+{value}"
         listed.add_row(signed, *cells)
     return listed

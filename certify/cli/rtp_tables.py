@@ -38,8 +38,8 @@ WAGERS_NOTE = (
 )
 KEY_NOTE = (
     "The house edge is in percent of the main wager, the return of the main wager and the payment, "
-    "the element of risk of all wagered. Every figure is exact; its numerical error is at most "
-    "{bound:.0e} main wagers."
+    "the element of risk of all wagered. Every figure is exact; the numerical error of an "
+    "expectation is at most {bound:.0e} main wagers."
 )
 HEADS = ("Without Burnout", "With Burnout")
 

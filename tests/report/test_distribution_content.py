@@ -36,7 +36,7 @@ def test_moments_and_exposure_are_printed(text: str, certification: Certificatio
     assert wager.p_win is not None
     assert wager.sd is not None
     assert wager.max_win is not None
-    assert {shown(wager.p_win), shown(wager.sd, 8, scale=1), "+8", "−8"} <= words
+    assert {shown(wager.p_win), shown(wager.sd, 6, scale=1), "+8", "−8"} <= words
     assert shown(wager.max_win.probability, 7) in words
 
 

@@ -9,7 +9,7 @@ from itertools import accumulate
 from certify.report.composer import Composer, plain
 from certify.report.distribution_charts import logarithmic_chart, step_chart
 from certify.report.drawing import Bars
-from certify.report.figures import MINUS, bound, count, fixed, percent, rate, units
+from certify.report.figures import MINUS, bound, count, fixed, percent, rate
 from certify.report.tables import Band, Column, Row
 from certify.results.certification import Certification, ShoeCertification
 from certify.results.distribution import Extreme
@@ -18,6 +18,8 @@ from certify.results.rtp import RtpResult, WagerResult
 CHANCE_DIGITS = 7
 """Decimals of the probability of an outcome in percent; the rarest are that small."""
 RETURN_DIGITS = 4
+MOMENT_DIGITS = 6
+"""Decimals that the bound on misplaced probability leaves sure."""
 HEADS = ("Without Burnout", "With Burnout")
 
 
@@ -108,11 +110,17 @@ def _write_moments(composer: Composer, shoe: ShoeCertification) -> None:
             line("Loss", "% of rounds", lambda wager: percent(wager.p_loss)),
             Band("Net result"),
             line("Hit frequency", "% of rounds", lambda wager: percent(wager.hit_frequency)),
-            line("Standard deviation", "main wagers", lambda wager: units(wager.sd)),
-            line("Variance", "squared main wagers", lambda wager: units(wager.variance)),
-            line("Skewness", "", lambda wager: units(wager.skewness)),
+            line("Standard deviation", "main wagers", lambda wager: _moment(wager.sd)),
             line(
-                "Volatility index, 90 %", "main wagers", lambda wager: units(wager.volatility_index)
+                "Variance",
+                "squared main wagers",
+                lambda wager: _moment(wager.variance),
+            ),
+            line("Skewness", "", lambda wager: _moment(wager.skewness)),
+            line(
+                "Volatility index, 90 %",
+                "main wagers",
+                lambda wager: _moment(wager.volatility_index),
             ),
             Band("Maximum exposure"),
             *extreme("Most that the player loses", lambda wager: wager.max_loss),
@@ -261,6 +269,11 @@ def _write_ruin(composer: Composer, shoe: ShoeCertification) -> None:
             "are taken to be at hand, even where they exceed the bankroll."
         ),
     )
+
+
+def _moment(value: float | None) -> str:
+    """Return a moment with the decimals that are sure."""
+    return fixed(value, MOMENT_DIGITS)
 
 
 def _net(value: str) -> str:
