@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 import tempfile
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -25,7 +26,12 @@ MOST_ENTRIES = 200
 DIGEST_BYTES = 64
 DAMAGED = "The stored result {path} is damaged; it is worked out again."
 ENTRY = re.compile(r"[a-z-]+-[0-9a-f]{64}")
-"""Names of results; nothing else in the folder is ever touched."""
+PART = "certify-part-"
+LONG_AGO = 86_400.0
+"""Names of results, and of their parts while they are written, for less than so many seconds.
+
+Nothing else in the folder is ever touched.
+"""
 
 Read = TypeVar("Read")
 
@@ -109,7 +115,7 @@ class Cache:
         self.folder.mkdir(parents=True, exist_ok=True)
         part = None
         try:
-            with tempfile.NamedTemporaryFile(dir=self.folder, delete=False) as file:
+            with tempfile.NamedTemporaryFile(dir=self.folder, prefix=PART, delete=False) as file:
                 part = Path(file.name)
                 file.write(content)
             os.replace(part, path)
@@ -120,13 +126,19 @@ class Cache:
             raise
 
     def _forget_oldest(self, stored: Path) -> None:
-        """Delete the oldest results but for the one just stored; others may do so meanwhile."""
+        """Delete the oldest results but for the one just stored; others may do so meanwhile.
+
+        With them go the parts that a process left which was killed while it wrote.
+        """
         ages = []
         with suppress(OSError):
             for entry in self.folder.iterdir():
                 with suppress(OSError):
+                    written = entry.stat().st_mtime
                     if ENTRY.fullmatch(entry.name) and entry != stored and entry.is_file():
-                        ages.append((entry.stat().st_mtime, entry))
+                        ages.append((written, entry))
+                    elif entry.name.startswith(PART) and time.time() - written > LONG_AGO:
+                        entry.unlink()
         for _, entry in sorted(ages, reverse=True)[MOST_ENTRIES - 1 :]:
             with suppress(OSError):
                 entry.unlink()

@@ -126,6 +126,17 @@ def test_what_cannot_be_read_counts_as_damaged(tmp_path):
     assert len(told) == 1
 
 
+def test_parts_of_killed_processes_are_removed_when_they_are_old(kept):
+    kept.folder.mkdir(parents=True, exist_ok=True)
+    old, new = (kept.folder / f"certify-part-{name}" for name in ("old", "new"))
+    for part in (old, new):
+        part.write_bytes(b"x")
+    os.utime(old, (1.0, 1.0))
+    kept.store(KIND, KEY, PAYLOAD)
+    assert not old.exists()
+    assert new.exists()
+
+
 def test_another_kind_misses(kept):
     kept.store(KIND, KEY, PAYLOAD)
     assert kept.load("sums", KEY) is None
