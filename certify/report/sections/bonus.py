@@ -41,7 +41,8 @@ def write_bonus(composer: Composer, certification: Certification) -> None:
         "paid when n rounds are won; a loss ends it, a push leaves it. With q the chance that a "
         "round that is no push is won, rounds being independent, it is paid with probability "
         "q<super>n</super> if every round is played alike. But the player can raise q at some cost "
-        "to the main wager, so three kinds of play are told apart."
+        "to the main wager, so three kinds of play are told apart. In all of them hands after a "
+        "split are played as in the main game; playing these for the Bonus too would gain a little."
     )
     composer.bullets(
         [
@@ -53,10 +54,6 @@ def write_bonus(composer: Composer, certification: Certification) -> None:
             "payment and all Bonus wagers together largest, decided anew at every count of wins: "
             "what an informed player will do.",
         ]
-    )
-    composer.text(
-        "In all of them hands after a split are played as in the main game’s optimal strategy. A "
-        "player who played these for the Bonus too would get slightly more."
     )
     for number, shoe in enumerate(shoes):
         streak = shoe.optimal.streak
