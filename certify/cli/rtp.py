@@ -55,8 +55,8 @@ from certify.studies.rtp import rtp_study
 @click.option(
     "--thorough",
     is_flag=True,
-    help="Work out too the best play for the Bonus wagers of a player who never buys Burnout; a"
-    " minute more.",
+    help="Work out too the best play for the Bonus wagers of a player who never buys Burnout; with"
+    " the optimal strategy only, a minute more.",
 )
 @no_cache_option
 @json_option
