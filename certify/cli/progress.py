@@ -12,8 +12,6 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from certify.cli.messages import paragraphs
 from certify.numerics.jit import when_compiling
-from certify.studies.cache import Cache
-from certify.studies.laws import Desk
 
 DELAY = 2.0
 """Seconds after which a bar appears."""
@@ -28,18 +26,6 @@ COMPILING = (
     "The first analysis of its kind with this version on this machine compiles numerical kernels, "
     "which takes up to half a minute; they are kept for later."
 )
-
-
-def desk_for(progress: Report, *, no_cache: bool) -> Desk:
-    """Return where a study works: the user's cache, unless he wants none, and the progress."""
-    told: set[str] = set()
-
-    def notice(sentence: str) -> None:
-        if sentence not in told:
-            told.add(sentence)
-            click.echo(paragraphs(sentence), err=True)
-
-    return Desk(cache=None if no_cache else Cache.of_user(notice), progress=progress)
 
 
 @contextmanager

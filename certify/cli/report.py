@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from certify.cli.bonus_tables import bonus_edges
+from certify.cli.desk import desk_for
 from certify.cli.display import hashes, identification, show
 from certify.cli.options import (
     examples,
@@ -20,7 +21,7 @@ from certify.cli.options import (
     set_option,
 )
 from certify.cli.output import check_destination, print_json, require_suffix, write_files
-from certify.cli.progress import desk_for, working
+from certify.cli.progress import working
 from certify.cli.rtp_tables import key_figures, key_note
 from certify.report.document import build_pdf
 from certify.report.identity import report_number, results_bytes

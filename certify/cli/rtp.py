@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import click
 
+from certify.cli.desk import desk_for
 from certify.cli.display import show
 from certify.cli.options import (
     examples,
@@ -16,7 +17,7 @@ from certify.cli.options import (
     shoe_option,
 )
 from certify.cli.output import print_json
-from certify.cli.progress import desk_for, working
+from certify.cli.progress import working
 from certify.cli.rtp_tables import rtp_tables
 from certify.cli.selection import selected_game
 from certify.cli.strategy_file import selected_strategy

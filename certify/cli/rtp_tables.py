@@ -18,7 +18,7 @@ from certify.cli.display import (
     titled,
     units,
 )
-from certify.cli.distribution_tables import distribution_tables
+from certify.cli.distribution_tables import HEADS, distribution_tables
 from certify.results.rtp import (
     BurnoutWagerResult,
     ExactResult,
@@ -41,7 +41,6 @@ KEY_NOTE = (
     "the element of risk of all wagered. Every figure is exact; the numerical error of an "
     "expectation is at most {bound:.0e} main wagers."
 )
-HEADS = ("Without Burnout", "With Burnout")
 
 
 def rtp_tables(result: RtpResult) -> Iterator[RenderableType]:

@@ -8,6 +8,7 @@ from reportlab.graphics.shapes import Drawing
 
 from certify.report.drawing import (
     Bars,
+    add_columns,
     add_key,
     add_label,
     axis_of,
@@ -19,7 +20,6 @@ from certify.report.drawing import (
     ticks_of,
 )
 from certify.report.figures import fixed
-from certify.report.fonts import SANS_BOLD
 from certify.report.styles import MUTED, TEXT_WIDTH
 
 
@@ -55,20 +55,14 @@ def column_chart(
     for tick in ticks_of(low, high, step):
         drawing.add(straight_line(left, y(tick), right, y(tick)))
         add_label(drawing, left - 5, y(tick) - 2.6, tick_text(tick, step), anchor="end")
-    group = (right - left) / len(categories)
-    bar = min(group * 0.34, 16.0)
-    for position, category in enumerate(categories):
-        centre = left + (position + 0.5) * group
-        add_label(drawing, centre, 5, category, anchor="middle", font=SANS_BOLD)
-        start = centre - bar * len(series) / 2
-        for number, bars in enumerate(series):
-            value = bars.values[position]
-            if value is not None:
-                drawing.add(
-                    bar_shape(
-                        start + number * bar, y(min(value, 0)), bar, y(abs(value)) - y(0), number
-                    )
-                )
+    bar = min((right - left) / len(categories) * 0.34, 16.0)
+    add_columns(
+        drawing,
+        (left, right, bar),
+        categories,
+        series,
+        lambda value: (y(min(value, 0)), y(abs(value)) - y(0)),
+    )
     drawing.add(straight_line(left, y(0), right, y(0), axis=True))
     add_label(drawing, 0, height - 9, unit, colour=MUTED)
     add_key(drawing, right, height - 9, series)

@@ -10,9 +10,9 @@ from reportlab.graphics.shapes import Drawing, Line, PolyLine
 from certify.report.drawing import (
     FONT_SIZE,
     Bars,
+    add_columns,
     add_key,
     add_label,
-    bar_shape,
     blank_drawing,
     straight_line,
 )
@@ -58,16 +58,14 @@ def logarithmic_chart(
         drawing.add(straight_line(left, y(10.0**power), right, y(10.0**power), axis=power == low))
         text = fixed(10.0**power, max(0, -power))
         add_label(drawing, left - 5, y(10.0**power) - 2.6, text, anchor="end")
-    group = (right - left) / len(categories)
-    bar = min(group * 0.38, 12.0)
-    for position, category in enumerate(categories):
-        centre = left + (position + 0.5) * group
-        add_label(drawing, centre, 5, category, anchor="middle", font=SANS_BOLD)
-        start = centre - bar * len(series) / 2
-        for number, bars in enumerate(series):
-            value = bars.values[position]
-            if value:
-                drawing.add(bar_shape(start + number * bar, bottom, bar, y(value) - bottom, number))
+    bar = min((right - left) / len(categories) * 0.38, 12.0)
+    add_columns(
+        drawing,
+        (left, right, bar),
+        categories,
+        series,
+        lambda value: (bottom, y(value) - bottom),
+    )
     add_label(drawing, 0, height - 9, unit, colour=MUTED)
     add_key(drawing, right, height - 9, series)
     return drawing

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from reportlab.graphics.shapes import Drawing, Line, Rect, String
 
 from certify.report.figures import MINUS, fixed
-from certify.report.fonts import SANS, text_width
+from certify.report.fonts import SANS, SANS_BOLD, text_width
 from certify.report.styles import ACCENT, HAIRLINE, INK, PAPER, TEXT_WIDTH
 
 FONT_SIZE = 7.4
@@ -50,6 +50,31 @@ def bar_shape(x: float, y: float, width: float, height: float, number: int) -> R
         strokeColor=ACCENT,
         strokeWidth=0.7,
     )
+
+
+def add_columns(
+    drawing: Drawing,
+    place: tuple[float, float, float],
+    categories: Sequence[str],
+    series: Sequence[Bars],
+    extent: Callable[[float], tuple[float, float]],
+) -> None:
+    """Add upright bars, one group for each category, and the categories' labels.
+
+    `place` is the left and right end of all groups and the width of a bar; `extent` gives the foot
+    and the height of the bar of a value.
+    """
+    left, right, bar = place
+    group = (right - left) / len(categories)
+    for position, category in enumerate(categories):
+        centre = left + (position + 0.5) * group
+        add_label(drawing, centre, 5, category, anchor="middle", font=SANS_BOLD)
+        start = centre - bar * len(series) / 2
+        for number, bars in enumerate(series):
+            value = bars.values[position]
+            if value is not None:
+                foot, tall = extent(value)
+                drawing.add(bar_shape(start + number * bar, foot, bar, tall, number))
 
 
 def straight_line(x1: float, y1: float, x2: float, y2: float, *, axis: bool = False) -> Line:
