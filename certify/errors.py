@@ -13,8 +13,12 @@ The tree::
     |-- CardError (ValueError)       a label or a hand names no cards
     |-- StrategyFileError (ValueError)  a strategy file is wrong
     |-- ResourceError                the package's own data files are missing
-    |-- EngineError (RuntimeError)   the exact analysis cannot be done
-    |   `-- InfeasibleShoeError      a shoe that is impossible, or too small for a round
+    |-- EngineError (RuntimeError)   an analysis cannot be done, or a game cannot go on
+    |   |-- InfeasibleShoeError      a shoe that is impossible, or too small for a round
+    |   |-- PlayError                the rules of a spec lead to something that cannot be
+    |   |-- IllegalMoveError         a move that the rules do not allow
+    |   `-- StateSpaceError          a game too large to be solved
+    |-- LogError (ValueError)        a log of a game is wrong, or tells of an impossible game
     |-- ReportError                  a report cannot be made
     `-- OutputError (OSError)        a file cannot be written
 
@@ -31,8 +35,18 @@ from rapidfuzz import process
 FEW_NAMES = 8
 """Names that are listed even when one of them is near."""
 
+LONGEST_NAME = 200
+"""Longer ones are no misspelt names."""
+
 NEAREST_AT_LEAST = 60.0
 """Similarity in percent from which a name is offered as the one that was meant."""
+
+
+MOST_SHOWN = 600
+"""Characters of one message that are shown."""
+
+MOST_PROBLEMS = 100
+"""Problems of one file that are shown."""
 
 
 class CertifyError(Exception):
@@ -62,9 +76,8 @@ class Problem:
 
     def __str__(self) -> str:
         where = self.path if self.line is None else f"{self.path}:{self.line}"
-        return (
-            f"{where}: {self.place}: {self.message}" if self.place else f"{where}: {self.message}"
-        )
+        place, message = shortened(self.place, MOST_SHOWN), shortened(self.message, MOST_SHOWN)
+        return f"{where}: {place}: {message}" if place else f"{where}: {message}"
 
 
 class _FileError(CertifyError, ValueError):
@@ -72,7 +85,10 @@ class _FileError(CertifyError, ValueError):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__("\n".join(str(problem) for problem in self.problems))
+        lines = [str(problem) for problem in self.problems[:MOST_PROBLEMS]]
+        if len(self.problems) > MOST_PROBLEMS:
+            lines.append(f"and {len(self.problems) - MOST_PROBLEMS} more problems")
+        super().__init__("\n".join(lines))
 
     @property
     def path(self) -> str:
@@ -161,11 +177,47 @@ class ResourceError(CertifyError):
 
 
 class EngineError(CertifyError, RuntimeError):
-    """The exact analysis cannot be done."""
+    """An analysis cannot be done, or a game cannot go on."""
 
 
 class InfeasibleShoeError(EngineError):
     """A shoe that is impossible, or too small for a round."""
+
+
+class PlayError(EngineError):
+    """The rules of a spec lead to something that cannot be: a defect of the spec.
+
+    Attributes
+    ----------
+    place : str
+        Where in the spec, as ``file:line: element``; empty if unknown.
+    """
+
+    def __init__(self, message: str, place: str = "") -> None:
+        self.message, self.place = message, place
+        super().__init__(f"{place}: {message}" if place else message)
+
+
+class IllegalMoveError(EngineError):
+    """A move that the rules do not allow.
+
+    Attributes
+    ----------
+    cites : tuple of str
+        Clauses and rulings that it breaks.
+    """
+
+    def __init__(self, message: str, cites: Sequence[str] = ()) -> None:
+        self.cites = tuple(cites)
+        super().__init__(f"{message} ({', '.join(cites)})" if cites else message)
+
+
+class StateSpaceError(EngineError):
+    """A game too large to be solved."""
+
+
+class LogError(_FileError):
+    """A log of a game is wrong, or tells of something impossible."""
 
 
 class ReportError(CertifyError):
@@ -186,6 +238,18 @@ class OutputError(CertifyError, OSError):
         super().__init__(f"{path} was not written: {why}")
 
 
+def shortened(text: str, length: int) -> str:
+    """Return a text with at most so many characters."""
+    return text if len(text) <= length else f"{text[: length - 3]}..."
+
+
+def listed(names: Iterable[str], most: int = 12) -> str:
+    """Return names with commas between, the first of many; ``none`` if there are none."""
+    known = list(names)
+    shown = ", ".join(shortened(name, 64) for name in known[:most])
+    return f"{shown}, .." if len(known) > most else shown or "none"
+
+
 def nearest_name(name: str, known: Iterable[str]) -> str | None:
     """Return the known name nearest to `name`, or None when none is near.
 
@@ -201,6 +265,8 @@ def nearest_name(name: str, known: Iterable[str]) -> str | None:
     str or None
         The nearest name.
     """
+    if len(name) > LONGEST_NAME:
+        return None
     found = process.extractOne(
         name, list(known), processor=str.lower, score_cutoff=NEAREST_AT_LEAST
     )

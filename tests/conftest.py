@@ -1,10 +1,14 @@
-"""Results that the tests keep: in a folder of their own, once for all tests of a run."""
+"""What all tests share: a folder for kept results, and copies of the specs to be changed."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
+from certify.resources import data_files
 from certify.studies.cache import FOLDER_VARIABLE
+
+SPEC = "blackjack_burnout.yaml"
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -12,3 +16,21 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(FOLDER_VARIABLE, str(tmp_path_factory.mktemp("cache")))
         yield
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Callable[..., Path]:
+    """Return a function that copies spec and paytables, replacing text in one of them."""
+
+    def copy(old: str = "", new: str = "", file: str = SPEC) -> Path:
+        for folder in ("rules", "paytables"):
+            (tmp_path / folder).mkdir(exist_ok=True)
+            for name, source in data_files(folder, ".yaml").items():
+                text = source.read_text(encoding="utf-8")
+                if name == file and old:
+                    assert old in text
+                    text = text.replace(old, new, 1)
+                (tmp_path / folder / name).write_text(text, encoding="utf-8")
+        return tmp_path / "rules" / SPEC
+
+    return copy

@@ -24,6 +24,11 @@ COMMANDS = {
     "hand": "The expectation of every action for one hand.",
     "strategy": "Strategy charts, what they cost, a strategy file.",
     "report": "The compliance report as PDF, and its results as JSON.",
+    "check": "Whether a spec is sound: trace, worked examples, invariants.",
+    "trace": "Which elements of a spec implement each clause of its source.",
+    "diff": "What changed between two specs, in the rules' own terms.",
+    "play": "Play a game at the terminal against policies.",
+    "replay": "Check the log of a game, move by move.",
     "hash": "SHA-256 of the spec and of the paytables.",
     "schema": "JSON Schema of the files, for editors.",
 }
@@ -79,6 +84,10 @@ class CommandLine(click.Group):
             # The reader has what it wanted; what is still buffered must not fail at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(0)
+        except CertifyError as error:
+            # Before OSError, which an error of a file that cannot be written is too.
+            self._trace(ctx)
+            raise Failure(str(error)) from None
         except OSError as error:
             if error.errno != errno.ENOSPC:
                 self._fault(ctx, error)
@@ -87,9 +96,6 @@ class CommandLine(click.Group):
         except KeyboardInterrupt:
             click.echo("\nInterrupted.", err=True)
             ctx.exit(EXIT_INTERRUPTED)
-        except CertifyError as error:
-            self._trace(ctx)
-            raise Failure(str(error)) from None
         except Exception as error:  # noqa: BLE001  (the last resort: no traceback reaches a user)
             self._fault(ctx, error)
 
@@ -115,7 +121,7 @@ def certify(debug: bool) -> None:
     GAME is an id that `certify games` lists, or the path of a spec file.
     Results go to standard output, progress to standard error.
 
-    Exit codes: 0 fine, 1 an error that is explained, 2 wrong usage.
+    Exit codes: 0 fine, 1 an error that is explained, 2 wrong usage, 3 a criterion not met.
     """
     del debug  # read from the context when an error is explained
 

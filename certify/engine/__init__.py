@@ -1,1 +1,1 @@
-"""Not yet written."""
+"""Plays any game that a spec declares: the interpreter defines what the rule language means."""

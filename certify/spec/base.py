@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4000)]
 Identifier = Annotated[
@@ -19,6 +19,7 @@ Digest = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Date = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 ClauseNumber = Annotated[str, StringConstraints(pattern=r"^C[1-9]\d*$")]
 RulingNumber = Annotated[str, StringConstraints(pattern=r"^R[1-9]\d*$")]
+AssumptionNumber = Annotated[str, StringConstraints(pattern=r"^A[1-9]\d*$")]
 Lines = Annotated[str, StringConstraints(pattern=r"^[1-9]\d*(-[1-9]\d*)?$")]
 """Lines of the source, ``"7"`` or ``"14-15"``."""
 Decimal = Annotated[str, StringConstraints(pattern=r"^-?\d{1,12}(\.\d{1,15})?$")]
@@ -26,12 +27,17 @@ Decimal = Annotated[str, StringConstraints(pattern=r"^-?\d{1,12}(\.\d{1,15})?$")
 
 Scalar = bool | int | float | str
 Cites = Annotated[
-    tuple[Annotated[str, StringConstraints(pattern=r"^[CR][1-9]\d*$")], ...],
-    Field(min_length=1, description="Clauses and rulings that the element implements."),
+    tuple[Annotated[str, StringConstraints(pattern=r"^[ACR][1-9]\d*$")], ...],
+    Field(min_length=1, description="Clauses, rulings and assumptions that it implements."),
 ]
+
+
+def one_of(*keys: str) -> dict[str, JsonValue]:
+    """Return what the JSON Schema of a part says that has exactly one of some keys."""
+    return {"oneOf": [{"required": [key]} for key in keys]}
 
 
 class Part(BaseModel):
     """Part of a file: frozen, no unknown keys, no silent conversion."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, serialize_by_alias=True)

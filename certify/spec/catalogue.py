@@ -12,10 +12,15 @@ from certify.resources import data_files
 from certify.spec.base import Scalar
 from certify.spec.canonical import sha256_of
 from certify.spec.document import Document, Place, read_document
+from certify.spec.examples import example_problems
+from certify.spec.leaks import leaks
 from certify.spec.loader import load_paytable, raise_problems, validated
 from certify.spec.models import Basis, GameSpec, Paytable, PaytableReference, PaytableRow
 from certify.spec.parameters import PayoutParameter, written
-from certify.spec.references import spec_problems
+from certify.spec.play import Play, resolve_play
+from certify.spec.references import dotted, spec_problems
+from certify.spec.structure import structure_problems
+from certify.spec.unused import unused_problems
 
 SUFFIX = ".yaml"
 
@@ -43,6 +48,8 @@ class LoadedGame:
     spec_sha256, paytable_sha256 : str
         SHA-256 of the canonical form of the files: of the spec, and of all the paytables by name.
         What was changed afterwards is in `changed`.
+    play : Play or None
+        What the spec says of play, resolved; None if it says nothing.
     settings : dict
         Values of parameters that differ from the spec's defaults.
     changed : tuple
@@ -57,6 +64,14 @@ class LoadedGame:
     paytable_sha256: str
     settings: dict[str, Scalar]
     changed: tuple[tuple[str, str], ...] = ()
+    play: Play | None = None
+    document: Document | None = None
+
+    def located(self, place: Place) -> str:
+        """Return where an element stands, as ``file:line: element``."""
+        line = self.document.locate(place)[1] if self.document is not None else None
+        where = self.path if line is None else f"{self.path}:{line}"
+        return f"{where}: {dotted(place)}" if place else where
 
     def row(self, path: str) -> PaytableRow:
         """Return the row of a paytable by a path such as ``main.insurance``."""
@@ -87,18 +102,13 @@ class LoadedGame:
         return values
 
 
-def available_games() -> tuple[LoadedGame, ...]:
-    """Return every game of the package, by id."""
-    return tuple(load_game(_id_of(name)) for name in data_files("rules", SUFFIX))
-
-
 def load_game(name: str) -> LoadedGame:
     """Return a game with its paytables.
 
     Parameters
     ----------
     name : str
-        An id such as those that `available_games` returns, or the path of a spec file. The
+        An id, that of a file in ``rules/``, or the path of a spec file. The
         paytables of a file are looked for beside it, in ``paytables`` beside it or beside its
         folder, then in the package.
 
@@ -141,7 +151,16 @@ def load_game(name: str) -> LoadedGame:
         paytable, found = _paytable(alias, reference, folders, document)
         paytables[alias] = paytable
         problems += found
-    raise_problems(document, [*problems, *spec_problems(spec, paytables)])
+    problems += spec_problems(spec, paytables)
+    play = None
+    if spec.is_playable:
+        play = resolve_play(spec)
+        problems += [*play.problems, *example_problems(play)] or [
+            *unused_problems(play),
+            *structure_problems(play),
+            *leaks(play),
+        ]
+    raise_problems(document, problems)
     return LoadedGame(
         spec=spec,
         path=shown,
@@ -152,6 +171,8 @@ def load_game(name: str) -> LoadedGame:
             {alias: table.model_dump(mode="json") for alias, table in paytables.items()}
         ),
         settings={},
+        play=play,
+        document=document,
     )
 
 

@@ -23,8 +23,13 @@ MOST_ELEMENTS = 100_000
 Place = tuple[str | int, ...]
 Data = dict[str, "Data"] | list["Data"] | Scalar | None
 
-_INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
-_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]{1,3})?")
+MOST_DIGITS = 15
+"""Of an integer: every program that reads JSON keeps so many."""
+
+_INTEGER = re.compile(rf"[-+]?[0-9]{{1,{MOST_DIGITS}}}")
+_LONG_INTEGER = re.compile(rf"[-+]?[0-9]{{{MOST_DIGITS + 1},}}")
+_FLOAT = re.compile(r"[-+]?(\.[0-9]{1,40}|[0-9]{1,40}(\.[0-9]{0,40})?)([eE][-+]?[0-9]{1,3})?")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -97,7 +102,10 @@ def read_document(text: str, path: str) -> Document:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         raise _error(
-            path, mark.line + 1 if mark else None, f"not YAML: {error.problem or error.context}"
+            path,
+            mark.line + 1 if mark else None,
+            f"not YAML: {error.problem or error.context}; an expression with brackets, braces or"
+            " a colon needs quotes",
         ) from None
     except yaml.YAMLError as error:
         raise _error(path, None, f"not YAML: {' '.join(str(error).split())}") from None
@@ -179,7 +187,13 @@ class _Reader:
         if isinstance(event, yaml.SequenceStartEvent):
             return self._sequence(place)
         assert isinstance(event, yaml.ScalarEvent)  # noqa: S101  (the parser yields no other)
+        if event.implicit[0] and _LONG_INTEGER.fullmatch(event.value):
+            raise self._refuse(
+                event, f"a number has at most {MOST_DIGITS} digits; write a text in quotes"
+            )
         value = scalar_of(event.value) if event.implicit[0] else event.value
+        if isinstance(value, str) and not value.isprintable() and _SURROGATE.search(value):
+            raise self._refuse(event, "the text has half of a character of two halves")
         if isinstance(value, float) and value in (float("inf"), float("-inf")):
             raise self._refuse(event, f"{event.value} is too large a number")
         return value
@@ -193,9 +207,10 @@ class _Reader:
             if key == "<<":
                 raise self._refuse(event, "merge keys (<<) are not read here")
             if key in found:
-                raise self._refuse(
-                    event, f"{key} is given twice; first in line {self.lines[*place, key]}"
-                )
+                first = self.lines[*place, key]
+                raise self._refuse(event, f"{key[:60]} is given twice; first in line {first}")
+            if _SURROGATE.search(key):
+                raise self._refuse(event, "the key has half of a character of two halves")
             self.lines[*place, key] = _line(event)
             found[key] = self._value(self._next(), (*place, key))
         return found

@@ -1,8 +1,4 @@
-"""The models of a game's spec and of a paytable.
-
-The rule language extends `GameSpec`: what is here identifies the game, cites its source and
-declares what can be set.
-"""
+"""The models of a game's spec and of a paytable; what is played is in the modules beside."""
 
 from __future__ import annotations
 
@@ -12,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from certify.spec.base import (
+    AssumptionNumber,
     Cites,
     ClauseNumber,
     Date,
@@ -27,8 +24,23 @@ from certify.spec.base import (
     Text,
     Version,
 )
+from certify.spec.decisions import Decision
+from certify.spec.elements import (
+    Assumption,
+    Definition,
+    Invariant,
+    Pack,
+    Players,
+    Policy,
+    Procedure,
+    Result,
+    Tokens,
+    Variable,
+    Zone,
+)
 from certify.spec.odds import Odds, parse_odds
 from certify.spec.parameters import Parameter
+from certify.spec.scenarios import Example
 
 Basis = Literal["to_one", "for_one"]
 
@@ -65,6 +77,10 @@ class Clause(Part):
 
     lines: Annotated[Lines, Field(description='Lines of the source: "7" or "14-15".')]
     text: Text
+    kind: Annotated[
+        Literal["rule", "example", "flavour"],
+        Field(description="flavour states no rule, and nothing needs to cite it."),
+    ] = "rule"
 
 
 class Alternative(Part):
@@ -82,13 +98,6 @@ class Ruling(Part):
     why: Text
     parameters: tuple[Name, ...] = ()
     alternatives: Annotated[tuple[Alternative, ...], Field(min_length=1)]
-
-
-class Procedure(Part):
-    """A rule of play that is no parameter."""
-
-    text: Text
-    cites: Cites
 
 
 class Wager(Part):
@@ -134,10 +143,27 @@ class GameSpec(Part):
     clauses: Annotated[dict[ClauseNumber, Clause], Field(min_length=1)]
     parameters: dict[Name, Parameter] = Field(default_factory=dict)
     rulings: dict[RulingNumber, Ruling] = Field(default_factory=dict)
+    assumptions: dict[AssumptionNumber, Assumption] = Field(default_factory=dict)
+    players: Players | None = None
+    packs: dict[Name, Pack] = Field(default_factory=dict)
+    zones: dict[Name, Zone] = Field(default_factory=dict)
+    variables: dict[Name, Variable] = Field(default_factory=dict)
+    tokens: dict[Name, Tokens] = Field(default_factory=dict)
+    definitions: dict[Name, Definition] = Field(default_factory=dict)
+    decisions: dict[Name, Decision] = Field(default_factory=dict)
     procedures: dict[Name, Procedure] = Field(default_factory=dict)
+    result: Result | None = None
+    policies: dict[Name, Policy] = Field(default_factory=dict)
+    invariants: dict[Name, Invariant] = Field(default_factory=dict)
+    examples: dict[Name, Example] = Field(default_factory=dict)
     wagers: dict[Name, Wager] = Field(default_factory=dict)
     published: dict[Name, Published] = Field(default_factory=dict)
     paytables: dict[Name, PaytableReference] = Field(default_factory=dict)
+
+    @property
+    def is_playable(self) -> bool:
+        """Whether the spec says how the game is played, and not only what is set."""
+        return self.players is not None
 
 
 class PaytableRow(Part):

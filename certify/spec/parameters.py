@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from abc import ABC, abstractmethod
 from decimal import Decimal
 from fractions import Fraction
@@ -14,6 +15,8 @@ from certify.errors import nearest_name
 from certify.spec.base import Cites, Name, Part, RowKey, Scalar, Text
 from certify.spec.odds import EXPECTED as EXPECTED_ODDS
 from certify.spec.odds import parse_odds
+
+_SHARE = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15}|/[0-9]{1,15})?")
 
 
 class _Parameter(Part, ABC):
@@ -168,8 +171,8 @@ def exact_share(value: float | str) -> Fraction:
         if not math.isfinite(value):
             raise ValueError(f"{value} is not a finite number")
         return Fraction(Decimal(repr(value)))
-    if isinstance(value, str) and len(value) > 32:
-        raise ValueError("a share has at most 32 characters")
+    if isinstance(value, str) and not _SHARE.fullmatch(value.strip()):
+        raise ValueError("a share is a decimal number, or a fraction of integers")
     try:
         return Fraction(value)
     except ZeroDivisionError:

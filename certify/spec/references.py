@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from certify.errors import nearest_name
+from certify.errors import listed, nearest_name, shortened
 from certify.spec.document import Place
 from certify.spec.models import GameSpec, Paytable
 from certify.spec.parameters import IntegerParameter, PayoutParameter, ShareParameter, written
 
 Found = Iterator[tuple[Place, str]]
+
+CITING = (
+    "parameters",
+    "packs",
+    "zones",
+    "variables",
+    "tokens",
+    "definitions",
+    "procedures",
+    "invariants",
+    "examples",
+    "wagers",
+)
+"""Sections in which every element says what it implements."""
+
+KINDS = {"C": "clause", "R": "ruling", "A": "assumption"}
 
 
 def spec_problems(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Found:
@@ -38,7 +54,7 @@ def spec_problems(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Found:
 
 
 def trace(spec: GameSpec, paytables: Mapping[str, Paytable]) -> dict[str, tuple[str, ...]]:
-    """Return the elements that implement each clause and ruling.
+    """Return the elements that implement each clause, ruling and assumption.
 
     Parameters
     ----------
@@ -50,9 +66,11 @@ def trace(spec: GameSpec, paytables: Mapping[str, Paytable]) -> dict[str, tuple[
     Returns
     -------
     dict
-        Dotted names of elements by the number of the clause or ruling, clauses first.
+        Dotted names of elements by the number that they cite, clauses first.
     """
-    found: dict[str, list[str]] = {number: [] for number in (*spec.clauses, *spec.rulings)}
+    found: dict[str, list[str]] = {
+        number: [] for number in (*spec.clauses, *spec.rulings, *spec.assumptions)
+    }
     for place, cited in _elements(spec, paytables):
         for number in cited:
             found.setdefault(number, []).append(dotted(place))
@@ -70,39 +88,45 @@ def dotted(place: Place) -> str:
 def _elements(
     spec: GameSpec, paytables: Mapping[str, Paytable]
 ) -> Iterator[tuple[Place, tuple[str, ...]]]:
-    for name, parameter in spec.parameters.items():
-        yield ("parameters", name), parameter.cites
-    for name, procedure in spec.procedures.items():
-        yield ("procedures", name), procedure.cites
-    for name, wager in spec.wagers.items():
-        yield ("wagers", name), wager.cites
+    if spec.players is not None:
+        yield ("players",), spec.players.cites
+    for section in CITING:
+        for name, element in getattr(spec, section).items():
+            yield (section, name), element.cites
+    for name, decision in spec.decisions.items():
+        for move_name, move in decision.moves.items():
+            yield ("decisions", name, "moves", move_name), move.cites
+    if spec.result is not None:
+        yield ("result",), spec.result.cites
     for alias, table in paytables.items():
         for key, row in table.rows.items():
             yield ("paytables", alias, key), row.cites
 
 
 def _no(name: str, kind: str, known: Iterable[str]) -> str:
-    listed = list(known)
-    nearest = nearest_name(name, listed)
-    return f"there is no {kind} {name}; " + (
-        f"did you mean {nearest}?" if nearest else f"known: {', '.join(listed) or 'none'}"
+    names = list(known)
+    nearest = nearest_name(name, names)
+    return f"there is no {kind} {shortened(name, 80)}; " + (
+        f"did you mean {nearest}?" if nearest else f"known: {listed(names)}"
     )
 
 
 def _citations(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Found:
-    known = (*spec.clauses, *spec.rulings)
+    known = (*spec.clauses, *spec.rulings, *spec.assumptions)
     for place, cited in _elements(spec, paytables):
         for index, number in enumerate(cited):
             if number not in known:
-                kind = "clause" if number.startswith("C") else "ruling"
-                yield (*place, "cites", index), _no(number, kind, known)
+                yield (*place, "cites", index), _no(number, KINDS[number[0]], known)
     elements = trace(spec, paytables)
-    for number in spec.clauses:
-        if not elements[number]:
+    for number, clause in spec.clauses.items():
+        if not elements[number] and clause.kind != "flavour":
             yield ("clauses", number), "no element cites this clause"
     for number in spec.rulings:
         if not elements[number]:
             yield ("rulings", number), "no element cites this ruling, and it names no parameter"
+    for number in spec.assumptions:
+        if not elements[number]:
+            yield ("assumptions", number), "no element cites this assumption"
 
 
 def _parameters(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Found:

@@ -32,7 +32,20 @@ def schema_of(model: type[BaseModel], title: str | None = None) -> dict[str, Any
         The schema, draft 2020-12.
     """
     schema = model.model_json_schema()
+    _close(schema)
     return {"$schema": DIALECT, **schema, "title": title or TITLES[model]}
+
+
+def _close(schema: Any) -> None:
+    """Refuse keys that have none of the forms that the keys of a map can have."""
+    if isinstance(schema, dict):
+        if "patternProperties" in schema:
+            schema.setdefault("additionalProperties", False)
+        for part in schema.values():
+            _close(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            _close(part)
 
 
 def schema_text(model: type[BaseModel], title: str | None = None) -> str:

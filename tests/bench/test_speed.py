@@ -124,3 +124,21 @@ def test_distribution_and_bonus(benchmark, capsys, tmp_path):
             f" best {stats.min:.1f} s, median {stats.median:.1f} s of user time,"
             f" peak {peak:.0f} MB; looked up in {looked_up:.3f} s"
         )
+
+
+def test_interpreter_on_burn_with_four_random_players():
+    from certify.engine.chance import Stream
+    from certify.engine.interpreter import play_randomly, start
+    from certify.engine.program import Program
+
+    program = Program(load_game("burn"), 4)
+    rates = []
+    for turn in range(3):
+        begin, decisions = user_time(), 0
+        for seed in range(100 * turn, 100 * turn + 100):
+            state = start(program, Stream(seed))
+            play_randomly(state, Stream(seed, 1))
+            decisions += state.decisions
+        rates.append(decisions / (user_time() - begin))
+    print(f"\ninterpreter, Burn, four random players: {sorted(rates)[1]:,.0f} decisions a second")
+    assert sorted(rates)[1] >= 50_000

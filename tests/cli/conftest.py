@@ -8,9 +8,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from certify.cli.main import certify as command_line
-from certify.resources import data_files
-
-SPEC = "blackjack_burnout.yaml"
 
 Run = Callable[..., Result]
 
@@ -37,24 +34,6 @@ def certify() -> Run:
         return result
 
     return run
-
-
-@pytest.fixture
-def copied(tmp_path: Path) -> Callable[..., Path]:
-    """Return a function that copies spec and paytables, replacing text in one of them."""
-
-    def copy(old: str = "", new: str = "", file: str = SPEC) -> Path:
-        for folder in ("rules", "paytables"):
-            (tmp_path / folder).mkdir(exist_ok=True)
-            for name, source in data_files(folder, ".yaml").items():
-                text = source.read_text(encoding="utf-8")
-                if name == file and old:
-                    assert old in text
-                    text = text.replace(old, new, 1)
-                (tmp_path / folder / name).write_text(text, encoding="utf-8")
-        return tmp_path / "rules" / SPEC
-
-    return copy
 
 
 @pytest.fixture

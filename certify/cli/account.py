@@ -1,0 +1,291 @@
+"""What a seat sees of a game, in words within 80 columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from certify.cli.messages import paragraphs
+from certify.engine.events import (
+    CARD_PICKS,
+    Announced,
+    Changed,
+    Chosen,
+    Event,
+    Moved,
+    Shown,
+    Shuffled,
+    Turned,
+)
+from certify.engine.flow import MoveRule
+from certify.engine.interpreter import Outcome
+from certify.engine.naming import Naming
+from certify.engine.program import Program
+from certify.engine.views import ValueView, View, ZoneView
+from certify.spec.types import Type
+
+INDENT = "  "
+
+
+class Account:
+    """Words for one seat, which is called you.
+
+    Parameters
+    ----------
+    program : Program
+        The game.
+    seat : int
+        The seat, from 0; `EVERYONE` or `REFEREE` if nobody is called you.
+    """
+
+    def __init__(self, program: Program, seat: int) -> None:
+        self.program = program
+        self.seat = seat
+        self.naming = Naming(program)
+
+    # Names ---------------------------------------------------------------------------------------
+
+    def who(self, seat: int) -> str:
+        """Return how a seat is called."""
+        return "you" if seat == self.seat else self.player(seat)
+
+    def player(self, seat: int) -> str:
+        """Return how a seat is called by others."""
+        name = self.program.seat_name(seat)
+        return f"player {name}" if name.isdigit() else plain(name)
+
+    def zone(self, number: int | None) -> str:
+        """Return the name of a zone."""
+        if number is None:
+            return "somewhere"
+        name, index = self.program.layout.zones[number]
+        if self.program.play.names.domains[name].kind == "seat":
+            if index == self.seat:
+                return f"your {plain(name)}"
+            return f"{plain(name)} of {self.player(index)}"
+        return f"{plain(name)} {self.naming.index(name, index)}".strip()
+
+    def value(self, kind: Type | None, value: object) -> str:
+        """Return a value."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if kind is not None and kind.kind == "seat" and isinstance(value, int):
+            return self.who(value)
+        return self.naming.value(kind, value)
+
+    def variable(self, name: str, index: int, value: object) -> str:
+        """Return a variable, or the tokens of a place, with its value."""
+        kinds = self.program.play.names
+        shown = self.value(kinds.variable_types.get(name), value)
+        if kinds.domains[name].kind == "seat":
+            return f"{plain(name)} of {self.who(index)} {shown}"
+        return f"{plain(name)} {self.naming.index(name, index)}".strip() + f" {shown}"
+
+    def cards(self, cards: Sequence[int | None]) -> str:
+        """Return cards: the labels of those that are seen, the number of the others."""
+        seen = [card for card in cards if card is not None]
+        unseen = len(cards) - len(seen)
+        parts = [self.naming.cards(seen)] if seen else []
+        if unseen:
+            kind = "unseen " if seen else ""
+            parts.append(f"{unseen} {kind}card{'s' if unseen > 1 else ''}")
+        return " and ".join(parts)
+
+    # Events --------------------------------------------------------------------------------------
+
+    def events(self, events: Iterable[Event]) -> list[str]:
+        """Return events in words, one line each; of what changed, the last values in one line."""
+        lines: list[str] = []
+        changed: dict[tuple[str, int], Changed] = {}
+
+        def tell_changes() -> None:
+            if changed:
+                told = [self.variable(e.name, e.index, e.value) for e in changed.values()]
+                lines.append(f"now {'; '.join(told)}")
+                changed.clear()
+
+        for event in events:
+            if isinstance(event, Changed):
+                changed[event.name, event.index] = event
+                continue
+            if isinstance(event, Chosen):
+                tell_changes()
+            lines.append(self._event(event))
+        tell_changes()
+        return lines
+
+    def _event(self, event: Event) -> str:
+        match event:
+            case Moved():
+                way = f"{self.zone(event.source)} -> {self.zone(event.target)}"
+                text = f"{way}: {self.cards(event.cards)}"
+            case Shuffled():
+                text = f"{self.zone(event.zone)} is shuffled"
+            case Turned():
+                side = "up" if event.up else "down"
+                card = self.cards([event.card])
+                text = f"{card} in {self.zone(event.zone)} is turned face {side}"
+            case Shown():
+                text = self._shown(event)
+            case Announced():
+                text = event.text
+                for name, value in event.values:
+                    kind = self.naming.announced.get((event.text, name))
+                    text = text.replace(f"{{{name}}}", self.naming.value(kind, value))
+            case Chosen() if event.move is None:
+                has = "have" if event.seat == self.seat else "has"
+                text = f"{self.who(event.seat)} {has} decided ({plain(event.decision)})"
+            case Chosen():
+                picked = self._picked(event)
+                text = f"{self.who(event.seat)}: {plain(event.move or '')} {picked}".rstrip()
+            case _:
+                raise TypeError(event)
+        return text
+
+    def _shown(self, event: Shown) -> str:
+        is_all = len(event.seats) == self.program.players
+        to = "all" if is_all else ", ".join(self.who(seat) for seat in event.seats)
+        zones = dict.fromkeys(event.zones)
+        parts = []
+        for zone in zones:
+            cards = [c for c, z in zip(event.cards, event.zones, strict=True) if z == zone]
+            parts.append(f"{self.cards(cards)} ({self.zone(zone)})")
+        return f"shown to {to}: {', '.join(parts)}"
+
+    def _picked(self, event: Chosen) -> str:
+        if event.kind in CARD_PICKS:
+            return self.cards(event.picked)
+        if event.kind == "seat":
+            return " ".join(self.who(seat) for seat in event.picked)
+        return " ".join(map(str, event.picked))
+
+    # The present ---------------------------------------------------------------------------------
+
+    def view(self, view: View, *, whole: bool = False) -> list[str]:
+        """Return what the seat sees now, one line for each zone that is not empty.
+
+        Parameters
+        ----------
+        view : View
+            What it sees.
+        whole : bool
+            Whether variables that are as they were at first are told too.
+
+        Returns
+        -------
+        list of str
+            The lines.
+        """
+        lines: list[str] = []
+        # What is one's own stands last, next to the moves.
+        for zone in sorted(view.zones, key=lambda zone: self._is_own(zone.zone)):
+            if zone.is_empty or (zone.unseen is None and not zone.cards):
+                continue
+            name = self.zone(zone.zone)
+            parts = [" ".join(zone.cards)] if zone.cards else []
+            if zone.unseen:
+                kind = "unseen " if zone.cards else ""
+                parts.append(f"{zone.unseen} {kind}card{'s' if zone.unseen > 1 else ''}")
+            top = ""
+            if (
+                len(zone.cards) > 1
+                and self.program.play.spec.zones[self.program.layout.zones[zone.zone][0]].ordered
+            ):
+                top = " (top last)"
+            lines.append(f"{name}: {' and '.join(parts)}{top}")
+        empty = self._empty(view)
+        if empty:
+            lines.append(f"no cards: {', '.join(empty)}")
+        told = [self._told(value) for value in view.variables if whole or not value.is_start]
+        if told:
+            lines.append("; ".join(told))
+        told = [self._told(value) for value in view.tokens if value.written != "0"]
+        told += [f"{plain(name)} left {number}" for name, number in view.supplies]
+        if told:
+            lines.append(f"tokens: {'; '.join(told)}")
+        return lines
+
+    def _is_own(self, zone: int) -> bool:
+        name, index = self.program.layout.zones[zone]
+        return index == self.seat and self.program.play.names.domains[name].kind == "seat"
+
+    def _empty(self, view: View) -> list[str]:
+        """Return the names of empty zones; of several that are all empty, the name they share."""
+        by_name: dict[str, list[ZoneView]] = {}
+        for zone in view.zones:
+            by_name.setdefault(self.program.layout.zones[zone.zone][0], []).append(zone)
+        found = []
+        for name, zones in by_name.items():
+            if all(zone.is_empty for zone in zones):
+                found.append(plain(name))
+            else:
+                found += [self.zone(zone.zone) for zone in zones if zone.is_empty]
+        return found
+
+    def _told(self, value: ValueView) -> str:
+        return self.variable(value.name, value.index, value.value)
+
+    def option(self, move: MoveRule, picked: Any, hidden: Iterable[int] = ()) -> str:
+        """Return a move with its pick, as it is typed; cards that are hidden have no label."""
+        if move.pick is None:
+            return move.name
+        unseen = set(hidden)
+        match move.pick.kind:
+            case "card" | "cards" | "order":
+                cards = (picked,) if isinstance(picked, int) else tuple(picked)
+                seen = [None if card in unseen else card for card in cards]
+                text = self.cards(seen) or "no cards"
+            case "seat" if isinstance(picked, int):
+                text = self.program.seat_name(picked)
+            case _:
+                text = str(picked)
+        return f"{move.name} {text}"
+
+
+def plain(name: str) -> str:
+    """Return a name of a spec as words."""
+    return name.replace("_", " ")
+
+
+def wrapped(lines: Iterable[str]) -> str:
+    """Return lines within 80 columns, indented, and without what could steer a terminal."""
+    return "\n".join(paragraphs(printable(line), label=INDENT, hanging=4) for line in lines)
+
+
+def printable(text: str) -> str:
+    """Return text without control characters."""
+    return "".join(sign for sign in text if sign.isprintable() or sign == "\n")
+
+
+def result_lines(found: Outcome, account: Account, seats: Sequence[str]) -> list[str]:
+    """Return how a game ended.
+
+    Parameters
+    ----------
+    found : Outcome
+        The result.
+    account : Account
+        Who reads it.
+    seats : sequence of str
+        Who played each seat.
+
+    Returns
+    -------
+    list of str
+        A line for each seat, and one for the measures.
+    """
+    result = account.program.play.spec.result
+    has_winner = result is not None and result.best is not None
+    lines = []
+    for seat, score in enumerate(found.scores):
+        verdict = ""
+        if has_winner:
+            won = "won" if seat in found.winners else "lost"
+            verdict = f", {won}" if found.winners else ", drawn"
+        name = account.player(seat)
+        you = " (you)" if seat == account.seat else f" ({seats[seat]})"
+        lines.append(f"{name}{you}: score {score}{verdict}")
+    if found.measures:
+        told = [f"{plain(name)} {account.value(None, v)}" for name, v in found.measures.items()]
+        lines.append(f"recorded: {'; '.join(told)}")
+    return lines

@@ -1,0 +1,104 @@
+"""``certify replay``: is the log of a game right."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from certify.cli.account import Account, printable, result_lines, wrapped
+from certify.cli.display import hashes
+from certify.cli.messages import paragraphs
+from certify.cli.options import examples, json_option
+from certify.cli.output import print_json
+from certify.engine.events import REFEREE
+from certify.engine.log import result_line
+from certify.engine.replay import Replayed, replay_file
+from certify.spec.catalogue import LoadedGame, load_game
+
+
+@click.command(
+    "replay",
+    epilog=examples("certify replay game.jsonl", "certify replay game.jsonl --game my_game.yaml"),
+)
+@click.argument("log", metavar="LOG")
+@click.option(
+    "--game",
+    "game",
+    metavar="FILE",
+    help="The spec, if it is none of those that `certify games` lists.",
+)
+@json_option
+def command(log: str, game: str | None, as_json: bool) -> None:
+    """Check the log of a game, move by move.
+
+    The game is played again as the log tells it. The first event that cannot be is refused, with
+    the line of the log and the clauses that it breaks; the exit code is 1 then. Logs of games that
+    were dealt by hand, with the seed null, are checked in the same way.
+    """
+
+    def load(name: str) -> LoadedGame:
+        return load_game(name if game is None else game)
+
+    found = replay_file(log, load)
+    if as_json:
+        print_json(json.dumps(_as_json(found), indent=2, ensure_ascii=False))
+        return
+    click.echo(_text(found))
+
+
+def _text(found: Replayed) -> str:
+    header, game = found.header, found.game
+    program = found.state.program
+    identity = game.spec.game
+    account = Account(program, REFEREE)
+    lines = [f"{identity.title} {identity.version} ({identity.id})"]
+    if game.changed:
+        changed = ", ".join(f"{name} = {value}" for name, value in game.changed)
+        lines.append(f"CHANGED from the spec: {changed}")
+    seats = (f"{account.player(seat)}: {who}" for seat, who in enumerate(header.seats))
+    lines.append(", ".join(seats))
+    lines.append("Dealt by hand, without a seed" if header.seed is None else f"Seed {header.seed}")
+    parts = [
+        paragraphs(printable("\n".join(lines)), hanging=2),
+        hashes([("spec", header.spec_sha256), ("paytables", header.paytable_sha256)]),
+        "",
+        wrapped(account.events(found.recorder.history(REFEREE))),
+        "",
+    ]
+    if found.outcome is not None:
+        parts.append(wrapped(result_lines(found.outcome, account, header.seats)))
+    parts.append(paragraphs(_verdict(found), hanging=2))
+    return "\n".join(parts)
+
+
+def _verdict(found: Replayed) -> str:
+    text = f"The log is right: {_number(found.decisions, 'decision')}, "
+    text += _number(found.chances, "chance event")
+    if found.undone:
+        text += f", {_number(found.undone, 'decision')} taken back"
+    if not found.is_over:
+        return f"{text}. The game is unfinished: the log stops before its end."
+    if not found.has_result:
+        return f"{text}. The game is over, but the log does not have the result."
+    return f"{text}. The result is right."
+
+
+def _number(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _as_json(found: Replayed) -> dict[str, Any]:
+    header = found.header.line()
+    ended = {} if found.outcome is None else result_line(found.outcome)
+    return {
+        **{key: value for key, value in header.items() if key != "certify_log"},
+        "right": True,
+        "decisions": found.decisions,
+        "chance_events": found.chances,
+        "taken_back": found.undone,
+        "over": found.is_over,
+        "has_result": found.has_result,
+        **{key: value for key, value in ended.items() if key != "over"},
+    }

@@ -1,0 +1,334 @@
+"""A game at the terminal: shows what a person sees, and reads what the person does."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from certify.cli.account import Account, printable, result_lines, wrapped
+from certify.cli.messages import paragraphs
+from certify.engine.chance import Stream
+from certify.engine.events import CARD_PICKS, EVERYONE
+from certify.engine.flow import MoveRule
+from certify.engine.interpreter import Options, decision_of, legal, options, outcome
+from certify.engine.log import Session
+from certify.engine.observation import observe
+from certify.engine.policies import Policy
+from certify.engine.reading import pickable, picked_from
+from certify.errors import IllegalMoveError, nearest_name
+
+MOST_LISTED = 20
+MOST_EVENTS = 40
+"""Lines of what happened since a person's last decision; of more, the last are shown."""
+
+COMMANDS = {
+    "?": "explain the moves; `? MOVE` prints the rules behind one",
+    "view": "show again what you see, all of it",
+    "undo": "go back to your decision before (training; the log tells)",
+    "rules": "print the rules",
+    "quit": "leave the game",
+}
+
+
+class _Left(Exception):  # noqa: N818
+    """The person leaves the game."""
+
+
+class Table:
+    """A session at the terminal.
+
+    Parameters
+    ----------
+    session : Session
+        The game.
+    policy : callable
+        Plays the seats without a person.
+    persons : frozenset of int
+        Seats that persons play, from 0.
+    """
+
+    def __init__(self, session: Session, policy: Policy, persons: frozenset[int]) -> None:
+        self.session, self.policy, self.persons = session, policy, persons
+        self.program = session.program
+        seed = session.header.seed or 0
+        # Stream 0 is the game's; what a policy draws must not change what is dealt.
+        self.streams = {
+            seat: Stream(seed, seat + 1)
+            for seat in range(self.program.players)
+            if seat not in persons
+        }
+        seats = persons or {EVERYONE}
+        self.accounts = {seat: Account(self.program, seat) for seat in sorted(seats)}
+        self.told = dict.fromkeys(self.accounts, 0)
+
+    def play(self) -> None:
+        """Play to the end, or until the person leaves or the input ends."""
+        self._say(self._heading())
+        try:
+            while not self.session.state.is_over:
+                if self.session.state.seat in self.persons:
+                    self._ask()
+                else:
+                    seat = self.session.state.seat
+                    move, picked = self.policy(self.session.state, self.streams[seat])
+                    self.session.choose(move, picked)
+                if not self.persons:
+                    self._tell(EVERYONE)
+        except _Left as left:
+            self._say(f"\n{left} Decisions made: {len(self.session.made)}.")
+            return
+        self._finish()
+
+    def _say(self, text: str) -> None:
+        click.echo(paragraphs(printable(text), hanging=2))
+
+    def _heading(self) -> str:
+        game = self.program.game
+        identity = game.spec.game
+        lines = [f"{identity.title} {identity.version} ({identity.id})"]
+        if game.changed:
+            changed = ", ".join(f"{name} = {value}" for name, value in game.changed)
+            lines.append(f"CHANGED from the spec: {changed}")
+        account = next(iter(self.accounts.values()))
+        seats = ", ".join(
+            f"{account.player(seat)}: {who}" for seat, who in enumerate(self.session.header.seats)
+        )
+        lines += [seats, f"Seed {self.session.header.seed}"]
+        return "\n".join(lines)
+
+    def _finish(self) -> None:
+        for seat in self.accounts:
+            self._tell(seat)
+        account = next(iter(self.accounts.values()))
+        if len(self.accounts) > 1:
+            account = Account(self.program, EVERYONE)
+        self._say(f"\nThe game is over after {len(self.session.made)} decisions.")
+        lines = result_lines(outcome(self.session.state), account, self.session.header.seats)
+        click.echo(wrapped(lines))
+
+    # What a person sees --------------------------------------------------------------------------
+
+    def _tell(self, seat: int) -> None:
+        """Print what the seat has seen since it was told last."""
+        history = self.session.recorder.history(seat)
+        lines = self.accounts[seat].events(history[self.told[seat] :])
+        self.told[seat] = len(history)
+        left_out = len(lines) - MOST_EVENTS if self.persons else 0
+        if left_out > 0:
+            lines = [f".. {left_out} earlier events", *lines[left_out:]]
+        if lines:
+            before = "\n" if self.persons else ""
+            click.echo(before + wrapped(lines))
+
+    def _show(self, seat: int, *, whole: bool = False) -> None:
+        view = observe(self.session.state, seat)
+        click.echo(wrapped(self.accounts[seat].view(view, whole=whole)))
+
+    # What a person does --------------------------------------------------------------------------
+
+    def _ask(self) -> None:
+        """Show the person that is asked what there is, and carry out the answer."""
+        session = self.session
+        seat = session.state.seat
+        account = self.accounts[seat]
+        name = account.player(seat)
+        self._tell(seat)
+        asked = decision_of(session.state).text
+        self._say(f"\nDecision {len(session.made) + 1}, {name} (you): {asked}")
+        self._show(seat)
+        found = options(session.state)
+        self._list(found)
+        while True:
+            words = self._read(f"{name}> ").split()
+            if not words:
+                continue
+            try:
+                answer = self._answer(words, found)
+            except IllegalMoveError as error:
+                self._say(str(error))
+                continue
+            if answer is None:
+                continue
+            if answer == "undo":
+                if self._undo():
+                    return
+                continue
+            session.choose(*answer)
+            return
+
+    def _read(self, prompt: str) -> str:
+        click.echo(prompt, nl=False)
+        line = sys.stdin.readline()
+        if not line.endswith("\n") and not line:
+            click.echo()
+            raise _Left("The input has ended, and the game with it.")
+        if not sys.stdin.isatty():
+            click.echo(printable(line.rstrip("\n")))
+        return line
+
+    def _list(self, found: Options) -> None:
+        if found.total <= MOST_LISTED:
+            lines = [
+                f"{number:2}  {self._option(*found.at(number - 1))}"
+                for number in range(1, found.total + 1)
+            ]
+        else:
+            lines = []
+            for move, choice in found.choices:
+                if choice.total == 1:
+                    lines.append(self._option(move, choice.at(0)))
+                    continue
+                cards = pickable(choice)
+                among = ""
+                if cards and not self._hidden(move, cards):
+                    among = f", of {self.program.deck.written(cards)}"
+                lines.append(f"{move.name}: {choice.total} ways{among}")
+            if any(self._hidden(move, pickable(choice)) for move, choice in found.choices):
+                lines.append(f"write a number from 1 to {found.total}")
+            else:
+                lines.append(f"write a move, such as `{self._option(*found.at(0))}`")
+        click.echo(wrapped(lines))
+
+    def _option(self, move: MoveRule, picked: Any) -> str:
+        seat = self.session.state.seat
+        cards: tuple[int, ...] = ()
+        if move.pick is not None and move.pick.kind in CARD_PICKS:
+            cards = (picked,) if isinstance(picked, int) else tuple(picked)
+        return self.accounts[seat].option(move, picked, self._hidden(move, cards))
+
+    def _hidden(self, move: MoveRule, cards: tuple[int, ...] | Any) -> list[int]:
+        """Return those of the cards that the person cannot see."""
+        if move.pick is None or move.pick.kind not in CARD_PICKS:
+            return []
+        state = self.session.state
+        sees = self.session.recorder.visibility.zones[state.seat]
+        up = self.program.layout.up
+        return [c for c in cards if not (sees[state.where[c]] or up(state.values, c))]
+
+    def _answer(self, words: list[str], found: Options) -> tuple[MoveRule, Any] | str | None:
+        first = words[0].lower()
+        if first in ("?", "help"):
+            self._explain(words[1:], found)
+        elif first in ("quit", "q", "exit"):
+            raise _Left("You have left the game.")
+        elif first == "undo":
+            return "undo"
+        elif first == "view":
+            self._show(self.session.state.seat, whole=True)
+            self._list(found)
+        elif first == "rules":
+            self._rules()
+        elif first.isdecimal():
+            return self._numbered(words, found)
+        else:
+            return self._written(words, found)
+        return None
+
+    def _numbered(self, words: list[str], found: Options) -> tuple[MoveRule, Any]:
+        hidden = any(self._hidden(move, pickable(choice)) for move, choice in found.choices)
+        if found.total > MOST_LISTED and not hidden:
+            such = self._option(*found.at(0))
+            raise IllegalMoveError(f"too many options to be numbered; write one, such as `{such}`")
+        number = int(words[0]) if len(words[0]) < 12 else 0
+        if len(words) > 1 or not 1 <= number <= found.total:
+            raise IllegalMoveError(f"expected a number from 1 to {found.total}, or a move")
+        return found.at(number - 1)
+
+    def _written(self, words: list[str], found: Options) -> tuple[MoveRule, Any]:
+        """Return a move that is written: its name, with spaces or underscores, and its pick."""
+        state = self.session.state
+        rules = {move.name: move for move in decision_of(state).moves}
+        for number in range(len(words), 0, -1):
+            name = "_".join(words[:number]).lower()
+            if name in rules:
+                break
+        else:
+            known = [*rules, *COMMANDS]
+            nearest = nearest_name(words[0], known)
+            meant = f"did you mean {nearest}?" if nearest else f"known: {', '.join(known)}"
+            raise IllegalMoveError(f"there is no move {words[0]!r} here; {meant}")
+        rest = words[number:]
+        rule = rules[name]
+        if rule.pick is None and rest:
+            raise IllegalMoveError(f"{name} picks nothing; found {' '.join(rest)!r}")
+        for move, choice in found.choices:
+            if move is not rule or rest:
+                continue
+            if choice.total == 1:
+                return move, choice.at(0)
+        if rule.pick is None or (rest and self._labels_are_hidden(rule, found)):
+            return legal(state, name, None)
+        return legal(state, name, picked_from(state, name, " ".join(rest)))
+
+    def _labels_are_hidden(self, rule: MoveRule, found: Options) -> bool:
+        """Refuse labels of cards that the person cannot see: an answer would tell what they are."""
+        for move, choice in found.choices:
+            if move is rule and self._hidden(move, pickable(choice)):
+                raise IllegalMoveError(
+                    f"the cards of {rule.name} are hidden; write a number from the list"
+                )
+        return False
+
+    def _undo(self) -> bool:
+        """Go back to the last decision of a person; return whether there is one."""
+        made = self.session.made
+        mine = [place for place, (seat, _, _) in enumerate(made) if seat in self.persons]
+        if not mine:
+            self._say("There is nothing to take back: you have not decided anything yet.")
+            return False
+        self.session.undo(len(made) - mine[-1])
+        self.told = {seat: len(self.session.recorder.history(seat)) for seat in self.accounts}
+        self._say(f"\nBack to decision {len(self.session.made) + 1}.")
+        return True
+
+    # Explanations --------------------------------------------------------------------------------
+
+    def _explain(self, words: list[str], found: Options) -> None:
+        decision = decision_of(self.session.state)
+        rules = {move.name: move for move in decision.moves}
+        if words:
+            name = "_".join(words).lower()
+            if name not in rules:
+                raise IllegalMoveError(
+                    f"there is no move {' '.join(words)!r} here; known: {', '.join(rules)}"
+                )
+            self._clauses(rules[name])
+            return
+        legal_now = {move.name for move, _ in found.choices}
+        lines = [decision.text]
+        for move in decision.moves:
+            now = "" if move.name in legal_now else " Not now."
+            lines.append(f"{move.name}: {move.text}{now} ({', '.join(move.cites)})")
+        lines.append("Write a number of the list, or a move and its pick, such as labels of cards.")
+        lines += [f"{name}: {text}" for name, text in COMMANDS.items()]
+        click.echo(wrapped(lines))
+
+    def _clauses(self, move: MoveRule) -> None:
+        spec = self.program.game.spec
+        lines = [f"{move.name}: {move.text}"]
+        for cite in move.cites:
+            if cite in spec.clauses:
+                lines.append(
+                    f"{cite} (lines {spec.clauses[cite].lines}): {spec.clauses[cite].text}"
+                )
+            elif cite in spec.rulings:
+                ruling = spec.rulings[cite]
+                lines.append(f"{cite}: {ruling.question} {ruling.decided}")
+            elif cite in spec.assumptions:
+                assumption = spec.assumptions[cite]
+                lines.append(f"{cite}: {assumption.question} {assumption.decided}")
+        click.echo(wrapped(lines))
+
+    def _rules(self) -> None:
+        spec = self.program.game.spec
+        lines = [spec.game.summary]
+        lines += [
+            f"{number}: {clause.text}"
+            for number, clause in spec.clauses.items()
+            if clause.kind == "rule"
+        ]
+        lines += [f"{number}: {r.question} {r.decided}" for number, r in spec.rulings.items()]
+        lines += [f"{number}: {a.question} {a.decided}" for number, a in spec.assumptions.items()]
+        click.echo(wrapped(lines))

@@ -1,0 +1,95 @@
+"""``certify trace``: which elements implement each clause."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+from rich.table import Table
+
+from certify.cli.display import show, table
+from certify.cli.options import examples, game_argument, json_option
+from certify.cli.output import print_json
+from certify.spec.catalogue import LoadedGame, load_game
+from certify.spec.coverage import SourceCoverage, source_coverage
+from certify.spec.references import trace
+
+NOT_COVERED = 3
+"""Exit code if the source is another, or a line of it is in no clause."""
+
+
+@click.command(
+    "trace",
+    epilog=examples(
+        "certify trace blackjack-burnout",
+        "certify trace my_game.yaml --source my_game.txt",
+    ),
+)
+@game_argument
+@click.option(
+    "--source",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The source text: its SHA-256 is compared, and every line must be in a clause.",
+)
+@json_option
+@click.pass_context
+def command(context: click.Context, game: str, source: Path | None, as_json: bool) -> None:
+    """Print every clause, ruling and assumption with the elements that implement it.
+
+    A clause that no element cites, or an element that cites nothing, is an error with its line.
+    Exit code 3 if the source that is given is another, or has a line that no clause covers.
+    """
+    loaded = load_game(game)
+    elements = trace(loaded.spec, loaded.paytables)
+    coverage = None if source is None else source_coverage(loaded.spec, source.read_bytes())
+    if as_json:
+        found = {
+            "game": loaded.spec.game.id,
+            "version": loaded.spec.game.version,
+            "spec_sha256": loaded.spec_sha256,
+            "trace": {number: list(names) for number, names in elements.items()},
+        }
+        if coverage is not None:
+            found["source"] = {
+                "sha256": coverage.sha256,
+                "is_the_source": coverage.is_the_source,
+                "lines": coverage.lines,
+                "uncovered": list(coverage.uncovered),
+            }
+        print_json(json.dumps(found, indent=2, ensure_ascii=False))
+    else:
+        identity, file = loaded.spec.game, loaded.spec.source.file
+        show(
+            f"{identity.title} {identity.version} ({identity.id}), source {file}",
+            _listed(loaded, elements),
+            *([] if coverage is None else [_told(coverage)]),
+        )
+    if coverage is not None and not coverage.is_complete:
+        context.exit(NOT_COVERED)
+
+
+def _listed(loaded: LoadedGame, elements: dict[str, tuple[str, ...]]) -> Table:
+    listed = table("", "Lines", "What it says", "Elements", numbers_from=4)
+    spec = loaded.spec
+    for number, names in elements.items():
+        lines = ""
+        if number in spec.clauses:
+            clause = spec.clauses[number]
+            lines, text = clause.lines, clause.text
+            shown = "\n".join(names) or "states no rule"
+        elif number in spec.rulings:
+            text, shown = spec.rulings[number].decided, "\n".join(names)
+        else:
+            text, shown = spec.assumptions[number].decided, "\n".join(names)
+        listed.add_row(number, lines, text, shown)
+    return listed
+
+
+def _told(coverage: SourceCoverage) -> str:
+    if not coverage.is_the_source:
+        return f"The source given is another: its SHA-256 is {coverage.sha256}."
+    if coverage.uncovered:
+        numbers = ", ".join(map(str, coverage.uncovered))
+        return f"No clause covers line {numbers} of the source."
+    return f"Every one of the {coverage.lines} lines of the source that say something is covered."

@@ -1,0 +1,227 @@
+"""Whether a spec is sound: its trace, its worked examples, its invariants in random play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
+
+from certify import __version__
+from certify.engine.policies import RANDOM
+from certify.engine.scenario import example_failure
+from certify.engine.soundness import Watched, watch_games
+from certify.errors import CertifyError
+from certify.numerics.cores import cores
+from certify.results.check import CheckResult, Criterion, PlayedGames
+from certify.spec.catalogue import LoadedGame
+from certify.spec.overrides import apply_settings
+from certify.spec.parameters import written
+from certify.spec.references import trace
+from certify.studies.twin import compare_twins, is_twin
+
+Progress = Callable[[int, int, str], None]
+
+SHARD = 250
+"""Games that a process plays before it reports."""
+
+OF_ALTERNATIVES = 100
+"""One game of each alternative ruling and of each policy for so many of the spec as it stands."""
+
+
+@dataclass(frozen=True)
+class _Shard:
+    """Games that are played in one go."""
+
+    game: LoadedGame
+    setting: str
+    players: int
+    first: int
+    games: int
+    policy: str = RANDOM
+
+
+def check_game(
+    game: LoadedGame,
+    *,
+    games: int,
+    seed: int,
+    progress: Progress = lambda done, total, doing: None,
+    workers: int | None = None,
+) -> CheckResult:
+    """Return what a check of a spec finds.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        The game; that it was loaded shows that its spec is valid.
+    games : int
+        Random games of the spec as it stands, shared among the numbers of players; of each
+        alternative of each ruling and of each policy a hundredth as many.
+    seed : int
+        Seed of the first game; the next has the next.
+    progress : callable
+        Told of every step.
+    workers : int, optional
+        Processes; left out, one for each core. They change no result.
+
+    Returns
+    -------
+    CheckResult
+        Everything that was checked.
+    """
+    criteria = [_trace(game)]
+    played: list[PlayedGames] = []
+    if game.play is not None:
+        criteria.append(_examples(game))
+        random_play, played = _random_play(game, games, seed, progress, workers)
+        criteria += random_play
+    if is_twin(game):
+        criteria.append(_twins(game, progress))
+    spec = game.spec.game
+    return CheckResult(
+        game=spec.id,
+        title=spec.title,
+        version=spec.version,
+        spec_sha256=game.spec_sha256,
+        paytable_sha256=game.paytable_sha256,
+        changed=game.changed,
+        engine_version=__version__,
+        seed=seed,
+        criteria=tuple(criteria),
+        played=tuple(played),
+    )
+
+
+def _trace(game: LoadedGame) -> Criterion:
+    spec = game.spec
+    elements = {name for cited in trace(spec, game.paytables).values() for name in cited}
+    # A spec in which something is not cited, or cites nothing, is not loaded at all.
+    found = (
+        f"{len(spec.clauses)} clauses, {len(spec.rulings)} rulings, "
+        f"{len(spec.assumptions)} assumptions, {len(elements)} elements that cite them"
+    )
+    return Criterion(name="trace complete", passed=True, found=found)
+
+
+def _examples(game: LoadedGame) -> Criterion:
+    names = list(game.spec.examples)
+    failures = [failure for name in names if (failure := example_failure(game, name)) is not None]
+    return Criterion(
+        name="worked examples",
+        passed=not failures and bool(names),
+        found=f"{len(names) - len(failures)} of {len(names)} played as written",
+        failures=tuple(failures) if names else ("the spec has no examples",),
+    )
+
+
+def _random_play(
+    game: LoadedGame, games: int, seed: int, progress: Progress, workers: int | None
+) -> tuple[list[Criterion], list[PlayedGames]]:
+    shards = list(_shards(game, games, seed))
+    seen: dict[tuple[str, int, str], Watched] = {}
+    total, done = sum(shard.games for shard in shards), 0
+    for shard in shards:
+        seen.setdefault((shard.setting, shard.players, shard.policy), Watched())
+    for shard, games_seen in _played(shards, workers or cores()):
+        seen[shard.setting, shard.players, shard.policy].add(games_seen)
+        done += shard.games
+        progress(done, total, f"Random games of {game.spec.game.title}")
+    played = [
+        PlayedGames(
+            setting=setting if policy == RANDOM else f"policy {policy}",
+            players=players,
+            games=watched.games,
+            decisions=watched.decisions,
+            longest=watched.longest,
+        )
+        for (setting, players, policy), watched in seen.items()
+    ]
+    criteria = []
+    groups = (
+        ("invariants in random play", lambda setting, policy: not setting and policy == RANDOM),
+        ("invariants under alternative rulings", lambda setting, policy: bool(setting)),
+        ("invariants when policies play", lambda setting, policy: policy != RANDOM),
+    )
+    for name, belongs in groups:
+        those = [w for (setting, _, policy), w in seen.items() if belongs(setting, policy)]
+        once: dict[str, str] = {}
+        for watched in those:
+            once = {**watched.failures, **once}
+        failures = tuple(f"{failure} ({where})" for failure, where in once.items())
+        number = sum(watched.games for watched in those)
+        decisions = sum(watched.decisions for watched in those)
+        if those:
+            found = f"{number:,} games, {decisions:,} decisions"
+            criteria.append(
+                Criterion(name=name, passed=not failures, found=found, failures=failures)
+            )
+    return criteria, played
+
+
+def _shards(game: LoadedGame, games: int, seed: int) -> Iterator[_Shard]:
+    spec = game.spec
+    seats = spec.players.seats if spec.players else ()
+    few = max(10, games // OF_ALTERNATIVES)
+    for place, players in enumerate(seats):
+        share = games // len(seats) + (place < games % len(seats))
+        for first in range(0, share, SHARD):
+            yield _Shard(game, "", players, seed + first, min(SHARD, share - first))
+        for policy in spec.policies:
+            share = max(1, few // len(seats))
+            yield _Shard(game, "", players, seed, share, policy)
+    for number, ruling in spec.rulings.items():
+        for alternative in ruling.alternatives:
+            if not alternative.set:
+                continue
+            setting = ", ".join(
+                f"{name}={written(value)}" for name, value in alternative.set.items()
+            )
+            changed = apply_settings(game, alternative.set)
+            for players in seats:
+                share = max(1, few // len(seats))
+                yield _Shard(changed, f"{number}: {setting}", players, seed, share)
+
+
+def _played(shards: list[_Shard], workers: int) -> Iterator[tuple[_Shard, Watched]]:
+    if workers <= 1 or len(shards) <= 2:
+        for shard in shards:
+            yield shard, _play(shard)
+        return
+    # Started afresh: a fork of a process that runs threads may hang.
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        waiting = {pool.submit(_play, shard): shard for shard in shards}
+        for future in as_completed(waiting):
+            yield waiting[future], future.result()
+
+
+def _play(shard: _Shard) -> Watched:
+    seeds = range(shard.first, shard.first + shard.games)
+    try:
+        return watch_games(shard.game, shard.players, seeds, policy=shard.policy)
+    except CertifyError as error:
+        found = Watched()
+        where = f" under {shard.setting}" if shard.setting else ""
+        found.failures[str(error)] = f"{shard.players} players{where}"
+        return found
+
+
+def _twins(game: LoadedGame, progress: Progress) -> Criterion:
+    failures, number, largest = [], 0, 0.0
+    for compared in compare_twins(game):
+        number += 1
+        progress(number, number, "The played game against the exact engine")
+        difference = abs(compared.played - compared.analysed)
+        largest = max(largest, difference)
+        if not compared.agrees:
+            payment = "with" if compared.bought else "without"
+            failures.append(
+                f"{compared.twin.text}, {payment} the payment: the played game gives"
+                f" {compared.played!r}, the exact engine {compared.analysed!r}"
+            )
+    return Criterion(
+        name="the played game is the analysed game",
+        passed=not failures,
+        found=f"{number} values on tiny shoes, largest difference {largest:.1e}",
+        failures=tuple(failures),
+    )

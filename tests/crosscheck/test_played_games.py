@@ -1,0 +1,175 @@
+"""The interpreter against plain hand-written players of the same games, under random play.
+
+They share no code, and nothing but the rules. Means of every measure are compared; the bounds hold
+for all comparisons of a run together (Bonferroni), at seeds that are fixed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from random import Random
+from statistics import NormalDist
+
+import pytest
+
+from certify.engine.chance import Stream
+from certify.engine.interpreter import outcome, play_randomly, start
+from certify.engine.program import Program
+from certify.spec.catalogue import load_game
+from certify.spec.overrides import apply_settings
+from tests.crosscheck import plain_burn, plain_burnout, plain_rookie_mistake
+
+FALSE_ALARM = 1e-4
+"""Chance that a run in which nothing is wrong fails."""
+
+PLAIN = {"burn": plain_burn, "burnout": plain_burnout, "rookie-mistake": plain_rookie_mistake}
+MEASURES = {
+    "burn": {
+        "decisions": "decisions",
+        "capped": "capped",
+        "pick_ups": "pick_ups",
+        "burns_by_ten": "burns_by_ten",
+        "burns_by_four": "burns_by_four",
+        "cards_burnt": "cards_burnt",
+        "blind_plays": "blind_plays",
+        "blind_failures": "blind_failures",
+        "lowest_rank": "lowest",
+        "first_seat_wins": "first_seat_wins",
+    },
+    "burnout": {
+        "decisions": "decisions",
+        "rounds": "rounds",
+        "first_ties": "first_ties",
+        "later_ties": "later_ties",
+        "double_passes": "double_passes",
+        "margin": "margin",
+        "last_burned": "cards_burned",
+        "last_deck": "deck_left",
+        "first_seat_wins": "first_seat_wins",
+    },
+    "rookie-mistake": {
+        "decisions": "decisions",
+        "turns": "turns",
+        "turns_one_unmatched": "sole_turns",
+        "turns_more_unmatched": "big_crowd_turns",
+        "capped_rounds": "capped",
+        "rounds_out_together": "out_together",
+        "first_seat_wins": "first_seat_wins",
+    },
+}
+"""What the spec records, and what the plain player calls it."""
+
+
+class Means:
+    """Sums of measures and of their squares."""
+
+    def __init__(self):
+        self.games = 0
+        self.sums: defaultdict[str, float] = defaultdict(float)
+        self.squares: defaultdict[str, float] = defaultdict(float)
+
+    def add(self, measures):
+        self.games += 1
+        for name, value in measures.items():
+            self.sums[name] += float(value)
+            self.squares[name] += float(value) ** 2
+
+    def of(self, name):
+        """Return mean and squared standard error."""
+        mean = self.sums[name] / self.games
+        spread = max(0.0, self.squares[name] / self.games - mean**2)
+        return mean, spread / (self.games - 1)
+
+
+def interpreted(game, players, games, settings):
+    program = Program(apply_settings(load_game(game), settings), players)
+    found = Means()
+    for seed in range(games):
+        state = start(program, Stream(seed))
+        play_randomly(state, Stream(seed, 1))
+        ended = outcome(state)
+        first = 0 in ended.winners or (len(set(ended.scores)) == 1 and game != "burn")
+        found.add(ended.measures | {"decisions": state.decisions, "first_seat_wins": first})
+    return found
+
+
+def plainly_played(game, players, games, rulings):
+    found, rng = Means(), Random(20_261_121)
+    for _ in range(games):
+        played = dict(PLAIN[game].play(players, rng, **rulings))
+        first = 0 in played["winners"]
+        numbers = {
+            name: value
+            for name, value in played.items()
+            if isinstance(value, bool | int | float) and value is not None
+        }
+        found.add(numbers | {"first_seat_wins": first})
+    return found
+
+
+def differences(game, players, games, settings, rulings):
+    """Return the differences of means in standard errors, by measure."""
+    mine = interpreted(game, players, games, settings)
+    theirs = plainly_played(game, players, games, rulings)
+    found = {}
+    for name, other in MEASURES[game].items():
+        (mean, error), (plain_mean, plain_error) = mine.of(name), theirs.of(other)
+        spread = math.sqrt(error + plain_error)
+        found[name] = (mean - plain_mean) / spread if spread else mean - plain_mean
+    return found
+
+
+def agrees(found):
+    bound = NormalDist().inv_cdf(1 - FALSE_ALARM / (2 * len(found)))
+    return all(abs(z) <= bound for z in found.values()), bound
+
+
+CASES = [
+    ("burn", 4, 150, {}, {}),
+    ("burn", 2, 60, {}, {}),
+    ("burnout", 2, 3_000, {}, {}),
+    ("burnout", 2, 2_000, {"burnout_takes": "hand"}, {"burns_reserve": False}),
+    ("rookie-mistake", 4, 800, {}, {}),
+    ("rookie-mistake", 3, 600, {"sole_non_matcher": "discards"}, {"takes_own_back": False}),
+]
+MANY = [
+    ("burn", 4, 6_000, {}, {}),
+    ("burn", 3, 3_000, {}, {}),
+    ("burn", 2, 3_000, {"short_game": True}, {"short": True}),
+    ("burn", 4, 6_000, {"voluntary_pick_up": False}, {"picks_up_at_will": False}),
+    ("burnout", 2, 20_000, {}, {}),
+    *(("rookie-mistake", players, 10_000, {}, {}) for players in (2, 3, 4, 5)),
+]
+
+
+def named(case):
+    game, players, games, settings, _ = case
+    return "-".join([game, str(players), str(games), *settings])
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        *(pytest.param(case, id=named(case)) for case in CASES),
+        *(pytest.param(case, id=named(case), marks=pytest.mark.slow) for case in MANY),
+    ],
+)
+def test_interpreter_agrees_with_the_plain_player(case):
+    found = differences(*case)
+    holds, bound = agrees(found)
+    assert holds, f"beyond {bound:.2f} standard errors: {found}"
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        ("burn", 4, 300, {"voluntary_pick_up": False}, {}),
+        ("burnout", 2, 3_000, {"burnout_takes": "hand"}, {}),
+        ("rookie-mistake", 4, 800, {"sole_non_matcher": "discards"}, {}),
+    ],
+    ids=named,
+)
+def test_another_rule_is_noticed(case):
+    holds, _ = agrees(differences(*case))
+    assert not holds

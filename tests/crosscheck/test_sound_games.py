@@ -1,0 +1,103 @@
+"""Every game of the package is sound, and the game that is played is the game that is analysed."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from certify.engine.scenario import example_failure
+from certify.engine.soundness import watch_games
+from certify.resources import data_files
+from certify.spec.catalogue import load_game
+from certify.studies.check import check_game
+from certify.studies.twin import TWINS, Twin, compare_twins
+
+GAMES = [name.removesuffix(".yaml").replace("_", "-") for name in data_files("rules", ".yaml")]
+PLAYED = "blackjack-burnout"
+
+LARGER = (
+    Twin("plain, four hands", (1, 0, 0, 0, 4, 4, 0, 0, 0, 9), {}, False),
+    Twin(
+        "stands on soft 17", (2, 0, 3, 0, 0, 3, 0, 0, 2, 6), {"dealer_hits_soft_17": False}, False
+    ),
+    Twin(
+        "no hole card, a dealer blackjack takes all",
+        (2, 0, 0, 0, 0, 0, 4, 0, 3, 7),
+        {"dealer_peeks": False, "no_peek_loses": "all", "max_split_hands": 3},
+        False,
+    ),
+    Twin(
+        "no hole card, a dealer blackjack takes the first wager",
+        (2, 0, 0, 0, 0, 0, 4, 0, 3, 7),
+        {"dealer_peeks": False, "no_peek_loses": "original", "max_split_hands": 3},
+        False,
+    ),
+    Twin(
+        "no double after a split, doubles of ten and eleven",
+        (1, 0, 0, 3, 0, 0, 0, 4, 0, 8),
+        {"double_after_split": False, "double_on": "10-11", "max_split_hands": 3},
+        False,
+    ),
+    Twin("best play of twelve cards", (1, 1, 1, 0, 1, 1, 1, 1, 1, 4), {"max_split_hands": 1}, True),
+)
+EXAMPLES = [(game, name) for game in GAMES for name in load_game(game).spec.examples]
+
+
+@pytest.mark.parametrize(("game", "name"), EXAMPLES)
+def test_worked_example(game, name):
+    assert example_failure(load_game(game), name) is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_example_clause_is_an_example(game):
+    spec = load_game(game).spec
+    cited = {number for example in spec.examples.values() for number in example.cites}
+    worked = {number for number, clause in spec.clauses.items() if clause.kind == "example"}
+    assert worked <= cited
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_random_play_is_sound(game):
+    loaded = load_game(game)
+    assert loaded.spec.players is not None
+    for players in loaded.spec.players.seats:
+        assert not watch_games(loaded, players, range(15)).failures
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_policies_play(game):
+    loaded = load_game(game)
+    assert loaded.spec.players is not None
+    assert loaded.spec.policies
+    for policy in loaded.spec.policies:
+        found = watch_games(loaded, loaded.spec.players.seats[0], range(3), policy=policy)
+        assert not found.failures
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_ten_thousand_random_games_are_sound(game):
+    found = check_game(load_game(game), games=10_000, seed=1)
+    assert found.passed, found.criteria
+
+
+@pytest.mark.parametrize(
+    "twin",
+    [
+        *(pytest.param(twin, id=twin.text) for twin in TWINS),
+        *(pytest.param(twin, id=twin.text, marks=pytest.mark.slow) for twin in LARGER),
+    ],
+)
+def test_the_played_game_is_the_analysed_game(twin):
+    found = list(compare_twins(load_game(PLAYED), (twin,)))
+    assert [compared.bought for compared in found] == [False, True]
+    for compared in found:
+        assert compared.played == pytest.approx(compared.analysed, rel=0, abs=1e-12)
+
+
+def test_a_difference_between_the_two_would_be_noticed(copied):
+    # The dealer of the played game alone stands on a hard 16: the exact engine knows nothing of it.
+    changed = copied("total(dealer_hand) < 17", "total(dealer_hand) < 16")
+    twin = dataclasses.replace(TWINS[0], text="planted")
+    assert not all(compared.agrees for compared in compare_twins(load_game(str(changed)), (twin,)))

@@ -1,0 +1,49 @@
+"""Whatever a stranger's file says, it is refused in words or played, within bounds."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.hostile.corpus import all_cases
+from tests.hostile.run_cases import MOST_MEMORY, MOST_SECONDS
+from tests.support.specs import spec_with
+
+ROOT = Path(__file__).parents[2]
+CASES = all_cases()
+PARTS = 2
+LONGEST_MESSAGE = 100_000
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("hostile")
+    for name, case in CASES.items():
+        path = folder / f"{name}.yaml"
+        if isinstance(case, bytes):
+            path.write_bytes(case)
+        else:
+            text = case if isinstance(case, str) else json.dumps(spec_with(case), indent=0)
+            path.write_text(text, encoding="utf-8")
+    command = [sys.executable, "-m", "tests.hostile.run_cases", str(folder)]
+    running = [
+        subprocess.Popen(
+            [*command, str(part), str(PARTS)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+        )
+        for part in range(PARTS)
+    ]
+    lines = [line for process in running for line in process.communicate()[0].splitlines()]
+    assert all(process.returncode == 0 for process in running)
+    return {found["name"]: found for found in map(json.loads, lines)}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_refused_in_words_or_played(results, name):
+    found = results[name]
+    assert not found["fault"], found["fault"]
+    assert found["seconds"] < MOST_SECONDS
+    assert found["memory"] < MOST_MEMORY
+    assert found.get("code", 0) in (0, 1)
+    assert len(found["error"]) < LONGEST_MESSAGE

@@ -1,0 +1,72 @@
+"""What a stranger's spec can make large stays exact and quick."""
+
+from fractions import Fraction
+from itertools import combinations, permutations
+from math import comb, factorial
+
+import pytest
+
+from certify.engine.chance import WORD, Stream
+from certify.engine.effects import amount
+from certify.engine.multisets import Multisets
+from certify.engine.operations import add, divide, multiply
+from certify.engine.picks import Orders
+from certify.errors import PlayError
+
+
+def test_numbers_beyond_a_word_are_drawn_evenly():
+    stream = Stream(1)
+    n = 3 * WORD
+    found = [stream.below(n) for _ in range(3_000)]
+    assert all(0 <= number < n for number in found)
+    thirds = [sum(number // WORD == third for number in found) for third in range(3)]
+    assert all(abs(count - 1_000) < 150 for count in thirds)
+    assert 0 <= stream.below(factorial(200)) < factorial(200)
+
+
+def test_numbers_within_a_word_are_drawn_as_ever():
+    assert [Stream(7).below(WORD) for _ in range(2)] == [Stream(7).below(WORD)] * 2
+
+
+@pytest.mark.parametrize("groups", [[[0], [1], [2]], [[0, 1], [2], [3, 4]], [[0, 1, 2, 3]]])
+def test_orders_are_listed_once_each(groups):
+    kinds = [kind for kind, group in enumerate(groups) for _ in group]
+    orders = Orders(groups, kinds)
+    found = [tuple(kinds[card] for card in order) for order in orders]
+    assert len(found) == orders.total
+    assert found == sorted(set(permutations(kinds)))
+
+
+def test_an_order_of_many_cards():
+    orders = Orders([[card] for card in range(300)], range(300))
+    assert orders.total == factorial(300)
+    assert orders.at(0) == tuple(range(300))
+    assert orders.at(orders.total - 1) == tuple(reversed(range(300)))
+
+
+def test_some_of_many_cards_are_counted():
+    ways = Multisets([1] * 200, 90, 95)
+    assert ways.total == sum(comb(200, number) for number in range(90, 96))
+    assert sum(ways.at(ways.total - 1)) in range(90, 96)
+
+
+def test_singles_are_listed_as_combinations():
+    ways = Multisets([1] * 5, 2, 3)
+    found = {tuple(kind for kind, own in enumerate(way) if own) for way in ways}
+    assert found == {*combinations(range(5), 2), *combinations(range(5), 3)}
+    assert len(found) == ways.total
+
+
+def test_numbers_that_grow_absurd_are_refused():
+    check = amount("stake")
+    assert check(Fraction(1, 3)) == Fraction(1, 3)
+    fine = Fraction(1, 10**18)
+    for call in (
+        lambda: check(10**19),
+        lambda: check(Fraction(1, 10**19)),
+        lambda: multiply(10**10, 10**10),
+        lambda: divide(1, 10**19),
+        lambda: add(fine, Fraction(1, 7)),
+    ):
+        with pytest.raises(PlayError, match="beyond"):
+            call()

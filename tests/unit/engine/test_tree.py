@@ -1,0 +1,128 @@
+"""The exact solver on games whose values are known by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from certify.engine.chance import Stream
+from certify.engine.interpreter import outcome
+from certify.engine.program import Program
+from certify.engine.tree import solve
+from certify.errors import StateSpaceError
+from tests.support.games import pack, small_game
+
+ZONES = """\
+zones:
+  deck: {see: none, cites: [C1]}
+  shown: {see: all, cites: [C1]}
+  hidden: {see: none, cites: [C1]}
+"""
+
+STOPPING = (
+    """\
+players: {seats: [1], cites: [C1]}
+"""
+    + pack(3)
+    + ZONES
+    + """\
+decisions:
+  draw:
+    text: Draw another card, or be paid the last one?
+    moves:
+      draw:
+        when: deck
+        do: [{move: {from: shown, to: hidden}}, {deal: {from: deck, to: shown}}]
+        cites: [C1]
+      stop: {do: [{stop: game}], cites: [C1]}
+procedures:
+  play:
+    text: Draw until stopped.
+    cites: [C1]
+    do:
+      - shuffle: deck
+      - deal: {from: deck, to: shown}
+      - repeat: {at_most: 5, do: [{ask: {draw: 1}}]}
+result: {score: "sum(c.rank for c in shown)", cites: [C1]}
+"""
+)
+"""Three cards 1, 2, 3 in random order; the player stops and is paid the card that is shown."""
+
+GUESSING = (
+    """\
+players: {seats: [1], cites: [C1]}
+"""
+    + pack(2, "3 - rank")
+    + ZONES
+    + """\
+variables:
+  guess: {type: 1..2, start: 1, cites: [C1]}
+decisions:
+  guess_card:
+    text: Which card is hidden?
+    moves:
+      guess: {pick: {number: 1..2}, do: [{set: {guess: picked}}], cites: [C1]}
+procedures:
+  play:
+    text: A card is hidden, and one is shown.
+    cites: [C1]
+    do:
+      - shuffle: deck
+      - deal: {from: deck, to: hidden}
+      - deal: {from: deck, to: shown}
+      - ask: {guess_card: 1}
+result: {score: "1 if any(c.rank == guess for c in hidden) else 0", cites: [C1]}
+"""
+)
+"""Cards 1, 1, 2: one is hidden, another shown; who guesses the hidden one scores 1."""
+
+
+def value(tmp_path, body, choose=None, number=Fraction):
+    program = Program(small_game(tmp_path, body))
+    state = program.initial(Stream(0))
+    return solve(
+        state, lambda ended: Fraction(outcome(ended).scores[0]), choose=choose, number=number
+    )
+
+
+def test_optimal_stopping(tmp_path):
+    # Shown 3: stop. Shown 2: the next is 1 or 3, then 2 is known to be gone; going on is worth
+    # (3 + max(1, 3)) / 2 = 3. Shown 1: 2 or 3 next; from 2 on to 3 for sure: 3.
+    assert value(tmp_path, STOPPING).value == 3
+
+
+def test_play_of_a_fixed_kind(tmp_path):
+    # The first option is to draw as long as it can be done: the last card, 2 on average.
+    assert value(tmp_path, STOPPING, choose=lambda state, found: 0).value == 2
+    # The last option is always to stop: the first card.
+    assert value(tmp_path, STOPPING, choose=lambda state, found: found.total - 1).value == 2
+
+
+def test_what_is_hidden_is_not_known(tmp_path):
+    # Shown 2 (1 in 3): the hidden card is 1 for sure. Shown 1: 1 or 2, even chances.
+    assert value(tmp_path, GUESSING).value == Fraction(1, 3) + Fraction(2, 3) * Fraction(1, 2)
+
+
+def test_what_is_shown_is_known(tmp_path):
+    seen = GUESSING.replace("hidden: {see: none", "hidden: {see: all")
+    assert value(tmp_path, seen).value == 1
+
+
+def test_a_card_shown_for_a_moment_is_remembered(tmp_path):
+    shown = GUESSING.replace(
+        "      - ask: {guess_card: 1}",
+        "      - show: {cards: hidden}\n      - ask: {guess_card: 1}",
+    )
+    assert value(tmp_path, shown).value == 1
+
+
+def test_floating_point_agrees(tmp_path):
+    found = value(tmp_path, GUESSING, number=float).value
+    assert found == pytest.approx(2 / 3, abs=1e-15)
+
+
+def test_several_decision_makers_are_refused(tmp_path):
+    body = STOPPING.replace("seats: [1]", "seats: [2]")
+    with pytest.raises(StateSpaceError, match="one decision maker"):
+        value(tmp_path, body)
