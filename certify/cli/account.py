@@ -51,8 +51,7 @@ class Account:
 
     def player(self, seat: int) -> str:
         """Return how a seat is called by others."""
-        name = self.program.seat_name(seat)
-        return f"player {name}" if name.isdigit() else plain(name)
+        return self.program.called(seat)
 
     def zone(self, number: int | None) -> str:
         """Return the name of a zone."""

@@ -20,6 +20,7 @@ from certify.errors import PlayError
 from certify.spec import acts
 from certify.spec.alike import nodes_of
 from certify.spec.document import Place
+from certify.spec.order import zones_by_position
 from certify.spec.play import Play
 
 MOST_INSTRUCTIONS = 20_000
@@ -50,6 +51,8 @@ class Assembler:
         Instructions that may need chance.
     kept : set of int
         Positions of the values that mean something between two decisions, variables apart.
+    card_places : set of int
+        Those of them that can be cards, or lists of cards.
     """
 
     def __init__(
@@ -92,6 +95,8 @@ class Assembler:
         self.weight = 0
         self.chancy: set[int] = set()
         self.kept: set[int] = {ME}
+        self.card_places: set[int] = set()
+        self.by_position = zones_by_position(play)
 
     def assemble(self) -> None:
         """Assemble every procedure and every move."""
@@ -158,6 +163,8 @@ class Assembler:
                 raise PlayError(error.message, self.located(place)) from None
             self._block(move.do)
             self._finish([] if pick is None else [pick.picked])
+            if pick is not None and move.pick is not None and move.pick.candidate.type.pack:
+                self.card_places.add(pick.picked)
             always = isinstance(when, Constant) and bool(when.value)
             moves.append(
                 MoveRule(move.name, move.text, move.cites, None if always else when, pick, entry)
@@ -208,7 +215,10 @@ class Assembler:
 
     def _shuffle(self, act: acts.ShuffleAct) -> None:
         zone, following = self._zone(act.zone), self._next()
-        self._emit(lambda: effects.shuffle(zone, following))
+        settled = act.zone.name in self.by_position
+        if settled:
+            self.chancy.add(len(self.factories))
+        self._emit(lambda: effects.shuffle(zone, settled, following))
 
     def _deal(self, act: acts.DealAct) -> None:
         number = self.evaluator.function(act.number)
@@ -318,6 +328,8 @@ class Assembler:
         else:
             places = flow.EachPlaces(left, position, self.layout.local(act.slot), None)
         self.kept.add(places.element)
+        if act.collection.type.element is not None and act.collection.type.element.pack:
+            self.card_places |= {places.left, places.element}
         head, end, following = _Label(), _Label(), self._next()
         self._emit(lambda: flow.begin_each(collection, places, following))
         self._mark(head)
@@ -362,6 +374,10 @@ class Assembler:
             (self.layout.local(slot), self.evaluator.function(node))
             for slot, node in zip(slots, act.arguments, strict=True)
         ]
+        for (place, _), node in zip(arguments, act.arguments, strict=True):
+            element = node.type.element
+            if node.type.pack or (element is not None and element.pack):
+                self.card_places.add(place)
         following = self._next()
         self._emit(lambda: flow.call(arguments, label.at, following))
 
@@ -374,6 +390,7 @@ class Assembler:
         number = self.numbers[act.decision]
         seats = self.evaluator.function(act.seats)
         places = flow.TogetherPlaces(self._place(), self._place())
+        self.card_places.add(places.choices)
         collect = self._next()
         self._emit(lambda: flow.begin_together(seats, places, collect))
         perform = self._next()

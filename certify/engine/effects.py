@@ -133,8 +133,12 @@ def move_all(source: Evaluate, target: Evaluate, following: int) -> Instruction:
     return run
 
 
-def shuffle(zone: Evaluate, following: int) -> Instruction:
-    """Return the instruction that makes the order of a zone unknown."""
+def shuffle(zone: Evaluate, settled: bool, following: int) -> Instruction:
+    """Return the instruction that makes the order of a zone unknown.
+
+    Chance decides the order at once if it is `settled`: where rules take cards by their position.
+    Otherwise it decides card by card, when they are dealt.
+    """
 
     def run(state: State) -> int:
         here = zone(state.values, state.zones)
@@ -144,6 +148,8 @@ def shuffle(zone: Evaluate, following: int) -> Instruction:
         state.mixed[here] = len(state.zones[here])
         if state.recorder is not None:
             state.recorder.shuffled(state, here)
+        if settled:
+            settle_order(state, here)
         return following
 
     return run
@@ -225,8 +231,8 @@ def set_one(change: Change, following: int) -> Instruction:
     def run(state: State) -> int:
         v, z = state.values, state.zones
         here = place(v, z)
-        v[here] = check(value(v, z))
-        if state.recorder is not None:
+        before, v[here] = v[here], check(value(v, z))
+        if state.recorder is not None and v[here] != before:
             state.recorder.changed(state, name, here)
         return following
 
@@ -240,8 +246,8 @@ def set_several(changes: Sequence[Change], following: int) -> Instruction:
         v, z = state.values, state.zones
         found = [(name, place(v, z), check(value(v, z))) for name, place, value, check in changes]
         for name, here, value in found:
-            v[here] = value
-            if state.recorder is not None:
+            before, v[here] = v[here], value
+            if state.recorder is not None and value != before:
                 state.recorder.changed(state, name, here)
         return following
 
@@ -290,8 +296,8 @@ def by_chance(
             raise PlayError("chance among more than 1000000 elements")
         here = place(v, z)
         chosen = elements[state.chance.element(name, elements)]
-        v[here] = check(chosen)
-        if state.recorder is not None:
+        before, v[here] = v[here], check(chosen)
+        if state.recorder is not None and chosen != before:
             state.recorder.changed(state, name, here)
         return following
 

@@ -10,7 +10,15 @@ from collections.abc import Callable
 from typing import Any
 
 from certify.engine.layout import Layout
-from certify.engine.operations import OF_TWO, VALUES, WITH_FIXED, add, subtract
+from certify.engine.operations import (
+    OF_TWO,
+    VALUES,
+    WITH_FIXED,
+    add,
+    each_of,
+    one_of,
+    subtract,
+)
 from certify.engine.series import series_function, worked
 from certify.errors import PlayError
 from certify.spec import typed
@@ -26,7 +34,6 @@ ME = 1
 SUMS = {"+": add, "-": subtract}
 """Of numbers that may be fractions; integers need no look."""
 
-FEW_PARTS = 6
 LIGHT = 16
 """Parts of an expression that count as one element of a series."""
 
@@ -71,7 +78,7 @@ class Evaluator:
         if isinstance(node, typed.Present) and node.operand.type.kind == "list":
             return self.function(node.operand)
         if isinstance(node, typed.Logic):
-            return self._logic(node)
+            return self._condition(node)
         return self.function(node)
 
     def function(self, node: Node) -> Evaluate:
@@ -179,6 +186,11 @@ class Evaluator:
         collection, position = self.function(card.collection), self.function(card.position)
         if isinstance(position, Constant):
             fixed = position.value
+            if isinstance(card.collection, typed.ZoneAt):
+                zone = self.index(card.collection.name, card.collection.index)
+                if isinstance(zone, Constant):
+                    number = zone.value
+                    return lambda v, z: table[z[number][fixed]]
             return lambda v, z: table[collection(v, z)[fixed]]
         return lambda v, z: table[collection(v, z)[position(v, z)]]
 
@@ -268,7 +280,7 @@ class Evaluator:
             self._operation(name, operands[place], operands[place + 1])
             for place, name in enumerate(node.operators)
         ]
-        return pairs[0] if len(pairs) == 1 else self._all(pairs)
+        return pairs[0] if len(pairs) == 1 else each_of(pairs)
 
     def _membership(self, node: typed.Membership) -> Evaluate:
         item, collection = self.function(node.item), self.function(node.collection)
@@ -293,6 +305,13 @@ class Evaluator:
     # Logic
 
     def _logic(self, node: typed.Logic) -> Evaluate:
+        found = self._condition(node)
+        if isinstance(found, Constant):
+            return found
+        return lambda v, z: bool(found(v, z))
+
+    def _condition(self, node: typed.Logic) -> Evaluate:
+        """Return a function that is as true as the logic says, of whatever type."""
         parts = [self.truth(operand) for operand in node.operands]
         decisive = node.operator == "or"
         kept: list[Evaluate] = []
@@ -303,38 +322,7 @@ class Evaluator:
                 return Constant(decisive)
         if not kept:
             return Constant(not decisive)
-        return self._joined(kept, node.operator)
-
-    def _joined(self, parts: list[Evaluate], name: str) -> Evaluate:
-        return self._any(parts) if name == "or" else self._all(parts)
-
-    @staticmethod
-    def _all(parts: list[Evaluate]) -> Evaluate:
-        if len(parts) == 1:
-            (only,) = parts
-            return lambda v, z: bool(only(v, z))
-        if len(parts) == 2:
-            first, second = parts
-            return lambda v, z: bool(first(v, z) and second(v, z))
-        if len(parts) > FEW_PARTS:
-            return lambda v, z: all(part(v, z) for part in parts)
-        first, second, *others = parts
-        rest = Evaluator._all(others)
-        return lambda v, z: bool(first(v, z) and second(v, z) and rest(v, z))
-
-    @staticmethod
-    def _any(parts: list[Evaluate]) -> Evaluate:
-        if len(parts) == 1:
-            (only,) = parts
-            return lambda v, z: bool(only(v, z))
-        if len(parts) == 2:
-            first, second = parts
-            return lambda v, z: bool(first(v, z) or second(v, z))
-        if len(parts) > FEW_PARTS:
-            return lambda v, z: any(part(v, z) for part in parts)
-        first, second, *others = parts
-        rest = Evaluator._any(others)
-        return lambda v, z: bool(first(v, z) or second(v, z) or rest(v, z))
+        return one_of(kept) if decisive else each_of(kept)
 
     def _not(self, node: typed.Not) -> Evaluate:
         operand = self.truth(node.operand)

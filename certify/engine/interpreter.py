@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from certify.engine.chance import Chance, Stream
 from certify.engine.flow import DecisionRule, MoveRule, begin_move
@@ -28,8 +28,7 @@ WRONG = (PlayError, TypeError, IndexError, ValueError, ArithmeticError)
 NOTHING = Nothing()
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(NamedTuple):
     """What the seat that is asked can do.
 
     Attributes
@@ -247,7 +246,7 @@ def legal(state: State, move_name: str, picked: Any) -> tuple[MoveRule, Any]:
     """
     decision = decision_of(state)
     rules = {move.name: move for move in decision.moves}
-    who = f"player {state.seat + 1}"
+    who = state.program.called(state.seat)
     if move_name not in rules:
         known = ", ".join(rules)
         raise IllegalMoveError(f"{who} has no move {move_name} in {decision.name}; known: {known}")

@@ -139,7 +139,11 @@ class LogFile:
 
     def close(self) -> None:
         """Close the file."""
-        self._file.close()
+        try:
+            self._file.close()
+        except OSError as error:
+            # What could not be written when it was to be cannot be written now.
+            raise OutputError(str(self.path), str(error.strerror)) from None
 
 
 class _TellingChance:
@@ -177,7 +181,7 @@ def log_naming(program: Program) -> Naming:
 def element_written(naming: Naming, name: str, value: Any) -> str | int:
     """Return what chance gave a variable, as the log has it: seats count from 1."""
     kind = naming.program.play.names.variable_types[name]
-    if isinstance(value, int) and kind.kind in ("seat", "integer"):
+    if isinstance(value, int) and kind.kind in ("seat", "integer", "number"):
         return value + 1 if kind.kind == "seat" else value
     return naming.value(kind, value)
 

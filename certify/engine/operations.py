@@ -92,3 +92,28 @@ OF_TWO: dict[str, Callable[[Evaluate, Evaluate], Evaluate]] = {
     "/": lambda f, g: lambda v, z: divide(f(v, z), g(v, z)),
 }
 """Each operator on two functions."""
+
+FEW_PARTS = 6
+"""Parts of a condition that are nested; more are looped over."""
+
+
+def each_of(parts: list[Evaluate]) -> Evaluate:
+    """Return a function that is true if all parts are; true or false, of whatever type."""
+    if len(parts) == 1:
+        return parts[0]
+    if len(parts) > FEW_PARTS:
+        return lambda v, z: all(part(v, z) for part in parts)
+    first, *others = parts
+    rest = each_of(others)
+    return lambda v, z: first(v, z) and rest(v, z)
+
+
+def one_of(parts: list[Evaluate]) -> Evaluate:
+    """Return a function that is true if one part is; true or false, of whatever type."""
+    if len(parts) == 1:
+        return parts[0]
+    if len(parts) > FEW_PARTS:
+        return lambda v, z: any(part(v, z) for part in parts)
+    first, *others = parts
+    rest = one_of(others)
+    return lambda v, z: first(v, z) or rest(v, z)

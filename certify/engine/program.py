@@ -57,6 +57,8 @@ class Program:
         Where everything is.
     deck : Deck
         The cards.
+    card_places : frozenset of int
+        Positions of the values that can be cards, or lists of cards.
 
     Raises
     ------
@@ -92,6 +94,7 @@ class Program:
         self.entries = assembler.entries
         self.chancy = frozenset(assembler.chancy)
         self.kept = tuple(sorted(assembler.kept | self._kept()))
+        self.card_places = frozenset(assembler.card_places | self._card_variables())
         self.decisions: tuple[DecisionRule, ...] = assembler.decisions
         self.decision_numbers = {rule.name: number for number, rule in enumerate(self.decisions)}
         self.zones = self._zones()
@@ -255,7 +258,10 @@ class Program:
             base, size, _ = layout.places[name]
             values[base : base + size] = [0] * size
             place = ("tokens", name, "supply")
-            values[layout.supply_at[name]] = self._at(place, self.evaluator.constant, tokens.supply)
+            supply = self._at(place, self.evaluator.constant, tokens.supply)
+            if supply < 0:
+                raise PlayError(f"{name} would have {supply} tokens", self._located(place))
+            values[layout.supply_at[name]] = supply
         if layout.up_at >= 0:
             number = len(layout.deck.labels)
             values[layout.up_at : layout.up_at + number] = [False] * number
@@ -269,6 +275,14 @@ class Program:
             found |= set(range(base, base + size))
         if layout.up_at >= 0:
             found |= set(range(layout.up_at, layout.up_at + len(layout.deck.labels)))
+        return found
+
+    def _card_variables(self) -> set[int]:
+        found: set[int] = set()
+        for name, kind in self.play.names.variable_types.items():
+            if kind.kind == "card":
+                base, size, _ = self.layout.places[name]
+                found |= set(range(base, base + size))
         return found
 
     # Play
@@ -319,6 +333,11 @@ class Program:
         """Return how a seat is called: its role, or its number from 1."""
         players = self.play.spec.players
         return players.roles[seat] if players and players.roles else str(seat + 1)
+
+    def called(self, seat: int) -> str:
+        """Return how a seat is called in a sentence: its role, or player and its number."""
+        name = self.seat_name(seat)
+        return f"player {name}" if name.isdigit() else name.replace("_", " ")
 
     def position(self, text: str) -> tuple[str, int]:
         """Return what an expression such as ``hand[1]`` names, and its number or position.

@@ -83,7 +83,7 @@ def picked_from(state: State, move_name: str, text: str | int) -> Any:
         for name in {names[card], state.program.deck.labels[card]}:
             left.setdefault(name, []).append(card)
     found: list[int] = []
-    who = f"player {state.seat + 1} may not {move_name.replace('_', ' ')}"
+    who = f"{state.program.called(state.seat)} may not {move_name.replace('_', ' ')}"
     for label in str(text).split():
         there = [card for card in left.get(label, ()) if card not in found]
         if not there:

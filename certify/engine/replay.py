@@ -9,10 +9,11 @@ from typing import Any
 
 from certify.engine.events import REFEREE
 from certify.engine.interpreter import Outcome, choose, decision_of, legal, outcome, run
-from certify.engine.log import Header, Line, log_naming, result_line
+from certify.engine.log import PERSON, Header, Line, log_naming, result_line
 from certify.engine.log_lines import KINDS, Entry, header_in, log_error, read_entries, shown
 from certify.engine.logged_chance import Ended, LoggedChance, Refused, Tape, places_of
 from certify.engine.observation import Recorder
+from certify.engine.policies import policy_names
 from certify.engine.program import Program
 from certify.engine.reading import picked_from
 from certify.engine.state import State
@@ -104,6 +105,11 @@ def replay(text: str, path: str, load: Loader) -> Replayed:
         raise log_error(
             path, 1, f"seats has {len(header.seats)} entries; expected {header.players}, as players"
         )
+    players = (PERSON, *policy_names(program))
+    for seat in header.seats:
+        if seat not in players:
+            known = ", ".join(players)
+            raise log_error(path, 1, f"seats: nobody plays as {shown(seat)}; known: {known}")
     return _Replay(program, header, entries[1:], path).run()
 
 
@@ -209,13 +215,10 @@ class _Replay:
         elif entry.kind == "seat":
             self._decide(entry)
         else:
-            asked = f"{self._who(self.state.seat)} is asked for {decision_of(self.state).name} here"
+            who = self.program.called(self.state.seat)
+            asked = f"{who} is asked for {decision_of(self.state).name} here"
             message = f"{asked}; found {KINDS[entry.kind]}, {shown(entry.line)}"
             raise Refused(entry.number, message, self._asking())
-
-    def _who(self, seat: int) -> str:
-        name = self.program.seat_name(seat)
-        return f"player {name}" if name.isdigit() else name
 
     def _decide(self, entry: Entry) -> None:
         state, line = self.state, entry.line
@@ -224,13 +227,15 @@ class _Replay:
         if seat != state.seat:
             raise Refused(
                 entry.number,
-                f"{self._who(state.seat)} is asked for {decision.name} here, not {self._who(seat)}",
+                f"{self.program.called(state.seat)} is asked for {decision.name} here,"
+                f" not {self.program.called(seat)}",
                 self._asking(),
             )
         if line["decision"] != decision.name:
             raise Refused(
                 entry.number,
-                f"{self._who(seat)} is asked for {decision.name}, not for {line['decision']!r}",
+                f"{self.program.called(seat)} is asked for {decision.name},"
+                f" not for {line['decision']!r}",
                 self._asking(),
             )
         name, pick = line["move"], line.get("pick", "")

@@ -183,7 +183,7 @@ class _Run:
         try:
             return function(state.values, state.zones)
         except WRONG as error:
-            raise as_play_error(error, self.game.located(place)) from None
+            raise _Otherwise(str(as_play_error(error, self.game.located(place)))) from None
 
     def _check_of(self, text: str) -> Callable[[Any], Any]:
         """Return what checks the value of a variable, such as ``bids[1]``."""
@@ -247,9 +247,12 @@ class _Run:
             raise PlayError("the game is over, and nobody is asked")
         decision, seat = decision_of(state).name, self._seat(step.seat)
         if seat != state.seat:
-            raise PlayError(f"player {state.seat + 1} is asked ({decision}), not {seat + 1}")
+            raise PlayError(
+                f"{self.program.called(state.seat)} is asked ({decision}),"
+                f" not {self.program.called(seat)}"
+            )
         if step.decision not in (None, decision):
-            raise PlayError(f"player {seat + 1} is asked {decision}, not {step.decision}")
+            raise PlayError(f"{self.program.called(seat)} is asked {decision}, not {step.decision}")
         move, picked = legal(state, step.move, picked_from(state, step.move, step.pick))
         make_move(state, move, picked)
 
@@ -312,7 +315,7 @@ class _Run:
         ):
             raise _Otherwise(f"{at}: expected {expected.decision}; {asked}")
         if expected.seat is not None and (state.is_over or self._seat(expected.seat) != state.seat):
-            who = "nobody" if state.is_over else f"player {state.seat + 1}"
+            who = "nobody" if state.is_over else self.program.called(state.seat)
             raise _Otherwise(f"{at}: expected seat {expected.seat}; {who} is asked")
         if expected.scores is not None:
             found = [float(score) for score in outcome(state).scores]

@@ -10,6 +10,9 @@ from certify.engine.flow import MoveRule
 from certify.engine.program import Program
 from certify.engine.state import State
 
+UNSEEN = -1
+"""In the place of the kind of a card that is not seen."""
+
 
 class Sight:
     """A recorder of what one seat sees, as a chain that can be compared.
@@ -43,28 +46,53 @@ class Sight:
         self.seen = (self.seen, what)
 
     def moved(self, state: State, cards: Sequence[int], source: int, target: int) -> None:
-        """Note cards that move, by their kinds if they are seen."""
-        kinds = state.program.deck.kinds
-        up = state.program.layout.up
-        if self.zones[source] or self.zones[target]:
-            self._note("moved", tuple(kinds[card] for card in cards), source, target)
-        elif self.counted[source] or self.counted[target]:
-            seen = tuple(kinds[card] if up(state.values, card) else None for card in cards)
-            self._note("moved", seen, source, target)
+        """Note cards that move, by their kinds if they are seen.
+
+        Cards that go the same way one after the other are one note, as they are one event.
+        """
+        kinds, up = state.program.deck.kinds, state.program.layout.up
+        is_up = [up(state.values, card) for card in cards]
+        from_known = self.counted[source] or any(is_up)
+        to_known = self.counted[target] or any(is_up)
+        if not (from_known or to_known):
+            return
+        is_seen = self.zones[source] or self.zones[target]
+        seen = [
+            kinds[card] if is_seen or card_up else UNSEEN
+            for card, card_up in zip(cards, is_up, strict=True)
+        ]
+        if not (self.counted[source] or self.counted[target]):
+            seen = [kind for kind in seen if kind != UNSEEN]
+        way = ("moved", source if from_known else None, target if to_known else None)
+        before: tuple[int, ...] = ()
+        if self.seen and self.seen[1][:-1] == way:
+            self.seen, (*_, before) = self.seen
+        together = (*before, *seen)
+        is_ordered = self.visibility.ordered[target]
+        self._note(*way, together if is_ordered else tuple(sorted(together)))
 
     def shuffled(self, state: State, zone: int) -> None:
-        """Note nothing: that a zone is shuffled follows from what was seen."""
+        """Note a shuffle of a zone whose cards can be counted."""
+        if self.counted[zone]:
+            self._note("shuffled", zone)
 
     def turned(self, state: State, card: int) -> None:
-        """Note a card that is turned."""
-        kind = state.program.deck.kinds[card]
-        seen = kind if state.program.layout.up(state.values, card) else None
-        self._note("turned", seen, state.where[card])
+        """Note a card that is turned: all see it before or afterwards."""
+        is_up = state.program.layout.up(state.values, card)
+        self._note("turned", is_up, state.program.deck.kinds[card], state.where[card])
 
     def shown(self, state: State, cards: Sequence[int], seats: Sequence[int]) -> None:
-        """Note cards that are shown to the seat."""
-        if self.seat in seats:
-            self._note("shown", tuple(state.program.deck.kinds[card] for card in cards))
+        """Note cards that are shown, each with its zone: to others, those that are seen anyhow."""
+        kinds, up = state.program.deck.kinds, state.program.layout.up
+        to_all = self.seat in seats or len(seats) == state.program.players
+        found = []
+        for card in cards:
+            zone, is_up = state.where[card], up(state.values, card)
+            if to_all or self.counted[zone] or is_up:
+                is_seen = to_all or self.zones[zone] or is_up
+                found.append((zone, kinds[card] if is_seen else UNSEEN))
+        if found:
+            self._note("shown", tuple(seats), tuple(sorted(found)))
 
     def changed(self, state: State, name: str, place: int) -> None:
         """Note a variable or a token that changes, if it is seen."""

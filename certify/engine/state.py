@@ -37,7 +37,7 @@ class Watcher(Protocol):
         """Hear of cards that have been shown to seats."""
 
     def changed(self, state: State, name: str, place: int) -> None:
-        """Hear of a variable that has been set, or a token placed or removed."""
+        """Hear of a variable that has another value now, or a token placed or removed."""
 
     def announced(self, state: State, text: str, values: Mapping[str, Any]) -> None:
         """Hear what has been said to all."""

@@ -17,6 +17,7 @@ from certify.engine.program import Program
 from certify.engine.sight import Sight
 from certify.engine.state import ASKING, OVER, State
 from certify.errors import PlayError, StateSpaceError
+from certify.spec.order import zones_with_order
 
 MOST_BELIEFS = 2_000_000
 MOST_STEPS = 200_000
@@ -109,7 +110,8 @@ def solve(
     Raises
     ------
     StateSpaceError
-        If more than one seat decides, or there are more than `MOST_BELIEFS` situations.
+        If more than one seat decides, what can be chosen rests on something hidden, or there are
+        more than `MOST_BELIEFS` situations.
 
     Notes
     -----
@@ -144,9 +146,8 @@ class _Solver:
         self.known: dict[frozenset[Any], Number] = {}
         self.ends: dict[Any, Number | None] = {}
         self.sight = Sight(program, _only_seat(program))
-        spec = program.play.spec
-        self.ordered = [spec.zones[name].ordered for name, _ in program.layout.zones]
-        self.card_at = _card_places(program)
+        with_order = zones_with_order(program.play)
+        self.ordered = [name in with_order for name, _ in program.layout.zones]
 
     def solve(self, state: State) -> Solution:
         start = state.copy()
@@ -255,7 +256,7 @@ class _Solver:
     def _seen(self, state: State) -> Any:
         recorder = state.recorder
         assert isinstance(recorder, Sight)  # noqa: S101  (the solver gives every state one)
-        return (state.asked, state.resume, recorder.seen)
+        return (state.asked, recorder.seen)
 
     def _value_of(self, asked: Mapping[Any, Belief]) -> Number:
         value = self.number(0)
@@ -283,7 +284,7 @@ class _Solver:
             places = range(chosen, chosen + 1)
         best: Number | None = None
         for place in places:
-            value = self._after(belief, place) / total
+            value = self._after(belief, place, found) / total
             best = value if best is None or value > best else best
         assert best is not None  # noqa: S101  (`options` returns at least one)
         self.known[key] = best
@@ -293,13 +294,17 @@ class _Solver:
         share = weight / total
         return round(share, 12) if isinstance(share, float) else share
 
-    def _after(self, belief: Belief, place: int) -> Number:
+    def _after(self, belief: Belief, place: int, known: Options) -> Number:
         """Return the weighted value of choosing an option in every state of a belief."""
         states: Belief = []
+        numbers = [(move, choice.total) for move, choice in known.choices]
         for weight, state in belief:
             other = state.copy()
             other.recorder = _copied(state)
-            move, picked = options(other).at(place)
+            found = options(other)
+            if [(move, choice.total) for move, choice in found.choices] != numbers:
+                raise StateSpaceError("what can be chosen rests on something hidden")
+            move, picked = found.at(place)
             begin(other, move, picked)
             states.append((weight, other))
         ended, asked = self._follow(states)
@@ -316,18 +321,17 @@ class _Solver:
         return list(merged.values())
 
     def _key(self, state: State) -> Any:
-        kinds, values = self.kinds, state.values
+        values = state.values
+        kept = tuple(values[place] for place in self.program.kept)
+        names: Sequence[int] = self.kinds
+        if any(values[place] is not None for place in self.program.card_places):
+            # A card is meant by a name, and so not every one like it.
+            names = range(len(self.kinds))
         zones = tuple(
-            tuple(kinds[card] for card in cards)
+            tuple(names[card] for card in cards)
             if ordered and not mixed
-            else (mixed, tuple(sorted(kinds[card] for card in cards)))
+            else _partly_mixed([names[card] for card in cards], mixed if ordered else len(cards))
             for cards, ordered, mixed in zip(state.zones, self.ordered, state.mixed, strict=True)
-        )
-        kept = tuple(
-            (kinds[values[place]], state.where[values[place]])
-            if place in self.card_at and values[place] is not None
-            else values[place]
-            for place in self.program.kept
         )
         return (state.resume, state.asked, tuple(state.frames), zones, kept)
 
@@ -350,11 +354,6 @@ def _restore(state: State, before: State) -> None:
         setattr(state, name, getattr(before, name))
 
 
-def _card_places(program: Program) -> frozenset[int]:
-    """Return the positions of variables that hold cards."""
-    found: set[int] = set()
-    for name, kind in program.play.names.variable_types.items():
-        if kind.kind == "card":
-            base, size, _ = program.layout.places[name]
-            found |= set(range(base, base + size))
-    return frozenset(found)
+def _partly_mixed(names: list[int], mixed: int) -> tuple[int, tuple[int, ...]]:
+    """Return cards of which so many, from the bottom, are in no order."""
+    return mixed, (*sorted(names[:mixed]), *names[mixed:])

@@ -11,11 +11,17 @@ from certify.spec.typed import Node
 
 def every_act(play: Play) -> Iterator[acts.Act]:
     """Yield every statement of the rules, those inside others too."""
+    return (act for block in every_block(play) for act in block)
+
+
+def every_block(play: Play) -> Iterator[acts.Acts]:
+    """Yield every list of statements of the rules, those inside others too."""
     blocks = [procedure.do for procedure in play.procedures.values()]
     blocks += [move.do for decision in play.decisions.values() for move in decision.moves]
     while blocks:
-        for act in blocks.pop():
-            yield act
+        block = blocks.pop()
+        yield block
+        for act in block:
             if isinstance(act, acts.IfAct):
                 blocks += [act.then, act.otherwise]
             elif isinstance(act, acts.EachAct | acts.RepeatAct):

@@ -152,7 +152,7 @@ class CallResolver(SeriesResolver):
             except NameProblem as problem:
                 raise ExpressionProblem(str(problem)) from None
             node = self.as_wanted(self.node(part, locals_), wanted, part)
-            if isinstance(node, typed.Literal | typed.Local | typed.Me | typed.ParameterValue):
+            if _is_cheap(node):
                 inside[argument] = node
                 continue
             slot = self.new_slot()
@@ -176,3 +176,10 @@ class CallResolver(SeriesResolver):
     def _has_order(self, name: str) -> bool:
         zone = self.names.spec.zones[name]
         return zone.ordered or zone.limit == "1"
+
+
+def _is_cheap(node: Node) -> bool:
+    """Return whether a value may as well be worked out at each use as once."""
+    if isinstance(node, typed.Attribute):
+        return isinstance(node.card, typed.Local)
+    return isinstance(node, typed.Literal | typed.Local | typed.Me | typed.ParameterValue)

@@ -33,6 +33,7 @@ def leaks(play: Play) -> Found:
     for decision in play.decisions.values():
         sight = _Sight(play, askers.get(decision.name))
         for move in decision.moves:
+            yield from _blind_pick(sight, decision.name, move)
             if play.spec.decisions[decision.name].moves[move.name].referee:
                 continue
             names = sorted({name for node in nodes_of_move(move) for name in sight.hidden(node)})
@@ -52,6 +53,20 @@ def leaks(play: Play) -> Found:
                     place = ("policies", policy.name, "decisions", name, move_name)
                     yield place, f"it reads {', '.join(names)}, which the player may not see"
     yield from _by_hidden_card(play)
+
+
+def _blind_pick(sight: _Sight, decision: str, move: acts.ResolvedMove) -> Found:
+    """Yield a pick of cards that the player cannot see: the options would tell what they are."""
+    pick = move.pick
+    if pick is None or not pick.candidate.type.pack:
+        return
+    names = sorted(set(sight.hidden(pick.collection)))
+    if names:
+        yield (
+            ("decisions", decision, "moves", move.name, "pick"),
+            f"cards of {', '.join(names)} are picked, which the player may not see; deal the top"
+            " card, or pick a number of a place",
+        )
 
 
 def _askers(play: Play) -> dict[str, frozenset[int]]:

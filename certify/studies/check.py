@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import signal
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 
 from certify import __version__
 from certify.engine.policies import RANDOM
 from certify.engine.scenario import example_failure
 from certify.engine.soundness import Watched, watch_games
-from certify.errors import CertifyError
+from certify.errors import CertifyError, EngineError
 from certify.numerics.cores import cores
 from certify.results.check import CheckResult, Criterion, PlayedGames
 from certify.spec.catalogue import LoadedGame
@@ -123,10 +126,12 @@ def _random_play(
     total, done = sum(shard.games for shard in shards), 0
     for shard in shards:
         seen.setdefault((shard.setting, shard.players, shard.policy), Watched())
-    for shard, games_seen in _played(shards, workers or cores()):
-        seen[shard.setting, shard.players, shard.policy].add(games_seen)
-        done += shard.games
-        progress(done, total, f"Random games of {game.spec.game.title}")
+    # Closed whatever happens, so that no process is left.
+    with closing(_played(shards, workers or cores())) as played_shards:
+        for shard, games_seen in played_shards:
+            seen[shard.setting, shard.players, shard.policy].add(games_seen)
+            done += shard.games
+            progress(done, total, f"Random games of {game.spec.game.title}")
     played = [
         PlayedGames(
             setting=setting if policy == RANDOM else f"policy {policy}",
@@ -183,16 +188,36 @@ def _shards(game: LoadedGame, games: int, seed: int) -> Iterator[_Shard]:
                 yield _Shard(changed, f"{number}: {setting}", players, seed, share)
 
 
-def _played(shards: list[_Shard], workers: int) -> Iterator[tuple[_Shard, Watched]]:
+def _played(shards: list[_Shard], workers: int) -> Generator[tuple[_Shard, Watched], None, None]:
     if workers <= 1 or len(shards) <= 2:
         for shard in shards:
             yield shard, _play(shard)
         return
+    others = set(active_children())
     # Started afresh: a fork of a process that runs threads may hang.
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    pool = ProcessPoolExecutor(
+        workers, mp_context=get_context("spawn"), initializer=_leave_interrupts
+    )
+    try:
         waiting = {pool.submit(_play, shard): shard for shard in shards}
         for future in as_completed(waiting):
             yield waiting[future], future.result()
+        pool.shutdown()
+    except BrokenProcessPool:
+        raise EngineError(
+            "a process that played games was ended from outside, perhaps for want of memory;"
+            " run the check again"
+        ) from None
+    finally:
+        # After an interrupt nobody waits for the games that are being played.
+        pool.shutdown(wait=False, cancel_futures=True)
+        for child in set(active_children()) - others:
+            child.terminate()
+
+
+def _leave_interrupts() -> None:
+    """Leave an interrupt to the process that waits for this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _play(shard: _Shard) -> Watched:

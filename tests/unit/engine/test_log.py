@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -143,6 +144,23 @@ def test_a_log_is_never_written_over(tmp_path):
     with pytest.raises(OutputError, match="does not exist"):
         LogFile(tmp_path / "nowhere" / "game.jsonl")
     assert path.read_text(encoding="utf-8") == "mine"
+
+
+def test_a_log_on_a_full_disk(tmp_path, monkeypatch):
+    log = LogFile(tmp_path / "a.jsonl")
+    log.close()
+
+    def full() -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(log, "_file", SimpleNamespace(write=len, flush=full, close=full))
+    for attempt in (lambda: log({"undo": 1}), log.close):
+        with pytest.raises(OutputError, match="No space left on device"):
+            attempt()
+
+
+def test_nobody_plays_by_a_policy_that_is_none(refused):
+    assert 'nobody plays as "randm"' in refused(lambda lines: lines[0].update(seats=["randm"] * 3))
 
 
 @pytest.mark.parametrize("length", [1, 2, 20, 30, 41, 60])

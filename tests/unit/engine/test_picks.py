@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from certify.engine.multisets import Multisets
-from certify.engine.picks import OneCard, Orders, Same, Some
+from certify.engine.picks import Listed, OneCard, OneOf, Orders, OrNone, Same, Some
 
 COUNTS = st.lists(st.integers(1, 3), min_size=0, max_size=5)
 
@@ -113,3 +113,33 @@ def test_every_pick_is_equally_likely():
     choice = Some(groups, kinds, 0, 5)
     assert Counter(choice).most_common(1)[0][1] == 1
     assert choice.total == 3 * 3 * 2
+
+
+def test_an_order_under_a_condition_stays_the_order_that_was_picked():
+    among = Orders([[0], [1], [2]], [0, 1, 2])
+    choice = Listed([(2, 0, 1), (1, 2, 0)], among, [0, 1, 2])
+    assert choice.normal((2, 0, 1)) == (2, 0, 1)
+    with pytest.raises(LookupError):
+        choice.normal((0, 1, 2))
+
+
+def test_any_of_alike_cards_meets_a_condition():
+    choice = Listed([0], OneCard([[0, 1], [2]]), [0, 0, 1])
+    assert choice.normal(1) == 1
+    with pytest.raises(LookupError):
+        choice.normal(2)
+
+
+def test_what_meets_a_condition_is_picked_from_what_is_there():
+    choice = Listed([(0, 2)], Some([[0], [2]], [0, 0, 1], 2, 2), [0, 0, 1])
+    assert choice.normal((2, 0)) == (0, 2)
+    with pytest.raises(LookupError):
+        choice.normal((1, 2))
+    assert Listed([3], OneOf([3, 4]), []).normal(3) == 3
+
+
+def test_no_card_is_equal_in_an_attribute():
+    choice = OrNone(Same([[0, 1], [2]], [0, 0, 1], (0, 2), [5, 5, 6]))
+    picks = list(choice)
+    assert picks == [(), (0,), (0, 1), (2,)]
+    assert [choice.normal(pick) for pick in picks] == picks

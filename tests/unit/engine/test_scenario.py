@@ -89,7 +89,7 @@ def test_examples_that_hold(tmp_path, steps):
 @pytest.mark.parametrize(
     ("steps", "told"),
     [
-        (("{seat: 1, move: lay, pick: 4}",), "player 2 is asked (lay), not 1"),
+        (("{seat: 1, move: lay, pick: 4}",), "player 2 is asked (lay), not player 1"),
         (("{seat: 2, move: lay, pick: 4}",), "player 2 may not lay: 4 is not there (C1)"),
         (("{seat: 2, refused: lay, pick: 3}",), "lay 3 is legal"),
         (("{seat: 2, refused: lay, pick: 9}",), "there is no card 9"),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import active_children
+
 import pytest
 
 from certify.engine.chance import Stream
 from certify.engine.program import Program
 from certify.engine.soundness import check_invariants, watch_games
-from certify.errors import PlayError
+from certify.errors import EngineError, PlayError
 from certify.studies.check import check_game
 from tests.support.games import pack, small_game
 
@@ -116,3 +119,23 @@ def test_workers_change_nothing(tmp_path):
     alone = check_game(game(tmp_path), games=600, seed=1, workers=1)
     together = check_game(game(tmp_path), games=600, seed=1, workers=2)
     assert alone == together
+
+
+def test_a_process_that_is_killed_is_told(tmp_path, monkeypatch):
+    def killed(*_arguments, **_named):
+        raise BrokenProcessPool("gone")
+
+    monkeypatch.setattr("certify.studies.check.as_completed", killed)
+    with pytest.raises(EngineError, match="ended from outside"):
+        check_game(game(tmp_path), games=1000, seed=1, workers=2)
+
+
+def test_an_interrupt_ends_the_processes(tmp_path):
+    def interrupt(done, total, doing):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        check_game(game(tmp_path), games=200_000, seed=1, workers=2, progress=interrupt)
+    for child in active_children():
+        child.join(5)
+    assert not active_children()

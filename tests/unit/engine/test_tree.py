@@ -126,3 +126,133 @@ def test_several_decision_makers_are_refused(tmp_path):
     body = STOPPING.replace("seats: [1]", "seats: [2]")
     with pytest.raises(StateSpaceError, match="one decision maker"):
         value(tmp_path, body)
+
+
+HIDING = """\
+players: {{seats: [1], cites: [C1]}}
+packs:
+  cards: {{cards: {{rank: 1..2}}, copies: {copies}, label: "{{rank}}", into: deck, cites: [C1]}}
+zones:
+  deck: {{see: none, cites: [C1]}}
+  left: {{see: none, counted: {counted}, cites: [C1]}}
+  right: {{see: none, counted: {counted}, cites: [C1]}}
+  shown: {{see: all, cites: [C1]}}
+variables:
+  guess: {{type: 1..2, start: 1, cites: [C1]}}
+  side: {{type: 1..2, start: 1, see: none, cites: [C1]}}
+  sign: {{type: 0..1, cites: [C1]}}
+decisions:
+  guess_it:
+    text: Which is it?
+    moves:
+      guess: {{pick: {{number: 1..2}}, do: [{{set: {{guess: picked}}}}], cites: [C1]}}
+procedures:
+  play:
+    text: Something is hidden.
+    cites: [C1]
+    do:
+      - chance: {{side: "range(1, 2)"}}
+      - if: sign == 1 and side == 2
+        then:
+          - deal: {{from: deck, to: left}}
+          - deal: {{from: deck, to: right}}
+          - deal: {{from: deck, to: shown}}
+{do}
+result: {{score: "{score}", cites: [C1]}}
+"""
+
+
+def hidden_value(tmp_path, score, *statements, copies="1", counted="all"):
+    do = "\n".join(f"      - {statement}" for statement in statements)
+    body = HIDING.format(do=do, score=f"1 if {score} else 0", copies=copies, counted=counted)
+    return value(tmp_path, body).value
+
+
+ASK = "ask: {guess_it: 1}"
+IS_SHOWN = "any(c.rank == guess for c in shown)"
+
+
+def test_the_order_in_a_zone_that_is_dealt_from_matters(tmp_path):
+    found = hidden_value(
+        tmp_path,
+        IS_SHOWN,
+        "shuffle: deck",
+        "deal: {cards: 2, from: deck, to: left}",
+        ASK,
+        "deal: {from: left, to: shown}",
+    )
+    assert found == Fraction(1, 2)
+
+
+def test_cards_on_top_of_a_shuffled_zone_matter(tmp_path):
+    found = hidden_value(
+        tmp_path,
+        IS_SHOWN,
+        "shuffle: deck",
+        "deal: {from: deck, to: left}",
+        "move: {from: left, to: deck}",
+        ASK,
+        "deal: {from: deck, to: shown}",
+    )
+    assert found == Fraction(1, 2)
+
+
+def test_which_card_is_turned_down_is_seen(tmp_path):
+    found = hidden_value(
+        tmp_path,
+        "guess == side",
+        "turn: {cards: deck, face: up}",
+        'turn: {cards: "[c for c in deck if c.rank == side]", face: down}',
+        ASK,
+    )
+    assert found == 1
+
+
+def test_where_a_card_lies_that_is_shown_is_seen(tmp_path):
+    found = hidden_value(
+        tmp_path,
+        "guess == side",
+        "shuffle: deck",
+        "deal: {from: deck, to: left}",
+        "deal: {from: deck, to: right}",
+        "{if: side == 1, then: [{show: {cards: left}}], else: [{show: {cards: right}}]}",
+        ASK,
+    )
+    assert found == 1
+
+
+def test_from_which_uncounted_zone_a_card_comes_is_not_seen(tmp_path):
+    found = hidden_value(
+        tmp_path,
+        "guess == side",
+        "shuffle: deck",
+        "deal: {from: deck, to: left}",
+        "deal: {from: deck, to: right}",
+        "{if: side == 1, then: [{move: {from: left, to: shown}}],"
+        " else: [{move: {from: right, to: shown}}]}",
+        ASK,
+        counted="none",
+    )
+    assert found == Fraction(1, 2)
+
+
+def test_what_is_set_to_what_it_was_is_not_seen(tmp_path):
+    found = hidden_value(
+        tmp_path, "guess == side", "{if: side == 1, then: [{set: {sign: 0}}]}", ASK
+    )
+    assert found == Fraction(1, 2)
+
+
+def test_which_statement_asks_is_not_seen(tmp_path):
+    found = hidden_value(
+        tmp_path, "guess == side", f"{{if: side == 1, then: [{{{ASK}}}], else: [{{{ASK}}}]}}"
+    )
+    assert found == Fraction(1, 2)
+
+
+def test_a_choice_that_tells_of_what_is_hidden_is_refused(tmp_path):
+    body = HIDING.format(do=f"      - {ASK}", score="guess", copies="1", counted="all")
+    body = body.replace("guess: {pick:", "guess: {when: side == 1, referee: true, pick:")
+    body = body.replace("    moves:\n", "    moves:\n      pass: {cites: [C1]}\n")
+    with pytest.raises(StateSpaceError, match="hidden"):
+        value(tmp_path, body)

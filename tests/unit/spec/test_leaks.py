@@ -110,6 +110,18 @@ def test_what_belongs_to_a_hidden_card_must_be_hidden_too(tmp_path):
         small_game(tmp_path, marked)
 
 
+def test_cards_that_are_not_seen_are_not_picked(tmp_path):
+    with pytest.raises(SpecInvalidError, match="cards of deck are picked, which the player may"):
+        small_game(
+            tmp_path,
+            GAME.replace("pick: {card: hand,", "pick: {card: deck,")
+            .replace("        when: WHEN", "        referee: true")
+            .replace("WHERE", '"true"')
+            .replace("VALUE", "1")
+            .replace("ASK", "ask: lay"),
+        )
+
+
 @pytest.mark.parametrize("file", data_files("rules", ".yaml"))
 def test_no_false_alarm_in_the_games(file):
     load_game(file.removesuffix(".yaml").replace("_", "-"))
