@@ -142,9 +142,8 @@ def compare_twins(game: LoadedGame, twins: tuple[Twin, ...] = TWINS) -> Iterator
         settings = {"decks": 1, "insurance": False, **twin.settings}
         exact = TwentyOneGame(apply_settings(game, settings), Shoe(twin.shoe))
         program = Program(exact.loaded)
-        for name in (ROUND,):
-            if name not in program.entries:
-                raise SpecError(f"a playable spec of the family needs the procedure {name}")
+        if ROUND not in program.entries:
+            raise SpecError(f"a playable spec of the family needs the procedure {ROUND}")
         solution = exact.optimal
         for bought in (False, True):
             figures = solution.main_burnout if bought else solution.main
