@@ -30,19 +30,33 @@ def write_rules(composer: Composer, certification: Certification) -> None:
         [
             Column("Clause", 14),
             Column("Lines", 16),
-            Column("Rule", 88),
-            Column("Implemented by", 50, "mono"),
+            Column("Rule", 72),
+            Column("Implemented by", 66, "mono"),
         ],
         [
             (
                 plain(clause.number),
                 plain(clause.lines),
                 plain(clause.text),
-                "<br/>".join(plain(element) for element in clause.elements),
+                _grouped(clause.elements),
             )
             for clause in certification.clauses
         ],
         breakable=True,
+    )
+
+
+def _grouped(elements: tuple[str, ...]) -> str:
+    """Return elements by their section, each section on a line of its own."""
+    sections: dict[str, list[str]] = {}
+    for element in elements:
+        section, _, name = element.partition(".")
+        sections.setdefault(section, []).append(name.replace(".moves.", "/"))
+    if not sections:
+        return "states no rule"
+    return "<br/>".join(
+        plain(f"{section}: {', '.join(names)}" if any(names) else section)
+        for section, names in sections.items()
     )
 
 
