@@ -47,10 +47,6 @@ class Deck:
         first, number = self.packs[pack]
         return range(first, first + number)
 
-    def pack_of(self, card: int) -> str:
-        """Return the pack of a card."""
-        return next(name for name in self.packs if card in self.cards(name))
-
     def named(self, text: str, among: Iterable[int]) -> list[int]:
         """Return the cards that labels name, each card once.
 

@@ -12,7 +12,6 @@ from certify.engine.interpreter import (
     WRONG,
     Options,
     as_play_error,
-    choose,
     decision_of,
     options,
 )
@@ -105,20 +104,3 @@ def _best(
         if move.pick is not None:
             v[move.pick.picked] = None
     return best if best is not None else found.at(stream.below(found.total))
-
-
-def play_out(state: State, policies: Mapping[int, Policy], stream: Stream) -> None:
-    """Play a game to its end.
-
-    Parameters
-    ----------
-    state : State
-        A game at a decision, or over.
-    policies : mapping
-        The policy of each seat, from 0.
-    stream : Stream
-        Where random choices of policies come from.
-    """
-    while not state.is_over:
-        move, picked = policies[state.seat](state, stream)
-        choose(state, move, picked)

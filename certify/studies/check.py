@@ -122,16 +122,19 @@ def _random_play(
     game: LoadedGame, games: int, seed: int, progress: Progress, workers: int | None
 ) -> tuple[list[Criterion], list[PlayedGames]]:
     shards = list(_shards(game, games, seed))
-    seen: dict[tuple[str, int, str], Watched] = {}
     total, done = sum(shard.games for shard in shards), 0
-    for shard in shards:
-        seen.setdefault((shard.setting, shard.players, shard.policy), Watched())
+    found_in: dict[int, Watched] = {}
     # Closed whatever happens, so that no process is left.
     with closing(_played(shards, workers or cores())) as played_shards:
-        for shard, games_seen in played_shards:
-            seen[shard.setting, shard.players, shard.policy].add(games_seen)
-            done += shard.games
+        for place, games_seen in played_shards:
+            found_in[place] = games_seen
+            done += shards[place].games
             progress(done, total, f"Random games of {game.spec.game.title}")
+    # In the order of the shards: which of them ended first changes nothing that is told.
+    seen: dict[tuple[str, int, str], Watched] = {}
+    for place, shard in enumerate(shards):
+        key = (shard.setting, shard.players, shard.policy)
+        seen.setdefault(key, Watched()).add(found_in[place])
     played = [
         PlayedGames(
             setting=setting if policy == RANDOM else f"policy {policy}",
@@ -188,10 +191,11 @@ def _shards(game: LoadedGame, games: int, seed: int) -> Iterator[_Shard]:
                 yield _Shard(changed, f"{number}: {setting}", players, seed, share)
 
 
-def _played(shards: list[_Shard], workers: int) -> Generator[tuple[_Shard, Watched], None, None]:
+def _played(shards: list[_Shard], workers: int) -> Generator[tuple[int, Watched], None, None]:
+    """Yield the place of a shard, and what was seen in it, as the shards are played."""
     if workers <= 1 or len(shards) <= 2:
-        for shard in shards:
-            yield shard, _play(shard)
+        for place, shard in enumerate(shards):
+            yield place, _play(shard)
         return
     others = set(active_children())
     # Started afresh: a fork of a process that runs threads may hang.
@@ -199,7 +203,7 @@ def _played(shards: list[_Shard], workers: int) -> Generator[tuple[_Shard, Watch
         workers, mp_context=get_context("spawn"), initializer=_leave_interrupts
     )
     try:
-        waiting = {pool.submit(_play, shard): shard for shard in shards}
+        waiting = {pool.submit(_play, shard): place for place, shard in enumerate(shards)}
         for future in as_completed(waiting):
             yield waiting[future], future.result()
         pool.shutdown()

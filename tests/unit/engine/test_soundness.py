@@ -122,6 +122,15 @@ def test_workers_change_nothing(tmp_path):
     assert alone == together
 
 
+def test_workers_change_no_failure_that_is_told(tmp_path, monkeypatch):
+    # Whichever shard ends first, the failure is told of the first game in which it is seen.
+    monkeypatch.setattr("certify.studies.check.as_completed", lambda waiting: [*waiting][::-1])
+    broken = game(tmp_path, counted="laid < 2")
+    alone = check_game(broken, games=1200, seed=1, workers=1)
+    assert alone == check_game(broken, games=1200, seed=1, workers=2)
+    assert not alone.passed
+
+
 def test_a_process_that_is_killed_is_told(tmp_path, monkeypatch):
     def killed(*_arguments, **_named):
         raise BrokenProcessPool("gone")
