@@ -17,7 +17,10 @@ The tree::
     |   |-- InfeasibleShoeError      a shoe that is impossible, or too small for a round
     |   |-- PlayError                the rules of a spec lead to something that cannot be
     |   |-- IllegalMoveError         a move that the rules do not allow
-    |   `-- StateSpaceError          a game too large to be solved
+    |   |-- CompileError             a game that cannot be compiled
+    |   |-- StateSpaceError          a game too large to be solved
+    |   |-- CheckpointError          a folder that a simulation cannot go on from
+    |   `-- ClusterError             a Dask cluster that cannot be used, or is lost
     |-- LogError (ValueError)        a log of a game is wrong, or tells of an impossible game
     |-- ReportError                  a report cannot be made
     `-- OutputError (OSError)        a file cannot be written
@@ -212,8 +215,20 @@ class IllegalMoveError(EngineError):
         super().__init__(f"{message} ({', '.join(cites)})" if cites else message)
 
 
+class CompileError(EngineError):
+    """A game that cannot be compiled; the interpreter can still play it."""
+
+
 class StateSpaceError(EngineError):
     """A game too large to be solved."""
+
+
+class CheckpointError(EngineError):
+    """A folder that a simulation cannot go on from."""
+
+
+class ClusterError(EngineError):
+    """A Dask cluster that cannot be used, or is lost."""
 
 
 class LogError(_FileError):

@@ -8,7 +8,12 @@ from typing import Protocol
 import numpy as np
 
 BLOCK = 1024
-WORD = 1 << 64
+"""Words of 64 bits that are drawn from the generator at once."""
+
+HALF_BITS = 32
+HALF = 1 << HALF_BITS
+MOST_OF_A_HALF = 1 << 31
+"""Half words are what numbers are made of; up to here one of them makes a number."""
 
 
 class Chance(Protocol):
@@ -28,7 +33,7 @@ class Stream:
     """A stream of random integers, the same for the same seed on every machine.
 
     Words of 64 bits come from Philox 4x64 with ten rounds, key (seed, stream), counter from 0, as
-    numpy gives them.
+    numpy gives them; each makes two half words, the low one first. Compiled play draws the same.
 
     Parameters
     ----------
@@ -41,47 +46,50 @@ class Stream:
     def __init__(self, seed: int, stream: int = 0) -> None:
         key = np.array([seed, stream], dtype=np.uint64)
         self._bits = np.random.Philox(key=key)
-        self._words: list[int] = []
+        self._halves: list[int] = []
+
+    def _half(self) -> int:
+        """Return the next half word."""
+        if not self._halves:
+            words = self._bits.random_raw(BLOCK).astype("<u8")
+            self._halves = words.view("<u4").tolist()[::-1]
+        return self._halves.pop()
 
     def below(self, n: int) -> int:
-        """Return an integer from 0 to n - 1, each equally likely (Lemire's method).
+        """Return an integer from 0 to n - 1, each equally likely.
 
         Parameters
         ----------
         n : int
-            At least 1. Beyond 2**64 several words make one number, which is drawn again until it
-            is below n.
+            At least 1. Up to 2**31 a half word makes the number by Lemire's method; beyond, the
+            leading bits of several, drawn again until the number is below n.
 
         Returns
         -------
         int
-            With n of 1 always 0, and no word of the stream is used.
+            With n of 1 always 0, and nothing of the stream is used.
         """
         if n <= 1:
             return 0
-        if n > WORD:
+        if n > MOST_OF_A_HALF:
             return self._below_many(n)
-        if not self._words:
-            self._words = self._bits.random_raw(BLOCK).tolist()[::-1]
-        product = self._words.pop() * n
-        low = product & (WORD - 1)
+        product = self._half() * n
+        low = product & (HALF - 1)
         if low < n:
-            least = (WORD - n) % n
+            least = (HALF - n) % n
             while low < least:
-                if not self._words:
-                    self._words = self._bits.random_raw(BLOCK).tolist()[::-1]
-                product = self._words.pop() * n
-                low = product & (WORD - 1)
-        return product >> 64
+                product = self._half() * n
+                low = product & (HALF - 1)
+        return product >> HALF_BITS
 
     def _below_many(self, n: int) -> int:
         bits = (n - 1).bit_length()
-        words = -(-bits // 64)
+        halves = -(-bits // HALF_BITS)
         while True:
             found = 0
-            for _ in range(words):
-                found = found << 64 | self.below(WORD)
-            found >>= 64 * words - bits
+            for _ in range(halves):
+                found = found << HALF_BITS | self._half()
+            found >>= HALF_BITS * halves - bits
             if found < n:
                 return found
 

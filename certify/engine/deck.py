@@ -35,12 +35,15 @@ class Deck:
     kinds : tuple of int
         Kind of each card: cards of one kind are alike. Kinds are numbered in the order of packs and
         of the values that rules read.
+    order : tuple of int
+        Position of each card among all, by kind and then by number.
     """
 
     packs: Mapping[str, tuple[int, int]]
     labels: tuple[str, ...]
     attributes: Mapping[tuple[str, str], list[Any]]
     kinds: tuple[int, ...]
+    order: tuple[int, ...]
 
     def cards(self, pack: str) -> range:
         """Return the numbers of the cards of a pack."""
@@ -224,7 +227,16 @@ def build_deck(
         for name in packs
         for attribute in {key for row in packs[name][1] for key in row}
     }
-    return Deck(ranges, tuple(labels), tables, tuple(order[key] for key in keys))
+    kinds = tuple(order[key] for key in keys)
+    places = {
+        card: place
+        for place, card in enumerate(
+            sorted(range(len(kinds)), key=lambda card: (kinds[card], card))
+        )
+    }
+    return Deck(
+        ranges, tuple(labels), tables, kinds, tuple(places[card] for card in range(len(kinds)))
+    )
 
 
 def _sortable(value: Any) -> Any:

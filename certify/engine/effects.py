@@ -142,9 +142,9 @@ def shuffle(zone: Evaluate, settled: bool, following: int) -> Instruction:
 
     def run(state: State) -> int:
         here = zone(state.values, state.zones)
-        # In the order of their numbers, so that what was known of the order leaves no trace.
+        # In the order of their kinds, so that what was known of the order leaves no trace.
         worked(state.values, len(state.zones[here]))
-        state.zones[here].sort()
+        state.zones[here].sort(key=state.program.deck.order.__getitem__)
         state.mixed[here] = len(state.zones[here])
         if state.recorder is not None:
             state.recorder.shuffled(state, here)

@@ -61,7 +61,7 @@ class Layout:
         self.size = FIRST_LOCAL + slots
         self.scratch_at = -1
         self.zones: list[tuple[str, int]] = []
-        self.deck = Deck({}, (), {}, ())
+        self.deck = Deck({}, (), {}, (), ())
 
     def local(self, slot: int) -> int:
         """Return the position of a local by its slot."""

@@ -25,6 +25,7 @@ from typing import Any, TextIO
 
 from certify.engine.chance import Chance, Stream
 from certify.engine.flow import MoveRule
+from certify.engine.interpreted import PLAY, streams
 from certify.engine.interpreter import Outcome, choose, decision_of, outcome, run
 from certify.engine.naming import Naming, unique_labels
 from certify.engine.observation import Recorder
@@ -39,6 +40,8 @@ LARGEST_SEED = 2**53 - 1
 """Largest integer that every reader of JSON keeps."""
 
 PERSON = "person"
+TABLE = "table:"
+"""Before the name of tables that play a seat, which are none of the spec's policies."""
 
 Line = dict[str, Any]
 Sink = Callable[[Line], None]
@@ -56,6 +59,11 @@ class Header:
         Seed of what chance decides; None of a game dealt by hand.
     seats : tuple of str
         Who plays each seat: ``person``, or the name of a policy.
+    number : int or None
+        Number of the game, from 0, in the series of a simulation with that seed; None if it is of
+        none.
+    procedure : str
+        What was played as a game.
     """
 
     game: str
@@ -66,13 +74,33 @@ class Header:
     players: int
     seed: int | None
     seats: tuple[str, ...]
+    number: int | None = None
+    procedure: str = PLAY
 
     def line(self) -> Line:
-        """Return it as it is written."""
-        return {"certify_log": FORMAT} | vars(self) | {"seats": list(self.seats)}
+        """Return it as it is written; what is as usual is left out."""
+        line = {"certify_log": FORMAT} | vars(self) | {"seats": list(self.seats)}
+        if self.number is None:
+            del line["number"]
+        if self.procedure == PLAY:
+            del line["procedure"]
+        return line
+
+    def chance(self) -> Stream | None:
+        """Return the stream of what chance decides; None of a game dealt by hand."""
+        if self.seed is None:
+            return None
+        return Stream(self.seed) if self.number is None else streams(self.seed, self.number)[0]
 
 
-def header_of(program: Program, seed: int | None, seats: Sequence[str]) -> Header:
+def header_of(
+    program: Program,
+    seed: int | None,
+    seats: Sequence[str],
+    *,
+    number: int | None = None,
+    procedure: str = PLAY,
+) -> Header:
     """Return the header of a game that is played.
 
     Parameters
@@ -83,6 +111,10 @@ def header_of(program: Program, seed: int | None, seats: Sequence[str]) -> Heade
         Seed of what chance decides.
     seats : sequence of str
         Who plays each seat.
+    number : int, optional
+        Number of the game in a series.
+    procedure : str
+        What is played as a game.
 
     Returns
     -------
@@ -99,6 +131,8 @@ def header_of(program: Program, seed: int | None, seats: Sequence[str]) -> Heade
         players=program.players,
         seed=seed,
         seats=tuple(seats),
+        number=number,
+        procedure=procedure,
     )
 
 
@@ -223,9 +257,11 @@ class Session:
             self._sink(line)
 
     def _begin(self) -> None:
-        assert self.header.seed is not None  # noqa: S101  (only games with a seed are played)
-        chance = _TellingChance(self.program, Stream(self.header.seed), self._write)
-        self.state = chance.state = self.program.initial(chance)
+        stream = self.header.chance()
+        assert stream is not None  # noqa: S101  (only games with a seed are played)
+        chance = _TellingChance(self.program, stream, self._write)
+        procedure = self.header.procedure
+        self.state = chance.state = self.program.initial(chance, procedure=procedure)
         self.state.recorder = self.recorder = Recorder(self.state)
         run(self.state)
         self._end()

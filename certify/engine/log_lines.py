@@ -24,8 +24,10 @@ KEYS: dict[str, tuple[dict[str, type | tuple[type, ...]], tuple[str, ...]]] = {
             "players": int,
             "seed": (int, type(None)),
             "seats": list,
+            "number": int,
+            "procedure": str,
         },
-        (),
+        ("number", "procedure"),
     ),
     "card": ({"card": str, "from": str}, ()),
     "chance": ({"chance": str, "is": (str, int)}, ()),
@@ -182,10 +184,14 @@ def header_in(entry: Entry, path: str) -> Header:
     seed = line["seed"]
     if seed is not None and not 0 <= seed <= LARGEST_SEED:
         raise log_error(path, 1, f"seed: expected null or 0 to {LARGEST_SEED}; found {shown(seed)}")
+    number = line.get("number")
+    if number is not None and (seed is None or not 0 <= number <= LARGEST_SEED):
+        message = f"number: expected 0 to {LARGEST_SEED}, and a seed; found {shown(number)}"
+        raise log_error(path, 1, message)
     for key, value in line["parameters"].items():
         if not isinstance(value, bool | int | float | str):
             raise log_error(path, 1, f"parameters: {key} cannot be {shown(value)}")
     if not all(isinstance(seat, str) for seat in line["seats"]):
         raise log_error(path, 1, "seats: expected who plays each seat, `person` or a policy")
-    given = {key: line[key] for key in Header.__dataclass_fields__}
+    given = {key: line[key] for key in Header.__dataclass_fields__ if key in line}
     return Header(**given | {"seats": tuple(line["seats"])})

@@ -78,8 +78,9 @@ class LoggedChance:
     program : Program
         The game.
     seed : int or None
-        Seed that the game was played with; the log must agree with its stream. None if it was
-        dealt by hand.
+        Seed that the game was played with. None if it was dealt by hand.
+    stream : Stream or None
+        The stream with which the log must agree, of that seed.
     tape : Tape
         The log.
 
@@ -95,10 +96,12 @@ class LoggedChance:
 
     state: State
 
-    def __init__(self, program: Program, seed: int | None, tape: Tape) -> None:
+    def __init__(
+        self, program: Program, seed: int | None, stream: Stream | None, tape: Tape
+    ) -> None:
         self.program, self.seed, self.tape = program, seed, tape
         self.naming = log_naming(program)
-        self.stream = None if seed is None else Stream(seed)
+        self.stream = stream
         self.refusals: list[Refused] = []
         self.cites: tuple[str, ...] = ()
 

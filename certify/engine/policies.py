@@ -1,4 +1,4 @@
-"""Ways of playing: uniformly at random, or as a policy of the spec says."""
+"""Ways of playing: uniformly at random, as a policy of the spec says, or by tables."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from certify.engine.interpreter import (
 )
 from certify.engine.program import Program
 from certify.engine.state import State
+from certify.engine.tables import TablePolicy, Wanted, wanted_moves
 from certify.errors import PlayError, SpecError, nearest_name
 
 RANDOM = "random"
@@ -31,15 +32,15 @@ def policy_names(program: Program) -> tuple[str, ...]:
     return (RANDOM, *program.play.policies)
 
 
-def policy_of(program: Program, name: str) -> Policy:
-    """Return a policy by its name.
+def policy_of(program: Program, policy: str | TablePolicy) -> Policy:
+    """Return a policy, ready to play a game.
 
     Parameters
     ----------
     program : Program
         The game.
-    name : str
-        ``random``, or a policy of the spec.
+    policy : str or TablePolicy
+        ``random``, the name of a policy of the spec, or tables.
 
     Returns
     -------
@@ -49,8 +50,11 @@ def policy_of(program: Program, name: str) -> Policy:
     Raises
     ------
     SpecError
-        If there is no such policy.
+        If there is no such policy, or the tables do not fit the game.
     """
+    if isinstance(policy, TablePolicy):
+        return _by_tables(program, policy)
+    name = policy
     if name == RANDOM:
         return random_move
     if name not in program.play.policies:
@@ -75,6 +79,60 @@ def policy_of(program: Program, name: str) -> Policy:
             raise as_play_error(error, place) from None
 
     return play
+
+
+def _by_tables(program: Program, policy: TablePolicy) -> Policy:
+    tables = wanted_moves(program, policy)
+    otherwise = policy_of(program, policy.otherwise)
+
+    def play(state: State, stream: Stream) -> tuple[MoveRule, Any]:
+        wanted = tables.get(decision_of(state).name)
+        if wanted is None:
+            return otherwise(state, stream)
+        found = options(state)
+        return found.at(place_by_table(state, found, wanted))
+
+    return play
+
+
+def place_by_table(state: State, found: Options, wanted: Wanted) -> int:
+    """Return the place of the option that a table chooses.
+
+    Parameters
+    ----------
+    state : State
+        A game at a decision.
+    found : Options
+        What can be chosen.
+    wanted : callable
+        The table, as `wanted_moves` returns it.
+
+    Returns
+    -------
+    int
+        The place, from 0: of the first move in the order of the table that is legal.
+
+    Raises
+    ------
+    PlayError
+        If none is, it has several options, or the table has no entry.
+    """
+    decision = decision_of(state).name
+    try:
+        order = wanted(state.values, state.zones)
+    except WRONG as error:
+        raise as_play_error(error, f"the table of {decision}") from None
+    first, places = 0, {}
+    for move, choice in found.choices:
+        places[move.name] = (first, choice.total)
+        first += choice.total
+    for name in order:
+        if name in places:
+            place, total = places[name]
+            if total > 1:
+                raise PlayError(f"a table chose {name} in {decision}, which has {total} options")
+            return place
+    raise PlayError(f"a table wants {' or '.join(order)} in {decision}, and none of it is legal")
 
 
 def random_move(state: State, stream: Stream) -> tuple[MoveRule, Any]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from certify.engine.events import REFEREE
+from certify.engine.interpreted import require_procedure
 from certify.engine.interpreter import Outcome, choose, decision_of, legal, outcome, run
-from certify.engine.log import PERSON, Header, Line, log_naming, result_line
+from certify.engine.log import PERSON, TABLE, Header, Line, log_naming, result_line
 from certify.engine.log_lines import KINDS, Entry, header_in, log_error, read_entries, shown
 from certify.engine.logged_chance import Ended, LoggedChance, Refused, Tape, places_of
 from certify.engine.observation import Recorder
@@ -28,6 +30,9 @@ from certify.spec.catalogue import LoadedGame, read_text
 from certify.spec.overrides import apply_settings
 
 Loader = Callable[[str], LoadedGame]
+
+TABLES = re.compile(re.escape(TABLE) + r"[\w.+/ -]{1,200}")
+"""Who plays a seat by tables; what they say is not known from the log."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +104,7 @@ def replay(text: str, path: str, load: Loader) -> Replayed:
     game = _game(entries[0], header, path, load)
     try:
         program = Program(game, header.players)
+        require_procedure(program, header.procedure)
     except SpecError as error:
         raise log_error(path, 1, str(error)) from None
     if len(header.seats) != header.players:
@@ -107,7 +113,7 @@ def replay(text: str, path: str, load: Loader) -> Replayed:
         )
     players = (PERSON, *policy_names(program))
     for seat in header.seats:
-        if seat not in players:
+        if seat not in players and not TABLES.fullmatch(seat):
             known = ", ".join(players)
             raise log_error(path, 1, f"seats: nobody plays as {shown(seat)}; known: {known}")
     return _Replay(program, header, entries[1:], path).run()
@@ -184,9 +190,11 @@ class _Replay:
         )
 
     def _begin(self) -> None:
-        self.chance = LoggedChance(self.program, self.header.seed, self.tape)
+        header = self.header
+        self.chance = LoggedChance(self.program, header.seed, header.chance(), self.tape)
         # Made while the game has not begun, so that every event of it is seen.
-        self.state = self.chance.state = self.program.initial(self.chance)
+        procedure = header.procedure
+        self.state = self.chance.state = self.program.initial(self.chance, procedure=procedure)
         self.state.recorder = self.recorder = Recorder(self.state, (REFEREE,))
         self._run(lambda: run(self.state))
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from certify import __version__
 
@@ -21,8 +23,16 @@ def fingerprint(parts: tuple[str, ...]) -> str:
     versions = (__version__, *(version(library) for library in LIBRARIES))
     digest = hashlib.sha256("\0".join(versions).encode())
     for part in parts:
-        sources = (entry for entry in (files("certify") / part).iterdir())
-        for source in sorted(sources, key=lambda entry: entry.name):
-            if source.name.endswith(".py"):
-                digest.update(f"\0{part}/{source.name}\0".encode() + source.read_bytes())
+        for name, source in _sources(files("certify") / part, part):
+            digest.update(f"\0{name}\0".encode() + source.read_bytes())
     return digest.hexdigest()
+
+
+def _sources(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
+    """Yield the sources of a package and of those within it, each by its path."""
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        name = f"{path}/{entry.name}"
+        if entry.is_dir():
+            yield from _sources(entry, name)
+        elif entry.name.endswith(".py"):
+            yield name, entry

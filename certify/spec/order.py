@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from certify.spec import acts, typed
-from certify.spec.alike import every_act, every_block, rule_nodes
+from certify.spec.alike import every_act, nodes_of, rule_nodes
 from certify.spec.play import Play
 from certify.spec.typed import Node
 
@@ -64,7 +64,7 @@ def zones_with_order(play: Play) -> frozenset[str]:
         Names of zones; of the others two orders are the same.
     """
     found = {name for name, zone in play.spec.zones.items() if zone.ordered}
-    moved = set(_moved(play))
+    passed = set(_passed(play))
     without = {
         id(move.pick.collection)
         for decision in play.decisions.values()
@@ -74,8 +74,8 @@ def zones_with_order(play: Play) -> frozenset[str]:
     for act in every_act(play):
         if isinstance(act, acts.DealAct):
             found.add(act.source.name)
-        elif isinstance(act, acts.MoveAct) and act.source is not None:
-            without.add(id(act.source))
+        elif isinstance(act, acts.MoveAct):
+            without |= {id(node) for node in (act.source, act.cards) if node is not None}
         elif isinstance(act, acts.TurnAct | acts.ShowAct):
             without.add(id(act.cards))
         if isinstance(act, acts.DealAct | acts.MoveAct):
@@ -85,20 +85,97 @@ def zones_with_order(play: Play) -> frozenset[str]:
     for node in rule_nodes(play):
         read = _in_order(node, matters=id(node) not in without)
         found |= {name for name in read if isinstance(name, str)}
-    while more := {source for source, target in moved if target in found} - found:
+    while more := {source for source, target in passed if target in found} - found:
         found |= more
     return frozenset(found)
 
 
-def _moved(play: Play) -> Iterator[tuple[str, str]]:
-    """Yield the zones whose cards all go to another, with that, where their order is kept."""
-    for block in every_block(play):
-        for act, following in zip(block, (*block[1:], None), strict=False):
-            if not isinstance(act, acts.MoveAct) or act.source is None:
+def _passed(play: Play) -> Iterator[tuple[str, str]]:
+    """Yield the zones whose order another zone takes over as cards move, with that zone."""
+    roots = [procedure.do for procedure in play.procedures.values()]
+    roots += [move.do for rule in play.decisions.values() for move in rule.moves]
+    for root in roots:
+        for act, following in _with_following(root, []):
+            if not isinstance(act, acts.MoveAct):
                 continue
-            is_shuffled = isinstance(following, acts.ShuffleAct) and following.zone == act.target
-            if not is_shuffled:
-                yield act.source.name, act.target.name
+            if any(
+                _shuffled(play, segment, act.target)
+                for segment in _until_read(play, following, act.target)
+            ):
+                continue
+            moved = act.source if act.source is not None else act.cards
+            if moved is not None:
+                for name in _in_order(moved, matters=True):
+                    if isinstance(name, str):
+                        yield name, act.target.name
+
+
+Segments = list[tuple[acts.Acts, bool]]
+"""Statements that are run afterwards, and whether they surely are."""
+
+
+def _with_following(block: acts.Acts, after: Segments) -> Iterator[tuple[acts.Act, Segments]]:
+    """Yield each statement with what is run after it, as far as the block tells."""
+    for place, act in enumerate(block):
+        following: Segments = [(block[place + 1 :], True), *after]
+        yield act, following
+        if isinstance(act, acts.IfAct):
+            yield from _with_following(act.then, following)
+            yield from _with_following(act.otherwise, following)
+        elif isinstance(act, acts.EachAct | acts.RepeatAct):
+            yield from _with_following(act.do, [(act.do, False), *following])
+
+
+def _until_read(play: Play, following: Segments, zone: typed.ZoneAt) -> Iterator[acts.Acts]:
+    """Yield the statements that are surely run, until one may look at the order of a zone."""
+    for block, is_sure in following:
+        if _first_use(play, block, zone) == READ:
+            return
+        if is_sure:
+            yield block
+
+
+READ, SHUFFLED, NOTHING = "read", "shuffled", ""
+
+
+def _shuffled(play: Play, block: acts.Acts, zone: typed.ZoneAt) -> bool:
+    return _first_use(play, block, zone) == SHUFFLED
+
+
+def _first_use(play: Play, block: acts.Acts, zone: typed.ZoneAt) -> str:
+    """Return whether statements first look at the order of a zone, or shuffle it."""
+    for act in block:
+        use = _use(play, act, zone)
+        if use != NOTHING:
+            return use
+    return NOTHING
+
+
+def _use(play: Play, act: acts.Act, zone: typed.ZoneAt) -> str:
+    name = zone.name
+    match act:
+        case acts.ShuffleAct():
+            return SHUFFLED if act.zone == zone and zone.index is None else NOTHING
+        case acts.AskAct() | acts.AskTogetherAct() | acts.StopAct():
+            return READ
+        case acts.DealAct() if act.source.name == name:
+            return READ
+        case acts.MoveAct() if act.source is not None and act.source.name == name:
+            return READ
+        case acts.CallAct():
+            called = _first_use(play, play.procedures[act.procedure].do, zone)
+            if called != NOTHING:
+                return called
+    put_on = act.target if isinstance(act, acts.DealAct | acts.MoveAct) else None
+    for node in nodes_of(act):
+        if node is not put_on and name in _in_order(node, matters=True):
+            return READ
+    if isinstance(act, acts.IfAct):
+        inner = [_first_use(play, part, zone) for part in (act.then, act.otherwise)]
+        return READ if READ in inner else NOTHING
+    if isinstance(act, acts.EachAct | acts.RepeatAct):
+        return READ if _first_use(play, act.do, zone) == READ else NOTHING
+    return NOTHING
 
 
 def _zones(node: Node) -> Iterator[str]:
@@ -134,9 +211,10 @@ def _in_order(node: Node, *, matters: bool) -> Iterator[str | int]:
             inner = False
         case typed.Apply() if node.function == "len":
             inner = False
-        case typed.Series() if node.function in WITHOUT_ORDER:
+        case typed.Series() if node.function in (*WITHOUT_ORDER, "list"):
+            of_list = matters and node.function == "list"
             for loop in node.loops:
-                yield from _in_order(loop.collection, matters=False)
+                yield from _in_order(loop.collection, matters=of_list)
             kept = iter(
                 part
                 for part in (node.body, node.default, *(loop.condition for loop in node.loops))

@@ -4,9 +4,10 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from math import comb, factorial
 
+import numpy as np
 import pytest
 
-from certify.engine.chance import WORD, Stream
+from certify.engine.chance import HALF, MOST_OF_A_HALF, Stream
 from certify.engine.effects import amount
 from certify.engine.multisets import Multisets
 from certify.engine.operations import add, divide, multiply
@@ -16,16 +17,27 @@ from certify.errors import PlayError
 
 def test_numbers_beyond_a_word_are_drawn_evenly():
     stream = Stream(1)
-    n = 3 * WORD
+    n = 3 * HALF**2
     found = [stream.below(n) for _ in range(3_000)]
     assert all(0 <= number < n for number in found)
-    thirds = [sum(number // WORD == third for number in found) for third in range(3)]
+    thirds = [sum(number // HALF**2 == third for number in found) for third in range(3)]
     assert all(abs(count - 1_000) < 150 for count in thirds)
     assert 0 <= stream.below(factorial(200)) < factorial(200)
 
 
-def test_numbers_within_a_word_are_drawn_as_ever():
-    assert [Stream(7).below(WORD) for _ in range(2)] == [Stream(7).below(WORD)] * 2
+def test_a_number_takes_half_a_word_as_numpy_gives_them():
+    key = np.array([7, 3], dtype=np.uint64)
+    words = np.random.Philox(key=key).random_raw(4).tolist()
+    halves = [half for word in words for half in (word % HALF, word // HALF)]
+    stream = Stream(7, 3)
+    assert [stream.below(MOST_OF_A_HALF) for _ in range(8)] == [half // 2 for half in halves]
+
+
+def test_a_number_beyond_a_half_word_takes_its_leading_bits():
+    key = np.array([7, 3], dtype=np.uint64)
+    (word,) = np.random.Philox(key=key).random_raw(1).tolist()
+    low, high = word % HALF, word // HALF
+    assert Stream(7, 3).below(1 << 40) == (low << 32 | high) >> 24
 
 
 @pytest.mark.parametrize("groups", [[[0], [1], [2]], [[0, 1], [2], [3, 4]], [[0, 1, 2, 3]]])

@@ -1,0 +1,355 @@
+"""Generates the functions of a game: array code that plays it as the interpreter does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import gcd
+from typing import Any
+
+from certify.engine.compiler.bounds import Lengths
+from certify.engine.compiler.choosing import Policy
+from certify.engine.compiler.deciding import DecisionEmitter
+from certify.engine.compiler.forms import Scope
+from certify.engine.compiler.needed import Needed
+from certify.engine.compiler.numbers import Denominators, Folding
+from certify.engine.compiler.plan import Plan
+from certify.engine.compiler.sums import Sums
+from certify.engine.interpreter import MOST_DECISIONS, MOST_WORK
+from certify.engine.program import Program
+from certify.engine.tables import Fold, TablePolicy
+from certify.spec import acts, typed
+from certify.spec.alike import nodes_of_move
+
+
+class Generator(DecisionEmitter):
+    """Generates the source of a game.
+
+    Parameters
+    ----------
+    program : Program
+        The game, for given parameters and players.
+    procedure : str
+        The procedure that is a game.
+    policies : sequence
+        How each seat plays: `random`, a policy of the spec, or a table policy.
+    quantities : sequence of str, optional
+        What is recorded of a game; left out, everything.
+    pairs : sequence
+        Quantities of which the products are summed.
+    scales : mapping, optional
+        Scales of quantities by name; of others the least that holds every value.
+
+    Attributes
+    ----------
+    known : dict
+        What can be recorded of a game: for each name its kind, and its expression.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        procedure: str,
+        policies: Sequence[Policy],
+        quantities: Sequence[str] | None = None,
+        pairs: Sequence[tuple[str, str]] = (),
+        scales: Mapping[str, int] | None = None,
+    ) -> None:
+        plan = Plan(program)
+        folding = Folding(plan)
+        self.policies = tuple(policies)
+        self.table_nodes = _table_nodes(program, self.policies)
+        valued = [
+            node
+            for policy in self.policies
+            for name in ([policy] if isinstance(policy, str) else [policy.otherwise])
+            if name in plan.play.policies
+            for moves in plan.play.policies[name].decisions.values()
+            for node in moves.values()
+        ]
+        self.denominators = Denominators(plan, folding, [*valued, *self.table_nodes.values()])
+        sums = {name: Sums(pack) for name, pack in plan.packs.items() if not pack.is_small}
+        super().__init__(plan, folding, self.denominators.units, sums)
+        self.procedure = procedure
+        self.wanted = None if quantities is None else tuple(quantities)
+        self.pairs = tuple(pairs)
+        self.given_scales = dict(scales or {})
+        self.known = self._quantities()
+        self.numbers = {name: number for number, name in enumerate(sorted(plan.play.decisions))}
+        self._learn(valued)
+
+    # What procedures do
+
+    def _learn(self, valued: Sequence[typed.Node]) -> None:
+        play = self.plan.play
+        blocks = {f"procedure {name}": rule.do for name, rule in play.procedures.items()}
+        for name, decision in play.decisions.items():
+            blocks[f"decision {name}"] = tuple(act for move in decision.moves for act in move.do)
+        self._acts = {name: list(_inside(block, self.folding)) for name, block in blocks.items()}
+        ending = {
+            name
+            for name, found in self._acts.items()
+            if any(isinstance(act, acts.StopAct) and act.what == "game" for act in found)
+        }
+        stems = {"procedure": "procedure_", "decision": "perform_"}
+        self.ending = {
+            stems[kind] + own for kind, own in (name.split() for name in self._spread(ending))
+        }
+        self._reached = self._reachable()
+        self._learn_needs(blocks, valued)
+        passes, decisions = Lengths(blocks, self.ranges, self.folding).of(
+            f"procedure {self.procedure}"
+        )
+        self.counts_passes = passes > MOST_WORK
+        recorded = tuple(self.known) if self.wanted is None else self.wanted
+        self.counts_decisions = "decisions" in recorded or decisions > MOST_DECISIONS
+        self._learn_arguments()
+
+    def _spread(self, found: set[str]) -> set[str]:
+        """Return blocks, and all that call one of them by whatever way."""
+        while True:
+            more = {
+                name
+                for name, own in self._acts.items()
+                if any(_led_to(act) in found for act in own)
+            }
+            if more <= found:
+                return found
+            found = found | more
+
+    def _reachable(self) -> set[str]:
+        todo = [f"procedure {self.procedure}"]
+        found: set[str] = set()
+        while todo:
+            name = todo.pop()
+            if name in found:
+                continue
+            found.add(name)
+            todo += [led for act in self._acts[name] if (led := _led_to(act))]
+        return found
+
+    def _learn_needs(self, blocks: Mapping[str, acts.Acts], valued: Sequence[typed.Node]) -> None:
+        play = self.plan.play
+        reached = {name: blocks[name] for name in self._reached}
+        read = [*valued, *self.table_nodes.values()]
+        for name, decision in play.decisions.items():
+            if f"decision {name}" in reached:
+                for move in decision.moves:
+                    read += nodes_of_move(move)
+        recorded = tuple(self.known) if self.wanted is None else self.wanted
+        kinds = {self.known[name][0] for name in recorded if name in self.known}
+        if play.result is not None and kinds & {"score", "win", "draw"}:
+            read.append(play.result.score)
+        read += [node for name in recorded if (node := self.known.get(name, ("", None))[1])]
+        self.needed = Needed(reached, read)
+
+    def _learn_arguments(self) -> None:
+        """Find which lists of cards are handed over as sets: those whose order tells nothing."""
+        self.in_sets = {}
+        self.argument_kinds = {}
+        for name, rule in self.plan.play.procedures.items():
+            for slot, kind in zip(rule.arguments, self.argument_types(name), strict=True):
+                self.argument_kinds[slot] = kind.kind
+                element = kind.element
+                if element is not None and element.pack:
+                    self.in_sets[slot] = self.plan.packs[element.pack].is_small
+        for decision in self.plan.play.decisions.values():
+            for move in decision.moves:
+                if move.pick is not None and move.pick.kind == "cards":
+                    pack = self.plan.packs[move.pick.candidate.type.pack]
+                    self.in_sets[move.pick.picked.slot] = pack.is_small
+        while True:
+            before = dict(self.in_sets)
+            for act in (act for found in self._acts.values() for act in found):
+                if isinstance(act, acts.CallAct):
+                    slots = self.plan.play.procedures[act.procedure].arguments
+                    for slot, node in zip(slots, act.arguments, strict=True):
+                        if self.in_sets.get(slot) and not self._is_set(node):
+                            self.in_sets[slot] = False
+            if self.in_sets == before:
+                return
+
+    def _is_set(self, node: typed.Node) -> bool:
+        if isinstance(node, typed.Join):
+            both = self._is_set(node.first) and self._is_set(node.second)
+            names = [part.name for part in node.walk() if isinstance(part, typed.ZoneAt)]
+            return both and len(names) == len(set(names))
+        return not self.node_has_order(node)
+
+    def argument_types(self, name: str) -> list[Any]:
+        """Return the types of the arguments of a procedure."""
+        names = self.plan.names
+        takes = self.plan.play.spec.procedures[name].takes
+        return [names.argument_type(kind) for _, kind in names.arguments(takes)]
+
+    @property
+    def shuffled_first(self) -> str:
+        """The zone that is shuffled before all else; its cards need no order before."""
+        first = self.plan.play.procedures[self.procedure].do[:1]
+        for act in first:
+            if isinstance(act, acts.ShuffleAct) and act.zone.index is None:
+                zone = self.plan.zones[act.zone.name]
+                if len(zone.start) == zone.pack.size:
+                    return zone.name
+        return ""
+
+    # The module
+
+    def generate(self) -> str:
+        """Return the functions of the game."""
+        play = self.plan.play
+        for name in sorted(play.procedures):
+            if f"procedure {name}" in self._reached:
+                self._procedure(play.procedures[name])
+        decisions = [
+            play.decisions[name]
+            for name in sorted(play.decisions)
+            if f"decision {name}" in self._reached
+        ]
+        for decision in decisions:
+            room = self.room_of(decision.name)
+            if room:
+                self.plan.state.take(f"picked_{decision.name}", room)
+            self.decision(decision)
+            self.effects(decision)
+        self._row()
+        return self.write.source()
+
+    def _procedure(self, rule: acts.ResolvedProcedure) -> None:
+        names = [f"argument_{slot}" for slot in rule.arguments]
+        self.write.shift(0)
+        with self.write.under(f"def procedure_{rule.name}({', '.join(['block', 'me', *names])}):"):
+            scope = Scope("me")
+            kinds = self.argument_types(rule.name)
+            for slot, kind, name in zip(rule.arguments, kinds, names, strict=True):
+                scope = scope.with_value(slot, self.argument(slot, kind, name))
+            self.statements(rule.do, scope)
+            self.write.line("return 0")
+        self.write.line("")
+
+    # What is recorded
+
+    def _quantities(self) -> dict[str, tuple[str, typed.Node | None]]:
+        """Return what can be recorded of a game: for each name the kind, and its expression."""
+        result = self.plan.play.result
+        players = self.plan.players
+        found: dict[str, tuple[str, typed.Node | None]] = {}
+        if result is None:
+            return found
+        for seat in range(players):
+            found[f"score.{seat + 1}"] = ("score", result.score)
+        if result.best is not None:
+            for seat in range(players):
+                found[f"win.{seat + 1}"] = ("win", None)
+            found["draw"] = ("draw", None)
+        found["decisions"] = ("decisions", None)
+        for name, node in result.measures.items():
+            found[name] = ("measure", node)
+        return found
+
+    def _row(self) -> None:
+        known = self.known
+        self.recorded = tuple(known) if self.wanted is None else self.wanted
+        self.scales = tuple(
+            self.given_scales.get(name, self._scale(known[name][1])) for name in self.recorded
+        )
+        players = self.plan.players
+        needs_wins = any(known[name][0] in ("win", "draw") for name in self.recorded)
+        self.write.shift(0)
+        with self.write.under("def record(block, at):"):
+            texts: dict[str, str] = {}
+            for seat in range(players):
+                if needs_wins or f"score.{seat + 1}" in self.recorded:
+                    self._score(seat, texts)
+            if needs_wins:
+                self._wins(texts)
+            for name in self.recorded:
+                kind, node = known[name]
+                if kind == "decisions":
+                    texts[name] = "load(block, decisions)"
+                elif kind == "measure" and node is not None:
+                    texts[name] = self._recorded(name, node, Scope("-1"))
+            for number, name in enumerate(self.recorded):
+                self.write.line(f"tally(at, {number}, {texts[name]})")
+            size = "TALLIES"
+            for number, (first, second) in enumerate(self.pairs):
+                self.write.line(
+                    f"add_product(at, {size} + {2 * number}, {texts[first]}, {texts[second]})"
+                )
+            self.write.line("return 0")
+        self.write.line("")
+
+    def _scale(self, node: typed.Node | None) -> int:
+        return 1 if node is None else self.denominators.of(node)
+
+    def _recorded(self, name: str, node: typed.Node, scope: Scope) -> str:
+        """Return the text of what is recorded, in units of its own scale."""
+        if node.type.kind != "number":
+            return self.write.keep(self.as_stored(node, self.value(node, scope)), "value")
+        self.units = self.denominators.within(node)
+        text = self.write.keep(self.value(node, scope), "value")
+        scale = self.given_scales.get(name, self._scale(node))
+        common = gcd(self.units, scale)
+        over, under = scale // common, self.units // common
+        self.units = self.state_units
+        if over != 1:
+            text = f"multiply_checked({text}, {over})"
+        return self.write.keep(text if under == 1 else f"exact_quotient({text}, {under})", "value")
+
+    def _score(self, seat: int, texts: dict[str, str]) -> None:
+        result = self.plan.play.result
+        if result is None:
+            return
+        name = f"score.{seat + 1}"
+        texts[name] = self._recorded(name, result.score, Scope(str(seat)))
+
+    def _wins(self, texts: dict[str, str]) -> None:
+        result = self.plan.play.result
+        players = self.plan.players
+        best = "max" if result is not None and result.best == "most" else "min"
+        scores = [texts[f"score.{seat + 1}"] for seat in range(players)]
+        top = scores[0]
+        for score in scores[1:]:
+            top = f"{best}({top}, {score})"
+        top = self.write.keep(top, "top")
+        wins = [self.write.keep(f"(1 if {score} == {top} else 0)", "win") for score in scores]
+        draw = self.write.keep(f"(1 if {' + '.join(wins)} == {players} else 0)", "draw")
+        for seat, win in enumerate(wins):
+            texts[f"win.{seat + 1}"] = f"({win} * (1 - {draw}))"
+        texts["draw"] = draw
+
+
+def _led_to(act: acts.Act) -> str:
+    """Return which block a statement leads to; nothing if it leads to none."""
+    match act:
+        case acts.CallAct():
+            return f"procedure {act.procedure}"
+        case acts.AskAct() | acts.AskTogetherAct():
+            return f"decision {act.decision}"
+    return ""
+
+
+def _inside(block: acts.Acts, folding: Folding) -> Any:
+    """Yield the statements of a block and those inside them, as far as they can be reached."""
+    for act in block:
+        yield act
+        if isinstance(act, acts.IfAct):
+            known = folding.constant(act.condition)
+            if known is None or known.value:
+                yield from _inside(act.then, folding)
+            if known is None or not known.value:
+                yield from _inside(act.otherwise, folding)
+        elif isinstance(act, acts.EachAct | acts.RepeatAct):
+            yield from _inside(act.do, folding)
+
+
+def _table_nodes(
+    program: Program, policies: Sequence[Policy]
+) -> dict[tuple[str, str, int], typed.Node]:
+    found = {}
+    for policy in policies:
+        if isinstance(policy, TablePolicy):
+            for name, table in policy.decisions.items():
+                for axis, part in enumerate(table.index):
+                    text = part.cards if isinstance(part, Fold) else part
+                    found[policy.name, name, axis] = program.node(text)
+    return found

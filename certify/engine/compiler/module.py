@@ -1,0 +1,366 @@
+"""Puts a generated module together: its constants, its functions, and the memory that it needs."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from certify.engine.compiler import machine, memory, ways
+from certify.engine.compiler.generator import Generator
+from certify.engine.compiler.machine import BEYOND_SIZE, WINDOW_SIZE
+from certify.engine.compiler.memory import STREAM_SIZE
+from certify.engine.compiler.plan import CARDS_IN_A_WORD, PackPlan, ZonePlan
+from certify.engine.tables import Fold, TablePolicy
+
+HEAD = '''"""{title}, compiled for {players} players.
+
+Generated from the spec of SHA-256 {sha256}; one block of memory is one game in play.
+"""
+
+import numba
+
+{imports}
+
+'''
+
+NAME = re.compile(r"[a-z_]+")
+CALL = re.compile(r"([a-z_0-9]+)\(")
+
+
+@dataclass(frozen=True)
+class Generated:
+    """A generated module, and what must be in a block of memory before it runs.
+
+    Attributes
+    ----------
+    source : str
+        The module.
+    size : int
+        Words of a block.
+    contents : dict
+        Words by place: the state at the beginning, and tables.
+    bytes_at : dict
+        Place of each table of a policy, by decision, policy and what it is.
+    places : dict
+        Places by name.
+    quantities, scales : tuple
+        What is recorded of a game, and its scale.
+    units : int
+        In how many parts of one amounts are counted.
+    zones : tuple of ZonePlan
+        How zones lie in memory.
+    """
+
+    source: str
+    size: int
+    contents: Mapping[int, Sequence[int]]
+    bytes_at: Mapping[str, int]
+    places: Mapping[str, int]
+    quantities: tuple[str, ...]
+    scales: tuple[int, ...]
+    units: int
+    zones: tuple[ZonePlan, ...]
+
+
+class Module:
+    """A generated module.
+
+    Parameters
+    ----------
+    generator : Generator
+        Which writes the functions.
+    """
+
+    def __init__(self, generator: Generator) -> None:
+        self.generator = generator
+        self.plan = generator.plan
+        self.functions = generator.generate()
+        self.places: dict[str, int] = {}
+        self.contents: dict[int, Sequence[int]] = {}
+        self.cards: dict[str, int] = {}
+        self.bytes_at: dict[str, int] = {}
+        self.top = 0
+
+    def generated(self) -> Generated:
+        """Return the module and its memory."""
+        helpers = [line for pack in self.plan.packs.values() for line in self._helpers(pack)]
+        self._lay_out()
+        generator = self.generator
+        loaded = generator.plan.program.game
+        title = f"{loaded.spec.game.title} {loaded.spec.game.version}"
+        functions = [*_functions("\n".join(helpers)), *_functions(self.functions)]
+        entry = self._entry()
+        calls = Counter(CALL.findall("\n".join([*functions, entry])))
+        code = "".join([*(_compiled(text, calls) for text in functions), entry])
+        head = HEAD.format(
+            title=title,
+            players=self.plan.players,
+            sha256=loaded.spec_sha256,
+            imports=_imports_for(code),
+        )
+        return Generated(
+            source=f"{head}{self._constants()}\n\n\n{code}",
+            size=self.top,
+            contents=self.contents,
+            bytes_at=self.bytes_at,
+            places=dict(self.places),
+            quantities=generator.recorded,
+            scales=generator.scales,
+            units=generator.units,
+            zones=tuple(self.plan.zones.values()),
+        )
+
+    # Memory
+
+    def _take(self, name: str, size: int) -> int:
+        self.places[name] = self.top
+        self.top += size
+        return self.places[name]
+
+    def _lay_out(self) -> None:
+        plan = self.plan
+        for name in ("trace", "game"):
+            self._take(name, 1)
+        self._take("chance", STREAM_SIZE)
+        self._take("choices", STREAM_SIZE)
+        self._take("streams_ahead", machine.AHEAD * STREAM_SIZE)
+        self._take("state", 0)
+        start = self.top
+        words: dict[int, int] = {}
+        for name, initial in (("decisions", 0), ("passes", 0)):
+            words[self._take(name, 1)] = initial
+        self._variables(words)
+        for pack in plan.packs.values():
+            self._zones(pack, words)
+        first_cards = self.top
+        self._card_places(start=True)
+        end = self.top
+        state = [words.get(place, 0) for place in range(start, end)]
+        self._initial_cards(state, start, first_cards)
+        self.places["state_size"] = end - start
+        # All else is written before it is read.
+        for name, size in plan.state.sizes.items():
+            if name not in self.places:
+                self._take(name, size)
+        self._card_places(start=False)
+        self.contents[self._take("beginning", end - start)] = state
+        for name, values in plan.tables.items():
+            self.contents[self._take(name, len(values))] = values
+        for name, size in plan.scratch.sizes.items():
+            self._take(name, size)
+        self._policy_tables()
+
+    def _variables(self, words: dict[int, int]) -> None:
+        program, plan = self.plan.program, self.plan
+        units = self.generator.units
+        for name in sorted(plan.play.variables):
+            base, size, _ = program.layout.places[name]
+            place = self._take(f"variable_{name}", size)
+            kind = plan.names.variable_types[name].kind
+            scale = units if kind == "number" else 1
+            for step in range(size):
+                value = program.start_values[base + step]
+                words[place + step] = self._start(
+                    value, plan.names.variable_types[name].pack, scale
+                )
+        for name in sorted(plan.play.tokens):
+            _, size, _ = program.layout.places[name]
+            self._take(f"tokens_{name}", size)
+            supply = program.start_values[program.layout.supply_at[name]]
+            words[self._take(f"supply_of_{name}", 1)] = supply
+        if program.layout.up_at >= 0:
+            for pack in plan.packs.values():
+                self._take(f"up_of_{pack.name}", 1 if pack.is_small else pack.size)
+
+    def _start(self, value: object, pack: str, scale: int) -> int:
+        if pack and isinstance(value, int):
+            return self.plan.packs[pack].cards.index(value)
+        return self.plan.plain(value, scale)
+
+    def _zones(self, pack: PackPlan, words: dict[int, int]) -> None:
+        zones = self.plan.zones_of(pack)
+        number = sum(zone.number for zone in zones)
+        if pack.is_small:
+            base = self._take(f"sets_of_{pack.name}", number)
+            for zone in zones:
+                self.places[f"set_of_{zone.name}"] = base + zone.first
+                words[base + zone.first] = sum(1 << card for card in zone.start)
+        else:
+            base = self._take(f"count_of_{pack.name}", number)
+            for zone in zones:
+                words[base + zone.first] = len(zone.start)
+            sums = self.generator.sums[pack.name]
+            for word, values in enumerate(sums.card_words()):
+                base = self._take(f"sums_{word}_of_{pack.name}", number)
+                for zone in zones:
+                    words[base + zone.first] = sum(values[card] for card in zone.start)
+        for zone in zones:
+            self.places[f"number_of_{zone.name}"] = zone.first
+            if zone.is_shuffled:
+                self._take(f"mixed_of_{zone.name}", zone.number)
+
+    def _card_places(self, *, start: bool) -> None:
+        """Lay out zones with an order: those in which cards begin, or all others."""
+        for zone in self.plan.zones.values():
+            begins = bool(zone.start) and zone.name != self.generator.shuffled_first
+            if zone.has_order and begins is start:
+                size = zone.number * zone.pack.size
+                words = -(-size // CARDS_IN_A_WORD)
+                self.cards[zone.name] = self.top * CARDS_IN_A_WORD
+                self._take(f"room_of_{zone.name}", words)
+
+    def _initial_cards(self, state: list[int], start: int, first: int) -> None:
+        cards = np.array(state, dtype=np.int64).view(np.uint16)
+        for zone in self.plan.zones.values():
+            if zone.has_order and zone.start and zone.name != self.generator.shuffled_first:
+                at = self.cards[zone.name] - start * CARDS_IN_A_WORD
+                cards[at : at + len(zone.start)] = zone.start
+        state[first - start :] = cards.view(np.int64)[first - start :].tolist()
+
+    def _policy_tables(self) -> None:
+        for number, policy in enumerate(self.generator.policies):
+            if not isinstance(policy, TablePolicy):
+                continue
+            if number and policy in self.generator.policies[:number]:
+                continue
+            for name, table in policy.decisions.items():
+                stem = f"{name}_of_{number}"
+                self._bytes(f"table_{stem}", table.table.astype(np.uint8))
+                for axis, part in enumerate(table.index):
+                    if isinstance(part, Fold):
+                        self._bytes(f"steps_{stem}_{axis}", part.steps.astype(np.uint32))
+
+    def _bytes(self, name: str, values: np.ndarray) -> None:
+        data = values.tobytes()
+        words = -(-len(data) // 8)
+        padded = data + bytes(8 * words - len(data))
+        place = self._take(name, words)
+        self.bytes_at[name] = place
+        self.contents[place] = np.frombuffer(padded, dtype=np.int64).tolist()
+
+    # Source
+
+    def _constants(self) -> str:
+        lines = [f"{name} = {place}" for name, place in self.places.items()]
+        lines += [f"cards_of_{name} = {place}" for name, place in self.cards.items()]
+        quantities = len(self.generator.recorded)
+        lines.append(f"TALLIES = {quantities * (WINDOW_SIZE + BEYOND_SIZE)}")
+        return "\n".join(lines)
+
+    def _helpers(self, pack: PackPlan) -> list[str]:
+        return self._helpers_of_small(pack) if pack.is_small else self._helpers_of_large(pack)
+
+    def _helpers_of_small(self, pack: PackPlan) -> list[str]:
+        zones = self.plan.zones_of(pack)
+        number = sum(zone.number for zone in zones)
+        lines = [f"def take_out_{pack.name}(block, cards):"]
+        for zone in zones:
+            if zone.has_order:
+                mixed = f"mixed_of_{zone.name} + zone" if zone.is_shuffled else "-1"
+                lines += [
+                    f"    for zone in range({zone.number}):",
+                    f"        held = load(block, set_of_{zone.name} + zone)",
+                    "        if held & cards != 0:",
+                    f"            remove(block, cards_of_{zone.name} + {pack.size} * zone,"
+                    f" count_bits(held), {mixed}, cards, -1)",
+                ]
+        lines += [
+            f"    clear_sets(block, sets_of_{pack.name}, {number}, cards)",
+            "    return 0",
+            "",
+        ]
+        return lines
+
+    def _helpers_of_large(self, pack: PackPlan) -> list[str]:
+        sums = self.generator.sums[pack.name]
+        words = sums.card_words()
+        tables = [self.plan.table(values, f"sums_{n}") for n, values in enumerate(words)]
+        lines = []
+        for name, sign in (("gain", "+"), ("lose", "-")):
+            lines.append(f"def {name}_{pack.name}(block, zone, card):")
+            count = f"count_of_{pack.name} + zone"
+            lines.append(f"    store(block, {count}, load(block, {count}) {sign} 1)")
+            for word, table in enumerate(tables):
+                at = f"sums_{word}_of_{pack.name} + zone"
+                change = f"load(block, {at}) {sign} load(block, {table} + card)"
+                lines.append(f"    store(block, {at}, {change})")
+            lines += ["    return 0", ""]
+        lines.append(f"def pour_{pack.name}(block, source, target):")
+        stems = ["count", *(f"sums_{word}" for word in range(len(tables)))]
+        for stem in stems:
+            here, there = (f"{stem}_of_{pack.name} + {zone}" for zone in ("source", "target"))
+            lines += [
+                f"    store(block, {there}, load(block, {there}) + load(block, {here}))",
+                f"    store(block, {here}, 0)",
+            ]
+        lines += ["    return 0", "", f"def take_out_{pack.name}(block, card):"]
+        for zone in self.plan.zones_of(pack):
+            at = f"count_of_{pack.name} + number_of_{zone.name} + zone"
+            mixed = f"mixed_of_{zone.name} + zone" if zone.is_shuffled else "-1"
+            lines += [
+                f"    for zone in range({zone.number}):",
+                f"        number = load(block, {at})",
+                f"        if remove(block, cards_of_{zone.name} + {pack.size} * zone, number,"
+                f" {mixed}, -1, card) == 1:",
+                f"            lose_{pack.name}(block, number_of_{zone.name} + zone, card)",
+                "            return 0",
+            ]
+        lines += ["    return 0", ""]
+        return lines
+
+    def _entry(self) -> str:
+        return f"""
+@numba.njit(error_model="numpy", nogil=True, cache=True)
+def play(block, at, seed, first, games):
+    for number in range(first, first + games):
+        store(block, game, number)
+        step = (number - first) % {machine.AHEAD}
+        if step == 0:
+            begin_ahead(block, streams_ahead, seed, number)
+        copy_words(block, chance, streams_ahead + {STREAM_SIZE} * step, {STREAM_SIZE})
+        start_stream(block, choices, seed, 2 * number + 1)
+        copy_words(block, state, beginning, state_size)
+        procedure_{self.generator.procedure}(block, -1)
+        record(block, at)
+    return 0
+"""
+
+
+def _imports_for(source: str) -> str:
+    """Return the imports of the functions that a source calls."""
+    names = set(NAME.findall(source))
+    lines = []
+    for part in (machine, ways, memory):
+        own = {name for name in names if _is_of(getattr(part, name, None), part.__name__)}
+        names -= own
+        inner = "".join(f"    {name},\n" for name in sorted(own))
+        if inner:
+            lines.append(f"from {part.__name__} import (\n{inner})")
+    return "\n".join(lines)
+
+
+def _is_of(found: object, module: str) -> bool:
+    """Return whether something is a function of a module."""
+    return callable(found) and getattr(found, "__module__", module) == module
+
+
+def _functions(source: str) -> list[str]:
+    """Return the functions of a source one by one."""
+    found: list[list[str]] = []
+    for line in source.split("\n"):
+        if line.startswith("def "):
+            found.append([])
+        if found and line.strip():
+            found[-1].append(line)
+    return ["\n".join(lines) for lines in found]
+
+
+def _compiled(text: str, calls: Mapping[str, int]) -> str:
+    """Return a function with what makes it machine code; one that is called once, in its caller."""
+    (name,) = CALL.findall(text.split("\n", 1)[0])
+    once = ", forceinline=True" if calls[name] <= 2 else ""  # its own head counts too
+    return f'@numba.njit(error_model="numpy"{once})\n{text}\n\n\n'

@@ -1,0 +1,108 @@
+"""Keeps generated modules, so that each is compiled once on a machine.
+
+A module is a file in a folder that belongs to the sources of the compiler; beside it numba keeps
+the machine code. Where no folder can be written, the module is compiled in every process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import shutil
+import sys
+import tempfile
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numba
+from platformdirs import user_cache_path
+
+from certify.errors import EngineError
+from certify.numerics.fingerprint import fingerprint
+
+PARTS = ("engine/compiler",)
+FOLDER = "games-"
+MOST_FOLDERS = 4
+MOST_MODULES = 400
+
+_settings: Any = numba.config
+_modules: dict[str, ModuleType] = {}
+
+
+@cache
+def _folder() -> Path:
+    """Return the folder of this compiler's modules; those of the oldest compilers are deleted."""
+    given = _settings.CACHE_DIR
+    base = Path(given) if given else user_cache_path("certify")
+    folder = base / f"{FOLDER}{fingerprint(PARTS)[:16]}"
+    # Other processes may be doing the same.
+    with suppress(OSError):
+        if not folder.exists():
+            others = sorted(base.glob(f"{FOLDER}*"), key=lambda other: other.stat().st_mtime)
+            for old in others[: -MOST_FOLDERS + 1]:
+                shutil.rmtree(old, ignore_errors=True)
+        folder.mkdir(parents=True, exist_ok=True)
+        modules = sorted(folder.glob("*.py"), key=lambda module: module.stat().st_mtime)
+        for module in modules[:-MOST_MODULES]:
+            module.unlink(missing_ok=True)
+    return folder
+
+
+def compiled_module(source: str, game: str) -> ModuleType:
+    """Return a generated module, ready to be run.
+
+    Parameters
+    ----------
+    source : str
+        The module.
+    game : str
+        Id of the game, for the name of the file.
+
+    Returns
+    -------
+    module
+        The module; its functions are compiled when they are first called.
+    """
+    digest = hashlib.sha256(source.encode()).hexdigest()
+    if digest not in _modules:
+        name = f"{game.replace('-', '_')}_{digest[:24]}"
+        path = _written(_folder() / f"{name}.py", source)
+        _modules[digest] = _imported(path, name)
+    return _modules[digest]
+
+
+def _written(path: Path, source: str) -> Path:
+    """Write a module if it is not there; where nothing can be written, to a temporary folder."""
+    try:
+        if path.exists() and path.read_text(encoding="utf-8") == source:
+            return path
+        handle, part = tempfile.mkstemp(dir=path.parent, prefix="part-")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(source)
+        os.replace(part, path)
+        return path
+    except OSError:
+        folder = Path(tempfile.mkdtemp(prefix="certify-"))
+        (folder / path.name).write_text(source, encoding="utf-8")
+        return folder / path.name
+
+
+def _imported(path: Path, name: str) -> ModuleType:
+    specification = importlib.util.spec_from_file_location(name, path)
+    if specification is None or specification.loader is None:
+        raise EngineError(f"{path} cannot be imported")
+    module = importlib.util.module_from_spec(specification)
+    # What numba kept is found again by the name of the module.
+    sys.modules[name] = module
+    given = _settings.CACHE_DIR
+    # Machine code lies beside the module, wherever that is.
+    _settings.CACHE_DIR = str(path.parent / "code")
+    try:
+        specification.loader.exec_module(module)
+    finally:
+        _settings.CACHE_DIR = given
+    return module

@@ -1,0 +1,90 @@
+"""Writes lines of source, with names that are used once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+INDENT = "    "
+
+
+@dataclass
+class Lines:
+    """Lines with their depths, taken out of a writer."""
+
+    depth: int
+    lines: list[tuple[int, str]] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.lines)
+
+
+class Writer:
+    """Collects lines of Python.
+
+    Attributes
+    ----------
+    depth : int
+        How deep the next line is.
+    """
+
+    def __init__(self) -> None:
+        self.depth = 1
+        self._lines: list[tuple[int, str]] = []
+        self._used: dict[str, int] = {}
+
+    def line(self, text: str) -> None:
+        """Write a line."""
+        self._lines.append((self.depth, text))
+
+    @contextmanager
+    def under(self, head: str) -> Iterator[None]:
+        """Write a head and, deeper, what the block writes; `pass` if that is nothing."""
+        self.line(head)
+        self.depth += 1
+        before = len(self._lines)
+        yield
+        if len(self._lines) == before:
+            self.line("pass")
+        self.depth -= 1
+
+    @contextmanager
+    def apart(self) -> Iterator[Lines]:
+        """Take the lines that the block writes out of this writer."""
+        kept, self._lines = self._lines, []
+        found = Lines(self.depth)
+        yield found
+        found.lines, self._lines = self._lines, kept
+
+    def paste(self, lines: Lines) -> None:
+        """Write lines that were taken out, at the depth of now."""
+        deeper = self.depth - lines.depth
+        self._lines += [(depth + deeper, text) for depth, text in lines.lines]
+
+    def fresh(self, stem: str) -> str:
+        """Return a name that nothing else has."""
+        number = self._used.get(stem, 0) + 1
+        self._used[stem] = number
+        return f"{stem}_{number}"
+
+    def keep(self, text: str, stem: str) -> str:
+        """Return a name, or a plain value, for what is used more than once."""
+        if is_plain(text):
+            return text
+        name = self.fresh(stem)
+        self.line(f"{name} = {text}")
+        return name
+
+    def source(self) -> str:
+        """Return what has been written."""
+        return "\n".join(INDENT * depth + text for depth, text in self._lines)
+
+    def shift(self, depth: int) -> None:
+        """Go to a depth."""
+        self.depth = depth
+
+
+def is_plain(text: str) -> bool:
+    """Return whether a text is a name or a number, and so as cheap as can be."""
+    return text.isidentifier() or text.lstrip("-").isdigit()

@@ -1,0 +1,1 @@
+"""Any game in long series: played in shards, merged exactly, resumed after whatever happened."""
