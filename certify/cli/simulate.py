@@ -1,0 +1,316 @@
+"""``certify simulate``: a game played many times."""
+
+from __future__ import annotations
+
+from math import floor, log10
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.console import RenderableType
+
+from certify.cli.display import NONE, identification, show, table, titled
+from certify.cli.messages import paragraphs
+from certify.cli.options import examples, game_argument, json_option, set_option
+from certify.cli.output import print_json
+from certify.cli.progress import Report, working
+from certify.engine.log import LARGEST_SEED
+from certify.results.simulation import SimulatedQuantity, SimulationResult
+from certify.spec.catalogue import load_game
+from certify.spec.overrides import apply_overrides
+
+if TYPE_CHECKING:
+    from certify.simulate.runner import Estimate
+
+MOST_GAMES = 10**15
+MOST_WORKERS = 1024
+MOST_LISTED = 40
+"""Values of a quantity that are printed one by one."""
+
+STEPS = 1000
+"""Steps of the bar."""
+
+
+@click.command(
+    "simulate",
+    epilog=examples(
+        "certify simulate blackjack-burnout --rounds 1e6 --seed 1",
+        "certify simulate my_game.yaml --rounds 1e9 --seed 7 --resume run-7",
+        "certify simulate my_game.yaml --until-sem 1e-3 --policy 1=cautious",
+    ),
+)
+@game_argument
+@click.option(
+    "--rounds",
+    type=str,
+    metavar="N",
+    help="Number of games, such as 1000000 or 1e6: of rounds, where a game is a round.",
+)
+@click.option(
+    "--time",
+    "seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="End after so many seconds of this run.",
+)
+@click.option(
+    "--until-sem",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="X",
+    help="End when the standard error of the mean of a quantity is at most X. It is looked at after"
+    " 1000, 2000, .. games, later whenever there are three percent more.",
+)
+@click.option(
+    "--of",
+    metavar="NAME",
+    help="The quantity that is watched, and of which the values are printed. By default the score"
+    " of the first seat.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, LARGEST_SEED),
+    default=1,
+    show_default=True,
+    metavar="S",
+    help="Seed of the series of games.",
+)
+@click.option("--players", type=int, metavar="N", help="How many play; by default the fewest.")
+@click.option(
+    "--policy",
+    "policies",
+    multiple=True,
+    metavar="[SEAT=]NAME",
+    help="How the seats are played: random, a policy of the spec, or for Blackjack Burnout a"
+    " strategy of the exact engine, optimal, basic or a file, and what is wagered besides, such as"
+    " optimal+burnout+bonus.5; for all, or for one seat. May be given several times. By default"
+    " random.",
+)
+@click.option(
+    "--procedure",
+    default="play",
+    show_default=True,
+    metavar="NAME",
+    help="The procedure of the spec that is a game.",
+)
+@set_option
+@click.option(
+    "--scale",
+    "scales",
+    multiple=True,
+    metavar="NAME=N",
+    help="Record a quantity that need be no integer in units of 1/N; needed only if certify says"
+    " so.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, MOST_WORKERS),
+    metavar="W",
+    help="Processes of this machine; by default one for each core. They change no result.",
+)
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Play on a Dask cluster, by the address of its scheduler (needs certify[dask]).",
+)
+@click.option(
+    "--resume",
+    "folder",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Keep what was played in a folder; whatever happens, the same command goes on from there.",
+)
+@click.option(
+    "--engine",
+    metavar="NAME",
+    help="Who plays: compiled, or interpreter, which is the reference. By default the fastest that"
+    " there is.",
+)
+@json_option
+def command(
+    game: str,
+    rounds: str | None,
+    seconds: float | None,
+    until_sem: float | None,
+    of: str | None,
+    seed: int,
+    players: int | None,
+    policies: tuple[str, ...],
+    procedure: str,
+    assignments: tuple[str, ...],
+    scales: tuple[str, ...],
+    workers: int | None,
+    scheduler: str | None,
+    folder: Path | None,
+    engine: str | None,
+    as_json: bool,
+) -> None:
+    """Play a game many times, and count.
+
+    Number i of the series with a seed is always the same game, so the result follows from the seed
+    and the number of games alone: not from workers, order or interruptions. `certify play --seed S
+    --game I` shows one of them.
+
+    A run ends by --rounds, --time or --until-sem, whichever comes first; one must be given. Only a
+    run that ends by --time may have another result when it is made again.
+    """
+    games = None if rounds is None else _number(rounds)
+    if games is None and seconds is None and until_sem is None:
+        raise click.UsageError("When does the run end? Give --rounds, --time or --until-sem.")
+    if workers is not None and scheduler is not None:
+        raise click.UsageError("--workers is for this machine; a scheduler has its own workers.")
+    loaded = apply_overrides(load_game(game), assignments)
+    # The engine loads slowly; a spec that is wrong is told of at once.
+    from certify.studies.simulation import Means, job_for, simulate
+
+    job = job_for(
+        loaded,
+        seed=seed,
+        players=players,
+        policies=policies,
+        procedure=procedure,
+        scales=_scales(scales),
+        engine=engine,
+    )
+    with working("Simulating", letters=62, bar=8) as report:
+        means = Means(
+            workers=workers,
+            scheduler=scheduler,
+            folder=folder,
+            notice=lambda sentence: click.echo(paragraphs(sentence), err=True),
+            progress=lambda estimate: _tell(estimate, report),
+        )
+        try:
+            found = simulate(
+                job, rounds=games, seconds=seconds, until_sem=until_sem, of=of, means=means
+            )
+        except KeyboardInterrupt:
+            if folder is not None:
+                kept = f"\nWhat was played is kept in {folder}; the same command goes on."
+                click.echo(paragraphs(kept), err=True)
+            raise
+    if as_json:
+        print_json(found.to_json())
+    else:
+        _show(found)
+
+
+def _number(text: str) -> int:
+    """Return a number of games, which may be written such as 1e9."""
+    try:
+        value = float(text)
+        games = int(text) if text.isdecimal() else int(value)
+    except (ValueError, OverflowError):
+        games, value = 0, 0.0
+    if games != value or not 1 <= games <= MOST_GAMES:
+        raise click.BadParameter(
+            f"expected a number of games from 1 to {MOST_GAMES:.0e}, such as 1000000 or 1e6; found"
+            f" {text!r}",
+            param_hint="'--rounds'",
+        )
+    return games
+
+
+def _scales(texts: tuple[str, ...]) -> dict[str, int]:
+    found = {}
+    for text in texts:
+        name, _, scale = text.partition("=")
+        if not scale.isdecimal() or not 1 <= int(scale) <= 10**9:
+            raise click.BadParameter(
+                f"expected a quantity and a whole number, such as score.1=1000; found {text!r}",
+                param_hint="'--scale'",
+            )
+        found[name] = int(scale)
+    return found
+
+
+# Progress
+
+
+def _tell(estimate: Estimate, report: Report) -> None:
+    parts = [f"{_large(estimate.games)} games", f"{_large(estimate.rate)}/s"]
+    if estimate.mean is not None and estimate.half_width is not None:
+        parts.append(_with_error(estimate.mean, estimate.half_width))
+    if estimate.left is not None:
+        parts.append(f"{_clock(estimate.left)} left")
+    share = estimate.games / estimate.goal if estimate.goal else 0.0
+    report(min(STEPS, int(share * STEPS)), STEPS, ", ".join(parts))
+
+
+def _with_error(mean: float, half_width: float) -> str:
+    """Return an estimate with the digits that its error leaves."""
+    decimals = max(0, 1 - floor(log10(half_width))) if half_width else 4
+    return f"{mean:z.{decimals}f} ± {half_width:.{decimals}f}"
+
+
+def _large(number: float) -> str:
+    """Return a number in few letters, such as 12.3M."""
+    for unit, letter in ((1e9, "G"), (1e6, "M"), (1e4, "k")):
+        if number >= unit:
+            return f"{number / (1e3 if letter == 'k' else unit):.4g}{letter}"
+    return f"{number:.4g}"
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+# The table
+
+
+def _show(found: SimulationResult) -> None:
+    procedure = "" if found.procedure == "play" else f" of the procedure {found.procedure}"
+    seats = f"{found.players} player{'s' if found.players > 1 else ''}"
+    stop = {
+        "rounds": "by number",
+        "time": "by time",
+        "precision": f"when the error of {found.stop.of} was at most {found.stop.until_sem:g}"
+        if found.stop.until_sem
+        else "",
+    }[found.stop.ended_by]
+    by_policy = ", ".join(
+        policy.policy if _are_alike(found) else f"{policy.seat}: {policy.policy}"
+        for policy in found.policies[: 1 if _are_alike(found) else None]
+    )
+    lines = [
+        ("games", f"{found.games:,}{procedure}, {seats}, seed {found.seed}; ended {stop}"),
+        ("policies", by_policy),
+        ("engine", found.engine),
+    ]
+    listed = table("Quantity", "Mean", "± (95 %)", "SD", "Least", "Most")
+    for name, quantity in found.quantities.items():
+        listed.add_row(
+            name,
+            f"{quantity.mean:z.8g}",
+            _figure(_half(quantity), 2),
+            _figure(quantity.sd, 6),
+            f"{quantity.least:g}",
+            f"{quantity.most:g}",
+        )
+    parts: list[RenderableType] = [identification(found, *lines), listed]
+    values = found.quantities[found.stop.of].values
+    if values is not None and len(values) <= MOST_LISTED:
+        parts.append(titled(f"Values of {found.stop.of}", _values(values, found.games)))
+    show(*parts)
+
+
+def _are_alike(found: SimulationResult) -> bool:
+    return len({(policy.policy, policy.sha256) for policy in found.policies}) == 1
+
+
+def _half(quantity: SimulatedQuantity) -> float | None:
+    if quantity.interval is None:
+        return None
+    return (quantity.interval[1] - quantity.interval[0]) / 2
+
+
+def _figure(value: float | None, digits: int) -> str:
+    return NONE if value is None else f"{value:.{digits}g}"
+
+
+def _values(values: dict[str, int], games: int) -> Any:
+    listed = table("Value", "Games", "Percent", numbers_from=0)
+    for value, count in values.items():
+        listed.add_row(value, f"{count:,}", f"{100 * count / games:.4f}")
+    return listed

@@ -1,0 +1,94 @@
+"""What `certify simulate` found."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from certify.results.base import Provenance, Result
+
+
+class SimulatedQuantity(Result):
+    """What was recorded of a quantity over all games.
+
+    Attributes
+    ----------
+    mean : float
+        The mean of a game.
+    mean_exact : str
+        The same without rounding, as a fraction in lowest terms.
+    sd, sem : float or None
+        Sample standard deviation, and standard error of the mean; None of one game.
+    interval : tuple of float or None
+        The mean within 1.96 standard errors: 95 percent.
+    least, most : float
+        Extreme values.
+    values : dict or None
+        How often each value was seen, in ascending order; None if some lie too far out to be
+        counted one by one.
+    """
+
+    mean: float
+    mean_exact: str
+    sd: float | None
+    sem: float | None
+    interval: tuple[float, float] | None
+    least: float
+    most: float
+    values: dict[str, int] | None
+
+
+class SeatPolicy(Result):
+    """How a seat was played; tables have a SHA-256 of what they say."""
+
+    seat: int
+    policy: str
+    sha256: str | None
+
+
+class Stop(Result):
+    """When the run was to end, and what ended it.
+
+    Attributes
+    ----------
+    rounds : int or None
+        Number of games.
+    time : float or None
+        Seconds.
+    until_sem : float or None
+        Standard error of the mean of the quantity `of`.
+    ended_by : str
+        Which of them came first.
+    """
+
+    rounds: int | None
+    time: float | None
+    until_sem: float | None
+    of: str
+    ended_by: Literal["rounds", "time", "precision"]
+
+
+class SimulationResult(Provenance):
+    """The result of `certify simulate`; it follows from the job and the number of games alone.
+
+    Attributes
+    ----------
+    procedure : str
+        What was played as a game.
+    players, seed, games : int
+        How many played, seed of the series, number of games.
+    engine : str
+        Who played: interpreter or compiled.
+    policies : tuple of SeatPolicy
+        How each seat was played.
+    quantities : dict
+        What was recorded, by name.
+    """
+
+    procedure: str
+    players: int
+    seed: int
+    games: int
+    engine: str
+    stop: Stop
+    policies: tuple[SeatPolicy, ...]
+    quantities: dict[str, SimulatedQuantity]

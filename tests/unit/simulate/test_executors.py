@@ -1,0 +1,138 @@
+"""Processes that play: the same statistics from any number of them, and from dying ones."""
+
+import os
+import signal
+from multiprocessing.context import SpawnProcess
+
+import pytest
+
+from certify.errors import EngineError
+from certify.simulate import processes
+from certify.simulate.executors import Executor, InProcess
+from certify.simulate.job import Job, playable
+from certify.simulate.processes import LocalMachine, LocalProcesses
+from certify.simulate.runner import StopRule, run_games
+from certify.simulate.shards import Shard
+from tests.support.dice import dice_job
+
+GAMES = 1200
+RULE = StopRule(GAMES, None, None, "score.1")
+
+
+@pytest.fixture(scope="module")
+def job(tmp_path_factory):
+    return dice_job(tmp_path_factory.mktemp("dice"))
+
+
+@pytest.fixture(scope="module")
+def whole(job):
+    return playable(job).play(job.seed, 0, GAMES)
+
+
+def result(job, executor: Executor):
+    try:
+        return run_games(playable(job).play(job.seed, 0, 0), RULE, executor)[0]
+    finally:
+        executor.close()
+
+
+def test_this_process_plays(job, whole):
+    assert result(job, InProcess(job)) == whole
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_so_many_processes_play_the_same(job, whole, workers):
+    executor = LocalProcesses(job, workers)
+    found = [worker.process for worker in executor._workers]
+    assert result(job, executor) == whole
+    assert not any(process.is_alive() for process in found)
+
+
+def test_a_long_run_goes_over_to_processes(job, whole, monkeypatch):
+    monkeypatch.setattr(processes, "SECONDS_ALONE", 0.0)
+    executor = LocalMachine(job, 2)
+    for width in (1, 2):
+        executor.submit(Shard(0, 10))
+        assert executor.width == width
+        assert executor.finished()[0].tallies == playable(job).play(job.seed, 0, 10)
+    assert result(job, executor) == whole
+
+
+def test_a_short_run_is_played_here(job, whole, monkeypatch):
+    monkeypatch.setattr(processes, "SECONDS_ALONE", 1e9)
+    executor = LocalMachine(job, 2)
+    assert result(job, executor) == whole
+    assert executor.width == 1
+
+
+class Killing(LocalProcesses):
+    """Kills some of its own processes while they play."""
+
+    killed: list[SpawnProcess]
+
+    def finished(self):
+        if len(self.killed) < 3:
+            process = self._workers[0].process
+            process.kill()
+            self.killed.append(process)
+        return super().finished()
+
+
+def test_a_process_that_is_killed_is_replaced(job, whole):
+    executor = Killing(job, 2)
+    executor.killed = []
+    assert result(job, executor) == whole
+    assert executor.killed
+    assert all(process.exitcode == -signal.SIGKILL for process in executor.killed)
+
+
+def test_a_process_killed_while_it_is_idle_is_replaced(job, whole):
+    executor = LocalProcesses(job, 2)
+    for worker in executor._workers:
+        worker.process.kill()
+        worker.process.join()
+    assert result(job, executor) == whole
+
+
+class Deadly(Job):
+    """A job that kills whoever plays it."""
+
+    def __reduce__(self):
+        return (_die, ())
+
+
+def _die():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_games_that_kill_every_process_are_told(job):
+    deadly = Deadly(**vars(job))
+    executor = LocalProcesses(deadly, 1)
+    try:
+        executor.submit(Shard(0, 10))
+        with pytest.raises(EngineError, match="games 0 to 9 of seed 5 was ended from outside 3"):
+            executor.finished()
+    finally:
+        executor.close()
+
+
+def test_an_error_of_a_game_is_told(tmp_path):
+    job = dice_job(tmp_path, scales=(("score.1", 1),))
+    executor = LocalProcesses(job, 1)
+    try:
+        executor.submit(Shard(0, 10))
+        with pytest.raises(EngineError, match=r"score.1 is -?\d/2"):
+            executor.finished()
+    finally:
+        executor.close()
+
+
+def test_a_fault_of_a_process_is_no_error_of_the_user(job):
+    broken = Job(**vars(job) | {"game": None})
+    executor = LocalProcesses(broken, 1)
+    try:
+        executor.submit(Shard(0, 10))
+        with pytest.raises(RuntimeError, match="AttributeError"):
+            executor.finished()
+    finally:
+        executor.close()
