@@ -10,11 +10,13 @@ import click
 
 from certify.cli.options import examples, game_argument, set_option
 from certify.cli.table import Table
-from certify.engine.log import LARGEST_SEED, PERSON, LogFile, Session, header_of
+from certify.engine.interpreted import PLAY, require_procedure
+from certify.engine.log import LARGEST_SEED, PERSON, TABLE, LogFile, Session, header_of
 from certify.engine.policies import RANDOM, policy_of
 from certify.engine.program import Program
 from certify.spec.catalogue import load_game
 from certify.spec.overrides import apply_overrides
+from certify.studies.simulation import policies_by_seat
 
 NOBODY = 0
 
@@ -25,6 +27,7 @@ NOBODY = 0
         "certify play blackjack-burnout",
         "certify play my_game.yaml --players 4 --seat 2 --seed 7 --log game.jsonl",
         "certify play my_game.yaml --seat 0 --policy random",
+        "certify play my_game.yaml --seat 0 --policy random --seed 7 --game 12",
     ),
 )
 @game_argument
@@ -40,15 +43,32 @@ NOBODY = 0
 )
 @click.option(
     "--policy",
-    metavar="NAME",
-    help="How the other seats are played: random, or a policy of the spec. By default the first of"
-    " the spec, or random if it has none.",
+    "policies",
+    multiple=True,
+    metavar="[SEAT=]NAME",
+    help="How the other seats are played: random, or a policy of the spec; for all, or for one"
+    " seat. By default the first of the spec, or random if it has none.",
 )
 @click.option(
     "--seed",
     type=click.IntRange(0, LARGEST_SEED),
     metavar="S",
     help="Seed of everything random. By default one is drawn; it is shown.",
+)
+@click.option(
+    "--game",
+    "number",
+    type=click.IntRange(0, LARGEST_SEED),
+    metavar="I",
+    help="Play game number I, from 0, of the series that `certify simulate` plays with the seed:"
+    " with the same policies it is that game, move for move.",
+)
+@click.option(
+    "--procedure",
+    default=PLAY,
+    show_default=True,
+    metavar="NAME",
+    help="The procedure of the spec that is played.",
 )
 @set_option
 @click.option(
@@ -62,8 +82,10 @@ def command(
     game: str,
     players: int | None,
     seats: tuple[int, ...],
-    policy: str | None,
+    policies: tuple[str, ...],
     seed: int | None,
+    number: int | None,
+    procedure: str,
     assignments: tuple[str, ...],
     log: Path | None,
 ) -> None:
@@ -73,17 +95,30 @@ def command(
     such as `play 3C 3D`; `?` explains them, `undo` takes back, `quit` ends. A log grows only: what
     was taken back stays in it, marked as taken back.
     """
-    program = Program(apply_overrides(load_game(game), assignments), players)
+    if number is not None and seed is None:
+        raise click.UsageError("--game is the number of a game in the series of a --seed.")
+    loaded = apply_overrides(load_game(game), assignments)
+    program = Program(loaded, players)
+    require_procedure(program, procedure)
     persons = _persons(seats, program.players)
-    named = policy or next(iter(program.play.policies), RANDOM)
-    chosen = policy_of(program, named)
+    first = next(iter(program.play.policies), RANDOM)
+    named = policies_by_seat(loaded, program, policies, otherwise=first)
+    chosen = [policy_of(program, policy) for policy in named]
     drawn = secrets.randbelow(LARGEST_SEED + 1) if seed is None else seed
-    who = [PERSON if seat in persons else named for seat in range(program.players)]
+    who = [
+        PERSON
+        if seat in persons
+        else policy
+        if isinstance(policy, str)
+        else f"{TABLE}{policy.name}"
+        for seat, policy in enumerate(named)
+    ]
     with ExitStack() as stack:
         sink = LogFile(log) if log is not None else None
         if sink is not None:
             stack.callback(sink.close)
-        session = Session(program, header_of(program, drawn, who), sink)
+        header = header_of(program, drawn, who, number=number, procedure=procedure)
+        session = Session(program, header, sink)
         Table(session, chosen, persons).play()
 
 

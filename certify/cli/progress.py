@@ -19,6 +19,9 @@ DELAY = 2.0
 WIDTH = 45
 """Letters that are shown of what is being done."""
 
+BAR = 20
+"""Columns of the bar."""
+
 Report = Callable[[int, int, str], None]
 """Told the steps done, the steps in all, and what is being done."""
 
@@ -29,13 +32,15 @@ COMPILING = (
 
 
 @contextmanager
-def working(doing: str) -> Iterator[Report]:
+def working(doing: str, *, letters: int = WIDTH, bar: int = BAR) -> Iterator[Report]:
     """Show progress while the block runs, if it takes longer than `DELAY` and on a terminal only.
 
     Parameters
     ----------
     doing : str
         What is being done, until the first report tells more.
+    letters, bar : int
+        Letters that are shown of what is being done, and columns of the bar.
 
     Yields
     ------
@@ -45,17 +50,17 @@ def working(doing: str) -> Iterator[Report]:
     console = Console(stderr=True)
     with when_compiling(lambda: click.echo(paragraphs(COMPILING), err=True)):
         if console.is_terminal:
-            with _bar(doing, console) as report:
+            with _bar(doing, console, letters, bar) as report:
                 yield report
         else:
             yield lambda done, total, doing: None
 
 
 @contextmanager
-def _bar(doing: str, console: Console) -> Iterator[Report]:
+def _bar(doing: str, console: Console, letters: int, columns: int) -> Iterator[Report]:
     bar = Progress(
         TextColumn("{task.description}", markup=False),
-        BarColumn(bar_width=20),
+        BarColumn(bar_width=columns),
         TimeElapsedColumn(),
         console=console,
         transient=True,
@@ -66,7 +71,7 @@ def _bar(doing: str, console: Console) -> Iterator[Report]:
     timer.start()
     try:
         yield lambda done, total, doing: bar.update(
-            task, completed=done, total=total, description=doing[:WIDTH]
+            task, completed=done, total=total, description=doing[:letters]
         )
     finally:
         timer.cancel()

@@ -12,6 +12,7 @@ from certify.cli.display import hashes
 from certify.cli.messages import paragraphs
 from certify.cli.options import examples, json_option
 from certify.cli.output import print_json
+from certify.cli.table import seed_line
 from certify.engine.events import REFEREE
 from certify.engine.log import result_line
 from certify.engine.replay import Replayed, replay_file
@@ -59,7 +60,7 @@ def _text(found: Replayed) -> str:
         lines.append(f"CHANGED from the spec: {changed}")
     seats = (f"{account.player(seat)}: {who}" for seat, who in enumerate(header.seats))
     lines.append(", ".join(seats))
-    lines.append("Dealt by hand, without a seed" if header.seed is None else f"Seed {header.seed}")
+    lines.append(seed_line(header))
     parts = [
         paragraphs(printable("\n".join(lines)), hanging=2),
         hashes([("spec", header.spec_sha256), ("paytables", header.paytable_sha256)]),

@@ -1,4 +1,4 @@
-"""Strategy files: a card as YAML or JSON, written and read."""
+"""Strategy files: a card as YAML or JSON, written; and the strategy that an option selects."""
 
 from __future__ import annotations
 
@@ -9,12 +9,9 @@ from typing import Any
 import yaml
 
 from certify.cli.messages import paragraphs
-from certify.errors import Problem, StrategyFileError, nearest_name
 from certify.exact.card import StrategyCard
 from certify.results.strategy import ACTION_MEANINGS, UPCARDS
-from certify.spec.catalogue import read_text
-from certify.spec.document import read_document
-from certify.spec.loader import validated
+from certify.studies.strategy_file import read_strategy
 from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame
 
 HEADER = f"""\
@@ -67,44 +64,6 @@ def strategy_bytes(card: StrategyCard, path: Path) -> bytes:
     )
     comments = textwrap.indent(paragraphs(HEADER), "# ")
     return f"{comments}\n{text}".encode()
-
-
-def read_strategy(path: str, game: str) -> StrategyCard:
-    """Return the strategy in a file.
-
-    Parameters
-    ----------
-    path : str
-        The file, YAML or JSON.
-    game : str
-        Id of the game that it must be for.
-
-    Returns
-    -------
-    StrategyCard
-        The strategy.
-
-    Raises
-    ------
-    SpecSyntaxError
-        If it is not the YAML that is read here.
-    StrategyFileError
-        If it is no strategy, or one for another game; with every problem, file and line.
-    """
-    if not Path(path).exists():
-        nearest = nearest_name(path, (OPTIMAL, BASIC))
-        meant = f"did you mean {nearest}? " if nearest else ""
-        message = f"there is no such strategy file; {meant}expected {OPTIMAL}, {BASIC} or a file"
-        raise StrategyFileError([Problem(path, None, "", message)])
-    document = read_document(read_text(Path(path), path), path)
-    card = validated(document, StrategyCard, StrategyFileError)
-    if card.strategy.game != game:
-        place = ("strategy", "game")
-        message = f"the strategy is for the game {card.strategy.game}; expected {game}"
-        raise StrategyFileError(
-            [Problem(path, document.locate(place)[1], ".".join(place), message)]
-        )
-    return card
 
 
 def selected_strategy(name: str, game: TwentyOneGame) -> str | StrategyCard:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -12,8 +13,9 @@ from certify.cli.messages import paragraphs
 from certify.engine.chance import Stream
 from certify.engine.events import CARD_PICKS, EVERYONE
 from certify.engine.flow import MoveRule
+from certify.engine.interpreted import PLAY, streams
 from certify.engine.interpreter import Options, decision_of, legal, options, outcome
-from certify.engine.log import Session
+from certify.engine.log import Header, Session
 from certify.engine.observation import observe
 from certify.engine.policies import Policy
 from certify.engine.reading import pickable, picked_from
@@ -32,6 +34,25 @@ COMMANDS = {
 }
 
 
+def _choices(header: Header) -> list[Stream]:
+    """Return the stream of what each seat draws; a game of a simulation has one for all."""
+    seed = header.seed or 0
+    if header.number is not None:
+        return [streams(seed, header.number)[1]] * header.players
+    # Stream 0 is the game's; what a policy draws must not change what is dealt.
+    return [Stream(seed, seat + 1) for seat in range(header.players)]
+
+
+def seed_line(header: Header) -> str:
+    """Return where chance comes from, and what is played, in words."""
+    parts = ["Dealt by hand, without a seed" if header.seed is None else f"Seed {header.seed}"]
+    if header.number is not None:
+        parts.append(f"game {header.number} of its series")
+    if header.procedure != PLAY:
+        parts.append(f"procedure {header.procedure}")
+    return ", ".join(parts)
+
+
 class _Left(Exception):  # noqa: N818
     """The person leaves the game."""
 
@@ -43,22 +64,18 @@ class Table:
     ----------
     session : Session
         The game.
-    policy : callable
-        Plays the seats without a person.
+    policies : sequence of callable
+        How each seat is played, if not by a person.
     persons : frozenset of int
         Seats that persons play, from 0.
     """
 
-    def __init__(self, session: Session, policy: Policy, persons: frozenset[int]) -> None:
-        self.session, self.policy, self.persons = session, policy, persons
+    def __init__(
+        self, session: Session, policies: Sequence[Policy], persons: frozenset[int]
+    ) -> None:
+        self.session, self.policies, self.persons = session, policies, persons
         self.program = session.program
-        seed = session.header.seed or 0
-        # Stream 0 is the game's; what a policy draws must not change what is dealt.
-        self.streams = {
-            seat: Stream(seed, seat + 1)
-            for seat in range(self.program.players)
-            if seat not in persons
-        }
+        self.streams = _choices(session.header)
         seats = persons or {EVERYONE}
         self.accounts = {seat: Account(self.program, seat) for seat in sorted(seats)}
         self.told = dict.fromkeys(self.accounts, 0)
@@ -72,7 +89,8 @@ class Table:
                     self._ask()
                 else:
                     seat = self.session.state.seat
-                    move, picked = self.policy(self.session.state, self.streams[seat])
+                    policy = self.policies[seat]
+                    move, picked = policy(self.session.state, self.streams[seat])
                     self.session.choose(move, picked)
                 if not self.persons:
                     self._tell(EVERYONE)
@@ -95,7 +113,7 @@ class Table:
         seats = ", ".join(
             f"{account.player(seat)}: {who}" for seat, who in enumerate(self.session.header.seats)
         )
-        lines += [seats, f"Seed {self.session.header.seed}"]
+        lines += [seats, seed_line(self.session.header)]
         return "\n".join(lines)
 
     def _finish(self) -> None:

@@ -163,7 +163,11 @@ def law_of_split(solution: Solution, rules: TwentyOneRules, pair: int, upcard: i
 
 
 def round_law(
-    solution: Solution, *, with_option: bool, splits: SplitLaws | None = None
+    solution: Solution,
+    *,
+    with_option: bool,
+    splits: SplitLaws | None = None,
+    upcard: int | None = None,
 ) -> RoundLaw:
     """Return the law of a round under a strategy.
 
@@ -175,6 +179,8 @@ def round_law(
         Whether the Burnout payment was made.
     splits : dict, optional
         What `split_laws` returns, where it is known already.
+    upcard : int, optional
+        Only rounds in which the dealer shows this rank are counted, jointly with their chance.
 
     Returns
     -------
@@ -183,7 +189,7 @@ def round_law(
 
     Notes
     -----
-    Conditioning: none.
+    Conditioning: none; the laws of all upcards add up to that of the round.
     Method: the probability of every final hand with its dealer outcomes, and `split_law`.
     Error: `error_bound`; the mean is the expectation of the recurrence within 1e-12.
     Source: derived here, reports/METHOD.md section 7.
@@ -192,6 +198,8 @@ def round_law(
     shoe, rules, decisions = solution.shoe, solution.shoe.rules, solution.decisions
     first = decisions.option_first if with_option else decisions.first
     weights = shoe.counts / shoe.counts.sum()
+    if upcard is not None:
+        weights = np.where(np.arange(RANKS) == upcard, weights, 0.0)
     law = np.zeros(ROUND_SHAPE)
     error_bound = ROUNDING
     unsplit = _unsplit(solution, first, with_option=with_option)
@@ -201,16 +209,16 @@ def round_law(
             place = MOST_NET + net, 1, int(result == WIN), int(result == LOSS)
             law[place] += fsum(weights * unsplit[:, amount, result])
     for pair, hand in enumerate(shoe.pairs):
-        for upcard in np.flatnonzero(first[:, hand] == SPLIT):
-            dealt = weights[upcard] * shoe.deal[upcard, hand]
+        for shown in np.flatnonzero(first[:, hand] == SPLIT):
+            dealt = weights[shown] * shoe.deal[shown, hand]
             if dealt > 0.0:
-                law += dealt * splits[pair, int(upcard)].probability
-                error_bound += dealt * splits[pair, int(upcard)].error_bound
-    dealt = weights[:, None] * shoe.deal
+                law += dealt * splits[pair, int(shown)].probability
+                error_bound += dealt * splits[pair, int(shown)].error_bound
+    all_dealt = weights[:, None] * shoe.deal
     at_all, blackjack = shoe.no_blackjack_at_all, shoe.no_blackjack[:, NONE_BURNED]
     natural = shoe.natural
-    law[MOST_NET, 1, 0, 0] += fsum(dealt[:, natural] * (1.0 - at_all[:, natural]))
-    others = dealt.copy()
+    law[MOST_NET, 1, 0, 0] += fsum(all_dealt[:, natural] * (1.0 - at_all[:, natural]))
+    others = all_dealt.copy()
     others[:, natural] = 0.0
     lost = fsum((others * (1.0 - blackjack)).ravel())
     gives_up = np.where(first == SURRENDER, others, 0.0)
@@ -218,7 +226,7 @@ def round_law(
     law[MOST_NET - 1, 1, 0, 1] += lost
     return RoundLaw(
         rounds=law,
-        blackjack=fsum(dealt[:, natural] * at_all[:, natural]),
+        blackjack=fsum(all_dealt[:, natural] * at_all[:, natural]),
         blackjack_pays=rules.blackjack_pays,
         surrender=fsum((gives_up * at_all).ravel()),
         error_bound=float(error_bound),

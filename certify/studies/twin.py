@@ -10,21 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
-from certify.cards.hands import hand_table
 from certify.cards.shoe import Shoe
 from certify.engine.chance import Stream
 from certify.engine.interpreter import Options, decision_of
+from certify.engine.policies import place_by_table
 from certify.engine.program import Program
 from certify.engine.state import State
-from certify.engine.tree import solve
+from certify.engine.tables import wanted_moves
+from certify.engine.tree import Chooser, solve
 from certify.errors import SpecError
-from certify.exact.decisions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from certify.exact.solve import Solution
 from certify.spec.base import Scalar
 from certify.spec.catalogue import LoadedGame
 from certify.spec.overrides import apply_settings
+from certify.studies.table_play import certified_play
 from certify.studies.twenty_one import FAMILY, TwentyOneGame
 
 ROUND = "single_round"
@@ -35,8 +34,6 @@ VALUE = "value"
 net result of the main wager; ``value`` is the cards' attribute."""
 
 TOLERANCE = 1e-12
-
-MOVES = {STAND: "stand", HIT: "hit", DOUBLE: "double", SPLIT: "split", SURRENDER: "surrender"}
 
 
 @dataclass(frozen=True)
@@ -175,9 +172,20 @@ def played_value(program: Program, twin: Twin, bought: bool, strategy: Solution 
     _, place = program.position(BOUGHT)
     state.values[place] = bought
     _, net = program.position(NET)
-    choose = None if strategy is None else CertifiedPlay(program, strategy, bought=bought)
+    choose = None if strategy is None else _chooser(program, strategy, bought=bought)
     found = solve(state, lambda ended: float(ended.values[net]), choose=choose)
     return float(found.value)
+
+
+def _chooser(program: Program, strategy: Solution, *, bought: bool) -> Chooser:
+    tables = wanted_moves(
+        program, certified_play(program, strategy.decisions, name="certified", bought=bought)
+    )
+
+    def choose(state: State, found: Options) -> int:
+        return place_by_table(state, found, tables[decision_of(state).name])
+
+    return choose
 
 
 def _cards(program: Program, shoe: tuple[int, ...]) -> list[int]:
@@ -193,82 +201,3 @@ def _cards(program: Program, shoe: tuple[int, ...]) -> list[int]:
     if any(left):
         raise SpecError("the shoe has more cards of a value than the pack")
     return found
-
-
-class CertifiedPlay:
-    """The exact engine's decisions as a way to play the spec.
-
-    Parameters
-    ----------
-    program : Program
-        The game.
-    solution : Solution
-        Whose decisions are played.
-    bought : bool
-        Whether the Burnout payment is made.
-    """
-
-    def __init__(self, program: Program, solution: Solution, *, bought: bool) -> None:
-        (pack,) = program.deck.packs
-        self.values: list[int] = program.deck.attributes[pack, VALUE]
-        self.decisions = solution.decisions
-        self.bought = bought
-        self.rules = solution.shoe.rules
-        self.table = hand_table()
-        self.place = {
-            name: program.position(name)[1]
-            for name in ("acting", "hand_count", "upcard", "burned", "just_drawn")
-        }
-        self.hands_at = program.position("hands[1]")[1]
-        self.doubled_at = program.position("doubled[1]")[1]
-
-    def __call__(self, state: State, found: Options) -> int:
-        """Return the place of the option that the strategy chooses."""
-        wanted = self._burn(state) if decision_of(state).name == "burn" else self._turn(state)
-        names = [move.name for move, _ in found.choices]
-        return next(names.index(name) for name in wanted if name in names)
-
-    def _ranks(self, cards: list[int]) -> tuple[int, ...]:
-        return tuple(self.values[card] - 1 for card in cards)
-
-    def _hand(self, state: State) -> int:
-        acting = state.values[self.place["acting"]] - 1
-        return self.table.index(self._ranks(state.zones[self.hands_at + acting]))
-
-    def _upcard(self, state: State) -> int:
-        return self._ranks(state.zones[self.place["upcard"]])[0]
-
-    def _burn(self, state: State) -> tuple[str, ...]:
-        acting = state.values[self.place["acting"]] - 1
-        doubled = state.values[self.doubled_at + acting]
-        burns = self.decisions.burns_double if doubled else self.decisions.burns_hit
-        (card,) = self._ranks(state.zones[self.place["just_drawn"]])
-        return ("burn",) if burns[self._upcard(state), self._hand(state), card] else ("keep",)
-
-    def _turn(self, state: State) -> tuple[str, ...]:
-        decisions, upcard, hand = self.decisions, self._upcard(state), self._hand(state)
-        burned = self._ranks(state.zones[self.place["burned"]])
-        gone = burned[0] + 1 if burned else 0
-        alone = state.values[self.place["hand_count"]] == 1
-        open_option = self.bought and alone and not burned
-        if alone and not burned and self.table.size[hand] == 2:
-            first = decisions.option_first if self.bought else decisions.first
-            return (MOVES[int(first[upcard, hand])], "stand")
-        if open_option:
-            hits, doubles = decisions.option_hits, decisions.option_doubles
-            return _names(bool(hits[upcard, hand]), bool(doubles[upcard, hand]))
-        pair = not alone and np.count_nonzero(self.table.counts[hand]) == 1
-        if pair and self.table.size[hand] == 2:
-            # A pair drawn to a split hand is split again as long as the rules allow it.
-            return ("split", *self._plain(upcard, gone, hand))
-        return self._plain(upcard, gone, hand)
-
-    def _plain(self, upcard: int, gone: int, hand: int) -> tuple[str, ...]:
-        hits = bool(self.decisions.hits[upcard, gone, hand])
-        return _names(hits, bool(self.decisions.doubles[upcard, gone, hand]))
-
-
-def _names(hits: bool, doubles: bool) -> tuple[str, ...]:
-    """Return what is done, the wanted move first; one that is not allowed gives way to the next."""
-    rest = ("hit", "stand") if hits else ("stand",)
-    return ("double", *rest) if doubles else rest

@@ -13,7 +13,7 @@ from certify.resources import data_files
 from certify.spec.catalogue import load_game
 
 PACKAGE = Path(certify.__file__).parent
-GENERIC = ("spec", "engine")
+GENERIC = ("spec", "engine", "simulate")
 """Packages that know no game at all; the others know the twenty-one family."""
 
 SHORTEST = 5

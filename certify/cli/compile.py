@@ -1,0 +1,92 @@
+"""``certify compile``: a game as array code."""
+
+from __future__ import annotations
+
+import click
+
+from certify.cli.display import hashes, show, table
+from certify.cli.options import examples, game_argument, json_option, set_option
+from certify.cli.output import print_json
+from certify.cli.progress import working
+from certify.results.compiled import CompiledResult
+from certify.spec.catalogue import load_game
+from certify.spec.overrides import apply_overrides
+
+
+@click.command(
+    "compile",
+    epilog=examples(
+        "certify compile burnout",
+        "certify compile blackjack-burnout --procedure single_round --policy basic --show",
+    ),
+)
+@game_argument
+@click.option("--show", "shows", is_flag=True, help="Print the generated source, and nothing else.")
+@click.option("--players", type=int, metavar="N", help="How many play; by default the fewest.")
+@click.option(
+    "--policy",
+    "policies",
+    multiple=True,
+    metavar="[SEAT=]NAME",
+    help="How the seats are played, as for `certify simulate`; by default at random.",
+)
+@click.option(
+    "--procedure",
+    default="play",
+    show_default=True,
+    metavar="NAME",
+    help="The procedure of the spec that is a game.",
+)
+@set_option
+@json_option
+def command(
+    game: str,
+    shows: bool,
+    players: int | None,
+    policies: tuple[str, ...],
+    procedure: str,
+    assignments: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Compile a game, as `certify simulate` plays it.
+
+    From the rules Python code is generated that numba makes into machine code; it plays decision by
+    decision as the interpreter does. The code is kept, so that a game is compiled once on a
+    machine.
+    """
+    if shows and as_json:
+        raise click.UsageError("--show and --json exclude each other")
+    loaded = apply_overrides(load_game(game), assignments)
+    # The engine loads slowly; a spec that is wrong is told of at once.
+    from certify.studies.compiling import compile_game, described
+
+    compiled = compile_game(loaded, players=players, policies=policies, procedure=procedure)
+    if shows:
+        click.echo(compiled.source, nl=False)
+        return
+    with working("Compiling"):
+        compiled.play(1, 0, 1)
+    found = described(compiled)
+    if as_json:
+        print_json(found.to_json())
+    else:
+        _show(found)
+
+
+def _show(found: CompiledResult) -> None:
+    zones = table("Zone", "Kept as", "Zones", "Cards, at most", numbers_from=2)
+    for zone in found.zones:
+        zones.add_row(zone.name, zone.lies, str(zone.number), str(zone.cards))
+    facts = table("Compiled", "", numbers_from=1)
+    facts.add_row("players", str(found.players))
+    facts.add_row("a game", found.procedure)
+    facts.add_row("policies", ", ".join(dict.fromkeys(found.policies)))
+    facts.add_row("lines of source", f"{found.lines:,}")
+    facts.add_row("memory of a game in play", f"{found.memory_bytes:,} bytes")
+    facts.add_row("amounts are counted in", "wholes" if found.units == 1 else f"1/{found.units}")
+    show(
+        f"{found.title} {found.version} ({found.game})",
+        facts,
+        zones,
+        hashes([("spec", found.spec_sha256), ("source", found.source_sha256)]),
+    )

@@ -1,0 +1,96 @@
+"""`certify crosscheck`: its table, its JSON, its exit codes, its errors."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import pytest
+
+from certify.results.crosscheck import CrosscheckResult
+from certify.studies.crosscheck import LEVEL
+
+GAME = "blackjack-burnout"
+SMALL = ("--set", "decks=1", "--set", "max_split_hands=2", "--strategy", "basic")
+FEW = ("--rounds", "120", "--shoes", "20", "--engine", "interpreter", "--workers", "1")
+
+
+@pytest.fixture
+def crosscheck(certify):
+    """Return a function that runs the command on small rules and few rounds."""
+    return lambda *arguments, game=GAME, code=0: certify(
+        "crosscheck", game, *SMALL, *FEW, *arguments, code=code
+    )
+
+
+def test_the_table_fits_the_screen_and_says_what_it_says(crosscheck, words):
+    text = crosscheck().output
+    assert max(map(len, text.splitlines())) <= 80
+    said = words(text)
+    assert "tests in 12 parts, fixed before play" in said
+    assert "Holm correction at 0.01" in said
+    assert "What the cut card changes: 25 % of the shoe behind it" in said
+    assert "tests agree." in said
+    # Nothing is broken over two lines: every row of a test says whether it holds.
+    rows = [line for line in text.splitlines() if line.startswith(("ev ", "even_money ", "upcard"))]
+    assert len(rows) == 24
+    assert all(row.rstrip().endswith("yes") for row in rows)
+
+
+def test_the_json_is_the_result(crosscheck):
+    found = crosscheck("--json", "--seed", "3")
+    result = CrosscheckResult.from_json(found.stdout_bytes)
+    assert result.to_json().encode() + b"\n" == found.stdout_bytes
+    assert (result.game, result.strategy, result.seed) == (GAME, "basic", 3)
+    assert result.passed
+    assert all(test.p_adjusted >= LEVEL for test in result.tests)
+    assert {run.games for run in result.runs} == {120}
+    assert [effect.shoes for effect in result.cut_card] == [20, 20]
+    assert len(result.plan_sha256) == 64
+
+
+def test_the_plan_can_be_printed_before_play(crosscheck):
+    plan = crosscheck("--plan", "--seed", "3").stdout_bytes.strip()
+    found = CrosscheckResult.from_json(crosscheck("--json", "--seed", "3").stdout_bytes)
+    assert hashlib.sha256(plan).hexdigest() == found.plan_sha256
+    tests = [test["id"] for run in json.loads(plan)["runs"] for test in run["tests"]]
+    assert tests == [test.id for test in found.tests]
+
+
+def test_the_plan_does_not_depend_on_what_is_seen(crosscheck):
+    texts = [crosscheck("--json", "--seed", "3", "--workers", n).output for n in ("1", "2")]
+    assert texts[0] == texts[1]
+
+
+def test_a_figure_that_does_not_agree_is_exit_code_3(crosscheck, copied, words):
+    planted = copied("else blackjack_pays", "else blackjack_pays + 1 / 1000")
+    found = crosscheck(game=planted, code=3)
+    assert "tests do NOT agree: main.paid (p 0), main_burnout.paid (p 0)" in words(found.output)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (("crosscheck", "burnout"), 1, "burnout is not a game that the exact engine can analyse"),
+        (("crosscheck", GAME, "--set", "max_split_hands=6"), 1, "for 4 hands at most"),
+        (("crosscheck", GAME, "--strategy", "optimum"), 1, "did you mean optimal?"),
+        (("crosscheck", GAME, "--detect", "0"), 2, "--detect"),
+        (("crosscheck", GAME, "--rounds", "1"), 2, "--rounds"),
+        (("crosscheck", GAME, "--set", "cut_card=101"), 1, "cut_card cannot be '101'"),
+    ],
+)
+def test_what_cannot_be_asked_is_told(certify, words, arguments, code, message):
+    assert message in words(certify(*arguments, code=code).output)
+
+
+def test_a_strategy_file_plays_as_it_says(certify, tmp_path):
+    path = tmp_path / "mine.yaml"
+    rules = SMALL[:4]
+    certify("strategy", GAME, *rules, "-o", path)
+    of_file = CrosscheckResult.from_json(
+        certify("crosscheck", GAME, *rules, "--strategy", path, *FEW, "--json").stdout_bytes
+    )
+    derived = CrosscheckResult.from_json(
+        certify("crosscheck", GAME, *rules, "--strategy", "basic", *FEW, "--json").stdout_bytes
+    )
+    assert [test.simulated for test in of_file.tests] == [test.simulated for test in derived.tests]

@@ -1,0 +1,180 @@
+"""The double entry finds what is planted in the played game, and nothing where nothing is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import sqrt
+
+import pytest
+
+from certify.engine.program import Program
+from certify.errors import EngineError
+from certify.results.crosscheck import CrosscheckResult
+from certify.spec.catalogue import load_game
+from certify.spec.overrides import apply_overrides, apply_settings
+from certify.studies.crosscheck import LEVEL, Order, book_of, crosscheck, play_run
+from certify.studies.cut_card import cut_card_effect, plan_shoes, play_shoes
+from certify.studies.double_entry import adjusted, games_to_see
+from certify.studies.laws import Desk
+from certify.studies.questions import MAIN, policy_for, runs_of
+from certify.studies.simulation import Means
+from certify.studies.twenty_one import BASIC, TwentyOneGame
+
+GAME = "blackjack-burnout"
+SMALL = {"decks": 1, "max_split_hands": 2}
+"""Rules of which the exact figures are worked out in two seconds."""
+
+INTERPRETER = "interpreter"
+ONE = Means(workers=1)
+FEW, MANY = 3, 50
+
+
+@pytest.fixture(scope="module")
+def small():
+    return apply_settings(load_game(GAME), SMALL)
+
+
+@pytest.fixture(scope="module")
+def book(small):
+    return book_of(TwentyOneGame(small), BASIC, Desk())
+
+
+def failed(book, played, games, seed, names=None):
+    """Return the names of the tests that fail, of some runs or of all."""
+    program = Program(played)
+    alpha = LEVEL / 50
+    answers: dict[str, float] = {}
+    for place, run in enumerate(runs_of(book, program)):
+        if names is None or run.name in names:
+            sized = replace(run, games=games, seed=1_000 * seed + place)
+            tallies = play_run(program, sized, INTERPRETER, ONE)
+            answers |= {q.identity: q.answer(tallies, alpha).p for q in run.questions}
+    chances = adjusted(list(answers.values()))
+    return {name for name, p in zip(answers, chances, strict=True) if p < LEVEL}
+
+
+def alarms(book, small, seeds):
+    return sum(bool(failed(book, small, 200, seed)) for seed in range(seeds))
+
+
+def test_no_false_alarm(book, small):
+    assert alarms(book, small, FEW) == 0
+
+
+@pytest.mark.slow
+def test_no_more_false_alarms_than_stated(book, small):
+    # With a chance of 1 % a run, four of 50 have one of 0.2 %.
+    assert alarms(book, small, MANY) <= 3
+
+
+@pytest.mark.parametrize(
+    ("planted", "runs", "found"),
+    [
+        ("blackjack_pays=1501:1000", {"main"}, {"main.paid"}),
+        ("main.win.pays=1001:1000", {"main"}, {"main.paid"}),
+        ("burnout_payment=0.201", {"main_burnout"}, {"main_burnout.paid"}),
+        ("bonus.2.pays=2001:1000", {"bonus.2"}, {"bonus.2.without_burnout.paid"}),
+        ("bonus.3.pays=4001:1000", {"bonus.3"}, {"bonus.3.without_burnout.paid"}),
+        ("bonus.4.pays=8001:1000", {"bonus.4"}, {"bonus.4.without_burnout.paid"}),
+        (
+            "bonus.5.pays=15001:1000",
+            {"bonus.5, with Burnout"},
+            {"bonus.5.with_burnout.paid"},
+        ),
+        ("main.insurance.pays=2001:1000", {"insurance"}, {"insurance.paid"}),
+        ("main.even_money.pays=1001:1000", {"insurance"}, {"insurance.main_paid"}),
+    ],
+)
+def test_an_error_of_a_thousandth_in_a_payout_is_found(book, small, planted, runs, found):
+    assert failed(book, apply_overrides(small, [planted]), 600, 1, runs) >= found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "run", "found"),
+    [
+        ("dealer_points < 17", "dealer_points < 16", "dealer", "dealer.results"),
+        ("sum(c.value for c in held)", "sum(min(c.value, 9) for c in held)", "main", "main.ev"),
+        ("2 if doubled[h] else 1", "1 if doubled[h] else 1", "main", "main.results"),
+        (
+            "burnout_on_double or not doubled[acting]",
+            "not doubled[acting]",
+            "main_burnout",
+            "main_burnout.burns",
+        ),
+    ],
+)
+def test_another_rule_is_found(book, copied, old, new, run, found):
+    changed = apply_settings(load_game(str(copied(old, new))), SMALL)
+    assert found in failed(book, changed, 4_000, 1, {run})
+
+
+def test_everything_in_one(small):
+    found = crosscheck(
+        TwentyOneGame(small), BASIC, Order(rounds=150, shoes=30, engine=INTERPRETER), workers=1
+    )
+    assert found.passed
+    assert len({test.id for test in found.tests}) == len(found.tests) > 60
+    assert {test.wager for test in found.tests} >= {
+        "main",
+        "main_burnout",
+        "insurance",
+        *(f"bonus.{wins}" for wins in range(2, 6)),
+    }
+    assert len({run.seed for run in found.runs}) == len(found.runs)
+    assert CrosscheckResult.from_json(found.to_json()) == found
+    again = crosscheck(
+        TwentyOneGame(small), BASIC, Order(rounds=150, shoes=30, engine=INTERPRETER), workers=2
+    )
+    assert again == found
+
+
+def test_runs_are_sized_by_what_must_be_seen(small, monkeypatch):
+    asked = []
+
+    def few(program, run, engine, means):
+        asked.append(run)
+        return play_run(program, replace(run, games=50), engine, means)
+
+    monkeypatch.setattr("certify.studies.crosscheck.play_run", few)
+    order = Order(shoes=20, detect=0.05, engine=INTERPRETER)
+    crosscheck(TwentyOneGame(small), BASIC, order, workers=1)
+    games = {run.name: run.games for run in asked}
+    alpha = LEVEL / sum(len(run.questions) for run in asked)
+    for run in asked:
+        assert games[run.name] == games_to_see(0.05, run.sd, alpha)
+    assert 2e4 < games["main"] < 4e4
+
+
+def test_too_many_hands_are_told(small):
+    game = TwentyOneGame(apply_settings(small, {"max_split_hands": 5}))
+    with pytest.raises(EngineError, match="found max_split_hands=5"):
+        crosscheck(game, BASIC, Order(rounds=10, shoes=10, engine=INTERPRETER))
+
+
+def effect(book, settings, shoes, seed):
+    played = apply_settings(book.game.loaded, settings)
+    policy = policy_for(book, Program(played), "basic", bought=False)
+    plan = plan_shoes(played, policy, half_width=1e-2, shoes=shoes, seed=seed, engine=INTERPRETER)
+    return plan, cut_card_effect(plan, MAIN, book.figures.wagers.main.ev, play_shoes(plan))
+
+
+def test_the_effect_of_the_cut_card_does_not_rest_on_the_rounds_dealt_at_least(book):
+    plan, reduced = effect(book, {"cut_card": 25}, 800, 5)
+    assert reduced.least_rounds > 3
+    plain = replace(
+        plan, game=apply_settings(plan.game, {"least_rounds": 1}), least_rounds=1, seed=77
+    )
+    other = cut_card_effect(plain, MAIN, reduced.exact, play_shoes(plain))
+    assert reduced.half_width < 0.7 * other.half_width
+    both = sqrt(reduced.half_width**2 + other.half_width**2) / 1.96
+    assert abs(reduced.effect - other.effect) < 4 * both
+
+
+def test_a_shuffle_before_every_round_has_no_effect(book):
+    _, found = effect(book, {"cut_card": 100}, 50, 3)
+    assert (found.rounds, found.effect, found.half_width) == (1.0, 0.0, 0.0)
+
+
+def test_shoes_are_sized_by_the_interval(book):
+    plan, _ = effect(book, {"cut_card": 60, "decks": 1}, None, 2)
+    assert plan.shoes > 100
