@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from certify.spec import acts, typed
 from certify.spec.alike import every_act, nodes_of, rule_nodes
@@ -50,13 +50,15 @@ def zones_by_position(play: Play) -> frozenset[str]:
     return frozenset(found)
 
 
-def zones_with_order(play: Play) -> frozenset[str]:
+def zones_with_order(play: Play, beside: Iterable[Node] = ()) -> frozenset[str]:
     """Return the zones in which the order of the cards can matter in any way.
 
     Parameters
     ----------
     play : Play
         The rules.
+    beside : iterable of Node
+        Expressions that are worked out beside the rules: of policies.
 
     Returns
     -------
@@ -82,7 +84,7 @@ def zones_with_order(play: Play) -> frozenset[str]:
             without.add(id(act.target))
         elif isinstance(act, acts.ShuffleAct):
             without.add(id(act.zone))
-    for node in rule_nodes(play):
+    for node in (*rule_nodes(play), *beside):
         read = _in_order(node, matters=id(node) not in without)
         found |= {name for name in read if isinstance(name, str)}
     while more := {source for source, target in passed if target in found} - found:

@@ -24,11 +24,11 @@ class ChoiceEmitter(StatementEmitter):
     policies : tuple
         How each seat plays.
     table_nodes : dict
-        Indices of the tables of policies, by policy, decision and axis.
+        Indices of the tables of policies, by seat, decision and axis.
     """
 
     policies: tuple[Policy, ...]
-    table_nodes: Mapping[tuple[str, str, int], Node]
+    table_nodes: Mapping[tuple[int, str, int], Node]
 
     def by_policies(
         self,
@@ -164,10 +164,12 @@ class ChoiceEmitter(StatementEmitter):
         """Write what looks a decision up; `make` writes what is done with each order of moves."""
         table = policy.decisions[decision.name]
         rows = sorted(set(table.table.ravel().tolist()))
+        row = "0"
+        if table.index:
+            row = self.write.keep(self._row_of(policy, decision, table, scope), "row")
         if len(rows) == 1:
             make(table.orders[rows[0]])
             return
-        row = self.write.keep(self._row_of(policy, decision, table, scope), "row")
         for turn, place in enumerate(rows):
             last = turn == len(rows) - 1
             head = "else:" if last else f"{'if' if turn == 0 else 'elif'} {row} == {place}:"
@@ -191,7 +193,7 @@ class ChoiceEmitter(StatementEmitter):
                 if len(part.steps) > size:
                     index = f"in_range({index}, 0, {size - 1})"
             else:
-                node = self.table_nodes[policy.name, decision.name, axis]
+                node = self.table_nodes[self.policies.index(policy), decision.name, axis]
                 index = self.as_stored(node, self.value(node, scope))
                 bounds = self.ranges.of(node)
                 if bounds is None or bounds[0] < 0 or bounds[1] >= size:
@@ -200,7 +202,7 @@ class ChoiceEmitter(StatementEmitter):
         return f"load_byte(block, 8 * table_{stem} + {text})"
 
     def _folded(self, part: Fold, decision: str, stem: str, axis: int, scope: Scope) -> str:
-        node = self.table_nodes[self._policy_of(stem), decision, axis]
+        node = self.table_nodes[int(stem.rsplit("_", 1)[1]), decision, axis]
         pack = self.plan.packs[self._element_pack(node.type)]
         values = [
             int(value) - part.first for value in self.plan.attribute(pack.name, part.attribute)
@@ -216,10 +218,6 @@ class ChoiceEmitter(StatementEmitter):
 
         self._loop(self.form(node, scope), body, None)
         return state
-
-    def _policy_of(self, stem: str) -> str:
-        policy = self.policies[int(stem.rsplit("_", 1)[1])]
-        return policy.name if isinstance(policy, TablePolicy) else policy
 
     @staticmethod
     def _element_pack(kind: Type) -> str:

@@ -21,6 +21,7 @@ from certify.engine.interpreted import (
 )
 from certify.engine.policies import RANDOM, policy_of
 from certify.engine.program import Program
+from certify.engine.quantities import quantities_of
 from certify.engine.tallies import WINDOW, Moments, Pair, Tallies, Tally, require_quantity
 from certify.errors import EngineError, PlayError
 
@@ -91,6 +92,7 @@ class CompiledGame:
         for policy in self.policies:
             policy_of(program, policy)
         self.pairs = tuple(pairs)
+        quantities_of(program, scales)  # which tells what is wrong with the scales
         generator = Generator(
             program, procedure, self.policies, quantities, self.pairs, dict(scales or {})
         )
@@ -159,7 +161,8 @@ class CompiledGame:
             self._module.play(block.ctypes.data, recorded.ctypes.data, _signed(seed), first, games)
         except Stopped:
             number = int(block[self.generated.places["game"]])
-            reference = InterpretedGame(self.program, self.procedure, self.policies)
+            scales = dict(zip(self.names, self.scales, strict=True))
+            reference = InterpretedGame(self.program, self.procedure, self.policies, scales=scales)
             reference.play(seed, number, 1)
             raise EngineError(
                 f"compiled play stopped in game {number} of seed {seed}, and the interpreter plays"

@@ -44,7 +44,7 @@ class DecisionEmitter(ChoiceEmitter):
                 for number, move in enumerate(decision.moves)
             ]
             names = [f"options_{number}" for number in range(len(counted))]
-            self.write.line(f"total = {' + '.join(names)}")
+            self.write.line(f"total = {self._sum_of(names, decision)}")
             with self.write.under("if total == 0:"):
                 self.write.line("stopped()")
             self.by_policies(decision, counted, scope)
@@ -60,6 +60,17 @@ class DecisionEmitter(ChoiceEmitter):
                 if not last:
                     self.write.line(f"chosen -= options_{number}")
         self.write.line("")
+
+    @staticmethod
+    def _sum_of(names: list[str], decision: acts.ResolvedDecision) -> str:
+        """Return the text of the number of all options; of several cards there may be many."""
+        kinds = {move.pick.kind for move in decision.moves if move.pick is not None}
+        if not kinds & {"cards", "order"}:
+            return " + ".join(names)
+        found = names[0]
+        for name in names[1:]:
+            found = f"add_checked({found}, {name})"
+        return found
 
     @staticmethod
     def _handed(value: Value) -> str:
@@ -141,7 +152,8 @@ class DecisionEmitter(ChoiceEmitter):
             return Scalar(text)
         if pick.kind == "order" or not pack.is_small:
             return ItemsForm(room, text)
-        zones = self.zones_in(self.form(pick.collection, scope))
+        form = self.quiet_form(pick.collection, scope)
+        zones = None if form is None else self.zones_in(form)
         return SetForm(pack, text, None if zones is None else tuple(zones))
 
 

@@ -11,7 +11,8 @@ from certify.engine.compiler.numbers import SAFE, Folding, Ranges
 from certify.engine.compiler.plan import Plan
 from certify.engine.compiler.series import SeriesEmitter
 from certify.engine.compiler.sums import Sums
-from certify.engine.compiler.writer import Writer
+from certify.engine.compiler.writer import Writer, may_stop
+from certify.engine.series import LARGEST
 from certify.errors import CompileError
 from certify.spec import typed
 from certify.spec.typed import Node
@@ -135,6 +136,8 @@ class ExpressionEmitter(SeriesEmitter):
         if found is None:
             text = self.present(node.card, self.value(node.card, scope), scope)
             found = self.looked_up(values, text, node.name)
+            if may_stop(text) and not may_stop(found):
+                self.write.line(text)
         return f"({found} != 0)" if node.type.kind == "boolean" else found
 
     def _of_single(
@@ -151,7 +154,11 @@ class ExpressionEmitter(SeriesEmitter):
         if not isinstance(form, ZoneForm) or form.zone.limit != 1:
             return None
         sums = self.sums[form.pack.name]
-        return f"of_single({sums.read(form, values)}, {sums.number(form)})"
+        # For a moment there may be more cards than the limit.
+        number = self.write.keep(sums.number(form), "number")
+        first = f"card_at(block, {form.cards_place}, {known.value}, {number})"
+        other = self.looked_up(list(values), first, node.name)
+        return f"({sums.read(form, values)} if {number} == 1 else {other})"
 
     def _element(self, node: typed.Element, scope: Scope) -> str:
         return self.element(node, scope)
@@ -171,9 +178,11 @@ class ExpressionEmitter(SeriesEmitter):
                 right = f"not_zero({right})"
             return f"({left} {node.operator} {right})"
         bounds = self.ranges.of(node)
-        if bounds is not None and bounds[0] >= -SAFE and bounds[1] <= SAFE:
+        most = LARGEST if node.operator == "*" else SAFE
+        if bounds is not None and bounds[0] >= -most and bounds[1] <= most:
             return f"({left} {node.operator} {right})"
-        return f"{CHECKED[node.operator]}({left}, {right})"
+        text = f"{CHECKED[node.operator]}({left}, {right})"
+        return f"in_range({text}, {-most}, {most})" if node.operator == "*" else text
 
     def _both(self, left: Node, right: Node, scope: Scope, *, amount: bool) -> tuple[str, str]:
         first = self.as_kind(left, amount=amount, scope=scope)
@@ -184,7 +193,7 @@ class ExpressionEmitter(SeriesEmitter):
             divisor = self.folding.constant(node.right)
             left = self.as_kind(node.left, amount=True, scope=scope)
             if divisor is None:
-                return f"({left} // not_zero({self.value(node.right, scope)}))"
+                return f"exact_quotient({left}, not_zero({self.value(node.right, scope)}))"
             if not divisor.value:
                 return "stopped()"
             over, under = divisor.value.numerator, divisor.value.denominator
@@ -239,12 +248,14 @@ class ExpressionEmitter(SeriesEmitter):
             )
             tests = [f"{text} == {value * scale}" for value in dict.fromkeys(form.values)]
             return f"({' or '.join(tests)})" if tests else "False"
-        cards = self.as_set(form, once=False) if item.type.kind == "card" else None
+        cards = self.as_members(form) if item.type.kind == "card" else None
         text = self.write.keep(self.as_kind(item, amount=amount, scope=scope), "item")
         if cards is not None:
             inside = f"(({cards} >> {text}) & 1) != 0"
+            if self.can_be_none(item, scope) and not self.holds_none(collection, scope):
+                return f"({cards} & card_bit({text}) != 0)"
             if self.can_be_none(item, scope):
-                return f"({text} >= 0 and (({cards} >> max({text}, 0)) & 1) != 0)"
+                return self.is_among(form, collection, text)
             return f"({inside})"
         if amount and element is not None and element.kind == "integer":
             return self.is_among(form, collection, f"({text}) / {self.units}")

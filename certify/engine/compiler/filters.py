@@ -15,6 +15,7 @@ from certify.engine.compiler.forms import Scalar, Scope, SetForm
 from certify.engine.compiler.lists import ListEmitter
 from certify.engine.compiler.numbers import depends_on
 from certify.engine.compiler.plan import PackPlan
+from certify.engine.compiler.writer import may_stop
 from certify.spec import typed
 from certify.spec.typed import Node
 from certify.spec.types import BOOLEAN
@@ -32,23 +33,6 @@ MOST_SPREAD = 256
 """Values between the least and the greatest of an attribute for which there is a table of sets."""
 
 FIXED = (typed.Literal, typed.ParameterValue, typed.Named)
-
-
-STOPPING = (
-    "stopped(",
-    "present(",
-    "in_range(",
-    "card_at(",
-    "position(",
-    "_checked(",
-    "not_zero(",
-    "only(",
-)
-
-
-def may_stop(text: str) -> bool:
-    """Return whether what a text works out may stop the game."""
-    return any(name in text for name in STOPPING)
 
 
 class FilterEmitter(ListEmitter):
@@ -180,9 +164,8 @@ class FilterEmitter(ListEmitter):
         if not self.rests_on_attributes(node, slot):
             return None
         pack = self._pack_of(node, slot)
-        try:
-            values = self.over_cards(node, slot, pack)
-        except Exception:  # noqa: BLE001  (what cannot be worked out before play is left to play)
+        values = self.known_over_cards(node, slot, pack)
+        if values is None:
             return None
         return sum(1 << card for card, value in enumerate(values) if value)
 
@@ -226,6 +209,13 @@ class FilterEmitter(ListEmitter):
 
         return fine(node.body)
 
+    def known_over_cards(self, node: Node, slot: int, pack: PackPlan) -> list[Any] | None:
+        """Return what `over_cards` does; None if it cannot be worked out for every card."""
+        try:
+            return self.over_cards(node, slot, pack)
+        except Exception:  # noqa: BLE001  (what cannot be worked out before play is left to play)
+            return None
+
     def over_cards(self, node: Node, slot: int, pack: PackPlan) -> list[Any]:
         """Return the values of an expression of a card's attributes, for each card of a pack."""
         evaluator = self.plan.program.evaluator
@@ -263,10 +253,10 @@ class FilterEmitter(ListEmitter):
         if left.type.kind == "number" or right.type.kind == "number":
             return None
         pack = self._pack_of(left, slot)
-        try:
-            values = [self.plan.plain(value) for value in self.over_cards(left, slot, pack)]
-        except Exception:  # noqa: BLE001  (what cannot be worked out before play is left to play)
+        found = self.known_over_cards(left, slot, pack)
+        if found is None:
             return None
+        values = [self.plan.plain(value) for value in found]
         return self._looked_up(values, operator, right, domain, scope)
 
     def _same_card(self, other: Node, operator: str, domain: str, scope: Scope) -> str:
@@ -313,12 +303,13 @@ class FilterEmitter(ListEmitter):
         own = frozenset((slot,))
         item, collection = node.item, node.collection
         if isinstance(item, typed.Local) and item.slot == slot and not depends_on(collection, own):
-            form = self.form(collection, scope)
             with self.write.apart():
-                if self.as_set(form, once=False) is None:
+                if self.as_members(self.form(collection, scope)) is None:
                     return None
             domain = self.write.keep(domain, "domain")
-            return self._asked(domain, lambda: f"({domain} & {self.as_set(form, once=False)})")
+            return self._asked(
+                domain, lambda: f"({domain} & {self.as_members(self.form(collection, scope))})"
+            )
         if item.type.kind == "word" and collection.type.kind == "words":
             return self._word_in_words(item, collection, slot, domain, scope)
         return None

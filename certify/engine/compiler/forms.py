@@ -127,14 +127,17 @@ class Scope:
         The seat that decides.
     values : dict
         Locals by slot.
+    is_nobody : bool
+        Whether there may be no seat that decides.
     """
 
     me: str
     values: dict[int, Value] = field(default_factory=dict)
+    is_nobody: bool = False
 
     def with_value(self, slot: int, value: Value) -> Scope:
         """Return the names with one more."""
-        return Scope(self.me, {**self.values, slot: value})
+        return Scope(self.me, {**self.values, slot: value}, self.is_nobody)
 
     def with_me(self, me: str) -> Scope:
         """Return the names with another seat that decides."""

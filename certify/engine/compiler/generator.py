@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import gcd
 from typing import Any
@@ -19,6 +20,12 @@ from certify.engine.program import Program
 from certify.engine.tables import Fold, TablePolicy
 from certify.spec import acts, typed
 from certify.spec.alike import nodes_of_move
+
+MOST_IN_PLACE = 8
+"""Statements of a procedure up to which it is written where it is called, if that is once.
+
+Fewer functions are compiled sooner; but the time of a long one grows faster than its length.
+"""
 
 
 class Generator(DecisionEmitter):
@@ -54,26 +61,32 @@ class Generator(DecisionEmitter):
         pairs: Sequence[tuple[str, str]] = (),
         scales: Mapping[str, int] | None = None,
     ) -> None:
-        plan = Plan(program)
-        folding = Folding(plan)
         self.policies = tuple(policies)
         self.table_nodes = _table_nodes(program, self.policies)
         valued = [
             node
             for policy in self.policies
             for name in ([policy] if isinstance(policy, str) else [policy.otherwise])
-            if name in plan.play.policies
-            for moves in plan.play.policies[name].decisions.values()
+            if name in program.play.policies
+            for moves in program.play.policies[name].decisions.values()
             for node in moves.values()
         ]
-        self.denominators = Denominators(plan, folding, [*valued, *self.table_nodes.values()])
+        more = [*valued, *self.table_nodes.values()]
+        plan = Plan(program, more)
+        folding = Folding(plan)
+        self.denominators = Denominators(plan, folding, more)
         sums = {name: Sums(pack) for name, pack in plan.packs.items() if not pack.is_small}
         super().__init__(plan, folding, self.denominators.units, sums)
         self.procedure = procedure
         self.wanted = None if quantities is None else tuple(quantities)
         self.pairs = tuple(pairs)
-        self.given_scales = dict(scales or {})
         self.known = self._quantities()
+        self.given_scales = {
+            name: scale
+            for name, scale in (scales or {}).items()
+            if (node := self.known.get(name, ("", None))[1]) is not None
+            and node.type.kind == "number"
+        }
         self.numbers = {name: number for number, name in enumerate(sorted(plan.play.decisions))}
         self._learn(valued)
 
@@ -95,6 +108,19 @@ class Generator(DecisionEmitter):
             stems[kind] + own for kind, own in (name.split() for name in self._spread(ending))
         }
         self._reached = self._reachable()
+        calls = Counter(
+            act.procedure
+            for name in self._reached
+            for act in self._acts[name]
+            if isinstance(act, acts.CallAct)
+        )
+        self.in_place = {
+            name
+            for name, number in calls.items()
+            if number == 1
+            and len(self._acts[f"procedure {name}"]) <= MOST_IN_PLACE
+            and not self._is_left(f"procedure {name}")
+        }
         self._learn_needs(blocks, valued)
         passes, decisions = Lengths(blocks, self.ranges, self.folding).of(
             f"procedure {self.procedure}"
@@ -103,6 +129,11 @@ class Generator(DecisionEmitter):
         recorded = tuple(self.known) if self.wanted is None else self.wanted
         self.counts_decisions = "decisions" in recorded or decisions > MOST_DECISIONS
         self._learn_arguments()
+
+    def _is_left(self, block: str) -> bool:
+        """Return whether a block is left, or the game ended, by a statement within."""
+        stops = (act for act in self._acts[block] if isinstance(act, acts.StopAct))
+        return any(act.what != "repeat" for act in stops)
 
     def _spread(self, found: set[str]) -> set[str]:
         """Return blocks, and all that call one of them by whatever way."""
@@ -140,7 +171,9 @@ class Generator(DecisionEmitter):
         if play.result is not None and kinds & {"score", "win", "draw"}:
             read.append(play.result.score)
         read += [node for name in recorded if (node := self.known.get(name, ("", None))[1])]
-        self.needed = Needed(reached, read)
+        # Where everything is recorded, whatever goes wrong in a game is told.
+        kept = (*play.variables, *play.tokens) if self.wanted is None else ()
+        self.needed = Needed(reached, read, kept)
 
     def _learn_arguments(self) -> None:
         """Find which lists of cards are handed over as sets: those whose order tells nothing."""
@@ -175,12 +208,6 @@ class Generator(DecisionEmitter):
             return both and len(names) == len(set(names))
         return not self.node_has_order(node)
 
-    def argument_types(self, name: str) -> list[Any]:
-        """Return the types of the arguments of a procedure."""
-        names = self.plan.names
-        takes = self.plan.play.spec.procedures[name].takes
-        return [names.argument_type(kind) for _, kind in names.arguments(takes)]
-
     @property
     def shuffled_first(self) -> str:
         """The zone that is shuffled before all else; its cards need no order before."""
@@ -198,7 +225,7 @@ class Generator(DecisionEmitter):
         """Return the functions of the game."""
         play = self.plan.play
         for name in sorted(play.procedures):
-            if f"procedure {name}" in self._reached:
+            if f"procedure {name}" in self._reached and name not in self.in_place:
                 self._procedure(play.procedures[name])
         decisions = [
             play.decisions[name]
@@ -214,11 +241,21 @@ class Generator(DecisionEmitter):
         self._row()
         return self.write.source()
 
+    def _by_nobody(self) -> set[str]:
+        """Return the procedures that may be run while no seat decides."""
+        todo, found = [self.procedure], set[str]()
+        while todo:
+            name = todo.pop()
+            if name not in found:
+                found.add(name)
+                todo += _called_by_nobody(self.plan.play.procedures[name].do)
+        return found
+
     def _procedure(self, rule: acts.ResolvedProcedure) -> None:
         names = [f"argument_{slot}" for slot in rule.arguments]
         self.write.shift(0)
         with self.write.under(f"def procedure_{rule.name}({', '.join(['block', 'me', *names])}):"):
-            scope = Scope("me")
+            scope = Scope("me", is_nobody=rule.name in self._by_nobody())
             kinds = self.argument_types(rule.name)
             for slot, kind, name in zip(rule.arguments, kinds, names, strict=True):
                 scope = scope.with_value(slot, self.argument(slot, kind, name))
@@ -283,9 +320,11 @@ class Generator(DecisionEmitter):
 
     def _recorded(self, name: str, node: typed.Node, scope: Scope) -> str:
         """Return the text of what is recorded, in units of its own scale."""
-        if node.type.kind != "number":
-            return self.write.keep(self.as_stored(node, self.value(node, scope)), "value")
         self.units = self.denominators.within(node)
+        if node.type.kind != "number":
+            text = self.as_stored(node, self.value(node, scope))
+            self.units = self.state_units
+            return self.write.keep(text, "value")
         text = self.write.keep(self.value(node, scope), "value")
         scale = self.given_scales.get(name, self._scale(node))
         common = gcd(self.units, scale)
@@ -328,6 +367,22 @@ def _led_to(act: acts.Act) -> str:
     return ""
 
 
+def _called_by_nobody(block: acts.Acts) -> list[str]:
+    """Return the procedures that statements call, where they make no seat the one that decides."""
+    found = []
+    for act in block:
+        match act:
+            case acts.CallAct():
+                found.append(act.procedure)
+            case acts.IfAct():
+                found += _called_by_nobody((*act.then, *act.otherwise))
+            case acts.RepeatAct():
+                found += _called_by_nobody(act.do)
+            case acts.EachAct() if act.slot is not None:
+                found += _called_by_nobody(act.do)
+    return found
+
+
 def _inside(block: acts.Acts, folding: Folding) -> Any:
     """Yield the statements of a block and those inside them, as far as they can be reached."""
     for act in block:
@@ -344,12 +399,12 @@ def _inside(block: acts.Acts, folding: Folding) -> Any:
 
 def _table_nodes(
     program: Program, policies: Sequence[Policy]
-) -> dict[tuple[str, str, int], typed.Node]:
+) -> dict[tuple[int, str, int], typed.Node]:
     found = {}
-    for policy in policies:
-        if isinstance(policy, TablePolicy):
+    for seat, policy in enumerate(policies):
+        if isinstance(policy, TablePolicy) and policy not in policies[:seat]:
             for name, table in policy.decisions.items():
                 for axis, part in enumerate(table.index):
                     text = part.cards if isinstance(part, Fold) else part
-                    found[policy.name, name, axis] = program.node(text)
+                    found[seat, name, axis] = program.node(text)
     return found

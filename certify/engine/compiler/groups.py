@@ -66,9 +66,11 @@ class GroupEmitter(ExpressionEmitter):
         for zone in zones:
             if zone.zone.has_order:
                 held = self.number_in(zone)
-                text = f"first_of_kinds(block, {zone.cards_place}, {held}, {alike}, {left})"
+                rest = f"{alike} & ~{found}"
+                text = f"first_of_kinds(block, {zone.cards_place}, {held}, {rest}, {left})"
             else:
-                inside = self.write.keep(f"{self.set_of(zone)} & {alike}", "inside")
+                text = f"{self.set_of(zone)} & {alike} & ~{found}"
+                inside = self.write.keep(text, "inside")
                 text = f"lowest_bits({inside}, min({left}, count_bits({inside})))"
             more = self.write.keep(text, "more")
             self.write.line(f"{found} |= {more}")
@@ -104,7 +106,10 @@ class GroupEmitter(ExpressionEmitter):
         self.write.line(f"{number} = 0")
         kinds = self.plan.table(pack.kinds, "kind")
 
+        none = self.holds_none(pick.collection, scope)
+
         def body(card: str) -> None:
+            card = self.write.keep(f"present({card})", "card") if none else card
             inside = scope.with_value(pick.candidate.slot, Scalar(card))
             condition = "True" if pick.where is None else self.truth(pick.where, inside)
             with self.write.under(f"if {condition}:"):
@@ -241,9 +246,9 @@ class GroupEmitter(ExpressionEmitter):
     def _taken(self, groups: Groups, form: ListForm, taken: str, room: str) -> Value:
         """Write the cards of a pick, the first of each kind."""
         kind = self.write.fresh("kind")
+        found = self.write.fresh("picked")
+        self.write.line(f"{found} = 0")
         if groups.cards:
-            number = self.write.fresh("number")
-            self.write.line(f"{number} = 0")
             card = self.write.fresh("place")
             with (
                 self.write.under(f"for {kind} in range({groups.number}):"),
@@ -251,11 +256,12 @@ class GroupEmitter(ExpressionEmitter):
             ):
                 start = f"load(block, {groups.sets} + {kind})"
                 text = f"load(block, {groups.cards} + {start} + {card})"
-                self.write.line(f"store(block, {room} + {number}, {text})")
-                self.write.line(f"{number} += 1")
-            return ItemsForm(room, number)
-        found = self.write.fresh("picked")
-        self.write.line(f"{found} = 0")
+                if groups.pack.is_small:
+                    self.write.line(f"{found} |= 1 << {text}")
+                else:
+                    self.write.line(f"store(block, {room} + {found}, {text})")
+                    self.write.line(f"{found} += 1")
+            return SetForm(groups.pack, found) if groups.pack.is_small else ItemsForm(room, found)
         with self.write.under(f"for {kind} in range({groups.number}):"):
             alike = self.write.keep(f"load(block, {groups.sets} + {kind})", "alike")
             wanted = f"load(block, {taken} + {kind})"

@@ -97,14 +97,11 @@ class ListEmitter(SetEmitter):
     def _loop_values(self, values: list[str], body: Body, until: str | None) -> None:
         if not values:
             return
-        if len(values) == 1:
-            body(self.write.keep(values[0], "element"))
-            return
         known = all(value.lstrip("-").isdigit() for value in values)
         steps = {int(b) - int(a) for a, b in pairwise(values)} if known else {0}
         name = self.write.fresh("element")
-        head = f"for {name} in ({', '.join(values)}):"
-        if steps == {1}:
+        head = f"for {name} in ({', '.join(values)},):"
+        if known and steps <= {1}:
             head = f"for {name} in range({values[0]}, {int(values[-1]) + 1}):"
         with self.write.under(head):
             body(name)
@@ -178,12 +175,16 @@ class ListEmitter(SetEmitter):
     ) -> None:
         first, second = self.form(node.first, scope), self.form(node.second, scope)
         pack = self.plan.packs.get(self.pack_of(first))
-        out = self.as_set(second, once=False) if pack is not None and pack.is_small else None
+        out = self.as_members(second) if pack is not None and pack.is_small else None
         if out is not None:
             out = self.write.keep(out, "out")
 
+        none = self.holds_none(node.first, scope)
+
         def kept(element: str) -> None:
-            if out is not None:
+            if out is not None and none:
+                condition = f"{out} & card_bit({element}) == 0"
+            elif out is not None:
                 condition = f"({out} >> {element}) & 1 == 0"
             else:
                 condition = f"not {self.is_among(second, node.second, element)}"
@@ -262,6 +263,31 @@ class ListEmitter(SetEmitter):
         self._loop(form, body, None)
         zones = self.zones_in(form)
         return ItemsForm(name, number, zones[0] if zones is not None and len(zones) == 1 else None)
+
+    def worked_out(self, form: ListForm, *, none: bool) -> None:
+        """Write what works a list out for the sake of what may be wrong in it.
+
+        Parameters
+        ----------
+        form : ListForm
+            The list.
+        none : bool
+            Whether it is wrong if an element is none.
+        """
+        if isinstance(form, JoinForm):
+            for part in form.parts:
+                self.worked_out(part, none=none)
+        if not isinstance(form, NodeForm | ItemsForm):
+            return
+
+        def body(element: str) -> None:
+            if none:
+                self.write.line(f"present({element})")
+
+        with self.write.apart() as lines:
+            self._loop(form, body, None)
+        if lines.may_stop:
+            self.write.paste(lines)
 
     def length(self, form: ListForm) -> str:
         """Return the text of how many elements a list has."""

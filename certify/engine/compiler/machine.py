@@ -30,6 +30,7 @@ from certify.engine.compiler.memory import (
     store_card,
     subtract_overflowing,
 )
+from certify.engine.compiler.store import keep_code
 from certify.engine.tallies import WINDOW
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -41,12 +42,12 @@ HALVES = 8
 
 def inlined(function: Function) -> Function:
     """Compile a helper of generated code into each of its callers."""
-    return cast(Function, numba.njit(error_model="numpy", forceinline=True)(function))
+    return cast(Function, keep_code(numba.njit(error_model="numpy", forceinline=True)(function)))
 
 
 def shared(function: Function) -> Function:
     """Compile a helper of generated code once."""
-    return cast(Function, numba.njit(error_model="numpy")(function))
+    return cast(Function, keep_code(numba.njit(error_model="numpy")(function)))
 
 
 class Stopped(Exception):  # noqa: N818  (it is no error yet: the interpreter tells what is wrong)
@@ -191,14 +192,6 @@ def multiply_checked(left: int, right: int) -> int:
 
 
 @inlined
-def of_single(value: int, number: int) -> int:
-    """Return a sum over the cards of a zone that has one card; otherwise stop."""
-    if number != 1:
-        stopped()
-    return value
-
-
-@inlined
 def not_zero(value: int) -> int:
     """Return a divisor that is not zero; otherwise stop."""
     if value == 0:
@@ -231,6 +224,12 @@ def one_of_nothing(number: int) -> int:
 
 
 # Cards
+
+
+@inlined
+def card_bit(card: int) -> int:
+    """Return a card as a set; the set of no card for none."""
+    return 1 << card if card >= 0 else 0
 
 
 @inlined

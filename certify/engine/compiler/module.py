@@ -28,6 +28,9 @@ import numba
 '''
 
 NAME = re.compile(r"[a-z_]+")
+MOST_INLINED = 150
+"""Lines of a function, with what is part of it, up to which it can be part of its caller."""
+
 CALL = re.compile(r"([a-z_0-9]+)\(")
 
 
@@ -94,8 +97,8 @@ class Module:
         title = f"{loaded.spec.game.title} {loaded.spec.game.version}"
         functions = [*_functions("\n".join(helpers)), *_functions(self.functions)]
         entry = self._entry()
-        calls = Counter(CALL.findall("\n".join([*functions, entry])))
-        code = "".join([*(_compiled(text, calls) for text in functions), entry])
+        inlined = _inlined(functions, entry)
+        code = "".join([*(_compiled(text, inlined) for text in functions), entry])
         head = HEAD.format(
             title=title,
             players=self.plan.players,
@@ -359,8 +362,30 @@ def _functions(source: str) -> list[str]:
     return ["\n".join(lines) for lines in found]
 
 
-def _compiled(text: str, calls: Mapping[str, int]) -> str:
-    """Return a function with what makes it machine code; one that is called once, in its caller."""
+def _inlined(functions: Sequence[str], entry: str) -> set[str]:
+    """Return the functions that are called once and made part of their callers.
+
+    Each level of callers is optimised with all that is part of it, so large ones stay apart.
+    """
+    texts = {CALL.findall(text.split("\n", 1)[0])[0]: text for text in functions}
+    calls = Counter(CALL.findall("\n".join([*functions, entry])))
+    once = {name for name in texts if calls[name] == 2}  # its own head counts too
+    sizes: dict[str, int] = {}
+
+    def size(name: str) -> int:
+        if name not in sizes:
+            sizes[name] = texts[name].count("\n")  # of one that leads back to itself
+            inner = [
+                other for other in CALL.findall(texts[name]) if other in once and other != name
+            ]
+            sizes[name] += sum(found for other in inner if (found := size(other)) <= MOST_INLINED)
+        return sizes[name]
+
+    return {name for name in once if size(name) <= MOST_INLINED}
+
+
+def _compiled(text: str, inlined: set[str]) -> str:
+    """Return a function with what makes it machine code."""
     (name,) = CALL.findall(text.split("\n", 1)[0])
-    once = ", forceinline=True" if calls[name] <= 2 else ""  # its own head counts too
-    return f'@numba.njit(error_model="numpy"{once})\n{text}\n\n\n'
+    inline = ", forceinline=True" if name in inlined else ""
+    return f'@numba.njit(error_model="numpy"{inline})\n{text}\n\n\n'

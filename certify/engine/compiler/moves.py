@@ -11,7 +11,6 @@ from certify.engine.compiler.forms import (
     ZoneForm,
 )
 from certify.engine.compiler.picks import PickEmitter
-from certify.errors import CompileError
 from certify.spec import acts, typed
 from certify.spec.typed import Node
 
@@ -54,8 +53,9 @@ class MoveEmitter(PickEmitter):
             self._deal_set(source, target, held, times)
             return
         step = self.write.fresh("step")
+        left = f"({held} - {step})" if source.surely_another(target) else self.number_in(source)
         with self.write.under(f"for {step} in range({times}):"):
-            self._deal_one(source, target, f"({held} - {step})")
+            self._deal_one(source, target, left)
 
     def _deal_set(self, source: ZoneForm, target: ZoneForm, held: str, times: str) -> None:
         where = f"{source.cards_place}, {held}, {source.mixed_place}, chance"
@@ -65,10 +65,24 @@ class MoveEmitter(PickEmitter):
             number = self.number_in(target)
             text = f"deal_onto(block, {where}, {times}, {target.cards_place} + {number})"
         else:
-            raise CompileError("cards are dealt from a zone to itself")
+            self._deal_to_itself(source, target, times)
+            return
         cards = self.write.keep(text, "dealt")
         self.write.line(f"store(block, {source.set_place}, {self.set_of(source)} & ~{cards})")
         self.write.line(f"store(block, {target.set_place}, {self.set_of(target)} | {cards})")
+
+    def _deal_to_itself(self, source: ZoneForm, target: ZoneForm, times: str) -> None:
+        """Write what deals cards one by one, perhaps from a zone to itself."""
+        held, card = self.number_in(source), self.write.fresh("card")
+        where = f"{source.cards_place}, {held}, {source.mixed_place}, chance"
+        with self.write.under(f"for {self.write.fresh('step')} in range({times}):"):
+            self.write.line(f"{card} = take_top(block, {where})")
+            rest = f"{self.set_of(source)} & ~(1 << {card})"
+            self.write.line(f"store(block, {source.set_place}, {rest})")
+            number = self.number_in(target)
+            self.write.line(f"store_card(block, {target.cards_place} + {number}, {card})")
+            both = f"{self.set_of(target)} | 1 << {card}"
+            self.write.line(f"store(block, {target.set_place}, {both})")
 
     def _deal_one(self, source: ZoneForm, target: ZoneForm, held: str) -> None:
         card = self.write.fresh("card")
@@ -123,6 +137,12 @@ class MoveEmitter(PickEmitter):
             self.write.line(f"pour_{pack.name}(block, {source.number}, {target.number})")
 
     def _move_cards(self, node: Node, target: ZoneForm, scope: Scope) -> None:
+        if isinstance(node, typed.Listed) and len(node.parts) == 1:
+            card = self.present(node.parts[0], self.value(node.parts[0], scope), scope)
+            zone = self._zone_of_single(node, scope)
+            zones = None if zone is None else [zone]
+            self.move_set(self.write.keep(f"1 << {card}", "cards"), zones, target)
+            return
         form = self.form(node, scope)
         if target.zone.has_order and self.has_order(form):
             self._move_one_by_one(form, node, target)
@@ -265,7 +285,7 @@ class MoveEmitter(PickEmitter):
             return
 
         def body(card: str) -> None:
-            self.write.line(f"store(block, up_of_{pack.name} + {card}, {int(act.up)})")
+            self.write.line(f"store(block, up_of_{pack.name} + present({card}), {int(act.up)})")
 
         self._loop(form, body, None)
 
@@ -279,6 +299,4 @@ class MoveEmitter(PickEmitter):
     def _show(self, act: acts.ShowAct, scope: Scope) -> None:
         # Nobody looks; but an error in what is shown is one of the game.
         for node in (act.cards, act.seats):
-            form = self.form(node, scope)
-            if isinstance(form, NodeForm) and not isinstance(node, typed.AllSeats):
-                self._loop(form, lambda element: self.write.line(f"present({element})"), None)
+            self.worked_out(self.form(node, scope), none=self.holds_none(node, scope))

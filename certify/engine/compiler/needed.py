@@ -36,6 +36,8 @@ class Needed:
         Statements that can be reached: procedures by name, with ``procedure`` before, and all else.
     read : iterable of Node
         Expressions that are worked out beside the statements: what is recorded and decided.
+    kept : iterable of str
+        Variables and tokens that matter anyway.
 
     Attributes
     ----------
@@ -43,9 +45,11 @@ class Needed:
         Variables and tokens that something rests on.
     """
 
-    def __init__(self, blocks: Mapping[str, acts.Acts], read: Iterable[Node]) -> None:
+    def __init__(
+        self, blocks: Mapping[str, acts.Acts], read: Iterable[Node], kept: Iterable[str] = ()
+    ) -> None:
         self.blocks = blocks
-        self.live: set[str] = set()
+        self.live: set[str] = set(kept)
         self._matters: dict[str, bool] = {}
         for node in read:
             self._reads(node)

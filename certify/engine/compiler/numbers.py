@@ -215,12 +215,20 @@ class Denominators:
             divisor = self.folding.constant(node.right)
             if divisor is not None:
                 return left * abs(Fraction(divisor.value).numerator) if divisor.value else 1
-            bounds = self.ranges.of(node.right)
-            if bounds is None or bounds[1] - bounds[0] > MOST_DIVISORS:
-                return MOST_RECORDED + 1
-            divisors = (abs(n) for n in range(bounds[0], bounds[1] + 1) if n)
-            return min(left * lcm(1, *divisors), MOST_RECORDED + 1)
+            return min(left * self._divisible(node.right), MOST_RECORDED + 1)
         return lcm(left, right)
+
+    def _divisible(self, node: Node) -> int:
+        """Return a number that every value of a divisor divides; a large one if none is known."""
+        known = self.folding.constant(node)
+        if known is not None and isinstance(known.value, int):
+            return abs(known.value) or 1
+        if isinstance(node, typed.Arithmetic) and node.operator == "*":
+            return self._divisible(node.left) * self._divisible(node.right)
+        bounds = self.ranges.of(node)
+        if bounds is None or bounds[1] - bounds[0] > MOST_DIVISORS:
+            return MOST_RECORDED + 1
+        return lcm(1, *(abs(n) for n in range(bounds[0], bounds[1] + 1) if n))
 
 
 class Ranges:
@@ -230,6 +238,40 @@ class Ranges:
         self.plan = plan
         self.folding = folding
         self.slots: dict[int, Bounds] = {}
+        self._lists: dict[int, int] = {}
+        self._learn_lists()
+
+    def _learn_lists(self) -> None:
+        """Learn how many elements the lists that locals name can have at most."""
+        play = self.plan.play
+        for decision in play.decisions.values():
+            for move in decision.moves:
+                if move.pick is not None and move.pick.picked.type.kind == "list":
+                    pack = self.plan.packs[move.pick.candidate.type.pack]
+                    self._lists[move.pick.picked.slot] = pack.size
+        lets = [
+            part
+            for node in rule_nodes(play)
+            for part in node.walk()
+            if isinstance(part, typed.Let) and part.value.type.kind == "list"
+        ]
+        calls = [act for act in every_act(play) if isinstance(act, acts.CallAct)]
+        handed = [
+            (slot, value)
+            for act in calls
+            for slot, value in zip(
+                play.procedures[act.procedure].arguments, act.arguments, strict=True
+            )
+            if value.type.kind == "list"
+        ]
+        handed += [(let.slot, let.value) for let in lets]
+        before: dict[int, int] = {}
+        while before != self._lists:
+            before = dict(self._lists)
+            known: dict[int, int] = {}
+            for slot, value in handed:
+                known[slot] = max(known.get(slot, 0), min(self.most(value), MOST_UNITS))
+            self._lists |= known
 
     def of(self, node: Node) -> Bounds | None:
         """Return the least and greatest value of an integer expression, or None."""
@@ -332,9 +374,7 @@ class Ranges:
                     found *= self.most(loop.collection)
                 return found
             case typed.Local():
-                element = node.type.element
-                if element is not None and element.pack:
-                    return self.plan.packs[element.pack].size
+                return self._lists.get(node.slot, MOST_UNITS)
         return MOST_UNITS
 
     def _of_two(self, node: typed.Arithmetic) -> Bounds | None:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from certify.engine.compiler.forms import ItemsForm, ListForm, Scalar, Scope, SetForm, Value
+from certify.engine.compiler.forms import (
+    ConstantForm,
+    ItemsForm,
+    ListForm,
+    Scalar,
+    Scope,
+    SetForm,
+    Value,
+)
 from certify.engine.compiler.groups import Counted, GroupEmitter, Groups
 from certify.engine.compiler.plan import PackPlan
 from certify.engine.picks import MOST_TRIED
@@ -35,7 +43,9 @@ class PickEmitter(GroupEmitter):
             return self._elements(pick, scope)
         pack = self.plan.packs[pick.candidate.type.pack]
         form = self.form(pick.collection, scope)
-        cards = self.as_set(form, once=False) if pack.is_small else None
+        cards = None
+        if pack.is_small and (pack.is_individual or self.in_zones(form)):
+            cards = self.as_set(form, once=False)
         if cards is not None and pick.where is not None:
             cards = self.write.keep(cards, "cards")
             cards = self.filtered(pick.where, pick.candidate.slot, cards, scope)
@@ -116,7 +126,11 @@ class PickEmitter(GroupEmitter):
         if pick.kind == "word" and node.type.kind == "words":
             self._words_of_set(node, scope, body)
         else:
-            self.loop(self.form(node, scope), pick.candidate.slot, node, body)
+            form = self.form(node, scope)
+            if pick.kind == "word" and isinstance(form, ConstantForm):
+                by_number = {number: word for word, number in self.plan.words.items()}
+                form = ConstantForm(tuple(sorted(form.values, key=by_number.__getitem__)))
+            self.loop(form, pick.candidate.slot, node, body)
             self.ranges.bind(pick.picked.slot, self.ranges.elements(node))
         return ItemsForm(place, number)
 

@@ -16,8 +16,9 @@ from typing import Any
 
 from certify.engine.program import Program
 from certify.spec import acts
-from certify.spec.alike import every_act
+from certify.spec.alike import every_act, rule_nodes
 from certify.spec.order import zones_by_position, zones_with_order
+from certify.spec.typed import Literal, Node
 
 MOST_IN_A_SET = 63
 """Cards that are bits of a word; its sign stays clear."""
@@ -117,6 +118,8 @@ class Plan:
     ----------
     program : Program
         The game, for given parameters and players.
+    valued : sequence of Node
+        What policies read beside the rules.
 
     Attributes
     ----------
@@ -132,8 +135,9 @@ class Plan:
         Values of constant tables by name.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, valued: Sequence[Node] = ()) -> None:
         self.program = program
+        self.valued = tuple(valued)
         self.play = program.play
         self.names = program.play.names
         self.players = program.players
@@ -161,10 +165,9 @@ class Plan:
 
     def _zones(self) -> None:
         program, play = self.program, self.play
-        with_order = zones_with_order(play)
+        with_order = zones_with_order(play, self.valued)
         by_position = zones_by_position(play)
         shuffled = {act.zone.name for act in every_act(play) if isinstance(act, acts.ShuffleAct)}
-        dealt = {act.source.name for act in every_act(play) if isinstance(act, acts.DealAct)}
         here = {
             pack.name: {card: place for place, card in enumerate(pack.cards)}
             for pack in self.packs.values()
@@ -176,15 +179,13 @@ class Plan:
             rules = program.zones[base : base + size]
             start = rules[0].start if rules else ()
             limit = rules[0].limit if rules else None
-            # One card lies in no order.
-            single = pack.is_small and limit == 1 and name not in shuffled | dealt
             self.zones[name] = ZonePlan(
                 name=name,
                 pack=pack,
                 first=numbers[pack.name],
                 number=size,
                 shift=shift,
-                has_order=not pack.is_small or (name in with_order | shuffled and not single),
+                has_order=not pack.is_small or name in with_order | shuffled,
                 is_shuffled=name in shuffled,
                 is_settled=name in by_position,
                 limit=limit,
@@ -200,6 +201,10 @@ class Plan:
             sets |= {value for value in table if isinstance(value, frozenset)}
         for group in sets:
             found |= group
+        for node in [*rule_nodes(self.play), *self.valued]:
+            for part in node.walk():
+                if isinstance(part, Literal) and isinstance(part.value, str):
+                    found.add(part.value)
         for variable in self.play.spec.variables.values():
             if isinstance(variable.type, tuple | list):
                 found |= set(variable.type)

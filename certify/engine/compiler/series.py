@@ -9,6 +9,7 @@ from certify.engine.compiler.filters import FilterEmitter
 from certify.engine.compiler.forms import JoinForm, ListForm, Scalar, Scope, ZoneForm
 from certify.engine.compiler.numbers import SAFE
 from certify.engine.compiler.plan import PackPlan
+from certify.engine.compiler.writer import may_stop
 from certify.spec import typed
 from certify.spec.typed import Node
 
@@ -63,10 +64,12 @@ class SeriesEmitter(FilterEmitter):
         parts = [node.body] if loop.condition is None else [node.body, loop.condition]
         if not all(self.rests_on_attributes(part, loop.slot) for part in parts):
             return None
-        bodies = self.over_cards(node.body, loop.slot, pack)
-        conditions: list[Any] = [True] * pack.size
+        bodies = self.known_over_cards(node.body, loop.slot, pack)
+        conditions: list[Any] | None = [True] * pack.size
         if loop.condition is not None:
-            conditions = self.over_cards(loop.condition, loop.slot, pack)
+            conditions = self.known_over_cards(loop.condition, loop.slot, pack)
+        if bodies is None or conditions is None:
+            return None
         if node.function == "sum":
             pairs = zip(bodies, conditions, strict=True)
             return tuple(int(body) if condition else 0 for body, condition in pairs)
@@ -92,24 +95,39 @@ class SeriesEmitter(FilterEmitter):
             return None
         if node.function in ("sum", "min", "max") and not self._is_quick(node, loop.slot, pack):
             return None
+        if node.function in ("any", "all"):
+            return self._decided_by_set(node, loop, cards, scope)
         if loop.condition is not None:
             cards = self.filtered(loop.condition, loop.slot, cards, scope)
         match node.function:
             case "count":
                 return f"count_bits({self.filtered(node.body, loop.slot, cards, scope)})"
-            case "any":
-                return f"({self.filtered(node.body, loop.slot, cards, scope)} != 0)"
-            case "all":
-                cards = self.write.keep(cards, "cards")
-                return f"({self.filtered(node.body, loop.slot, cards, scope)} == {cards})"
             case "sum":
                 return self._sum_of_set(node, loop.slot, pack, cards)
         return self._end_of_set(node, loop.slot, pack, cards, scope)
 
+    def _decided_by_set(
+        self, node: typed.Series, loop: typed.SeriesLoop, cards: str, scope: Scope
+    ) -> str | None:
+        with self.write.apart() as lines:
+            if loop.condition is not None:
+                cards = self.filtered(loop.condition, loop.slot, cards, scope)
+            wanted = "0"
+            if node.function == "all":
+                wanted = cards = self.write.keep(cards, "cards")
+            sign = "==" if node.function == "all" else "!="
+            text = f"{self.filtered(node.body, loop.slot, cards, scope)} {sign} {wanted}"
+        if lines.may_stop or may_stop(text):
+            return None  # once it is decided, no further card is asked
+        self.write.paste(lines)
+        return f"({text})"
+
     def _is_quick(self, node: typed.Series, slot: int, pack: PackPlan) -> bool:
         if not self.rests_on_attributes(node.body, slot) or node.body.type.kind != "integer":
             return False
-        values = self.over_cards(node.body, slot, pack)
+        values = self.known_over_cards(node.body, slot, pack)
+        if values is None:
+            return False
         if node.function == "sum":
             return int(max(values) - min(values)).bit_length() <= MOST_SLICES
         return bool(values == sorted(values))
@@ -331,8 +349,8 @@ class SeriesEmitter(FilterEmitter):
             and self.rests_on_attributes(node.body, node.loops[-1].slot)
         ):
             plan = self.plan.packs[pack.pack]
-            found = self.over_cards(node.body, node.loops[-1].slot, plan)
-            if node.body.type.kind != "number":
+            found = self.known_over_cards(node.body, node.loops[-1].slot, plan)
+            if found is not None and node.body.type.kind != "number":
                 values = [self.plan.plain(value) for value in found]
         bounds = (min(values), max(values)) if values else self.ranges.of(node.body)
         if node.body.type.kind == "seat":

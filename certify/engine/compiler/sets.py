@@ -19,7 +19,7 @@ from certify.engine.compiler.forms import (
 from certify.engine.compiler.numbers import Folding, Ranges
 from certify.engine.compiler.plan import Plan
 from certify.engine.compiler.sums import Sums
-from certify.engine.compiler.writer import Writer
+from certify.engine.compiler.writer import Writer, may_stop
 from certify.errors import CompileError
 from certify.spec import typed
 from certify.spec.typed import Node
@@ -70,6 +70,10 @@ class SetEmitter(ABC):
         self, form: ListForm, slot: int, node: Node, body: Body, *, until: str | None = None
     ) -> None:
         """Write a loop over the elements of a list, in their order."""
+
+    @abstractmethod
+    def worked_out(self, form: ListForm, *, none: bool) -> None:
+        """Write what works a list out for the sake of what may be wrong in it."""
 
     # Forms
 
@@ -130,8 +134,10 @@ class SetEmitter(ABC):
     def can_be_none(self, node: Node, scope: Scope) -> bool:
         """Return whether a seat or card may be none."""
         match node:
-            case typed.Me() | typed.Element():
-                return False
+            case typed.Me():
+                return scope.is_nobody
+            case typed.Element():
+                return self.holds_none(node.collection, scope)
             case typed.Literal():
                 return node.value is None
             case typed.Local():
@@ -178,7 +184,9 @@ class SetEmitter(ABC):
     def bound(self, node: typed.Let, scope: Scope) -> Scope:
         """Return the names with that of a value which is worked out once."""
         if node.value.type.kind == "list":
-            return scope.with_value(node.slot, self.form(node.value, scope))
+            form = self.form(node.value, scope)
+            self.worked_out(form, none=False)
+            return scope.with_value(node.slot, form)
         if node.value.type.kind == "integer":
             self.ranges.bind(node.slot, self.ranges.of(node.value))
         text = self.write.keep(self.value(node.value, scope), "let")
@@ -239,6 +247,19 @@ class SetEmitter(ABC):
                     return self._set_of_node(form.node, form.scope, once=once)
         return None
 
+    def as_members(self, form: ListForm) -> str | None:
+        """Return the text of the set of a list's cards, in which none may be: it is left out."""
+        if isinstance(form, JoinForm):
+            parts = [self.as_members(part) for part in form.parts]
+            return None if None in parts else f"({' | '.join(str(part) for part in parts)})"
+        if isinstance(form, NodeForm) and isinstance(form.node, typed.Listed):
+            pack = self.plan.packs.get(self.pack_of(form))
+            if pack is None or not pack.is_small:
+                return None
+            cards = [self.value(part, form.scope) for part in form.node.parts]
+            return f"({' | '.join(f'card_bit({card})' for card in cards)})" if cards else "0"
+        return self.as_set(form, once=False)
+
     def _joined(self, form: JoinForm, *, once: bool) -> str | None:
         if once and not self._are_apart(form):
             return None
@@ -257,6 +278,49 @@ class SetEmitter(ABC):
                 return False
             zones += own
         return True
+
+    def quiet_form(self, node: Node, scope: Scope) -> ListForm | None:
+        """Return what a list is known by; None if working out its indices may stop the game."""
+        with self.write.apart() as lines:
+            form = self.form(node, scope)
+        if lines.may_stop or any(may_stop(zone.index) for zone in _zones_of(form)):
+            return None
+        self.write.paste(lines)
+        return form
+
+    def in_zones(self, form: ListForm) -> bool:
+        """Return whether the zones of a list tell which of alike cards comes first in it."""
+        match form:
+            case ZoneForm():
+                return True
+            case JoinForm():
+                return all(self.in_zones(part) for part in form.parts)
+            case NodeForm():
+                return self._node_in_zones(form.node, form.scope)
+        return False
+
+    def _node_in_zones(self, node: Node, scope: Scope) -> bool:
+        match node:
+            case typed.Without():
+                form = self.quiet_form(node.first, scope)
+                return form is not None and self.in_zones(form)
+            case typed.Series():
+                if self._zones_of_node(node, scope) is None:
+                    return False
+                form = self.quiet_form(node.loops[-1].collection, scope)
+                return form is not None and self.in_zones(form)
+            case typed.Conditional():
+                forms = [self.quiet_form(part, scope) for part in (node.then, node.otherwise)]
+                zones = [self.zones_in(form) for form in forms if form is not None]
+                if len(zones) < 2 or zones[0] is None or zones[1] is None:
+                    return False
+                if not all(self.in_zones(form) for form in forms if form is not None):
+                    return False
+                both = zip(zones[0], zones[1], strict=False)
+                return all(one == other for one, other in both) or all(
+                    one.surely_another(other) for one in zones[0] for other in zones[1]
+                )
+        return False
 
     def zones_in(self, form: ListForm) -> list[ZoneForm] | None:
         """Return the zones in which the cards of a list are, or None if it cannot be told."""
@@ -283,29 +347,30 @@ class SetEmitter(ABC):
     def _zones_of_node(self, node: Node, scope: Scope) -> list[ZoneForm] | None:
         match node:
             case typed.Without():
-                return self.zones_in(self.form(node.first, scope))
+                return self._zones_of_quiet(node.first, scope)
             case typed.Conditional():
-                both = [
-                    self.zones_in(self.form(part, scope)) for part in (node.then, node.otherwise)
-                ]
-                if both[0] is None or both[1] is None:
-                    return None
-                return both[0] + both[1]
+                then = self._zones_of_quiet(node.then, scope)
+                otherwise = self._zones_of_quiet(node.otherwise, scope)
+                return None if then is None or otherwise is None else then + otherwise
             case typed.Series():
                 last = node.loops[-1]
                 is_element = isinstance(node.body, typed.Local) and node.body.slot == last.slot
                 if node.function == "list" and is_element and len(node.loops) == 1:
-                    return self.zones_in(self.form(last.collection, scope))
+                    return self._zones_of_quiet(last.collection, scope)
             case typed.Apply():
                 if node.function == "top":
-                    return self.zones_in(self.form(node.arguments[0], scope))
+                    return self._zones_of_quiet(node.arguments[0], scope)
         return None
+
+    def _zones_of_quiet(self, node: Node, scope: Scope) -> list[ZoneForm] | None:
+        form = self.quiet_form(node, scope)
+        return None if form is None else self.zones_in(form)
 
     def _set_of_node(self, node: Node, scope: Scope, *, once: bool) -> str | None:
         match node:
             case typed.Without():
                 first = self.as_set(self.form(node.first, scope), once=once)
-                second = self.as_set(self.form(node.second, scope), once=False)
+                second = self.as_members(self.form(node.second, scope))
                 if first is None or second is None:
                     return None
                 return f"({first} & ~{second})"
@@ -314,7 +379,9 @@ class SetEmitter(ABC):
             case typed.Listed():
                 if once and len(node.parts) > 1:
                     return None
-                cards = [self.present(part, self.value(part, scope), scope) for part in node.parts]
+                if any(self.can_be_none(part, scope) for part in node.parts):
+                    return None
+                cards = [self.value(part, scope) for part in node.parts]
                 return f"({' | '.join(f'(1 << {card})' for card in cards)})" if cards else "0"
             case typed.Series():
                 return self._set_of_series(node, scope, once=once)
@@ -351,14 +418,15 @@ class SetEmitter(ABC):
             return self._filter(last, self.form(last.collection, scope), scope, once=once)
         outer = node.loops[0]
         with self.write.apart():
-            trial = scope.with_value(outer.slot, Scalar("0"))
+            none = self.holds_none(outer.collection, scope)
+            trial = scope.with_value(outer.slot, Scalar("0", none))
             if self._filter(last, self.form(last.collection, trial), trial, once=once) is None:
                 return None
         found = self.write.fresh("cards")
         self.write.line(f"{found} = 0")
 
         def body(element: str) -> None:
-            inside = scope.with_value(outer.slot, Scalar(element))
+            inside = scope.with_value(outer.slot, Scalar(element, none))
             condition = outer.condition
             head = "True" if condition is None else self.truth(condition, inside)
             with self.write.under(f"if {head}:"):
@@ -375,3 +443,10 @@ class SetEmitter(ABC):
         if cards is None or loop.condition is None:
             return cards
         return self.filtered(loop.condition, loop.slot, cards, scope)
+
+
+def _zones_of(form: ListForm) -> list[ZoneForm]:
+    """Return the zones that a list is joined of."""
+    if isinstance(form, JoinForm):
+        return [zone for part in form.parts for zone in _zones_of(part)]
+    return [form] if isinstance(form, ZoneForm) else []

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from certify.engine.compiler.filters import may_stop
 from certify.engine.compiler.forms import (
     ItemsForm,
     JoinForm,
@@ -20,12 +19,14 @@ from certify.engine.compiler.forms import (
 from certify.engine.compiler.moves import MoveEmitter
 from certify.engine.compiler.needed import Needed
 from certify.engine.compiler.plan import PackPlan
+from certify.engine.compiler.writer import may_stop
 from certify.engine.flow import MOST_TOGETHER
 from certify.engine.interpreter import MOST_WORK
 from certify.engine.series import LARGEST
 from certify.errors import CompileError
 from certify.spec import acts, typed
 from certify.spec.typed import Node
+from certify.spec.types import Type
 
 WORD_MAXIMUM = (1 << 63) - 1
 
@@ -41,11 +42,14 @@ class StatementEmitter(MoveEmitter):
         Whether a game could go on without end.
     ending : set of str
         Functions in which the game may be ended, by ``procedure_`` or ``perform_`` and name.
+    in_place : set of str
+        Procedures that are called once, and so written where they are called.
     """
 
     needed: Needed
     counts_passes: bool
     ending: set[str]
+    in_place: set[str]
 
     def statements(self, block: acts.Acts, scope: Scope) -> None:
         """Write statements."""
@@ -136,11 +140,17 @@ class StatementEmitter(MoveEmitter):
         elif isinstance(form, ZoneForm):
             number = self.write.keep(self.number_in(form), "number")
             card = f"below(block, chance, one_of_nothing({number}))"
-            text = f"load_card(block, {form.cards_place} + {card})"
+            if form.zone.has_order:
+                text = f"load_card(block, {form.cards_place} + {card})"
+            else:
+                text = f"bit_at({self.set_of(form)}, {card})"
         else:
             items = self.kept(form, node)
             number = f"below(block, chance, one_of_nothing({items.number}))"
             text = f"load(block, {items.place} + {number})"
+        element = node.type.element
+        if act.target.type.kind == "number" and element is not None and element.kind == "integer":
+            text = f"multiply_checked({text}, {self.units})"
         ends = self.plan.program.ends_of(act.target.name)
         if ends is not None:
             text = f"in_range({text}, {ends[0]}, {ends[1]})"
@@ -150,6 +160,7 @@ class StatementEmitter(MoveEmitter):
         # Nobody listens; but an error in what is said is one of the game.
         for _, node in act.values:
             if node.type.kind == "list":
+                self.worked_out(self.form(node, scope), none=False)
                 continue
             text = self.value(node, scope)
             if may_stop(text):
@@ -182,7 +193,8 @@ class StatementEmitter(MoveEmitter):
 
         def body(element: str) -> None:
             if act.slot is None:
-                self.statements(act.do, scope.with_me(element))
+                me = self.write.keep(f"present({element})", "seat") if none else element
+                self.statements(act.do, scope.with_me(me))
             else:
                 self.statements(act.do, scope.with_value(act.slot, Scalar(element, none)))
 
@@ -221,9 +233,28 @@ class StatementEmitter(MoveEmitter):
 
     def _call(self, act: acts.CallAct, scope: Scope) -> None:
         arguments = self.handed_over(act, scope)
+        if act.procedure in self.in_place:
+            self._in_place(act, arguments, scope)
+            return
         name = f"procedure_{act.procedure}"
         text = f"{name}({', '.join(['block', scope.me, *arguments])})"
         self._called(text, may_end=name in self.ending)
+
+    def _in_place(self, act: acts.CallAct, arguments: list[str], scope: Scope) -> None:
+        """Write the statements of a procedure that is called here only."""
+        procedure = self.plan.play.procedures[act.procedure]
+        inside = Scope(scope.me, is_nobody=scope.is_nobody)
+        kinds = self.argument_types(act.procedure)
+        for slot, kind, text in zip(procedure.arguments, kinds, arguments, strict=True):
+            kept = self.write.keep(text, "argument")
+            inside = inside.with_value(slot, self.argument(slot, kind, kept))
+        self.statements(procedure.do, inside)
+
+    def argument_types(self, name: str) -> list[Type]:
+        """Return the types of the arguments of a procedure."""
+        names = self.plan.names
+        takes = self.plan.play.spec.procedures[name].takes
+        return [names.argument_type(kind) for _, kind in names.arguments(takes)]
 
     def _called(self, text: str, *, may_end: bool) -> None:
         """Write a call of a function; it may have ended the game."""

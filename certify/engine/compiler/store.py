@@ -12,7 +12,8 @@ import os
 import shutil
 import sys
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -24,7 +25,7 @@ from platformdirs import user_cache_path
 from certify.errors import EngineError
 from certify.numerics.fingerprint import fingerprint
 
-PARTS = ("engine/compiler",)
+PARTS = ("engine",)
 FOLDER = "games-"
 MOST_FOLDERS = 4
 MOST_MODULES = 400
@@ -35,7 +36,7 @@ _modules: dict[str, ModuleType] = {}
 
 @cache
 def _folder() -> Path:
-    """Return the folder of this compiler's modules; those of the oldest compilers are deleted."""
+    """Return the folder of this compiler's code; those of the oldest compilers are deleted."""
     given = _settings.CACHE_DIR
     base = Path(given) if given else user_cache_path("certify")
     folder = base / f"{FOLDER}{fingerprint(PARTS)[:16]}"
@@ -50,6 +51,27 @@ def _folder() -> Path:
         for module in modules[:-MOST_MODULES]:
             module.unlink(missing_ok=True)
     return folder
+
+
+def keep_code(function: Any) -> Any:
+    """Let numba keep the machine code of a compiled helper, where that of games is kept.
+
+    Every game needs the helpers; so they are compiled once for all of them.
+    """
+    with _kept_in(_folder() / "code"), suppress(OSError, RuntimeError):
+        function.enable_caching()
+    return function
+
+
+@contextmanager
+def _kept_in(folder: Path) -> Iterator[None]:
+    """Lend numba a folder; the setting holds for all code of the process."""
+    given = _settings.CACHE_DIR
+    _settings.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        _settings.CACHE_DIR = given
 
 
 def compiled_module(source: str, game: str) -> ModuleType:
@@ -98,11 +120,7 @@ def _imported(path: Path, name: str) -> ModuleType:
     module = importlib.util.module_from_spec(specification)
     # What numba kept is found again by the name of the module.
     sys.modules[name] = module
-    given = _settings.CACHE_DIR
     # Machine code lies beside the module, wherever that is.
-    _settings.CACHE_DIR = str(path.parent / "code")
-    try:
+    with _kept_in(path.parent / "code"):
         specification.loader.exec_module(module)
-    finally:
-        _settings.CACHE_DIR = given
     return module

@@ -8,6 +8,18 @@ from dataclasses import dataclass, field
 
 INDENT = "    "
 
+STOPPING = (
+    "stopped(",
+    "present(",
+    "in_range(",
+    "card_at(",
+    "position(",
+    "_checked(",
+    "not_zero(",
+    "only(",
+    "exact_quotient(",
+)
+
 
 @dataclass
 class Lines:
@@ -18,6 +30,11 @@ class Lines:
 
     def __bool__(self) -> bool:
         return bool(self.lines)
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether what the lines work out may stop the game."""
+        return any(may_stop(text) for _, text in self.lines)
 
 
 class Writer:
@@ -88,3 +105,8 @@ class Writer:
 def is_plain(text: str) -> bool:
     """Return whether a text is a name or a number, and so as cheap as can be."""
     return text.isidentifier() or text.lstrip("-").isdigit()
+
+
+def may_stop(text: str) -> bool:
+    """Return whether what a text works out may stop the game."""
+    return any(name in text for name in STOPPING)
