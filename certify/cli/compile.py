@@ -16,8 +16,8 @@ from certify.spec.overrides import apply_overrides
 @click.command(
     "compile",
     epilog=examples(
-        "certify compile burnout",
-        "certify compile blackjack-burnout --procedure single_round --policy basic --show",
+        "certify compile my_game.yaml --players 3",
+        "certify compile blackjack-burnout --procedure wagered_round --show",
     ),
 )
 @game_argument
