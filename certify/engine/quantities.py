@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+from typing import Literal
 
 from certify.engine.interpreter import Outcome
 from certify.engine.program import Program
@@ -13,7 +14,7 @@ from certify.engine.tallies import Pair, require_quantity
 from certify.errors import EngineError
 from certify.spec import typed
 from certify.spec.alike import rule_nodes
-from certify.spec.types import NUMBER, Type
+from certify.spec.types import NUMBER
 
 SCALE = 1000
 """Of quantities that need be no integers, if nothing else is said."""
@@ -76,6 +77,42 @@ class Quantities:
         ]
 
 
+Kind = Literal["score", "win", "draw", "decisions", "measure"]
+
+
+def recorded_of(program: Program) -> dict[str, tuple[Kind, typed.Node | None]]:
+    """Return what can be recorded of a game.
+
+    Parameters
+    ----------
+    program : Program
+        The game.
+
+    Returns
+    -------
+    dict
+        For each name, in their order, what it is, and its expression if it has one.
+    """
+    result = program.play.result
+    if result is None:
+        raise EngineError(f"{program.game.spec.game.id} says nothing of its result")
+    seats = range(1, program.players + 1)
+    found: dict[str, tuple[Kind, typed.Node | None]] = {
+        f"score.{seat}": ("score", result.score) for seat in seats
+    }
+    if result.best is not None:
+        found |= {f"win.{seat}": ("win", None) for seat in seats}
+        found[DRAW] = ("draw", None)
+    found[DECISIONS] = ("decisions", None)
+    found |= {name: ("measure", node) for name, node in result.measures.items()}
+    return found
+
+
+def is_amount(node: typed.Node | None) -> bool:
+    """Return whether what is recorded need be no integer."""
+    return node is not None and node.type == NUMBER
+
+
 def quantities_of(program: Program, scales: Mapping[str, int] | None = None) -> Quantities:
     """Return what is recorded of a game.
 
@@ -91,17 +128,8 @@ def quantities_of(program: Program, scales: Mapping[str, int] | None = None) -> 
     Quantities
         Names and scales, in their order.
     """
-    result = program.play.result
-    if result is None:
-        raise EngineError(f"{program.game.spec.game.id} says nothing of its result")
-    seats = range(1, program.players + 1)
-    kinds: list[tuple[str, Type | None]] = [(f"score.{seat}", result.score.type) for seat in seats]
-    if result.best is not None:
-        kinds += [(f"win.{seat}", None) for seat in seats]
-        kinds.append((DRAW, None))
-    kinds.append((DECISIONS, None))
-    kinds += [(name, node.type) for name, node in result.measures.items()]
-    names = tuple(name for name, _ in kinds)
+    known = recorded_of(program)
+    names = tuple(known)
     given = dict(scales or {})
     for name, scale in given.items():
         require_quantity(name, names)
@@ -109,7 +137,9 @@ def quantities_of(program: Program, scales: Mapping[str, int] | None = None) -> 
             raise EngineError(f"the scale of {name} cannot be {scale}: expected 1 or more")
     return Quantities(
         names,
-        tuple(given.get(name, SCALE) if kind == NUMBER else 1 for name, kind in kinds),
+        tuple(
+            given.get(name, SCALE) if is_amount(node) else 1 for name, (_, node) in known.items()
+        ),
     )
 
 

@@ -44,25 +44,51 @@ def kernel(function: Callable[Parameters, Returned]) -> Callable[Parameters, Ret
         The same function, compiled.
     """
     compiled = numba.njit(nogil=True, error_model="numpy")(function)
-    # The setting holds for all code of the process; it is lent for this kernel only.
-    given = _settings.CACHE_DIR
-    _settings.CACHE_DIR = str(_folder(given))
-    try:
+    with code_kept_in(code_folder(FOLDER, KERNEL_PARTS)):
         compiled.enable_caching()
-    finally:
-        _settings.CACHE_DIR = given
     return cast(Callable[Parameters, Returned], compiled)
 
 
+@contextmanager
+def code_kept_in(folder: Path) -> Iterator[None]:
+    """Have numba keep the code of what is decorated within the block in a folder.
+
+    The setting holds for all code of the process; it is lent for the block only.
+    """
+    given = _settings.CACHE_DIR
+    _settings.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        _settings.CACHE_DIR = given
+
+
+def code_folder(stem: str, parts: tuple[str, ...]) -> Path:
+    """Return the folder for code of the present sources; those of the oldest are deleted.
+
+    Parameters
+    ----------
+    stem : str
+        How the names of such folders begin.
+    parts : tuple of str
+        Packages whose sources the code follows from.
+
+    Returns
+    -------
+    Path
+        In the user's cache, or where numba is told to keep its own; it need not be there yet.
+    """
+    return _code_folder(stem, parts, _settings.CACHE_DIR)
+
+
 @cache
-def _folder(given: str) -> Path:
-    """Return the folder of these sources' kernels; those of the oldest are deleted."""
+def _code_folder(stem: str, parts: tuple[str, ...], given: str) -> Path:
     base = Path(given) if given else user_cache_path("certify")
-    folder = base / f"{FOLDER}{fingerprint(KERNEL_PARTS)[:16]}"
+    folder = base / f"{stem}{fingerprint(parts)[:16]}"
     # Other processes may be doing the same.
     with suppress(OSError):
         if not folder.exists():
-            others = sorted(base.glob(f"{FOLDER}*"), key=lambda other: other.stat().st_mtime)
+            others = sorted(base.glob(f"{stem}*"), key=lambda other: other.stat().st_mtime)
             for old in others[: -MOST_FOLDERS + 1]:
                 shutil.rmtree(old, ignore_errors=True)
     return folder

@@ -10,7 +10,6 @@ from contextlib import closing
 from dataclasses import dataclass
 from multiprocessing import active_children, get_context
 
-from certify import __version__
 from certify.engine.policies import RANDOM
 from certify.engine.scenario import example_failure
 from certify.engine.soundness import Watched, watch_games
@@ -21,6 +20,7 @@ from certify.spec.catalogue import LoadedGame
 from certify.spec.overrides import apply_settings
 from certify.spec.parameters import written
 from certify.spec.references import trace
+from certify.studies.provenance import provenance_of
 from certify.studies.twin import compare_twins, is_twin
 
 Progress = Callable[[int, int, str], None]
@@ -81,15 +81,8 @@ def check_game(
         criteria += random_play
     if is_twin(game):
         criteria.append(_twins(game, progress))
-    spec = game.spec.game
     return CheckResult(
-        game=spec.id,
-        title=spec.title,
-        version=spec.version,
-        spec_sha256=game.spec_sha256,
-        paytable_sha256=game.paytable_sha256,
-        changed=game.changed,
-        engine_version=__version__,
+        **provenance_of(game),
         seed=seed,
         criteria=tuple(criteria),
         played=tuple(played),

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
-from certify import __version__
 from certify.engine.compiler import CompiledGame
 from certify.engine.compiler.plan import ZonePlan
 from certify.engine.interpreted import PLAY
 from certify.engine.program import Program
 from certify.results.compiled import CompiledResult, CompiledZone, Lies
 from certify.spec.catalogue import LoadedGame
+from certify.studies.provenance import provenance_of
 from certify.studies.simulation import policies_by_seat
 
 WORD = 8
@@ -49,15 +49,8 @@ def compile_game(
 def described(compiled: CompiledGame) -> CompiledResult:
     """Return what there is to tell of a compiled game."""
     program = compiled.program
-    identity = program.game.spec.game
     return CompiledResult(
-        game=identity.id,
-        title=identity.title,
-        version=identity.version,
-        spec_sha256=program.game.spec_sha256,
-        paytable_sha256=program.game.paytable_sha256,
-        changed=program.game.changed,
-        engine_version=__version__,
+        **provenance_of(program.game),
         players=program.players,
         procedure=compiled.procedure,
         policies=tuple(

@@ -10,7 +10,6 @@ from fractions import Fraction
 from math import sqrt
 from pathlib import Path
 
-from certify import __version__
 from certify.engine.interpreted import PLAY, require_procedure
 from certify.engine.policies import RANDOM, policy_names, policy_of
 from certify.engine.program import Program
@@ -27,6 +26,7 @@ from certify.simulate.job import ENGINES, Job, require_engine, table_sha256
 from certify.simulate.processes import LocalMachine
 from certify.simulate.runner import INTERVAL, Ending, Progress, StopRule, run_games
 from certify.spec.catalogue import LoadedGame
+from certify.studies.provenance import provenance_of
 from certify.studies.table_policies import family_policy
 
 
@@ -275,15 +275,8 @@ def simulate(
     program = Program(job.game, job.players)
     watched = of or quantities_of(program).names[0]
     tallies, ending = play_games(job, StopRule(rounds, seconds, until_sem, watched), means)
-    spec = job.game.spec.game
     return SimulationResult(
-        game=spec.id,
-        title=spec.title,
-        version=spec.version,
-        spec_sha256=job.game.spec_sha256,
-        paytable_sha256=job.game.paytable_sha256,
-        changed=job.game.changed,
-        engine_version=__version__,
+        **provenance_of(job.game),
         procedure=job.procedure,
         players=job.players,
         seed=job.seed,

@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from certify import __version__
 from certify.cards.shoe import Shoe
 from certify.errors import EngineError
 from certify.exact.card import StrategyCard, card_of, decisions_of
@@ -17,6 +16,7 @@ from certify.exact.values import ShoeValues, shoe_values
 from certify.spec.canonical import sha256_of
 from certify.spec.catalogue import LoadedGame
 from certify.spec.overrides import parameter_values
+from certify.studies.provenance import provenance_of
 
 FAMILY = "twenty_one"
 OPTIMAL = "optimal"
@@ -95,16 +95,7 @@ class TwentyOneGame:
 
     def provenance(self) -> dict[str, Any]:
         """Return the fields of `certify.results.base.Provenance`."""
-        loaded = self.loaded
-        return {
-            "game": loaded.spec.game.id,
-            "title": loaded.spec.game.title,
-            "version": loaded.spec.game.version,
-            "spec_sha256": loaded.spec_sha256,
-            "paytable_sha256": loaded.paytable_sha256,
-            "changed": loaded.changed,
-            "engine_version": __version__,
-        }
+        return provenance_of(self.loaded)
 
     def evaluate_card(self, card: StrategyCard) -> Solution:
         """Return the exact values of a card."""

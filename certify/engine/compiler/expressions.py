@@ -331,20 +331,9 @@ class ExpressionEmitter(SeriesEmitter):
             chosen = node.then if known.value else node.otherwise
             return self.as_kind(chosen, amount=amount, scope=scope)
         condition = self.truth(node.condition, scope)
-        then_lines, then = self.apart(lambda: self.as_kind(node.then, amount=amount, scope=scope))
-        else_lines, otherwise = self.apart(
-            lambda: self.as_kind(node.otherwise, amount=amount, scope=scope)
-        )
-        if not then_lines and not else_lines:
-            return f"({then} if {condition} else {otherwise})"
-        name = self.write.fresh("value")
-        with self.write.under(f"if {condition}:"):
-            self.write.paste(then_lines)
-            self.write.line(f"{name} = {then}")
-        with self.write.under("else:"):
-            self.write.paste(else_lines)
-            self.write.line(f"{name} = {otherwise}")
-        return name
+        then = self.apart(lambda: self.as_kind(node.then, amount=amount, scope=scope))
+        otherwise = self.apart(lambda: self.as_kind(node.otherwise, amount=amount, scope=scope))
+        return self.write.either(condition, then, otherwise, "value")
 
     # Functions
 

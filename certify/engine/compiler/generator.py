@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from math import gcd
 from typing import Any
 
@@ -17,6 +18,7 @@ from certify.engine.compiler.plan import Plan
 from certify.engine.compiler.sums import Sums
 from certify.engine.interpreter import MOST_DECISIONS, MOST_WORK
 from certify.engine.program import Program
+from certify.engine.quantities import is_amount, recorded_of
 from certify.engine.tables import Fold, TablePolicy
 from certify.spec import acts, typed
 from certify.spec.alike import nodes_of_move
@@ -80,12 +82,11 @@ class Generator(DecisionEmitter):
         self.procedure = procedure
         self.wanted = None if quantities is None else tuple(quantities)
         self.pairs = tuple(pairs)
-        self.known = self._quantities()
+        self.known = recorded_of(program)
         self.given_scales = {
             name: scale
             for name, scale in (scales or {}).items()
-            if (node := self.known.get(name, ("", None))[1]) is not None
-            and node.type.kind == "number"
+            if name in self.known and is_amount(self.known[name][1])
         }
         self.numbers = {name: number for number, name in enumerate(sorted(plan.play.decisions))}
         self._learn(valued)
@@ -170,7 +171,8 @@ class Generator(DecisionEmitter):
         kinds = {self.known[name][0] for name in recorded if name in self.known}
         if play.result is not None and kinds & {"score", "win", "draw"}:
             read.append(play.result.score)
-        read += [node for name in recorded if (node := self.known.get(name, ("", None))[1])]
+        nodes = (self.known[name][1] for name in recorded if name in self.known)
+        read += [node for node in nodes if node is not None]
         # Where everything is recorded, whatever goes wrong in a game is told.
         kept = (*play.variables, *play.tokens) if self.wanted is None else ()
         self.needed = Needed(reached, read, kept)
@@ -241,6 +243,7 @@ class Generator(DecisionEmitter):
         self._row()
         return self.write.source()
 
+    @cached_property
     def _by_nobody(self) -> set[str]:
         """Return the procedures that may be run while no seat decides."""
         todo, found = [self.procedure], set[str]()
@@ -255,7 +258,7 @@ class Generator(DecisionEmitter):
         names = [f"argument_{slot}" for slot in rule.arguments]
         self.write.shift(0)
         with self.write.under(f"def procedure_{rule.name}({', '.join(['block', 'me', *names])}):"):
-            scope = Scope("me", is_nobody=rule.name in self._by_nobody())
+            scope = Scope("me", is_nobody=rule.name in self._by_nobody)
             kinds = self.argument_types(rule.name)
             for slot, kind, name in zip(rule.arguments, kinds, names, strict=True):
                 scope = scope.with_value(slot, self.argument(slot, kind, name))
@@ -264,24 +267,6 @@ class Generator(DecisionEmitter):
         self.write.line("")
 
     # What is recorded
-
-    def _quantities(self) -> dict[str, tuple[str, typed.Node | None]]:
-        """Return what can be recorded of a game: for each name the kind, and its expression."""
-        result = self.plan.play.result
-        players = self.plan.players
-        found: dict[str, tuple[str, typed.Node | None]] = {}
-        if result is None:
-            return found
-        for seat in range(players):
-            found[f"score.{seat + 1}"] = ("score", result.score)
-        if result.best is not None:
-            for seat in range(players):
-                found[f"win.{seat + 1}"] = ("win", None)
-            found["draw"] = ("draw", None)
-        found["decisions"] = ("decisions", None)
-        for name, node in result.measures.items():
-            found[name] = ("measure", node)
-        return found
 
     def _row(self) -> None:
         known = self.known

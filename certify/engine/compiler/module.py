@@ -46,8 +46,6 @@ class Generated:
         Words of a block.
     contents : dict
         Words by place: the state at the beginning, and tables.
-    bytes_at : dict
-        Place of each table of a policy, by decision, policy and what it is.
     places : dict
         Places by name.
     quantities, scales : tuple
@@ -61,7 +59,6 @@ class Generated:
     source: str
     size: int
     contents: Mapping[int, Sequence[int]]
-    bytes_at: Mapping[str, int]
     places: Mapping[str, int]
     quantities: tuple[str, ...]
     scales: tuple[int, ...]
@@ -85,7 +82,6 @@ class Module:
         self.places: dict[str, int] = {}
         self.contents: dict[int, Sequence[int]] = {}
         self.cards: dict[str, int] = {}
-        self.bytes_at: dict[str, int] = {}
         self.top = 0
 
     def generated(self) -> Generated:
@@ -109,7 +105,6 @@ class Module:
             source=f"{head}{self._constants()}\n\n\n{code}",
             size=self.top,
             contents=self.contents,
-            bytes_at=self.bytes_at,
             places=dict(self.places),
             quantities=generator.recorded,
             scales=generator.scales,
@@ -242,7 +237,6 @@ class Module:
         words = -(-len(data) // 8)
         padded = data + bytes(8 * words - len(data))
         place = self._take(name, words)
-        self.bytes_at[name] = place
         self.contents[place] = np.frombuffer(padded, dtype=np.int64).tolist()
 
     # Source

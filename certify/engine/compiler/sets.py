@@ -114,12 +114,9 @@ class SetEmitter(ABC):
             if known.value is None or not 0 <= known.value - shift < number:
                 return "stopped()"
             return str(known.value - shift)
-        kind = node.type.kind
         text = self.value(node, scope)
-        if kind == "card":
-            # Cards go by their numbers here already.
-            return self.present(node, text, scope)
-        if kind == "seat":
+        if node.type.kind in ("card", "seat"):
+            # Both are counted from 0 already.
             return self.present(node, text, scope)
         bounds = self.ranges.of(node)
         least, most = shift, shift + number - 1
@@ -396,17 +393,7 @@ class SetEmitter(ABC):
             if text is None:
                 return None
             found.append((lines, text))
-        (then_lines, then), (else_lines, otherwise) = found
-        if not then_lines and not else_lines:
-            return f"({then} if {condition} else {otherwise})"
-        name = self.write.fresh("cards")
-        with self.write.under(f"if {condition}:"):
-            self.write.paste(then_lines)
-            self.write.line(f"{name} = {then}")
-        with self.write.under("else:"):
-            self.write.paste(else_lines)
-            self.write.line(f"{name} = {otherwise}")
-        return name
+        return self.write.either(condition, found[0], found[1], "cards")
 
     def _set_of_series(self, node: typed.Series, scope: Scope, *, once: bool) -> str | None:
         last = node.loops[-1]

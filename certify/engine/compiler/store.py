@@ -9,43 +9,30 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
-import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import numba
-from platformdirs import user_cache_path
-
 from certify.errors import EngineError
-from certify.numerics.fingerprint import fingerprint
+from certify.numerics.jit import code_folder, code_kept_in
 
 PARTS = ("engine",)
 FOLDER = "games-"
-MOST_FOLDERS = 4
 MOST_MODULES = 400
 
-_settings: Any = numba.config
 _modules: dict[str, ModuleType] = {}
 
 
 @cache
 def _folder() -> Path:
-    """Return the folder of this compiler's code; those of the oldest compilers are deleted."""
-    given = _settings.CACHE_DIR
-    base = Path(given) if given else user_cache_path("certify")
-    folder = base / f"{FOLDER}{fingerprint(PARTS)[:16]}"
+    """Return the folder of this compiler's modules; of too many the oldest are deleted."""
+    folder = code_folder(FOLDER, PARTS)
     # Other processes may be doing the same.
     with suppress(OSError):
-        if not folder.exists():
-            others = sorted(base.glob(f"{FOLDER}*"), key=lambda other: other.stat().st_mtime)
-            for old in others[: -MOST_FOLDERS + 1]:
-                shutil.rmtree(old, ignore_errors=True)
         folder.mkdir(parents=True, exist_ok=True)
         modules = sorted(folder.glob("*.py"), key=lambda module: module.stat().st_mtime)
         for module in modules[:-MOST_MODULES]:
@@ -53,25 +40,20 @@ def _folder() -> Path:
     return folder
 
 
+@cache
+def _passing_folder() -> tempfile.TemporaryDirectory[str]:
+    """Return a folder that is gone when this process ends, for where nothing can be kept."""
+    return tempfile.TemporaryDirectory(prefix="certify-")
+
+
 def keep_code(function: Any) -> Any:
     """Let numba keep the machine code of a compiled helper, where that of games is kept.
 
     Every game needs the helpers; so they are compiled once for all of them.
     """
-    with _kept_in(_folder() / "code"), suppress(OSError, RuntimeError):
+    with code_kept_in(_folder() / "code"), suppress(OSError, RuntimeError):
         function.enable_caching()
     return function
-
-
-@contextmanager
-def _kept_in(folder: Path) -> Iterator[None]:
-    """Lend numba a folder; the setting holds for all code of the process."""
-    given = _settings.CACHE_DIR
-    _settings.CACHE_DIR = str(folder)
-    try:
-        yield
-    finally:
-        _settings.CACHE_DIR = given
 
 
 def compiled_module(source: str, game: str) -> ModuleType:
@@ -98,19 +80,28 @@ def compiled_module(source: str, game: str) -> ModuleType:
 
 
 def _written(path: Path, source: str) -> Path:
-    """Write a module if it is not there; where nothing can be written, to a temporary folder."""
+    """Write a module if it is not there; where it cannot be kept, to a folder of this process."""
     try:
         if path.exists() and path.read_text(encoding="utf-8") == source:
             return path
         handle, part = tempfile.mkstemp(dir=path.parent, prefix="part-")
+    except OSError:
+        return _passing(path.name, source)
+    try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(source)
         os.replace(part, path)
-        return path
     except OSError:
-        folder = Path(tempfile.mkdtemp(prefix="certify-"))
-        (folder / path.name).write_text(source, encoding="utf-8")
-        return folder / path.name
+        with suppress(OSError):
+            os.unlink(part)
+        return _passing(path.name, source)
+    return path
+
+
+def _passing(name: str, source: str) -> Path:
+    path = Path(_passing_folder().name) / name
+    path.write_text(source, encoding="utf-8")
+    return path
 
 
 def _imported(path: Path, name: str) -> ModuleType:
@@ -121,6 +112,6 @@ def _imported(path: Path, name: str) -> ModuleType:
     # What numba kept is found again by the name of the module.
     sys.modules[name] = module
     # Machine code lies beside the module, wherever that is.
-    with _kept_in(path.parent / "code"):
+    with code_kept_in(path.parent / "code"):
         specification.loader.exec_module(module)
     return module

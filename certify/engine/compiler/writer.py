@@ -93,6 +93,32 @@ class Writer:
         self.line(f"{name} = {text}")
         return name
 
+    def either(
+        self, condition: str, then: tuple[Lines, str], otherwise: tuple[Lines, str], stem: str
+    ) -> str:
+        """Return the text of one of two values, of which only that one is worked out.
+
+        Parameters
+        ----------
+        condition : str
+            Whether it is the first.
+        then, otherwise : tuple
+            The lines that each needs, unwritten, and its text.
+        stem : str
+            How the name begins that the value is given if it needs lines.
+        """
+        (then_lines, first), (else_lines, second) = then, otherwise
+        if not then_lines and not else_lines:
+            return f"({first} if {condition} else {second})"
+        name = self.fresh(stem)
+        with self.under(f"if {condition}:"):
+            self.paste(then_lines)
+            self.line(f"{name} = {first}")
+        with self.under("else:"):
+            self.paste(else_lines)
+            self.line(f"{name} = {second}")
+        return name
+
     def source(self) -> str:
         """Return what has been written."""
         return "\n".join(INDENT * depth + text for depth, text in self._lines)

@@ -40,9 +40,9 @@ def test_kernels_of_these_sources_have_a_folder_of_their_own(kept):
 def test_other_sources_do_not_take_them_back(kept, monkeypatch):
     assert compiles(jit.kernel(double)) == 1
     monkeypatch.setattr(jit, "fingerprint", lambda parts: "0" * 64)
-    jit._folder.cache_clear()
+    jit._code_folder.cache_clear()
     assert compiles(jit.kernel(double)) == 1
-    jit._folder.cache_clear()
+    jit._code_folder.cache_clear()
 
 
 def test_the_setting_of_the_process_is_left_as_it_was(kept):
@@ -56,7 +56,7 @@ def test_old_kernels_are_deleted_and_nothing_else(kept):
         old.mkdir()
         os.utime(old, (number, number))
     (kept / "mine").mkdir()
-    jit._folder(str(kept))
+    jit.code_folder(jit.FOLDER, KERNEL_PARTS)
     assert sorted(path.name for path in kept.iterdir()) == [
         *(f"kernels-{number:016x}" for number in (3, 4, 5)),
         "mine",

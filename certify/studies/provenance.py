@@ -1,0 +1,32 @@
+"""Where the numbers of a result come from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from certify import __version__
+from certify.spec.catalogue import LoadedGame
+
+
+def provenance_of(game: LoadedGame) -> dict[str, Any]:
+    """Return the fields of `certify.results.base.Provenance`.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        The game, with its settings.
+
+    Returns
+    -------
+    dict
+        Id, title, version, hashes, changed settings, and the version of this engine.
+    """
+    return {
+        "game": game.spec.game.id,
+        "title": game.spec.game.title,
+        "version": game.spec.game.version,
+        "spec_sha256": game.spec_sha256,
+        "paytable_sha256": game.paytable_sha256,
+        "changed": game.changed,
+        "engine_version": __version__,
+    }
