@@ -13,6 +13,7 @@ from certify.cli.options import (
     json_option,
     no_cache_option,
     set_option,
+    workers_option,
 )
 from certify.cli.output import print_json
 from certify.cli.progress import working
@@ -73,7 +74,7 @@ DECIMALS = 6
     show_default=True,
     help="Seed from which the seeds of all parts follow.",
 )
-@click.option("--workers", type=click.IntRange(1, 1024), help="Processes; they change no result.")
+@workers_option
 @click.option(
     "--engine",
     type=click.Choice(["compiled", "interpreter"]),

@@ -23,6 +23,8 @@ COMMANDS = {
     "rtp": "The exact figures of every wager.",
     "hand": "The expectation of every action for one hand.",
     "strategy": "Strategy charts, what they cost, a strategy file.",
+    "whatif": "What a change of rules or payouts does to every wager.",
+    "shoe": "Effects of removal, counting, penetration, the cut card.",
     "report": "The compliance report as PDF, and its results as JSON.",
     "check": "Whether a spec is sound: trace, worked examples, invariants.",
     "crosscheck": "The exact figures against the same game, played.",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+MOST_WORKERS = 1024
+
 game_argument = click.argument("game", metavar="GAME")
 
 set_option = click.option(
@@ -31,6 +33,19 @@ no_cache_option = click.option(
     "no_cache",
     is_flag=True,
     help="Work everything out again; neither look up nor keep results on disk.",
+)
+
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(1, MOST_WORKERS),
+    metavar="W",
+    help="Processes of this machine; by default one for each core. They change no result.",
+)
+
+scheduler_option = click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Work on a Dask cluster, by the address of its scheduler (needs certify[dask]).",
 )
 
 

@@ -56,6 +56,12 @@ DATE = "%Y-%m-%d"
     metavar="YYYY-MM-DD",
     help="Date of issue. By default the date of the spec, so that the clock changes no report.",
 )
+@click.option(
+    "--brief",
+    is_flag=True,
+    help="Leave out what takes minutes: what every ruling and payout means for every wager, and the"
+    " composition of the shoe.",
+)
 @no_cache_option
 @json_option
 def command(
@@ -63,13 +69,15 @@ def command(
     output: Path,
     assignments: tuple[str, ...],
     issued_at: datetime | None,
+    brief: bool,
     no_cache: bool,
     as_json: bool,
 ) -> None:
     """Write the compliance report of a game, and its results as JSON beside it.
 
     The same command makes the same bytes on any machine with the same versions. The first time
-    takes some minutes; results are kept on disk, and looked up when the same is asked again.
+    takes some ten minutes, with --brief two; results are kept on disk, and looked up when the
+    same is asked again.
     """
     require_suffix(output, ".pdf")
     results = output.with_suffix(".json")
@@ -81,8 +89,9 @@ def command(
         certification = certify_game(
             loaded,
             issued=issued,
-            command=reproduction(loaded, game, output, issued),
+            command=reproduction(loaded, game, output, issued, brief=brief),
             desk=desk_for(progress, no_cache=no_cache),
+            brief=brief,
         )
         pdf = build_pdf(certification)
     files = {output: pdf, results: results_bytes(certification)}
@@ -107,7 +116,9 @@ def command(
         )
 
 
-def reproduction(loaded: LoadedGame, game: str, output: Path, issued: str | None) -> str:
+def reproduction(
+    loaded: LoadedGame, game: str, output: Path, issued: str | None, *, brief: bool = False
+) -> str:
     """Return the command that makes a report again, the same on every machine.
 
     Parameters
@@ -120,6 +131,8 @@ def reproduction(loaded: LoadedGame, game: str, output: Path, issued: str | None
         The report; its name is kept.
     issued : str or None
         Date of issue, if it was given.
+    brief : bool
+        Whether what takes minutes is left out.
 
     Returns
     -------
@@ -131,6 +144,8 @@ def reproduction(loaded: LoadedGame, game: str, output: Path, issued: str | None
         words += ["--set", f"{name}={value}"]
     if issued is not None:
         words += ["--issued-at", issued]
+    if brief:
+        words.append("--brief")
     return shlex.join([*words, "-o", output.name])
 
 

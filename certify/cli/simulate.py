@@ -11,7 +11,14 @@ from rich.console import RenderableType
 
 from certify.cli.display import NONE, identification, show, table, titled
 from certify.cli.messages import paragraphs
-from certify.cli.options import examples, game_argument, json_option, set_option
+from certify.cli.options import (
+    examples,
+    game_argument,
+    json_option,
+    scheduler_option,
+    set_option,
+    workers_option,
+)
 from certify.cli.output import print_json
 from certify.cli.progress import Report, working
 from certify.engine.log import LARGEST_SEED
@@ -23,7 +30,6 @@ if TYPE_CHECKING:
     from certify.simulate.runner import Estimate
 
 MOST_GAMES = 10**15
-MOST_WORKERS = 1024
 MOST_LISTED = 40
 """Values of a quantity that are printed one by one."""
 
@@ -101,17 +107,8 @@ STEPS = 1000
     help="Record a quantity that need be no integer in units of 1/N; needed only if certify says"
     " so.",
 )
-@click.option(
-    "--workers",
-    type=click.IntRange(1, MOST_WORKERS),
-    metavar="W",
-    help="Processes of this machine; by default one for each core. They change no result.",
-)
-@click.option(
-    "--scheduler",
-    metavar="ADDRESS",
-    help="Play on a Dask cluster, by the address of its scheduler (needs certify[dask]).",
-)
+@workers_option
+@scheduler_option
 @click.option(
     "--resume",
     "folder",

@@ -9,16 +9,27 @@ import click
 from rich.console import RenderableType
 
 from certify.cli.charts import chart_table, exceptions_table, legend
+from certify.cli.desk import desk_for
 from certify.cli.display import identification, percent, shoe_text, show, table, titled
-from certify.cli.options import examples, game_argument, json_option, set_option, shoe_option
+from certify.cli.options import (
+    examples,
+    game_argument,
+    json_option,
+    no_cache_option,
+    set_option,
+    shoe_option,
+)
 from certify.cli.output import check_destination, print_json, require_suffix, write_files
 from certify.cli.progress import working
 from certify.cli.selection import selected_game
+from certify.cli.strategy_cost import cost_tables
 from certify.cli.strategy_file import selected_strategy, strategy_bytes
 from certify.exact.card import StrategyCard
 from certify.exact.solve import ERROR_BOUND
 from certify.results.strategy import StrategyResult
+from certify.results.strategy_cost import StrategyCostResult
 from certify.studies.strategy import strategy_study
+from certify.studies.strategy_cost.study import strategy_cost_study
 from certify.studies.twenty_one import BASIC, OPTIMAL
 
 SHOWN_EXCEPTIONS = 20
@@ -30,6 +41,7 @@ SHOWN_EXCEPTIONS = 20
         "certify strategy blackjack-burnout",
         "certify strategy blackjack-burnout --set decks=2 -o two-decks.yaml",
         "certify rtp blackjack-burnout --strategy two-decks.yaml",
+        "certify strategy blackjack-burnout --cost",
     ),
 )
 @game_argument
@@ -49,7 +61,18 @@ SHOWN_EXCEPTIONS = 20
     type=click.Path(path_type=Path),
     help="Write the charts as a strategy file too: .yaml, or .json.",
 )
-@click.option("--all", "all_exceptions", is_flag=True, help="Print every exception.")
+@click.option(
+    "--cost",
+    is_flag=True,
+    help="Print instead what typical players lose, and what each wrong decision costs.",
+)
+@click.option(
+    "--all",
+    "everything",
+    is_flag=True,
+    help="Print every exception; with --cost, every wrong decision and what the players do.",
+)
+@no_cache_option
 @json_option
 def command(
     game: str,
@@ -57,10 +80,16 @@ def command(
     shoe: str | None,
     strategy: str,
     output: Path | None,
-    all_exceptions: bool,
+    cost: bool,
+    everything: bool,
+    no_cache: bool,
     as_json: bool,
 ) -> None:
-    """Print the strategy charts, what following them costs, and the exceptions to them."""
+    """Print the strategy charts, what following them costs, and the exceptions to them.
+
+    With --cost: what players lose who depart from the charts in typical ways, and what it costs to
+    play a single cell of them wrong. It takes some seconds, and is kept on disk.
+    """
     if strategy == OPTIMAL:
         raise click.BadParameter(
             "optimal play depends on every card and has no charts; expected basic or a file",
@@ -71,15 +100,24 @@ def command(
         check_destination(output)
     selected = selected_game(game, assignments, shoe)
     play = selected_strategy(strategy, selected)
-    with working("deriving the charts"):
+    with working("deriving the charts") as progress:
         card = play if isinstance(play, StrategyCard) else selected.basic_card
-        result = strategy_study(selected, None if play == BASIC else card)
+        given = None if play == BASIC else card
+        result: StrategyCostResult | StrategyResult
+        if cost:
+            desk = desk_for(progress, no_cache=no_cache)
+            result = strategy_cost_study(selected, given, desk=desk)
+        else:
+            result = strategy_study(selected, given)
     if output is not None:
         write_files({output: strategy_bytes(card, output)})
     if as_json:
         print_json(result.to_json())
         return
-    show(*_parts(result, all_exceptions))
+    if isinstance(result, StrategyCostResult):
+        show(*cost_tables(result, everything=everything))
+    else:
+        show(*_parts(result, everything))
     if output is not None:
         show(f"\nWrote {output}")
 

@@ -261,7 +261,7 @@ def card_of(decisions: Decisions, *, identity: dict[str, str]) -> StrategyCard:
                         )
                         for upcard in UPCARD_ORDER
                     )
-                    for total, hands in _hands_by_total(kind)
+                    for total, hands in hands_by_total(kind)
                     if total in totals
                 }
                 for kind, totals in (
@@ -273,7 +273,7 @@ def card_of(decisions: Decisions, *, identity: dict[str, str]) -> StrategyCard:
     )
 
 
-def _hands_by_total(kind: str) -> list[tuple[int, list[int]]]:
+def hands_by_total(kind: str) -> list[tuple[int, list[int]]]:
     """Return the hands of each total, those of two unlike cards first, then by length."""
     table = hand_table()
     found = []
@@ -299,6 +299,13 @@ def _code(hits: object, doubles: object, first: int = STAND) -> str:
     return otherwise.upper()
 
 
+def _pair_code(first: int, *, otherwise: bool) -> str:
+    """Return the cell of a pair; what is done where the action is not allowed is its total's."""
+    if first == SPLIT:
+        return "P"
+    return _code(first == HIT or (first != STAND and otherwise), first == DOUBLE, first)
+
+
 def _first_actions(hits: BoolArray, doubles: BoolArray, first: CodeArray) -> dict[str, object]:
     table = hand_table()
     rows: dict[str, object] = {}
@@ -312,15 +319,13 @@ def _first_actions(hits: BoolArray, doubles: BoolArray, first: CodeArray) -> dic
                 )
                 for upcard in UPCARD_ORDER
             )
-            for total, hands in _hands_by_total(kind)
+            for total, hands in hands_by_total(kind)
         }
     pairs = {}
     for rank, label in enumerate(RANK_LABELS):
         hand = table.index((rank, rank))
         pairs[label] = _join(
-            "P"
-            if first[upcard, hand] == SPLIT
-            else _code(hits[upcard, hand], doubles[upcard, hand], int(first[upcard, hand]))
+            _pair_code(int(first[upcard, hand]), otherwise=hits[upcard, hand])
             for upcard in UPCARD_ORDER
         )
     rows["pairs"] = pairs
@@ -342,7 +347,7 @@ def _burn_table(burns: BoolArray, draws: BoolArray) -> dict[str, dict[str, str]]
                 else NEVER_DRAWS
                 for upcard in UPCARD_ORDER
             )
-            for total, hands in _hands_by_total(kind)
+            for total, hands in hands_by_total(kind)
         }
         for kind in ("hard", "soft")
     }
@@ -356,7 +361,7 @@ def _actions(
     shape = (RANKS, len(table.size))
     hits, doubles, surrenders = (np.zeros(shape, dtype=np.bool_) for _ in range(3))
     for kind, rows in (("hard", hard), ("soft", soft)):
-        for total, hands in _hands_by_total(kind):
+        for total, hands in hands_by_total(kind):
             if str(total) not in rows:
                 continue
             allowed = rules.may_double_total(total, is_soft=kind == "soft")
@@ -398,7 +403,7 @@ def _burns(rows: BurnTable, rules: TwentyOneRules) -> BoolArray:
     table = hand_table()
     burns = np.zeros((RANKS, len(table.size), RANKS), dtype=np.bool_)
     for kind, by_total in (("hard", rows.hard), ("soft", rows.soft)):
-        for total, hands in _hands_by_total(kind):
+        for total, hands in hands_by_total(kind):
             for upcard, cell in zip(UPCARD_ORDER, by_total[str(total)].split(), strict=True):
                 for rank in parse_rank_set(cell):
                     burns[upcard, hands, rank] = True

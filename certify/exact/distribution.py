@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from certify.cards.ranks import RANKS
 from certify.exact.dealer import OUTCOME_BLACKJACK
-from certify.exact.decisions import SPLIT, SURRENDER
+from certify.exact.decisions import SPLIT, SURRENDER, Decisions
 from certify.exact.ending import DOUBLED, SINGLE, finish_with_option, finish_without_option
 from certify.exact.figures import reach_of
 from certify.exact.first import SURRENDER_LOSS
@@ -22,6 +22,7 @@ from certify.exact.readings import LOSS, PUSH, WIN, Reading, by_streak
 from certify.exact.rules import TwentyOneRules
 from certify.exact.solve import Solution
 from certify.exact.split_law import MOST_NET, NETS, ROUND_SHAPE, SplitLaw, split_law
+from certify.exact.values import ShoeValues
 from certify.numerics.cores import cores
 
 FloatArray = npt.NDArray[np.float64]
@@ -111,20 +112,24 @@ def split_laws(
     Error: as `split_law`.
     Source: reports/METHOD.md section 7.
     """
-    shoe, decisions = solution.shoe, solution.decisions
+    cells = split_cells(solution.shoe, solution.decisions)
+    progress(0, len(cells))
+    return laws_of_splits(
+        solution, solution.shoe.rules, cells, computed=lambda done: progress(done, len(cells))
+    )
+
+
+def split_cells(shoe: ShoeValues, decisions: Decisions) -> list[tuple[int, int]]:
+    """Return the pairs that a strategy splits against which upcards, with Burnout or without."""
     splits = decisions.first == SPLIT
-    if solution.option is not None:
+    if shoe.with_burnout:
         splits |= decisions.option_first == SPLIT
-    cells = [
+    return [
         (pair, upcard)
         for pair, hand in enumerate(shoe.pairs)
         for upcard in range(RANKS)
         if splits[upcard, hand] and shoe.deal[upcard, hand] > 0.0
     ]
-    progress(0, len(cells))
-    return laws_of_splits(
-        solution, shoe.rules, cells, computed=lambda done: progress(done, len(cells))
-    )
 
 
 def laws_of_splits(
@@ -202,7 +207,7 @@ def round_law(
         weights = np.where(np.arange(RANKS) == upcard, weights, 0.0)
     law = np.zeros(ROUND_SHAPE)
     error_bound = ROUNDING
-    unsplit = _unsplit(solution, first, with_option=with_option)
+    unsplit = unsplit_law(shoe, decisions, with_option=with_option)
     for amount in (SINGLE, DOUBLED):
         for result in (LOSS, PUSH, WIN):
             net = (amount + 1) * (result - PUSH)
@@ -233,10 +238,32 @@ def round_law(
     )
 
 
-def _unsplit(solution: Solution, first: npt.NDArray[np.int8], *, with_option: bool) -> FloatArray:
-    """Return P(amount, result) of hands played out unsplit by upcard, shape (10, 2, 3)."""
-    shoe, rules, decisions = solution.shoe, solution.shoe.rules, solution.decisions
-    table = shoe.table
+def unsplit_law(shoe: ShoeValues, decisions: Decisions, *, with_option: bool) -> FloatArray:
+    """Return the law of hands played out unsplit, blackjacks of either side left out.
+
+    Parameters
+    ----------
+    shoe : ShoeValues
+        Values of the shoe.
+    decisions : Decisions
+        The strategy.
+    with_option : bool
+        Whether the Burnout payment was made.
+
+    Returns
+    -------
+    ndarray of float64, shape (10, 2, 3)
+        Probability by upcard, amount (single, doubled) and result (loss, push, win).
+
+    Notes
+    -----
+    Conditioning: on the upcard; joint with no dealer blackjack, unless that takes every wager.
+    Method: the probability of every final hand with its dealer outcomes.
+    Error: below 1e-14.
+    Source: derived here, reports/METHOD.md section 7.
+    """
+    rules, table = shoe.rules, shoe.table
+    first = decisions.option_first if with_option else decisions.first
     outcomes = shoe.outcomes
     if not rules.blackjack_takes_all:
         outcomes = outcomes.copy()

@@ -68,7 +68,7 @@ def decide_first(
     cells: CellOrder,
     weight: FloatArray,
 ) -> CodeArray:
-    """Return the first decisions: hit, stand, double and surrender by cell, split by pair.
+    """Return the first decisions: those of pairs each for itself, the others by cell.
 
     Parameters
     ----------
@@ -91,26 +91,37 @@ def decide_first(
         Action codes; only those of two-card hands mean anything.
     """
     first = np.where(doubles, DOUBLE, np.where(hits, HIT, STAND)).astype(np.int8)
-    value = stage.value.copy()
     if shoe.rules.surrender == "late":
-        surrender = surrender_value(shoe)
         may = shoe.table.size == 2
-        may[shoe.natural] = False
-        gain = np.where(may, weight * (surrender - value), 0.0)
+        may[[shoe.natural, *shoe.pairs]] = False
+        gain = np.where(may, weight * (surrender_value(shoe) - stage.value), 0.0)
         tie = np.where(may, weight * TIE, 0.0)
         by_cell = np.add.reduceat((gain - tie)[:, cells.order], cells.start[:-1], axis=1)
         gives_up = np.zeros_like(doubles)
         gives_up[:, cells.order] = np.repeat(by_cell > 0.0, np.diff(cells.start), axis=1)
-        gives_up &= may
-        first[gives_up] = SURRENDER
-        value = np.where(gives_up, surrender, value)
-        for hand in shoe.pairs:
-            better = surrender[:, hand] > stage.value[:, hand] + TIE
-            first[better, hand] = SURRENDER
-            value[better, hand] = surrender[better, hand]
+        first[gives_up & may] = SURRENDER
     for pair, hand in enumerate(shoe.pairs):
-        if most_hands_of(shoe.rules, pair) >= 2:
-            first[split[NET, pair] > value[:, hand] + TIE, hand] = SPLIT
+        first[:, hand] = _decide_pair(shoe, stage, split[NET, pair], pair)
+    return first
+
+
+def _decide_pair(shoe: ShoeValues, stage: Stage, split: FloatArray, pair: int) -> CodeArray:
+    """Return the first decision with a pair, which has a line of its own in every chart."""
+    hand = shoe.pairs[pair]
+    actions = [
+        (HIT, stage.hit[:, hand], True),
+        (DOUBLE, stage.double[:, hand], shoe.may_double[hand]),
+    ]
+    if shoe.rules.surrender == "late":
+        actions.append((SURRENDER, surrender_value(shoe)[:, hand], True))
+    actions.append((SPLIT, split, most_hands_of(shoe.rules, pair) >= 2))
+    value = shoe.stand[:, NONE_BURNED, hand].copy()
+    first = np.full(value.shape, STAND, dtype=np.int8)
+    for action, worth, is_allowed in actions:
+        better = worth > value + TIE
+        if is_allowed:
+            first[better] = action
+            value[better] = worth[better]
     return first
 
 

@@ -122,6 +122,28 @@ def draw_value(children, successor, left, cards_left, upcard, takes_all, bust_va
 
 
 @inline
+def draw_values(first, second, successor, left, cards_left, upcard, takes_all, bust_value):
+    """Return `draw_value` of two arrays of children at once."""
+    first_value, second_value = 0.0, 0.0
+    for rank in range(RANKS):
+        if left[rank] <= 0.0:
+            continue
+        probability = left[rank] / cards_left
+        child = successor[rank]
+        if child == BUST:
+            left[rank] -= 1.0
+            stays = no_blackjack(left, cards_left - 1.0, upcard, takes_all)
+            left[rank] += 1.0
+            lost = probability * bust_value * stays
+            first_value += lost
+            second_value += lost
+        else:
+            first_value += probability * first[child]
+            second_value += probability * second[child]
+    return first_value, second_value
+
+
+@inline
 def cell_decision(hit_gain, met, double_gain):
     """Return whether a cell hits rather than stands, and whether it doubles where it may.
 
@@ -162,12 +184,14 @@ def play_without_option(
     Burned states ``burned_start[g]:burned_start[g + 1]`` share their decisions.
     """
     left = np.zeros(RANKS)
+    # Sums over all hands of a cell, and over those that cannot be doubled.
+    hit_gain = np.zeros(2)
+    met = np.zeros(2)
     for upcard in range(RANKS):
         for cell in range(cell_start.size - 1):
             for group in range(burned_start.size - 1):
-                # Sums over all hands of the cell, and over those that cannot be doubled.
-                hit_gain = np.zeros(2)
-                met = np.zeros(2)
+                hit_gain[:] = 0.0
+                met[:] = 0.0
                 double_gain = 0.0
                 for burned in range(burned_start[group], burned_start[group + 1]):
                     for place in range(cell_start[cell], cell_start[cell + 1]):
@@ -176,16 +200,8 @@ def play_without_option(
                         if cards_left <= 0.0:
                             continue
                         stands = stand[upcard, burned, hand]
-                        hit_value[upcard, burned, hand] = draw_value(
+                        hit, double = draw_values(
                             value[upcard, burned],
-                            successor[hand],
-                            left,
-                            cards_left,
-                            upcard,
-                            takes_all,
-                            bust_value,
-                        )
-                        double_value[upcard, burned, hand] = 2.0 * draw_value(
                             stand[upcard, burned],
                             successor[hand],
                             left,
@@ -194,6 +210,8 @@ def play_without_option(
                             takes_all,
                             bust_value,
                         )
+                        hit_value[upcard, burned, hand] = hit
+                        double_value[upcard, burned, hand] = 2.0 * double
                         often = weight[upcard, burned, hand]
                         gain = often * (hit_value[upcard, burned, hand] - stands)
                         hit_gain[EVERY_HAND] += gain
@@ -219,17 +237,6 @@ def play_without_option(
                             value[upcard, burned, hand] = stand[upcard, burned, hand]
 
 
-@inline
-def replacement_value(
-    children, shoe, counts, hand_successor, upcard, drawn, takes_all, bust_value, left
-):
-    """Return the mean over the card that replaces the burned `drawn`; `left` is overwritten."""
-    cards_left = remove(shoe, counts, upcard, drawn + 1, left)
-    if cards_left <= 0.0:
-        return 0.0
-    return draw_value(children, hand_successor, left, cards_left, upcard, takes_all, bust_value)
-
-
 @kernel
 def play_with_option(
     shoe,
@@ -242,6 +249,7 @@ def play_with_option(
     bust_value,
     burn_on_bust,
     burn_on_double,
+    burn_kept,
     stand,
     value_without,
     order,
@@ -258,6 +266,7 @@ def play_with_option(
 ):
     """Play with the option to burn still there: fill values by ``[u, h]``, decide everything.
 
+    `burn_kept` tells whether a card that could be kept may be burned, one that does not bust.
     ``burns_hit[u, h, r]``: whether card r, hit on hand h, is burned; `burns_double` likewise.
     """
     left = np.zeros(RANKS)
@@ -267,6 +276,11 @@ def play_with_option(
     burn = np.zeros((2, hands, RANKS))
     chance = np.zeros((hands, RANKS))
     cell_burns = np.zeros((2, RANKS), dtype=np.bool_)
+    # Sums over all hands of a cell, and over those that cannot be doubled.
+    hit_gain = np.zeros(2)
+    hit_burn_gain = np.zeros(2)
+    met = np.zeros(2)
+    drawn_to = np.zeros(2)
     for upcard in range(RANKS):
         for cell in range(cell_start.size - 1):
             first, last = cell_start[cell], cell_start[cell + 1]
@@ -290,40 +304,33 @@ def play_with_option(
                     else:
                         keep[0, hand, drawn] = value[upcard, child]
                         keep[1, hand, drawn] = stand[upcard, NONE_BURNED, child]
-                    burn[0, hand, drawn] = replacement_value(
-                        value_without[upcard, drawn + 1],
-                        shoe,
-                        counts[hand],
-                        successor[hand],
-                        upcard,
-                        drawn,
-                        takes_all,
-                        bust_value,
-                        scratch,
-                    )
-                    burn[1, hand, drawn] = replacement_value(
-                        stand[upcard, drawn + 1],
-                        shoe,
-                        counts[hand],
-                        successor[hand],
-                        upcard,
-                        drawn,
-                        takes_all,
-                        bust_value,
-                        scratch,
-                    )
-            hit_gain = np.zeros(2)
-            met = np.zeros(2)
+                    # The card that comes in place of the burned one.
+                    others = remove(shoe, counts[hand], upcard, drawn + 1, scratch)
+                    burn[:, hand, drawn] = 0.0
+                    if others > 0.0:
+                        burn[0, hand, drawn], burn[1, hand, drawn] = draw_values(
+                            value_without[upcard, drawn + 1],
+                            stand[upcard, drawn + 1],
+                            successor[hand],
+                            scratch,
+                            others,
+                            upcard,
+                            takes_all,
+                            bust_value,
+                        )
+            hit_gain[:] = 0.0
+            met[:] = 0.0
             double_gain = 0.0
             if decides:
                 for drawn in range(RANKS):
-                    hit_burn_gain = np.zeros(2)
+                    hit_burn_gain[:] = 0.0
                     double_burn_gain = 0.0
-                    drawn_to = np.zeros(2)
+                    drawn_to[:] = 0.0
                     for place in range(first, last):
                         hand = order[place]
                         often = weight[upcard, hand] * chance[hand, drawn]
-                        if often == 0.0 or (successor[hand, drawn] == BUST and not burn_on_bust):
+                        busts = successor[hand, drawn] == BUST
+                        if often == 0.0 or not (burn_on_bust if busts else burn_kept):
                             continue
                         gain = often * (burn[0, hand, drawn] - keep[0, hand, drawn])
                         hit_burn_gain[EVERY_HAND] += gain
@@ -339,7 +346,7 @@ def play_with_option(
                         cell_burns[among, drawn] = hit_burn_gain[among] > TIE * drawn_to[among]
                     for place in range(first, last):
                         hand = order[place]
-                        may_burn = burn_on_bust or successor[hand, drawn] != BUST
+                        may_burn = burn_on_bust if successor[hand, drawn] == BUST else burn_kept
                         burns_double[upcard, hand, drawn] = (
                             burn_on_double
                             and may_burn
@@ -364,7 +371,7 @@ def play_with_option(
                         continue
                     hit_sum = 0.0
                     for drawn in range(RANKS):
-                        may_burn = burn_on_bust or successor[hand, drawn] != BUST
+                        may_burn = burn_on_bust if successor[hand, drawn] == BUST else burn_kept
                         if cell_burns[among, drawn] and may_burn:
                             hit_sum += chance[hand, drawn] * burn[0, hand, drawn]
                         else:
@@ -378,7 +385,7 @@ def play_with_option(
                 hit_sum = 0.0
                 for drawn in range(RANKS):
                     if decides:
-                        may_burn = burn_on_bust or successor[hand, drawn] != BUST
+                        may_burn = burn_on_bust if successor[hand, drawn] == BUST else burn_kept
                         burns_hit[upcard, hand, drawn] = may_burn and cell_burns[among, drawn]
                     if burns_hit[upcard, hand, drawn]:
                         hit_sum += chance[hand, drawn] * burn[0, hand, drawn]

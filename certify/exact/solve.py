@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
+from certify.errors import EngineError
 from certify.exact.decisions import (
     HIT,
     SPLIT,
+    STAND,
+    SURRENDER,
     CellOrder,
+    CodeArray,
     Decisions,
     composition_cells,
     total_cells,
@@ -19,6 +24,7 @@ from certify.exact.feasible import check_split, check_unsplit
 from certify.exact.figures import WagerFigures, reach_of, wager_figures
 from certify.exact.first import FloatArray, Stage, decide_first
 from certify.exact.player import NONE_BURNED, play_with_option, play_without_option
+from certify.exact.rules import TwentyOneRules
 from certify.exact.split import split_values
 from certify.exact.values import ShoeValues
 
@@ -30,6 +36,9 @@ UNMET_WEIGHT = 1e-9
 
 Cells that a strategy never meets still get a decision, and none that is met is swayed.
 """
+
+PAYMENTS = frozenset({"blackjack_pays", "insurance", "burnout_payment"})
+"""Rules on which no decision depends: a blackjack is not played, the others are paid beside."""
 
 MOST_IMPROVEMENTS = 30
 NET_OF_BUST = -1.0
@@ -74,13 +83,16 @@ class _Weights:
     option: FloatArray
 
 
-def solve_optimal(shoe: ShoeValues) -> Solution:
+def solve_optimal(shoe: ShoeValues, *, burns_kept: bool = True) -> Solution:
     """Return the optimal composition-dependent strategy (zero-memory after a split, CDZ-).
 
     Parameters
     ----------
     shoe : ShoeValues
         Values of the shoe.
+    burns_kept : bool
+        Whether a card may be burned that does not bust the hand; without, the best play of who
+        burns only cards that do.
 
     Returns
     -------
@@ -95,7 +107,14 @@ def solve_optimal(shoe: ShoeValues) -> Solution:
     Source: reports/METHOD.md section 3.
     """
     cells = composition_cells(with_burned=shoe.with_burnout)
-    return _solve(shoe, Decisions.blank(), cells, _equal_weights(shoe), decides=True)
+    return _solve(
+        shoe,
+        Decisions.blank(),
+        cells,
+        _equal_weights(shoe),
+        decides=True,
+        burns_kept=burns_kept,
+    )
 
 
 def evaluate(shoe: ShoeValues, decisions: Decisions) -> Solution:
@@ -148,7 +167,8 @@ def solve_basic(
     -----
     Conditioning: cells weigh their hands by how often they are met unsplit.
     Method: policy iteration from the hands that the optimal strategy meets, to a fixed point.
-    Error: values at most `ERROR_BOUND`; that no single cell can be bettered is tested.
+    Error: values at most `ERROR_BOUND`; that no single cell can be bettered, but for hands after a
+    split, is tested.
     Source: derived here, reports/METHOD.md section 5.
     """
     cells = total_cells(with_burned=shoe.with_burnout)
@@ -164,8 +184,57 @@ def solve_basic(
     return solution
 
 
+def repaid(solution: Solution, rules: TwentyOneRules) -> Solution:
+    """Return the same strategy under rules that pay otherwise.
+
+    Parameters
+    ----------
+    solution : Solution
+        A strategy, solved or evaluated.
+    rules : TwentyOneRules
+        Rules that differ in `PAYMENTS` alone, or in the number of decks, the shoe being the same.
+
+    Returns
+    -------
+    Solution
+        What `solve_optimal`, `solve_basic` or `evaluate` returns for these rules, to the last bit.
+
+    Raises
+    ------
+    EngineError
+        If they differ in anything else.
+
+    Notes
+    -----
+    Conditioning: as `solve_optimal`.
+    Method: values and decisions stay; the figures are summed again.
+    Error: at most `ERROR_BOUND`.
+    Source: reports/METHOD.md section 3.
+    """
+    paid = {name: getattr(rules, name) for name in (*PAYMENTS, "decks")}
+    if replace(solution.shoe.rules, **paid) != rules:
+        raise EngineError("the rules differ in more than payments; the strategy is to be solved")
+    shoe = replace(solution.shoe, rules=rules)
+    decisions, split = solution.decisions, solution.split
+    main_burnout = None
+    if solution.option is not None:
+        main_burnout = wager_figures(shoe, decisions, solution.option, split, with_option=True)
+    return replace(
+        solution,
+        shoe=shoe,
+        main=wager_figures(shoe, decisions, solution.without, split, with_option=False),
+        main_burnout=main_burnout,
+    )
+
+
 def _solve(
-    shoe: ShoeValues, decisions: Decisions, cells: CellOrder, weights: _Weights, *, decides: bool
+    shoe: ShoeValues,
+    decisions: Decisions,
+    cells: CellOrder,
+    weights: _Weights,
+    *,
+    decides: bool,
+    burns_kept: bool = True,
 ) -> Solution:
     rules, table = shoe.rules, shoe.table
     check_unsplit(shoe)
@@ -215,6 +284,7 @@ def _solve(
             NET_OF_BUST,
             rules.burnout_on_bust,
             rules.burnout_on_double,
+            burns_kept,
             shoe.stand,
             value,
             cells.order,
@@ -258,16 +328,25 @@ def _equal_weights(shoe: ShoeValues) -> _Weights:
 
 def _met_by(shoe: ShoeValues, decisions: Decisions, unmet: _Weights) -> _Weights:
     plain = reach_of(shoe, decisions, with_option=False).without
-    plain[:, NONE_BURNED][decisions.first == SPLIT] = 0.0
+    # A pair has a line of its own; what is stood on, split or given up draws no card by another.
+    plain[:, NONE_BURNED][_ends_by_itself(shoe, decisions.first)] = 0.0
     option = np.zeros_like(shoe.deal)
     if shoe.with_burnout:
         reach = reach_of(shoe, decisions, with_option=True)
         option = reach.option
-        option[(decisions.option_first == SPLIT) & (shoe.table.size == 2)] = 0.0
+        option[_ends_by_itself(shoe, decisions.option_first)] = 0.0
         plain[:, NONE_BURNED + 1 :] = reach.without[:, NONE_BURNED + 1 :]
     return _Weights(
         without=plain + UNMET_WEIGHT * unmet.without, option=option + UNMET_WEIGHT * unmet.option
     )
+
+
+def _ends_by_itself(shoe: ShoeValues, first: CodeArray) -> npt.NDArray[np.bool_]:
+    """Return which hands of two cards weigh nothing in the decisions of their total."""
+    ends: npt.NDArray[np.bool_] = (first == SURRENDER) & (shoe.table.size == 2)
+    pairs = list(shoe.pairs)
+    ends[:, pairs] |= np.isin(first[:, pairs], (STAND, SPLIT))
+    return ends
 
 
 def _always_hitting(shoe: ShoeValues) -> _Weights:

@@ -14,6 +14,7 @@ division, so no loss of digits however small the shoe.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from math import comb, fsum
@@ -96,6 +97,8 @@ def split_values(
     rules: TwentyOneRules,
     hits: BoolTensor,
     doubles: BoolTensor,
+    *,
+    pairs: Iterable[int] = range(RANKS),
 ) -> FloatTensor:
     """Return the expectation of splitting each pair against each upcard.
 
@@ -108,12 +111,15 @@ def split_values(
     hits, doubles : ndarray of bool, shape (10, hands)
         The zero-memory strategy by upcard and hand: whether to hit rather than stand, and whether
         doubling is better than both.
+    pairs : iterable of int
+        Ranks of the pairs that are wanted, all by default.
 
     Returns
     -------
     ndarray of float64, shape (2, 10, 10)
         Net result and amount wagered, by pair and upcard, in main wagers, joint with no dealer
-        blackjack (where the dealer peeks). 0 where the pair and the upcard cannot be dealt.
+        blackjack (where the dealer peeks). 0 where the pair is not wanted, or it and the upcard
+        cannot be dealt.
 
     Notes
     -----
@@ -123,7 +129,7 @@ def split_values(
     Source: derived here, reports/METHOD.md section 4.
     """
     values = np.zeros((2, RANKS, RANKS))
-    for pair in range(RANKS):
+    for pair in pairs:
         most_hands = most_hands_of(rules, pair)
         if most_hands < 2 or shoe[pair] < 2:
             continue

@@ -146,16 +146,18 @@ class Composer:
         self._subsection = 0
         self._heading(f"{self._section}", text, 0)
 
-    def subsection(self, text: str) -> None:
+    def subsection(self, text: str, *, in_contents: bool = True) -> None:
         """Begin a numbered subsection.
 
         Parameters
         ----------
         text : str
             Its heading.
+        in_contents : bool
+            Whether it has a line in the contents, which are one page; it has a bookmark anyway.
         """
         self._subsection += 1
-        self._heading(f"{self._section}.{self._subsection}", text, 1)
+        self._heading(f"{self._section}.{self._subsection}", text, 1, in_contents=in_contents)
 
     def labelled(self, label: str, text: str) -> None:
         """Begin a subsection that has a label of its own in place of a number.

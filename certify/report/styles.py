@@ -151,7 +151,9 @@ def make_styles() -> Styles:
             spaceAfter=11,
         ),
         contents=(
-            _style("contents1", fontName=SANS_BOLD, fontSize=9.4, leading=13, spaceBefore=4.5),
+            # Space before a line would be a row of its own in the library's table of contents,
+            # which are to fit on one page.
+            _style("contents1", fontName=SANS_BOLD, fontSize=9.4, leading=13),
             _style("contents2", fontSize=8.8, leading=12, leftIndent=18, textColor=MUTED),
         ),
         end=_style(

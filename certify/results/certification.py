@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from certify.results.base import Provenance, Result
 from certify.results.rtp import RtpResult
+from certify.results.shoe import ShoeResult
 from certify.results.strategy import StrategyResult
+from certify.results.strategy_cost import StrategyCostResult
+from certify.results.whatif import SensitivityResult
 
 
 class ClauseText(Result):
@@ -145,6 +148,12 @@ class Certification(Provenance):
         The spec's own shoe first.
     published : tuple of PublishedText
         Figures of others for the spec as issued; none when a setting was changed.
+    sensitivity : SensitivityResult or None
+        What every ruling and payout means for every wager, where it was worked out.
+    strategy_cost : StrategyCostResult or None
+        What other players and single wrong decisions cost, where it was worked out.
+    composition : ShoeResult or None
+        How the composition of the shoe moves every wager, where it was worked out.
     """
 
     issued: str
@@ -158,3 +167,6 @@ class Certification(Provenance):
     shoes: tuple[ShoeCertification, ...]
     published: tuple[PublishedText, ...] = ()
     software: tuple[Software, ...]
+    sensitivity: SensitivityResult | None = None
+    strategy_cost: StrategyCostResult | None = None
+    composition: ShoeResult | None = None

@@ -1,4 +1,4 @@
-"""Plays shards on a Dask cluster; those of a worker that dies are played by others."""
+"""Does parts on a Dask cluster; those of a worker that dies are done by others."""
 
 from __future__ import annotations
 
@@ -8,17 +8,15 @@ import re
 import threading
 import time
 import zlib
+from collections.abc import Callable
 from concurrent.futures import CancelledError
 from importlib import import_module
-from typing import Any
+from typing import Any, Generic
 from uuid import uuid4
 
-from certify.engine.interpreted import PlayableGame
-from certify.engine.tallies import Tallies
 from certify.errors import CertifyError, ClusterError, EngineError
-from certify.simulate.executors import Played
-from certify.simulate.job import Job, code_fingerprint, playable
-from certify.simulate.shards import Shard
+from certify.numerics.fingerprint import fingerprint
+from certify.simulate.executors import Answer, Asked, Done, Work
 
 ADDRESS = re.compile(r"((tcp|tls|ucx|wss?)://)?[^\s/]+:\d{1,5}")
 SECONDS_TO_CONNECT = 10.0
@@ -31,29 +29,32 @@ MISSING = (
 )
 
 
-class DaskCluster:
-    """Plays on a Dask cluster.
+class DaskCluster(Generic[Asked, Answer]):
+    """Does parts on a Dask cluster.
 
     Parameters
     ----------
-    job : Job
-        What is played.
+    work : Work
+        What is done.
     address : str
         Address of the scheduler, such as ``tcp://10.0.0.1:8786``.
 
     Raises
     ------
     ClusterError
-        If the scheduler cannot be reached, it has no workers, or they are not able to play.
+        If the scheduler cannot be reached, it has no workers, or they have other sources.
     """
 
-    def __init__(self, job: Job, address: str) -> None:
+    def __init__(self, work: Work[Asked, Answer], address: str) -> None:
         self._library = _library()
         self._address = address
+        self._work = work
+        self._code = fingerprint(work.parts)
         self._client = _connected(self._library, address)
-        self._packed = zlib.compress(pickle.dumps(job))
+        self._packed = zlib.compress(pickle.dumps(work))
         self._run = uuid4().hex
-        self._shards: dict[Any, Shard] = {}
+        self._submitted = 0
+        self._parts: dict[Any, Asked] = {}
         self._threads = 0
         self._looked = 0.0
         self._last_seen = time.monotonic()
@@ -66,24 +67,25 @@ class DaskCluster:
 
     @property
     def width(self) -> int:
-        """How many shards are worth having under way: one for each thread, and some that wait."""
+        """How many parts are worth having under way: one for each thread, and some that wait."""
         self._look()
         return max(2, self._threads + self._threads // 2)
 
-    def submit(self, shard: Shard) -> None:
-        """Have a shard played."""
-        key = f"certify-{self._run}-{shard.first}-{shard.games}"
+    def submit(self, asked: Asked) -> None:
+        """Have a part done."""
+        key = f"certify-{self._run}-{self._submitted}"
+        self._submitted += 1
         future = self._client.submit(
-            play_packed, self._packed, code_fingerprint(), shard, key=key, pure=False
+            do_packed, self._packed, self._work.parts, self._code, asked, key=key, pure=False
         )
-        self._shards[future] = shard
+        self._parts[future] = asked
 
-    def finished(self) -> list[Played]:
-        """Wait until shards are played, and return them."""
+    def finished(self) -> list[Done[Asked, Answer]]:
+        """Wait until parts are done, and return them."""
         while True:
             try:
                 done = self._library.wait(
-                    list(self._shards), SECONDS_BETWEEN_LOOKS, return_when="FIRST_COMPLETED"
+                    list(self._parts), SECONDS_BETWEEN_LOOKS, return_when="FIRST_COMPLETED"
                 ).done
                 return [self._taken(future) for future in done]
             except TimeoutError:
@@ -91,18 +93,18 @@ class DaskCluster:
             except CancelledError:
                 raise self._lost() from None
 
-    def _taken(self, future: Any) -> Played:
-        shard = self._shards.pop(future)
+    def _taken(self, future: Any) -> Done[Asked, Answer]:
+        asked = self._parts.pop(future)
         try:
-            tallies, seconds = future.result()
+            answer, seconds = future.result()
         except self._library.KilledWorker:
             raise ClusterError(
-                f"several workers of {self._address} died while they played {shard}, perhaps for"
-                " want of memory"
+                f"several workers of {self._address} died while they did {self._work.told(asked)},"
+                " perhaps for want of memory"
             ) from None
         except CancelledError:
             raise self._lost() from None
-        return Played(shard, tallies, seconds)
+        return Done(asked, answer, seconds)
 
     def _lost(self) -> ClusterError:
         return ClusterError(
@@ -110,11 +112,11 @@ class DaskCluster:
         )
 
     def close(self) -> None:
-        """End whatever is still being played, and leave the cluster."""
+        """End whatever is still being done, and leave the cluster."""
         if self._client.status == "running":
-            self._client.cancel(list(self._shards), force=True)
+            self._client.cancel(list(self._parts), force=True)
         self._client.close(timeout=SECONDS_TO_CONNECT)
-        self._shards = {}
+        self._parts = {}
 
     # Workers
 
@@ -146,13 +148,13 @@ class DaskCluster:
                 f" `dask worker {self._address}`"
             ) from None
         try:
-            found: dict[str, Any] = self._client.run(code_fingerprint)
+            found: dict[str, Any] = self._client.run(sources_of, self._work.parts)
         except Exception as error:  # noqa: BLE001  (whatever a foreign worker raises is told)
             raise ClusterError(
                 f"a worker of {self._address} cannot run certify ({type(error).__name__}: {error});"
                 " install the same version there"
             ) from None
-        others = sorted(worker for worker, code in found.items() if code != code_fingerprint())
+        others = sorted(worker for worker, code in found.items() if code != self._code)
         if others:
             raise ClusterError(_other_code(", ".join(others)))
 
@@ -191,41 +193,47 @@ def _other_code(where: str) -> str:
 _own = threading.local()
 
 
-def play_packed(packed: bytes, code: str, shard: Shard) -> tuple[Tallies, float]:
-    """Play a shard on a worker.
+def sources_of(parts: tuple[str, ...]) -> str:
+    """Return the fingerprint of a worker's own sources."""
+    return fingerprint(parts)
+
+
+def do_packed(packed: bytes, parts: tuple[str, ...], code: str, asked: Any) -> tuple[Any, float]:
+    """Do a part on a worker.
 
     Parameters
     ----------
     packed : bytes
-        The job.
+        The work.
+    parts : tuple of str
+        Packages of which the sources do it.
     code : str
-        Fingerprint of the code that asks.
-    shard : Shard
-        What is played.
+        Fingerprint of these sources where they are asked for.
+    asked : object
+        The part.
 
     Returns
     -------
-    tallies : Tallies
-        The statistics.
+    answer : object
+        What came of it.
     seconds : float
         How long it took.
     """
-    if code != code_fingerprint():
+    if code != fingerprint(parts):
         raise ClusterError(_other_code("a worker"))
     try:
-        game, seed = _game(packed)
+        do = _prepared(packed)
         began = time.perf_counter()
-        tallies = game.play(seed, shard.first, shard.games)
+        answer = do(asked)
     except CertifyError as error:
         raise EngineError(str(error)) from None
-    return tallies, time.perf_counter() - began
+    return answer, time.perf_counter() - began
 
 
-def _game(packed: bytes) -> tuple[PlayableGame, int]:
-    """Return the game of a job; every thread keeps the last to itself."""
+def _prepared(packed: bytes) -> Callable[[Any], Any]:
+    """Return what does the parts of a work; every thread keeps the last to itself."""
     if getattr(_own, "packed", None) != packed:
-        job: Job = pickle.loads(zlib.decompress(packed))
-        _own.game, _own.seed, _own.packed = playable(job), job.seed, packed
-    game: PlayableGame = _own.game
-    seed: int = _own.seed
-    return game, seed
+        work: Work[Any, Any] = pickle.loads(zlib.decompress(packed))
+        _own.do, _own.packed = work.prepare(), packed
+    do: Callable[[Any], Any] = _own.do
+    return do

@@ -1,67 +1,82 @@
-"""Who plays the shards of a run: this process, or others."""
+"""Who does the parts of a work: this process, or others."""
 
 from __future__ import annotations
 
 import time
 from collections import deque
-from typing import NamedTuple, Protocol
+from collections.abc import Callable
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from certify.engine.tallies import Tallies
-from certify.simulate.job import Job, playable
-from certify.simulate.shards import Shard
+Asked = TypeVar("Asked")
+Answer = TypeVar("Answer")
+_Taken_contra = TypeVar("_Taken_contra", contravariant=True)
+_Given_co = TypeVar("_Given_co", covariant=True)
 
 
-class Played(NamedTuple):
-    """A shard that has been played: its statistics, and how many seconds it took."""
+class Work(Protocol[_Taken_contra, _Given_co]):
+    """What is done in parts, each of which may be done anywhere; it can be pickled."""
 
-    shard: Shard
-    tallies: Tallies
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Packages of which the sources do it; who has others must not take part."""
+
+    def prepare(self) -> Callable[[_Taken_contra], _Given_co]:
+        """Return what does a part; made once wherever parts are done."""
+
+    def told(self, asked: _Taken_contra) -> str:
+        """Return what a part is, in words."""
+
+
+class Done(NamedTuple, Generic[Asked, Answer]):
+    """A part that has been done: what came of it, and how many seconds it took."""
+
+    asked: Asked
+    answer: Answer
     seconds: float
 
 
-class Executor(Protocol):
-    """Plays shards; what comes back, and in what order, may depend on the machine."""
+class Executor(Protocol[Asked, Answer]):
+    """Does parts; what comes back, and in what order, may depend on the machine."""
 
     @property
     def width(self) -> int:
-        """How many shards are worth having under way."""
+        """How many parts are worth having under way."""
 
-    def submit(self, shard: Shard) -> None:
-        """Have a shard played."""
+    def submit(self, asked: Asked) -> None:
+        """Have a part done."""
 
-    def finished(self) -> list[Played]:
-        """Wait until shards are played, and return them."""
+    def finished(self) -> list[Done[Asked, Answer]]:
+        """Wait until parts are done, and return them."""
 
     def close(self) -> None:
-        """End whatever is still being played."""
+        """End whatever is still being done."""
 
 
-class InProcess:
-    """Plays in this process, one shard at a time.
+class InProcess(Generic[Asked, Answer]):
+    """Does parts in this process, one at a time.
 
     Parameters
     ----------
-    job : Job
-        What is played.
+    work : Work
+        What is done.
     """
 
     width = 1
 
-    def __init__(self, job: Job) -> None:
-        self._game = playable(job)
-        self._seed = job.seed
-        self._waiting: deque[Shard] = deque()
+    def __init__(self, work: Work[Asked, Answer]) -> None:
+        self._do = work.prepare()
+        self._waiting: deque[Asked] = deque()
 
-    def submit(self, shard: Shard) -> None:
-        """Have a shard played."""
-        self._waiting.append(shard)
+    def submit(self, asked: Asked) -> None:
+        """Have a part done."""
+        self._waiting.append(asked)
 
-    def finished(self) -> list[Played]:
-        """Play the next shard, and return it."""
-        shard = self._waiting.popleft()
+    def finished(self) -> list[Done[Asked, Answer]]:
+        """Do the next part, and return it."""
+        asked = self._waiting.popleft()
         began = time.perf_counter()
-        tallies = self._game.play(self._seed, shard.first, shard.games)
-        return [Played(shard, tallies, time.perf_counter() - began)]
+        answer = self._do(asked)
+        return [Done(asked, answer, time.perf_counter() - began)]
 
     def close(self) -> None:
         """Forget what waits."""

@@ -11,9 +11,10 @@ from certify import __version__
 from certify.engine.interpreted import PLAY, InterpretedGame, PlayableGame, by_seat
 from certify.engine.program import Program
 from certify.engine.tables import Fold, TablePolicy
-from certify.engine.tallies import Pair
+from certify.engine.tallies import Pair, Tallies
 from certify.errors import SpecError, nearest_name
 from certify.numerics.fingerprint import fingerprint
+from certify.simulate.shards import Shard
 from certify.spec.canonical import sha256_of
 from certify.spec.catalogue import LoadedGame
 
@@ -57,6 +58,20 @@ class Job:
     pairs: tuple[Pair, ...] = ()
     scales: tuple[tuple[str, int], ...] = ()
     engine: str = INTERPRETER
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Packages of which the sources play."""
+        return CODE_PARTS
+
+    def prepare(self) -> Callable[[Shard], Tallies]:
+        """Return what plays shards."""
+        game, seed = playable(self), self.seed
+        return lambda shard: game.play(seed, shard.first, shard.games)
+
+    def told(self, asked: Shard) -> str:
+        """Return what a shard is, in words."""
+        return f"{asked} of seed {self.seed}"
 
     def description(self) -> dict[str, Any]:
         """Return what the job is, as plain data; equal jobs have equal descriptions."""

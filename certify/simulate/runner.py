@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
 from certify.engine.tallies import Tallies
-from certify.simulate.executors import Executor, Played
+from certify.simulate.executors import Done, Executor
 from certify.simulate.shards import LOOKS, SECONDS, Pace, Plan, Shard
 
 Ending = Literal["rounds", "time", "precision"]
@@ -134,7 +134,7 @@ class Ledger:
 def run_games(
     empty: Tallies,
     rule: StopRule,
-    executor: Executor,
+    executor: Executor[Shard, Tallies],
     store: Store | None = None,
     progress: Progress = lambda estimate: None,
 ) -> tuple[Tallies, Ending]:
@@ -196,7 +196,7 @@ def _is_late(rule: StopRule, began: float) -> bool:
     return rule.seconds is not None and time.monotonic() - began >= rule.seconds
 
 
-def _keep(played: Iterable[Played], store: Store | None) -> None:
+def _keep(played: Iterable[Done[Shard, Tallies]], store: Store | None) -> None:
     if store is not None:
         for shard, tallies, _ in played:
             store.store(shard, tallies)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations, product
 from math import fsum
 
@@ -32,7 +33,8 @@ from certify.results.bonus import (
 )
 from certify.results.strategy import UPCARDS
 from certify.spec.catalogue import NamedRow
-from certify.studies.laws import Desk, Laws, reading_of
+from certify.studies.best_round import best_round
+from certify.studies.laws import Desk, Laws, key_of, reading_of
 from certify.studies.twenty_one import TwentyOneGame
 
 PAYTABLE = "bonus"
@@ -55,7 +57,13 @@ METHOD = (
 
 
 def bonus_results(
-    game: TwentyOneGame, solution: Solution, laws: Laws, *, best: bool, desk: Desk
+    game: TwentyOneGame,
+    solution: Solution,
+    laws: Laws,
+    *,
+    best: bool,
+    further: bool = True,
+    desk: Desk,
 ) -> tuple[dict[str, BonusWagerResult], StreakResult | None]:
     """Return the figures of the Bonus wagers.
 
@@ -69,8 +77,10 @@ def bonus_results(
         The laws of a round under it.
     best : bool
         Whether to work out the best play for the wagers; the strategy must be optimal then.
+    further : bool
+        Whether to work out that of several wagers together too.
     desk : Desk
-        Progress, and whether to be thorough.
+        Cache and progress, and whether to be thorough.
 
     Returns
     -------
@@ -93,11 +103,11 @@ def bonus_results(
         burnout: player.alone(burnout=burnout) if player and (burnout or desk.thorough) else None
         for burnout in (True, False)
     }
+    combinations_, ratios, changes = player.everything() if player and further else ((), (), ())
     wagers = {
         row.key: _wager(row, pays[_wins(row.key)], usual, (alone[True], alone[False]))
         for row in rows
     }
-    combinations_, ratios, changes = player.everything() if player else ((), (), ())
     return wagers, StreakResult(
         reading=reading,
         readings=tuple(_readings(game, laws, reading, pays)),
@@ -108,7 +118,7 @@ def bonus_results(
         error_bound=max(
             laws.main.error_bound,
             laws.main_burnout.error_bound,
-            player.streak.error_bound if player else 0.0,
+            player.error_bound if player else 0.0,
         ),
         method=METHOD,
     )
@@ -155,19 +165,29 @@ class _Player:
     ) -> None:
         self.desk = desk
         self.solution = solution
+        self.laws = laws
+        self.reading = reading_of(game)
+        self.key = {**key_of(game, solution), "reading": self.reading}
         self.pays = {wins: float(returned) for wins, returned in pays.items()}
         self.doing = "Bonus wagers"
         self.done = 0
+        self.error_bound = 0.0
         desk.progress(0, 1, self.doing)
-        self.streak = StreakPlayer(solution, laws.splits, reading_of(game), computed=self._computed)
+
+    @cached_property
+    def streak(self) -> StreakPlayer:
+        """The player's analysis, begun when first it is needed."""
+        return StreakPlayer(self.solution, self.laws.splits, self.reading, computed=self._computed)
 
     def _computed(self, _done: int) -> None:
         self.done += 1
         self.desk.progress(0, 1, f"{self.doing}, {self.done} more laws")
 
     def alone(self, *, burnout: bool) -> RoundChance:
-        """Return the round that is best for the Bonus wagers alone."""
-        return self.streak.alone(burnout=burnout)
+        """Return the round that is best for the Bonus wagers alone; it rests on no payout."""
+        found = best_round(self.key, burnout, lambda: self.streak, self.desk)
+        self.error_bound = max(self.error_bound, found.error_bound)
+        return found.chance(burnout=burnout)
 
     def everything(
         self,
@@ -196,6 +216,7 @@ class _Player:
                 for stakes, counts in zip(equal, never, strict=True)
             ]
         changes = self.changes(policies[len(equal) - 1])
+        self.error_bound = max(self.error_bound, self.streak.error_bound)
         return tuple(combined), tuple(found[len(equal) :]), tuple(changes)
 
     def combination(

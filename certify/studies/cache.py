@@ -23,6 +23,9 @@ ENGINE_PARTS = ("cards", "exact", "numerics", "results", "spec", "studies")
 """Packages of which the sources make a result what it is."""
 
 MOST_ENTRIES = 200
+ROOMS = {"split-law": 6000, "whatif": 2000, "compositions": 20_000}
+"""Kinds of small results that have a number of their own; the others share `MOST_ENTRIES`."""
+
 DIGEST_BYTES = 64
 DAMAGED = "The stored result {path} is damaged; it is worked out again."
 ENTRY = re.compile(r"[a-z-]+-[0-9a-f]{64}")
@@ -109,7 +112,7 @@ class Cache:
                 "have to be worked out again next time."
             )
         else:
-            self._forget_oldest(path)
+            self._forget_oldest(path, kind)
 
     def _write(self, path: Path, content: bytes) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -125,20 +128,30 @@ class Cache:
                     part.unlink()
             raise
 
-    def _forget_oldest(self, stored: Path) -> None:
+    def _forget_oldest(self, stored: Path, kind: str) -> None:
         """Delete the oldest results but for the one just stored; others may do so meanwhile.
 
         With them go the parts that a process left which was killed while it wrote.
         """
+        room = kind if kind in ROOMS else None
         ages = []
         with suppress(OSError):
             for entry in self.folder.iterdir():
                 with suppress(OSError):
+                    is_result = ENTRY.fullmatch(entry.name) is not None
+                    if entry == stored or (is_result and _room(entry.name) != room):
+                        continue
                     written = entry.stat().st_mtime
-                    if ENTRY.fullmatch(entry.name) and entry != stored and entry.is_file():
+                    if is_result and entry.is_file():
                         ages.append((written, entry))
                     elif entry.name.startswith(PART) and time.time() - written > LONG_AGO:
                         entry.unlink()
-        for _, entry in sorted(ages, reverse=True)[MOST_ENTRIES - 1 :]:
+        for _, entry in sorted(ages, reverse=True)[ROOMS.get(kind, MOST_ENTRIES) - 1 :]:
             with suppress(OSError):
                 entry.unlink()
+
+
+def _room(name: str) -> str | None:
+    """Return the kind of a result by its file's name, if that has a number of its own."""
+    kind = name.rpartition("-")[0]
+    return kind if kind in ROOMS else None

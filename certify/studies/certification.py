@@ -7,8 +7,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from importlib.metadata import version
 
-from certify.exact.solve import solve_optimal
-from certify.exact.values import shoe_values
 from certify.results.certification import (
     AlternativeEffect,
     Certification,
@@ -31,8 +29,14 @@ from certify.spec.references import trace
 from certify.studies.laws import Desk
 from certify.studies.published import published_figures
 from certify.studies.rtp import rtp_study
+from certify.studies.shoe.study import shoe_study
 from certify.studies.strategy import strategy_study
+from certify.studies.strategy_cost.study import strategy_cost_study
+from certify.studies.tasks import Crew
 from certify.studies.twenty_one import BASIC, TwentyOneGame
+from certify.studies.whatif.figures import figure_at
+from certify.studies.whatif.sensitivity import alternative_sensitivities, sensitivity_study
+from certify.studies.whatif.study import Question
 
 Step = Callable[[str], Desk]
 """Called with what is begun."""
@@ -44,6 +48,11 @@ NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Ei
 COMPARED_DECKS = (2, 6)
 """Shoes that a report shows beside the spec's own: the first that is another."""
 
+EXPECTATIONS = ("wagers.main.ev", "wagers.main_burnout.ev")
+"""Figures of which a report tells what every ruling changes."""
+
+ALONE = Crew(workers=1)
+
 LIBRARIES = ("numpy", "numba", "pydantic", "PyYAML", "rfc8785", "reportlab")
 
 
@@ -53,6 +62,7 @@ def certify_game(
     issued: str | None = None,
     command: str,
     desk: Desk | None = None,
+    brief: bool = False,
 ) -> Certification:
     """Return everything that the report of a game prints.
 
@@ -66,18 +76,22 @@ def certify_game(
         The command that makes the report again.
     desk : Desk, optional
         Cache and progress.
+    brief : bool
+        Whether to leave out what takes minutes: what rulings and payouts mean for every wager, and
+        the composition of the shoe.
 
     Returns
     -------
     Certification
         Figures for the spec's own shoe and for one other, rulings with the effect of every
-        alternative, strategies, paytables, clauses with what implements them.
+        alternative, strategies and what other play costs, paytables, clauses with what implements
+        them.
     """
     desk = desk or Desk()
     game = TwentyOneGame(loaded)
     decks = (game.rules.decks, next(n for n in COMPARED_DECKS if n != game.rules.decks))
     alternatives = sum(len(ruling.alternatives) for ruling in loaded.spec.rulings.values())
-    total = 3 * len(decks) + alternatives
+    total = 3 * len(decks) + alternatives + (1 if brief else 3)
     done = 0
 
     def step(doing: str) -> Desk:
@@ -96,9 +110,14 @@ def certify_game(
     shoes = tuple(_shoe(loaded, number, step, own=number == decks[0]) for number in decks)
     base = shoes[0].optimal
     rulings = tuple(
-        _ruling(loaded, game, number, ruling, base, step)
-        for number, ruling in loaded.spec.rulings.items()
+        _ruling(game, number, ruling, base, step) for number, ruling in loaded.spec.rulings.items()
     )
+    strategy_cost = strategy_cost_study(game, desk=step("players and mistakes"))
+    sensitivity = composition = None
+    if not brief:
+        doing = step("rulings and payouts")
+        sensitivity = sensitivity_study(game, Question.of(game), doing, Crew())
+        composition = shoe_study(game, desk=step("the shoe"))
     desk.progress(total, total, "done")
     source = loaded.spec.source
     elements = trace(loaded.spec, loaded.paytables)
@@ -128,6 +147,9 @@ def certify_game(
             Software(name="Python", version=platform.python_version()),
             *(Software(name=library, version=version(library)) for library in LIBRARIES),
         ),
+        sensitivity=sensitivity,
+        strategy_cost=strategy_cost,
+        composition=composition,
     )
 
 
@@ -149,17 +171,16 @@ def _with(loaded: LoadedGame, settings: dict[str, bool | int | float | str]) -> 
 
 
 def _ruling(
-    loaded: LoadedGame,
     game: TwentyOneGame,
     number: str,
     ruling: Ruling,
     base: RtpResult,
     step: Step,
 ) -> RulingText:
-    effects = []
-    for alternative in ruling.alternatives:
-        step(f"ruling {number}: {alternative.text}")
-        effects.append(_effect(loaded, game, alternative, base))
+    effects = [
+        _effect(game, alternative, base, step(f"ruling {number}: {alternative.text}"))
+        for alternative in ruling.alternatives
+    ]
     return RulingText(
         id=number,
         question=ruling.question,
@@ -171,26 +192,20 @@ def _ruling(
 
 
 def _effect(
-    loaded: LoadedGame, game: TwentyOneGame, alternative: Alternative, base: RtpResult
+    game: TwentyOneGame, alternative: Alternative, base: RtpResult, desk: Desk
 ) -> AlternativeEffect:
     """Return what another reading does; nothing is computed where no rule of the game changes."""
-    other = TwentyOneGame(_with(loaded, alternative.set))
-    changes = other.rules != game.rules
-    ev_main = ev_burnout = None
-    if changes:
-        solution = solve_optimal(shoe_values(other.rules, other.shoe, with_burnout=True))
-        assert solution.main_burnout is not None  # noqa: S101  (asked for)
-        ev_main = solution.main.ev
-        ev_burnout = solution.main_burnout.ev - float(other.rules.burnout_payment)
+    question = Question(EXPECTATIONS)
+    before = tuple(figure_at(base, path) for path in EXPECTATIONS)
+    (found,) = alternative_sensitivities(game, [alternative], before, question, desk, ALONE)
+    main, burnout = found.changes or (None, None)
     return AlternativeEffect(
         text=alternative.text,
-        settings=tuple((name, written(value)) for name, value in alternative.set.items()),
-        ev_main=ev_main,
-        ev_main_burnout=ev_burnout,
-        change_main=None if ev_main is None else ev_main - base.wagers.main.ev,
-        change_main_burnout=(
-            None if ev_burnout is None else ev_burnout - base.wagers.main_burnout.ev
-        ),
+        settings=found.settings,
+        ev_main=main.after if main else None,
+        ev_main_burnout=burnout.after if burnout else None,
+        change_main=main.difference if main else None,
+        change_main_burnout=burnout.difference if burnout else None,
     )
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import fsum, sqrt
+from math import fsum, gcd, lcm, sqrt
 from statistics import NormalDist
 from typing import Any
+
+import numpy as np
 
 from certify.exact.distribution import RoundLaw
 from certify.exact.readings import LOSS, PUSH, READINGS, WIN, Reading
@@ -36,7 +38,9 @@ BANKROLLS = (20, 50, 100, 200)
 RUIN_ROUNDS = (1_000, 10_000)
 
 
-def distribution_figures(law: RoundLaw, reading: Reading, payment: Fraction) -> dict[str, Any]:
+def distribution_figures(
+    law: RoundLaw, reading: Reading, payment: Fraction, *, further: bool = True
+) -> dict[str, Any]:
     """Return the fields of a `WagerResult` that follow from the law of a round.
 
     Parameters
@@ -47,6 +51,8 @@ def distribution_figures(law: RoundLaw, reading: Reading, payment: Fraction) -> 
         What a round counts as for the streak.
     payment : Fraction
         What is paid each round besides, in main wagers.
+    further : bool
+        Whether to tell of many rounds and of ruin too.
 
     Returns
     -------
@@ -54,11 +60,9 @@ def distribution_figures(law: RoundLaw, reading: Reading, payment: Fraction) -> 
         Fields by name.
     """
     outcomes = law.outcomes()
-    lattice = LatticeLaw.of(outcomes)
     streak = law.streak(reading)
-    sd = lattice.sd
+    sd, skewness = _moments(outcomes)
     lowest, highest = min(outcomes), max(outcomes)
-    paid = LatticeLaw.of({value - payment: chance for value, chance in outcomes.items()})
     return {
         "error_bound": law.error_bound,
         "outcomes": {_key(value): chance for value, chance in outcomes.items()},
@@ -77,10 +81,31 @@ def distribution_figures(law: RoundLaw, reading: Reading, payment: Fraction) -> 
         "hit_frequency": fsum(chance for value, chance in outcomes.items() if value > 0),
         "variance": sd**2,
         "sd": sd,
-        "skewness": lattice.skewness if sd else None,
+        "skewness": skewness,
         "volatility_index": VOLATILITY * sd,
         "max_loss": Extreme(net=float(lowest), probability=outcomes[lowest]),
         "max_win": Extreme(net=float(highest), probability=outcomes[highest]),
+        **(_many_rounds(outcomes, payment) if further else {}),
+    }
+
+
+def _moments(outcomes: dict[Fraction, float]) -> tuple[float, float | None]:
+    """Return standard deviation and skewness; the latter is None where nothing is at risk."""
+    chances = np.array(list(outcomes.values()))
+    values = np.array([float(value) for value in outcomes])
+    mean = fsum(chances * values)
+    sd = sqrt(fsum(chances * (values - mean) ** 2))
+    return sd, fsum(chances * (values - mean) ** 3) / sd**3 if sd else None
+
+
+def _many_rounds(outcomes: dict[Fraction, float], payment: Fraction) -> dict[str, Any]:
+    """Return the fields that tell of many rounds; nothing where the lattice is too fine."""
+    finest = Fraction(1, lcm(*(value.denominator for value in outcomes)))
+    if (max(outcomes) - min(outcomes)) / finest > MOST_STEPS:
+        return {}
+    lattice = LatticeLaw.of(outcomes)
+    paid = _after(lattice, payment)
+    return {
         "sessions": tuple(
             _session(paid, rounds, 1.0 + float(payment))
             for rounds in SESSIONS
@@ -88,6 +113,14 @@ def distribution_figures(law: RoundLaw, reading: Reading, payment: Fraction) -> 
         ),
         "ruin": tuple(_ruin(lattice, payment)),
     }
+
+
+def _after(law: LatticeLaw, payment: Fraction) -> LatticeLaw:
+    """Return the law of what is left after a payment, on as many places."""
+    denominator = lcm(law.step.denominator, payment.denominator)
+    step = Fraction(gcd(int(law.step * denominator), int(payment * denominator)), denominator)
+    first = (law.first * law.step - payment) / step
+    return LatticeLaw(step, int(first), law.probability, law.stride * int(law.step / step))
 
 
 def _key(value: Fraction) -> str:

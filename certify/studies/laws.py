@@ -1,28 +1,42 @@
-"""Laws of rounds for a study: taken from the cache where they were worked out before."""
+"""Laws of rounds for a study: those of splits are kept pair by pair, upcard by upcard."""
 
 from __future__ import annotations
 
 import hashlib
 import io
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import asdict, dataclass, field, replace
+from fractions import Fraction
+from multiprocessing import parent_process
 from typing import Any
 
 import numpy as np
 
-from certify.exact.distribution import RoundLaw, SplitLaws, round_law, split_laws
+from certify.exact.distribution import (
+    WORKERS,
+    RoundLaw,
+    SplitLaws,
+    law_of_split,
+    round_law,
+    split_cells,
+)
+from certify.exact.player import NONE_BURNED
 from certify.exact.readings import READINGS, Reading
 from certify.exact.solve import Solution
+from certify.exact.split import most_hands_of
+from certify.exact.split_hands import split_hands
 from certify.exact.split_law import MOST_HANDS, SplitLaw
+from certify.numerics.cores import cores
+from certify.spec.canonical import sha256_of
 from certify.spec.overrides import parameter_values
+from certify.studies.bench import WITHOUT_EFFECT, Bench
 from certify.studies.cache import Cache
 from certify.studies.twenty_one import TwentyOneGame
 
-KIND = "split-laws"
-WITHOUT_EFFECT = {"decks", "blackjack_pays", "insurance", "burnout_payment"}
-"""Rules of which the law of a split round does not depend, the decisions being given."""
-
+KIND = "split-law"
 SPLIT_RULE = "streak_split_rule"
+DOING = "laws of split rounds"
 
 Progress = Callable[[int, int, str], None]
 """Called with the steps done, the steps in all, and what is being done."""
@@ -41,11 +55,14 @@ class Desk:
     thorough : bool
         Whether to work out too what is seldom asked for and takes a minute more: the best play for
         the Bonus wagers of a player who never makes the Burnout payment.
+    bench : Bench
+        What was worked out in this process; by default nothing.
     """
 
     cache: Cache | None = None
     progress: Progress = lambda done, total, doing: None
     thorough: bool = False
+    bench: Bench = field(default_factory=Bench)
 
 
 @dataclass(frozen=True)
@@ -86,18 +103,12 @@ def laws_of(game: TwentyOneGame, solution: Solution, desk: Desk) -> Laws:
         The laws.
     """
     key = key_of(game, solution)
-    splits = desk.cache.load_as(KIND, key, _unpacked) if desk.cache else None
-    if splits is None:
-        splits = split_laws(
-            solution,
-            progress=lambda done, total: desk.progress(done, total, "laws of split rounds"),
-        )
-        if desk.cache:
-            desk.cache.store(KIND, key, _packed(splits))
+    laws = desk.bench.recall("laws", sha256_of(key), lambda: _laws(solution, desk))
+    # Of what is paid, the law of a round knows the blackjack alone.
     return Laws(
-        splits=splits,
-        main=round_law(solution, with_option=False, splits=splits),
-        main_burnout=round_law(solution, with_option=True, splits=splits),
+        splits=laws.splits,
+        main=_paying(laws.main, game.rules.blackjack_pays),
+        main_burnout=_paying(laws.main_burnout, game.rules.blackjack_pays),
     )
 
 
@@ -117,22 +128,95 @@ def key_of(game: TwentyOneGame, solution: Solution) -> dict[str, Any]:
     }
 
 
-def _packed(splits: SplitLaws) -> bytes:
-    content = io.BytesIO()
-    np.savez_compressed(
-        content,
-        cells=np.array(list(splits), dtype=np.int64).reshape(-1, 2),
-        probability=np.array([law.probability for law in splits.values()]),
-        error_bound=np.array([law.error_bound for law in splits.values()]),
+def _paying(law: RoundLaw, blackjack_pays: Fraction) -> RoundLaw:
+    return (
+        law if law.blackjack_pays == blackjack_pays else replace(law, blackjack_pays=blackjack_pays)
     )
+
+
+def _laws(solution: Solution, desk: Desk) -> Laws:
+    splits = _split_laws(solution, desk)
+    return Laws(
+        splits=splits,
+        main=round_law(solution, with_option=False, splits=splits),
+        main_burnout=round_law(solution, with_option=True, splits=splits),
+    )
+
+
+def _split_laws(solution: Solution, desk: Desk) -> SplitLaws:
+    """Return the laws of all the pairs that a strategy splits, as `split_laws`.
+
+    Each is looked up by itself, and kept as soon as it is worked out.
+    """
+    cells = split_cells(solution.shoe, solution.decisions)
+    keys = {cell: _key_of_cell(solution, *cell) for cell in cells}
+    digests = {cell: sha256_of(key) for cell, key in keys.items()}
+    found: SplitLaws = {}
+    for cell in cells:
+        law = desk.bench.find(KIND, digests[cell])
+        if law is None and desk.cache:
+            law = desk.cache.load_as(KIND, keys[cell], _unpacked)
+        if law is not None:
+            found[cell] = law
+    missing = [cell for cell in cells if cell not in found]
+    desk.progress(len(found), len(cells), DOING)
+    with ThreadPoolExecutor(_threads()) as pool:
+        running = {
+            pool.submit(law_of_split, solution, solution.shoe.rules, *cell): cell
+            for cell in missing
+        }
+        try:
+            for done in as_completed(running):
+                cell = running[done]
+                found[cell] = done.result()
+                if desk.cache:
+                    desk.cache.store(KIND, keys[cell], _packed(found[cell]))
+                desk.progress(len(found), len(cells), DOING)
+        finally:
+            # Whoever interrupts does not wait for what was not begun.
+            pool.shutdown(wait=False, cancel_futures=True)
+    for cell in cells:
+        desk.bench.keep(KIND, digests[cell], found[cell])
+    return {cell: found[cell] for cell in cells}
+
+
+def _threads() -> int:
+    """Return how many laws are worked out at a time: one, where other processes do others."""
+    return 1 if parent_process() is not None else min(WORKERS, cores())
+
+
+def _key_of_cell(solution: Solution, pair: int, upcard: int) -> dict[str, Any]:
+    """Return what the law of a split follows from: cards, dealer, and what a hand can become.
+
+    What a hand can become says all of the strategy and of the rules of doubling that matters.
+    """
+    shoe, decisions = solution.shoe, solution.decisions
+    hands = split_hands(
+        shoe.rules,
+        pair,
+        np.ascontiguousarray(decisions.hits[upcard, NONE_BURNED]),
+        np.ascontiguousarray(decisions.doubles[upcard, NONE_BURNED]),
+    )
+    played = hashlib.sha256()
+    for name in hands.__dataclass_fields__:
+        played.update(getattr(hands, name).tobytes())
+    return {
+        "shoe": [int(count) for count in shoe.counts],
+        "pair": pair,
+        "upcard": upcard,
+        "dealer_hits_soft_17": shoe.rules.dealer_hits_soft_17,
+        "blackjack_takes_all": shoe.rules.blackjack_takes_all,
+        "most_hands": most_hands_of(shoe.rules, pair),
+        "hands": played.hexdigest(),
+    }
+
+
+def _packed(law: SplitLaw) -> bytes:
+    content = io.BytesIO()
+    np.savez_compressed(content, probability=law.probability, error_bound=np.array(law.error_bound))
     return content.getvalue()
 
 
-def _unpacked(content: bytes) -> SplitLaws:
+def _unpacked(content: bytes) -> SplitLaw:
     with np.load(io.BytesIO(content), allow_pickle=False) as stored:
-        return {
-            (int(pair), int(upcard)): SplitLaw(probability, float(bound))
-            for (pair, upcard), probability, bound in zip(
-                stored["cells"], stored["probability"], stored["error_bound"], strict=True
-            )
-        }
+        return SplitLaw(stored["probability"], float(stored["error_bound"]))

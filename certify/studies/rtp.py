@@ -48,9 +48,10 @@ def rtp_study(
     *,
     exact: bool = False,
     distribution: bool = True,
+    further: bool = True,
     desk: Desk | None = None,
 ) -> RtpResult:
-    """Return the exact figures of every wager.
+    """Return the exact figures of every wager, looked up if they were worked out before.
 
     Parameters
     ----------
@@ -63,6 +64,9 @@ def rtp_study(
     distribution : bool
         Whether to work out the distribution of a round and the Bonus wagers too; without, only
         expectations are given. It is not worked out where splitting can make more than four hands.
+    further : bool
+        Whether to work out too what takes longest of that: many rounds, ruin, and the best play for
+        several Bonus wagers together.
     desk : Desk, optional
         Cache and progress.
 
@@ -72,12 +76,8 @@ def rtp_study(
         The figures.
     """
     desk = desk or Desk()
-    card: StrategyCard | None = None
-    name = OPTIMAL
-    if isinstance(strategy, StrategyCard):
-        card, name = strategy, strategy.strategy.id
-    elif strategy == BASIC:
-        name = BASIC
+    card = strategy if isinstance(strategy, StrategyCard) else None
+    name = strategy_name(strategy)
     distribution = distribution and can_tell(game)
     desk = replace(desk, thorough=desk.thorough and distribution and name == OPTIMAL)
     key = {
@@ -89,34 +89,53 @@ def rtp_study(
         },
         "shoe": list(game.shoe.counts),
         "strategy": [name, card_sha256(card) if card else None],
-        "parts": {"exact": exact, "distribution": distribution, "thorough": desk.thorough},
+        "parts": {
+            "exact": exact,
+            "distribution": distribution,
+            "further": further,
+            "thorough": desk.thorough,
+        },
     }
     stored = desk.cache.load_as(KIND, key, RtpResult.from_json) if desk.cache else None
     if stored is not None:
         return stored
-    result = _rtp(game, card, name, exact=exact, distribution=distribution, desk=desk)
+    result = worked_out(
+        game, strategy, exact=exact, distribution=distribution, further=further, desk=desk
+    )
     if desk.cache:
         desk.cache.store(KIND, key, result.to_json(indent=None).encode())
     return result
 
 
-def _rtp(
+def strategy_name(strategy: str | StrategyCard) -> str:
+    """Return how a strategy is called: ``optimal``, ``basic``, or the id of its file."""
+    if isinstance(strategy, StrategyCard):
+        return strategy.strategy.id
+    return BASIC if strategy == BASIC else OPTIMAL
+
+
+def method_of(strategy: str | StrategyCard) -> str:
+    """Return how the figures of a strategy are worked out, in words."""
+    if isinstance(strategy, StrategyCard):
+        return METHOD_OF_CARD
+    return METHODS[strategy_name(strategy)]
+
+
+def worked_out(
     game: TwentyOneGame,
-    card: StrategyCard | None,
-    name: str,
+    strategy: str | StrategyCard = OPTIMAL,
     *,
-    exact: bool,
-    distribution: bool,
+    exact: bool = False,
+    distribution: bool = True,
+    further: bool = True,
     desk: Desk,
 ) -> RtpResult:
-    if card:
-        solution, method = game.evaluate_card(card), METHOD_OF_CARD
-    elif name == BASIC:
-        card, solution, method = game.basic_card, game.basic, METHODS[BASIC]
-    else:
-        solution, method = game.optimal, METHODS[OPTIMAL]
+    """Return what `rtp_study` returns, without looking up or keeping the whole of it."""
+    distribution = distribution and can_tell(game)
+    name, method = strategy_name(strategy), method_of(strategy)
+    solution, card = desk.bench.solved(game, strategy)
     laws = laws_of(game, solution, desk) if distribution else None
-    bonus, streak = _bonus(game, solution, laws, best=card is None, desk=desk)
+    bonus, streak = _bonus(game, solution, laws, best=card is None, further=further, desk=desk)
     return RtpResult(
         **game.provenance(),
         strategy=name,
@@ -124,7 +143,7 @@ def _rtp(
         strategy_sha256=card_sha256(card) if card else None,
         shoe=game.shoe.by_label(),
         parameters=game.loaded.parameters_as_written(),
-        wagers=_wagers(game, solution, method, laws, bonus),
+        wagers=_wagers(game, solution, method, laws, bonus, further=further),
         by_upcard=_by_upcard(game, solution),
         exact=_exact(game, solution) if exact else None,
         streak=streak,
@@ -132,10 +151,16 @@ def _rtp(
 
 
 def _bonus(
-    game: TwentyOneGame, solution: Solution, laws: Laws | None, *, best: bool, desk: Desk
+    game: TwentyOneGame,
+    solution: Solution,
+    laws: Laws | None,
+    *,
+    best: bool,
+    further: bool,
+    desk: Desk,
 ) -> tuple[dict[str, BonusWagerResult], StreakResult | None]:
     if laws:
-        return bonus_results(game, solution, laws, best=best, desk=desk)
+        return bonus_results(game, solution, laws, best=best, further=further, desk=desk)
     rows = game.loaded.paytable_rows("bonus")
     return {row.key: BonusWagerResult(pays=row.pays, basis=row.basis) for row in rows}, None
 
@@ -165,6 +190,8 @@ def _wagers(
     method: str,
     laws: Laws | None,
     bonus: dict[str, BonusWagerResult],
+    *,
+    further: bool,
 ) -> Wagers:
     main = solution.main
     gross = solution.main_burnout
@@ -174,11 +201,12 @@ def _wagers(
     law_main, law_burnout = (laws.main, laws.main_burnout) if laws else (None, None)
     return Wagers(
         main=WagerResult(
-            **_figures(main, main.ev, 0.0, method), **_distribution(game, law_main, Fraction(0))
+            **_figures(main, main.ev, 0.0, method),
+            **_distribution(game, law_main, Fraction(0), further=further),
         ),
         main_burnout=BurnoutWagerResult(
             **_figures(gross, net, payment, method),
-            **_distribution(game, law_burnout, game.rules.burnout_payment),
+            **_distribution(game, law_burnout, game.rules.burnout_payment, further=further),
             gross_ev=gross.ev,
             payment=payment,
             gain=gross.ev - main.ev,
@@ -189,10 +217,12 @@ def _wagers(
     )
 
 
-def _distribution(game: TwentyOneGame, law: RoundLaw | None, payment: Fraction) -> dict[str, Any]:
+def _distribution(
+    game: TwentyOneGame, law: RoundLaw | None, payment: Fraction, *, further: bool
+) -> dict[str, Any]:
     if law is None:
         return {"error_bound": ERROR_BOUND}
-    return distribution_figures(law, reading_of(game), payment)
+    return distribution_figures(law, reading_of(game), payment, further=further)
 
 
 def _figures(figures: WagerFigures, ev: float, payment: float, method: str) -> dict[str, Any]:

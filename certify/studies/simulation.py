@@ -25,6 +25,7 @@ from certify.simulate.executors import Executor
 from certify.simulate.job import ENGINES, Job, require_engine, table_sha256
 from certify.simulate.processes import LocalMachine
 from certify.simulate.runner import INTERVAL, Ending, Progress, StopRule, run_games
+from certify.simulate.shards import Shard
 from certify.spec.catalogue import LoadedGame
 from certify.studies.provenance import provenance_of
 from certify.studies.table_policies import family_policy
@@ -232,7 +233,7 @@ def play_games(job: Job, rule: StopRule, means: Means | None = None) -> tuple[Ta
         if means.folder is not None:
             store = Checkpoint(means.folder, job, means.notice)
             stack.callback(store.close)
-        executor: Executor
+        executor: Executor[Shard, Tallies]
         if means.scheduler is not None:
             executor = DaskCluster(job, means.scheduler)
         else:

@@ -255,7 +255,7 @@ def test_rtp_thorough_is_for_the_optimal_strategy(certify, tmp_path, monkeypatch
     monkeypatch.setenv("CERTIFY_CACHE", str(tmp_path))
     basic = ("rtp", GAME, *SMALL, "--strategy", "basic", "--set", "max_split_hands=2", "--json")
     assert certify(*basic).stdout == certify(*basic, "--thorough").stdout
-    assert len(list(tmp_path.iterdir())) == 2
+    assert len(list(tmp_path.glob("rtp-*"))) == 1
 
 
 def test_rtp_works_out_again_what_is_damaged(certify, monkeypatch, tmp_path, words):
@@ -264,13 +264,13 @@ def test_rtp_works_out_again_what_is_damaged(certify, monkeypatch, tmp_path, wor
     first = certify(*arguments)
     assert first.stderr == ""
     kept = list(tmp_path.iterdir())
-    assert len(kept) == 2
+    assert len(kept) > 2
     for path in kept:
         content = path.read_bytes()
         path.write_bytes(content[:-9] + b"x" + content[-8:])
     second = certify(*arguments)
     assert second.stdout == first.stdout
-    assert words(second.stderr).count("is damaged; it is worked out again.") == 2
+    assert words(second.stderr).count("is damaged; it is worked out again.") == len(kept)
     assert certify(*arguments).stderr == ""
 
 

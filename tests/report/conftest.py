@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from io import BytesIO
 
 import pytest
 from pypdf import PdfReader
 
+from certify.report import document
+from certify.report.composer import Composer
 from certify.report.document import build_pdf
 from certify.results.certification import Certification
-from tests.report.report_sample import sample_certification
+from tests.report.report_sample import PROVENANCE, sample_certification
+from tests.report.report_sample_cost import sample_strategy_cost
+from tests.report.report_sample_sensitivity import sample_sensitivity
+from tests.report.report_sample_shoe import sample_shoe
+
+Section = Callable[[Composer, Certification], None]
+Alone = Callable[..., AbstractContextManager[None]]
+SectionText = Callable[[Section, Certification], str]
 
 
 @pytest.fixture(scope="session")
@@ -36,3 +47,58 @@ def pages(reader: PdfReader) -> list[str]:
 def text(pages: list[str]) -> str:
     """All words of the report, one blank between them."""
     return " ".join(" ".join(pages).split())
+
+
+@pytest.fixture(scope="session")
+def full_certification() -> Certification:
+    """Everything that a report can hold."""
+    sample = sample_certification()
+    shoe = sample.shoes[0].optimal.shoe
+    return sample.model_copy(
+        update={
+            "sensitivity": sample_sensitivity(PROVENANCE, shoe),
+            "strategy_cost": sample_strategy_cost(PROVENANCE, shoe),
+            "composition": sample_shoe(PROVENANCE, shoe),
+        }
+    )
+
+
+@pytest.fixture(scope="session")
+def full_pdf(full_certification: Certification) -> bytes:
+    return build_pdf(full_certification)
+
+
+@pytest.fixture(scope="session")
+def full_pages(full_pdf: bytes) -> list[str]:
+    return [page.extract_text() for page in PdfReader(BytesIO(full_pdf)).pages]
+
+
+@pytest.fixture(scope="session")
+def full_text(full_pages: list[str]) -> str:
+    """All words of the report with every section."""
+    return " ".join(" ".join(full_pages).split())
+
+
+@pytest.fixture(scope="session")
+def alone() -> Alone:
+    """While it lasts, reports are made of the given sections alone."""
+
+    @contextmanager
+    def only(*sections: Section) -> Iterator[None]:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(document, "SECTIONS", sections)
+            yield
+
+    return only
+
+
+@pytest.fixture(scope="session")
+def section_text(alone: Alone) -> SectionText:
+    """Return all words of a section."""
+
+    def words(section: Section, certification: Certification) -> str:
+        with alone(section):
+            reader = PdfReader(BytesIO(build_pdf(certification)))
+        return " ".join(" ".join(page.extract_text() for page in reader.pages).split())
+
+    return words

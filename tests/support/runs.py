@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from certify.engine.tallies import Tallies
-from certify.simulate.executors import Played
+from certify.simulate.executors import Done
 from certify.simulate.runner import StopRule, run_games
 from certify.simulate.shards import Shard
 
@@ -44,11 +44,11 @@ class Anyhow:
         self.shards.append(shard)
         self.all.append(shard)
 
-    def finished(self) -> list[Played]:
+    def finished(self) -> list[Done[Shard, Tallies]]:
         self._random.shuffle(self.shards)
         number = self._random.randint(1, len(self.shards))
         chosen, self.shards = self.shards[:number], self.shards[number:]
-        return [Played(one, played(one), self._random.random() * self._most) for one in chosen]
+        return [Done(one, played(one), self._random.random() * self._most) for one in chosen]
 
     def close(self) -> None:
         self.shards = []

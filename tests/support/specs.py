@@ -7,7 +7,16 @@ from pathlib import Path
 from typing import Any
 
 Data = dict[str, Any]
-TAKEN_OUT = object()
+
+
+class _TakenOut:
+    """Stands for what is not there; named the same in every process, as test ids must be."""
+
+    def __repr__(self) -> str:
+        return "TAKEN_OUT"
+
+
+TAKEN_OUT = _TakenOut()
 """Given as a value, it takes a key out."""
 
 BASE: Data = {

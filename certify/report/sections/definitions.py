@@ -112,22 +112,42 @@ DEFINITIONS = (
     ),
 )
 
+OF_THE_SHOE = (
+    (
+        "Effect of removal",
+        "What one card less of a value changes: the expectation of the shoe without it less that "
+        "of the shoe, under the same strategy.",
+        "E[net; shoe − r] − E[net; shoe]",
+    ),
+    (
+        "Running count, true count",
+        "The tags of all the cards gone, added up; and that sum by decks undealt.",
+        "52 Σ tags / cards undealt",
+    ),
+    (
+        "Penetration",
+        "The share of the shoe that is dealt before the cut card.",
+        "cards dealt / cards",
+    ),
+)
+"""Terms of the section on the composition of the shoe."""
 
-def write_definitions(composer: Composer, _certification: Certification) -> None:
+
+def write_definitions(composer: Composer, certification: Certification) -> None:
     """Write the definitions.
 
     Parameters
     ----------
     composer : Composer
         Takes the text.
-    _certification : Certification
-        The results, of which the definitions need none.
+    certification : Certification
+        The results.
     """
     composer.section("Definitions")
     composer.table(
         "Terms",
         [Column("Term", 34, "bold"), Column("Meaning", 92), Column("Formula", 46)],
-        DEFINITIONS,
+        [*DEFINITIONS, *(OF_THE_SHOE if certification.composition else ())],
         breakable=True,
         note="E[…] is the expectation over all rounds; net is the player’s net result of a round.",
     )

@@ -225,17 +225,32 @@ def write_scope(composer: Composer, certification: Certification) -> None:
         "printed here and identified by the SHA-256 values on the first page. Another version of "
         "the rules, another paytable or another number of decks is another item."
     )
+    studied = certification.composition is not None
+    fresh = "<b>Fresh shoe.</b> Every round is dealt from a complete, well shuffled shoe. "
+    fresh += (
+        "How the cards gone change the expectation is a section of its own, and no other figure "
+        "depends on it."
+        if studied
+        else "Nothing is said here about the composition of the shoe later on."
+    )
+    no_cut_card = (
+        "<b>No cut card.</b> The number of rounds dealt from a shoe does not depend on the cards"
+    )
+    no_cut_card += ", but in the section on the shoe’s composition." if studied else "."
+    unexamined = (
+        "<b>Not examined:</b> shuffling, random number generation, equipment, dealing procedure, "
+        "staff, and the protection of the game against advantage play"
+    )
+    unexamined += " other than by counting cards." if studied else "."
     items = [
-        "<b>Fresh shoe.</b> Every round is dealt from a complete, well shuffled shoe. Nothing is "
-        "said here about the composition of the shoe later on.",
+        fresh,
         "<b>One seat.</b> One player plays one hand against the dealer. Other players’ cards are "
         "unseen cards like any others, so they change no expectation; a player who uses what the "
         "other hands show is not covered.",
-        "<b>No cut card.</b> The number of rounds dealt from a shoe does not depend on the cards.",
+        no_cut_card,
         "<b>Play as stated.</b> Each figure holds for the strategy named beside it. Other play has "
         "another expectation.",
-        "<b>Not examined:</b> shuffling, random number generation, equipment, dealing procedure, "
-        "staff, and the protection of the game against advantage play.",
+        unexamined,
     ]
     if not any(shoe.optimal.streak for shoe in certification.shoes):
         items.append(

@@ -25,6 +25,12 @@ def write_method(composer: Composer, certification: Certification) -> None:
     composer.text(
         "Every expectation is a finite sum over cards drawn without replacement from the stated "
         "shoe; nothing is sampled, and no infinite deck is assumed."
+        + (
+            " Only in the section on the shoe’s composition is it drawn at random which "
+            "compositions are worked out; what follows from the draw has an interval there."
+            if certification.composition
+            else ""
+        )
     )
     composer.bullets(
         [

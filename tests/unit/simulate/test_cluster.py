@@ -12,7 +12,8 @@ import pytest
 
 from certify.errors import ClusterError
 from certify.simulate import cluster as module
-from certify.simulate.cluster import DaskCluster, play_packed
+from certify.simulate.cluster import DaskCluster, do_packed
+from certify.simulate.job import CODE_PARTS
 from certify.simulate.shards import Shard
 from certify.studies.simulation import Means, simulate
 from tests.support.dice import dice_job
@@ -94,14 +95,14 @@ def test_a_cluster_plays_the_same_when_a_worker_is_killed(job, scheduler, tmp_pa
 def test_a_worker_with_other_sources_is_refused(job, scheduler, tmp_path, monkeypatch):
     with worker(scheduler, tmp_path):
         # Here only: the worker runs its own.
-        monkeypatch.setattr("certify.simulate.job.fingerprint", lambda parts: "0" * 64)
+        monkeypatch.setattr("certify.simulate.cluster.fingerprint", lambda parts: "0" * 64)
         with pytest.raises(ClusterError, match=r"another version on tcp://127"):
             DaskCluster(job, scheduler)
 
 
 def test_a_worker_that_came_later_is_asked_too():
     with pytest.raises(ClusterError, match="another version on a worker"):
-        play_packed(b"", "0" * 64, Shard(0, 1))
+        do_packed(b"", CODE_PARTS, "0" * 64, Shard(0, 1))
 
 
 def test_a_scheduler_without_workers_is_told(job, tmp_path, monkeypatch):

@@ -6,6 +6,7 @@ from multiprocessing.context import SpawnProcess
 
 import pytest
 
+from certify.engine.tallies import Tallies
 from certify.errors import EngineError
 from certify.simulate import processes
 from certify.simulate.executors import Executor, InProcess
@@ -29,7 +30,7 @@ def whole(job):
     return playable(job).play(job.seed, 0, GAMES)
 
 
-def result(job, executor: Executor):
+def result(job, executor: Executor[Shard, Tallies]):
     try:
         return run_games(playable(job).play(job.seed, 0, 0), RULE, executor)[0]
     finally:
@@ -54,7 +55,7 @@ def test_a_long_run_goes_over_to_processes(job, whole, monkeypatch):
     for width in (1, 2):
         executor.submit(Shard(0, 10))
         assert executor.width == width
-        assert executor.finished()[0].tallies == playable(job).play(job.seed, 0, 10)
+        assert executor.finished()[0].answer == playable(job).play(job.seed, 0, 10)
     assert result(job, executor) == whole
 
 
@@ -65,7 +66,7 @@ def test_a_short_run_is_played_here(job, whole, monkeypatch):
     assert executor.width == 1
 
 
-class Killing(LocalProcesses):
+class Killing(LocalProcesses[Shard, Tallies]):
     """Kills some of its own processes while they play."""
 
     killed: list[SpawnProcess]

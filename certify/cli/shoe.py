@@ -1,0 +1,224 @@
+"""``certify shoe``: effects of removal, counting, penetration."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from math import ceil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from certify.cards.ranks import RANK_LABELS
+from certify.cli.desk import desk_for
+from certify.cli.display import show
+from certify.cli.messages import paragraphs
+from certify.cli.options import (
+    examples,
+    game_argument,
+    json_option,
+    no_cache_option,
+    scheduler_option,
+    set_option,
+    shoe_option,
+    workers_option,
+)
+from certify.cli.output import check_destination, print_json, write_files
+from certify.cli.progress import working
+from certify.cli.selection import selected_game
+from certify.cli.shoe_tables import shoe_tables
+from certify.engine.log import LARGEST_SEED
+from certify.numerics.cores import cores
+
+if TYPE_CHECKING:
+    from certify.studies.shoe.compositions import Sample
+
+FAILED = 3
+"""Exit code of a criterion that is not met."""
+
+SECONDS_EACH = 0.2
+"""About what a composition takes of one core."""
+
+LONG = 3600.0
+"""Seconds from which a run must be wanted."""
+
+LARGEST_OWN_SEED = LARGEST_SEED // 2
+"""Seeds of parts are counted on from the seed that is given."""
+
+
+@click.command(
+    "shoe",
+    epilog=examples(
+        "certify shoe blackjack-burnout",
+        "certify shoe blackjack-burnout --compositions 10000 --csv shoes.csv",
+        "certify shoe blackjack-burnout --set decks=2 --cut 75 --no-bonus",
+        "certify shoe blackjack-burnout --no-sample --json",
+    ),
+)
+@game_argument
+@set_option
+@shoe_option
+@click.option(
+    "--cut",
+    type=int,
+    metavar="CARDS",
+    help="Cards dealt before the cut card; by default 260 of six decks, 75 of two, five sixths of"
+    " other shoes.",
+)
+@click.option(
+    "--compositions",
+    type=click.IntRange(1, 10_000_000),
+    default=2_000,
+    show_default=True,
+    metavar="N",
+    help="Compositions of the shoe that are drawn at random and worked out, twenty of each shoe;"
+    " rounded up to whole shoes.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, LARGEST_OWN_SEED),
+    default=1,
+    show_default=True,
+    metavar="S",
+    help="Seed of the shoes.",
+)
+@click.option("--no-sample", is_flag=True, help="Draw no compositions: effects and counts only.")
+@click.option("--no-bonus", is_flag=True, help="Leave the Bonus wagers out.")
+@click.option(
+    "--no-cut-card", is_flag=True, help="Do not play shoes to see what the cut card does."
+)
+@click.option(
+    "--csv",
+    "csv_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write every composition that was drawn, with its figures, as .csv.",
+)
+@click.option("--yes", is_flag=True, help="Begin a run that takes more than an hour unasked.")
+@workers_option
+@scheduler_option
+@no_cache_option
+@json_option
+@click.pass_context
+def command(
+    context: click.Context,
+    game: str,
+    assignments: tuple[str, ...],
+    shoe: str | None,
+    cut: int | None,
+    compositions: int,
+    seed: int,
+    no_sample: bool,
+    no_bonus: bool,
+    no_cut_card: bool,
+    csv_file: Path | None,
+    yes: bool,
+    workers: int | None,
+    scheduler: str | None,
+    no_cache: bool,
+    as_json: bool,
+) -> None:
+    """Print how the composition of the shoe moves every wager: removal, counts, penetration.
+
+    Every composition is worked out exactly; which ones are is drawn at random, and what follows
+    from the draw has an interval of 95 percent. What is worked out is kept on disk: an interrupted
+    run goes on where it was.
+
+    Exit code 3 if the effects do not add up to what exchangeability demands.
+    """
+    if workers is not None and scheduler is not None:
+        raise click.UsageError("--workers is for this machine; a scheduler has its own workers.")
+    if no_sample and csv_file is not None:
+        raise click.UsageError("--csv writes what is drawn, and --no-sample draws nothing.")
+    if csv_file is not None:
+        require_csv(csv_file)
+    selected = selected_game(game, assignments, shoe)
+    from certify.studies.shoe.study import ShoeOrder, checked, shoe_study
+    from certify.studies.tasks import Crew
+
+    order = checked(
+        selected,
+        ShoeOrder(
+            cut=cut,
+            compositions=0 if no_sample else compositions,
+            seed=seed,
+            with_bonus=not no_bonus,
+            with_cut_card=not no_cut_card,
+        ),
+    )
+    if scheduler is None:
+        _confirm(order.shoes * order.strata, workers or cores(), yes=yes)
+    drawn: list[Sample] = []
+    with working("working out the shoe") as progress:
+        result = shoe_study(
+            selected,
+            order,
+            desk=desk_for(progress, no_cache=no_cache),
+            crew=Crew(workers=workers, scheduler=scheduler),
+            keep=drawn.append,
+        )
+    if csv_file is not None:
+        write_files({csv_file: csv_bytes(drawn[0])})
+    if as_json:
+        print_json(result.to_json())
+    else:
+        show(*shoe_tables(result))
+        if csv_file is not None:
+            show(f"\nWrote {csv_file}")
+    if not result.sound:
+        context.exit(FAILED)
+
+
+def require_csv(path: Path) -> None:
+    """Raise an error unless a file can be written and its name ends in .csv."""
+    if path.suffix.lower() != ".csv":
+        raise click.BadParameter(
+            f"expected a name that ends in .csv; found {path.name!r}", param_hint="'--csv'"
+        )
+    check_destination(path)
+
+
+def csv_bytes(drawn: Sample) -> bytes:
+    """Return every composition that was drawn, with its figures, one a line.
+
+    Parameters
+    ----------
+    drawn : Sample
+        The compositions.
+
+    Returns
+    -------
+    bytes
+        Shoe and stratum by number from 1, cards gone, cards undealt by value, and the figures at
+        full precision.
+    """
+    from certify.studies.shoe.compositions import FIELDS
+
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["shoe", "stratum", "dealt", *RANK_LABELS, *FIELDS])
+    for shoe, (counts, dealt, values) in enumerate(
+        zip(drawn.counts, drawn.dealt, drawn.values, strict=True), start=1
+    ):
+        for stratum, row in enumerate(zip(counts, dealt, values, strict=True), start=1):
+            left, gone, figures = row
+            writer.writerow([shoe, stratum, int(gone), *left.tolist(), *figures.tolist()])
+    return text.getvalue().encode()
+
+
+def _confirm(compositions: int, workers: int, *, yes: bool) -> None:
+    """Ask whether a long run is wanted; where nobody can be asked, it must have been said."""
+    seconds = compositions * SECONDS_EACH / workers
+    if yes or seconds < LONG:
+        return
+    about = (
+        f"{compositions:,} compositions take some {ceil(seconds / 3600)} hours with {workers}"
+        f" process{'es' if workers > 1 else ''}"
+    )
+    if not sys.stdin.isatty():
+        raise click.UsageError(f"{about}; give --yes if that is wanted, or fewer --compositions.")
+    click.confirm(
+        paragraphs(f"{about}, less what is on disk already. Begin?"), abort=True, err=True
+    )

@@ -1,0 +1,317 @@
+"""``certify whatif``: what a change of rules or payouts does to every wager."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+from rich.console import RenderableType
+
+from certify.cli.desk import desk_for
+from certify.cli.display import show
+from certify.cli.options import (
+    examples,
+    game_argument,
+    json_option,
+    no_cache_option,
+    scheduler_option,
+    set_option,
+    shoe_option,
+    workers_option,
+)
+from certify.cli.output import check_destination, print_json, write_files
+from certify.cli.progress import working
+from certify.cli.selection import selected_game
+from certify.cli.strategy_file import selected_strategy
+from certify.cli.whatif_csv import sensitivity_csv, sweep_csv, whatif_csv
+from certify.cli.whatif_tables import sensitivity_tables, sweep_tables, whatif_tables
+from certify.errors import SpecError
+from certify.numerics.cores import cores
+from certify.results.whatif import SensitivityResult, SweepResult, WhatIfResult
+from certify.studies.laws import Desk
+from certify.studies.tasks import Crew
+from certify.studies.twenty_one import TwentyOneGame
+from certify.studies.whatif.sensitivity import sensitivity_study
+from certify.studies.whatif.settings import with_settings
+from certify.studies.whatif.solve import plan_search, solve_study
+from certify.studies.whatif.study import Question, whatif_study
+from certify.studies.whatif.sweep import plan_sweep, sweep_study
+
+STANDARD_OUTPUT = "-"
+
+Found = WhatIfResult | SweepResult | SensitivityResult
+Work = Callable[[Desk], Found]
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What was asked for, as it was given."""
+
+    assignments: tuple[str, ...]
+    sweeps: tuple[str, ...]
+    solve: str | None
+    target: str | None
+    within: str | None
+    rulings: bool
+    save_spec: Path | None
+    as_version: str | None
+    plot: Path | None
+
+
+@click.command(
+    "whatif",
+    epilog=examples(
+        "certify whatif blackjack-burnout --set decks=2 --set bonus.2.pays=3:1",
+        "certify whatif blackjack-burnout --sweep decks=all --figure wagers.main.ev",
+        "certify whatif blackjack-burnout --solve bonus.2.pays \\\n"
+        "    --target wagers.bonus.2.rtp=0.95",
+        "certify whatif blackjack-burnout --rulings --csv rulings.csv",
+    ),
+)
+@game_argument
+@set_option
+@click.option(
+    "--sweep",
+    "sweeps",
+    multiple=True,
+    metavar="NAME=VALUES",
+    help="Go through values of a parameter or payout: a list a,b,c, a range low:high:step or"
+    " low:high/count, or all. Given twice, every combination.",
+)
+@click.option(
+    "--solve",
+    metavar="NAME",
+    help="Find the value of a payout, payment or whole number at which the figure of --target is"
+    " met.",
+)
+@click.option(
+    "--target",
+    metavar="FIGURE=VALUE",
+    help="The figure that --solve meets, such as wagers.bonus.2.rtp=0.95.",
+)
+@click.option("--within", metavar="LOW:HIGH", help="The values among which --solve looks.")
+@click.option(
+    "--rulings",
+    is_flag=True,
+    help="Tell what every other reading of a ruling, and one more unit of every payout, changes.",
+)
+@click.option(
+    "--figure",
+    "figures",
+    multiple=True,
+    metavar="PATH",
+    help="A figure by its place in `certify rtp --json`, such as wagers.main.sd; may be given"
+    " several times. By default the headline of every wager.",
+)
+@shoe_option
+@click.option(
+    "--strategy",
+    default="optimal",
+    show_default=True,
+    metavar="optimal|basic|FILE",
+    help="How the player plays, before and after: optimally or by the total-dependent charts, both"
+    " worked out for the rules in force, or as a strategy file says.",
+)
+@json_option
+@click.option(
+    "--csv",
+    "csv_file",
+    metavar="FILE",
+    help="Write comma-separated values at full precision; - prints them and nothing else.",
+)
+@click.option(
+    "--plot",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Draw the sweep too: .pdf or .svg.",
+)
+@click.option(
+    "--save-spec",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write the changed game as a new spec, with the paytables that changed beside it.",
+)
+@click.option("--as-version", metavar="X.Y.Z", help="The version of the spec that is written.")
+@workers_option
+@scheduler_option
+@no_cache_option
+@click.option("--yes", is_flag=True, help="Begin without asking, however long it takes.")
+def command(
+    game: str,
+    assignments: tuple[str, ...],
+    sweeps: tuple[str, ...],
+    solve: str | None,
+    target: str | None,
+    within: str | None,
+    rulings: bool,
+    figures: tuple[str, ...],
+    shoe: str | None,
+    strategy: str,
+    as_json: bool,
+    csv_file: str | None,
+    plot: Path | None,
+    save_spec: Path | None,
+    as_version: str | None,
+    workers: int | None,
+    scheduler: str | None,
+    no_cache: bool,
+    yes: bool,
+) -> None:
+    """Print what a change of rules or payouts does to every wager.
+
+    Every figure before and after the change, over a sweep of one or two settings, or for the value
+    of a setting at which a figure meets a target. What does not change is not worked out again, and
+    sweeps go on from where they were interrupted.
+    """
+    asked = _Asked(assignments, sweeps, solve, target, within, rulings, save_spec, as_version, plot)
+    _check_usage(asked, as_json=as_json, csv_file=csv_file)
+    destination = None if csv_file in (None, STANDARD_OUTPUT) else Path(str(csv_file))
+    for path in (destination, plot, save_spec):
+        if path is not None:
+            check_destination(path)
+    base = selected_game(game, (), shoe)
+    crew = Crew(workers=workers, scheduler=scheduler)
+    question = Question.of(base, selected_strategy(strategy, base), figures)
+    work = _work(asked, base, question, crew, yes=yes)
+    with working("working out the figures") as progress:
+        found = work(desk_for(progress, no_cache=no_cache))
+    written: dict[Path, bytes] = {}
+    told: list[str] = []
+    if destination is not None:
+        written[destination] = _csv(found).encode()
+    if plot is not None and isinstance(found, SweepResult):
+        from certify.report.whatif_chart import chart_bytes, sweep_chart
+
+        written[plot] = chart_bytes(sweep_chart(found), plot.suffix.lower())
+    if save_spec is not None and isinstance(found, WhatIfResult):
+        files, told = _saved(game, base, found, save_spec, str(as_version))
+        written |= files
+    if written:
+        write_files(written)
+    if csv_file == STANDARD_OUTPUT:
+        click.echo(_csv(found).encode(), nl=False)
+    elif as_json:
+        print_json(found.to_json())
+    else:
+        show(
+            *_tables(found),
+            *told,
+            *(["\n".join(f"Wrote {path}" for path in written)] * bool(written)),
+        )
+
+
+def _check_usage(asked: _Asked, *, as_json: bool, csv_file: str | None) -> None:
+    ways = {
+        "--sweep": bool(asked.sweeps),
+        "--solve": asked.solve is not None,
+        "--rulings": asked.rulings,
+    }
+    given = [name for name, is_given in ways.items() if is_given]
+    if len(given) > 1:
+        raise click.UsageError(f"{' and '.join(given)} exclude each other")
+    if not given and not asked.assignments:
+        raise click.UsageError("nothing to change; expected --set, --sweep, --solve or --rulings")
+    if (asked.solve is None) != (asked.target is None):
+        raise click.UsageError("--solve and --target need each other")
+    if asked.within is not None and asked.solve is None:
+        raise click.UsageError("--within needs --solve")
+    if asked.plot is not None:
+        if not asked.sweeps:
+            raise click.UsageError("--plot needs --sweep")
+        _require_suffix("--plot", asked.plot, ".pdf", ".svg")
+    if (asked.save_spec is None) != (asked.as_version is None):
+        raise click.UsageError("--save-spec and --as-version need each other")
+    if asked.save_spec is not None:
+        if asked.sweeps or asked.rulings:
+            raise click.UsageError("--save-spec writes what --set and --solve give, no sweep")
+        _require_suffix("--save-spec", asked.save_spec, ".yaml", ".yml")
+    if as_json and csv_file == STANDARD_OUTPUT:
+        raise click.UsageError("--json and --csv - exclude each other")
+
+
+def _require_suffix(option: str, path: Path, *suffixes: str) -> None:
+    if path.suffix.lower() not in suffixes:
+        expected = " or ".join(suffixes)
+        raise click.UsageError(f"{option} {path}: expected a name that ends in {expected}")
+
+
+def _work(asked: _Asked, base: TwentyOneGame, question: Question, crew: Crew, *, yes: bool) -> Work:
+    """Return what does the work; everything about it is checked now."""
+    if asked.save_spec is not None:
+        _check_version(base, asked)
+    if asked.sweeps:
+        sweep = plan_sweep(base, asked.assignments, asked.sweeps, question)
+        if sweep.is_large(crew.workers or cores()):
+            _ask(sweep.told(crew.workers or cores()), yes=yes)
+        return lambda desk: sweep_study(sweep, desk, crew)
+    if asked.solve is not None:
+        search = plan_search(
+            base, asked.assignments, asked.solve, str(asked.target), asked.within, question
+        )
+        return lambda desk: solve_study(search, desk, crew)
+    changed = with_settings(base.loaded, asked.assignments)
+    if asked.rulings:
+        as_set = TwentyOneGame(changed, base.given_shoe)
+        return lambda desk: sensitivity_study(as_set, question, desk, crew)
+    return lambda desk: whatif_study(base, asked.assignments, question, desk)
+
+
+def _ask(told: str, *, yes: bool) -> None:
+    """Ask whether to begin; where nobody can be asked, refuse."""
+    if yes:
+        return
+    if not _can_be_asked():
+        raise SpecError(f"{told}; give --yes to begin all the same")
+    click.confirm(f"{told[0].upper()}{told[1:]}. Begin?", abort=True, err=True)
+
+
+def _can_be_asked() -> bool:
+    return sys.stdin.isatty()
+
+
+def _check_version(base: TwentyOneGame, asked: _Asked) -> None:
+    """Check that the new version can be written, before anything is worked out."""
+    from certify.studies.whatif.reissue import check_new_version
+
+    names = [assignment.partition("=")[0].strip() for assignment in asked.assignments]
+    if asked.solve is not None:
+        names.append(asked.solve.strip())
+    assert asked.save_spec is not None  # noqa: S101  (asked for)
+    check_new_version(base.loaded, asked.save_spec, str(asked.as_version), names)
+
+
+def _saved(
+    game: str, base: TwentyOneGame, found: WhatIfResult, path: Path, version: str
+) -> tuple[dict[Path, bytes], list[str]]:
+    """Return the files of the new version, and what there is to say of it."""
+    from certify.studies.whatif.reissue import new_version
+
+    settings = [f"{setting.name}={setting.after}" for setting in found.settings]
+    saved = new_version(base.loaded, settings, version, path)
+    told = [
+        f"The new version is dated {base.loaded.spec.game.date}, as the present one; its texts are"
+        f" those of the present one too. `certify diff {game} {path}` explains it."
+    ]
+    for names, what in (
+        (saved.stating, "state former settings"),
+        (saved.shortened, "have lost facts that hold no more; their texts are to be read again"),
+        (saved.left_out, "hold no more and are left out"),
+    ):
+        if names:
+            told.append(f"Worked examples that {what}: {', '.join(names)}.")
+    return saved.files, told
+
+
+def _csv(found: Found) -> str:
+    if isinstance(found, WhatIfResult):
+        return whatif_csv(found)
+    return sweep_csv(found) if isinstance(found, SweepResult) else sensitivity_csv(found)
+
+
+def _tables(found: Found) -> Iterator[RenderableType]:
+    if isinstance(found, WhatIfResult):
+        return whatif_tables(found)
+    return sweep_tables(found) if isinstance(found, SweepResult) else sensitivity_tables(found)

@@ -1,0 +1,207 @@
+"""Charts of what wrong decisions cost: the dearer, the darker, with the figure in every cell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from reportlab.lib.colors import Color, HexColor
+from reportlab.platypus import Flowable, Table, TableStyle
+
+from certify.report.figures import fixed
+from certify.report.fonts import SANS, SANS_BOLD, text_width
+from certify.report.grids import GAP, KIND_TITLES, ROW_HEIGHT
+from certify.report.styles import ACCENT, BAND, INK, PAPER, RULE, TEXT_WIDTH
+from certify.results.strategy import UPCARDS
+from certify.results.strategy_cost import CostCell, CostChart, CostSection
+
+SHADES: tuple[tuple[float, Color], ...] = (
+    # Percent of the main wager below which a cell has the fill: lightness alone tells them apart.
+    (1.0, PAPER),
+    (5.0, HexColor("#e6ecf2")),
+    (20.0, HexColor("#c3d0dd")),
+    (50.0, HexColor("#94abc2")),
+    (float("inf"), HexColor("#4c6c8c")),
+)
+DARK = 4
+"""Place in `SHADES` from which the figure is set in white."""
+
+NEVER = "·"
+"""A cell that never comes up to be played otherwise."""
+NEVER_MEANING = "does not come up"
+
+SIZE = 6.4
+SMALL = 5.5
+SMALLEST = 4.4
+TALL_ROW = 13.2
+"""Height of a row whose cells have two lines."""
+
+Commands = list[tuple[object, ...]]
+
+
+def cost_grid(chart: CostChart) -> list[Flowable]:
+    """Return a chart of the cost of the second-best decision.
+
+    Parameters
+    ----------
+    chart : CostChart
+        Its cells are costs.
+
+    Returns
+    -------
+    list of Flowable
+        The chart and its key. Charts of actions stand beside each other, hard hands at the left;
+        charts of cards to burn take the whole width.
+    """
+    if chart.id in ("burn_on_hit", "burn_on_double"):
+        widths = _widths(36.0, TEXT_WIDTH)
+        return [*(_grid(section, widths, lines=1) for section in chart.sections), _key()]
+    half = (TEXT_WIDTH - GAP) / 2
+    widths = _widths(26.0, half)
+    hard = [_grid(s, widths, lines=2) for s in chart.sections if s.kind == "hard"]
+    others = [_grid(s, widths, lines=2) for s in chart.sections if s.kind != "hard"]
+    beside = Table(
+        # An empty cell must be a string.
+        [[hard or "", "", others or ""]],
+        colWidths=[half, GAP, half],
+        style=TableStyle(
+            [
+                ("FONTNAME", (0, 0), (-1, -1), SANS),
+                ("VALIGN", (0, 0), (-1, -1), "TOP"),
+                ("LEFTPADDING", (0, 0), (-1, -1), 0),
+                ("RIGHTPADDING", (0, 0), (-1, -1), 0),
+                ("TOPPADDING", (0, 0), (-1, -1), 0),
+                ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
+            ]
+        ),
+        hAlign="LEFT",
+        spaceAfter=4,
+    )
+    return [beside, _key()]
+
+
+def cost_text(cost: float) -> str:
+    """Return a cost in percent in four characters or fewer.
+
+    Parameters
+    ----------
+    cost : float
+        A fraction of the main wager.
+
+    Returns
+    -------
+    str
+        Two decimals below 10 %, one below 100 %.
+    """
+    points = 100 * cost
+    digits = next((d for d, limit in ((2, 9.995), (1, 99.95)) if abs(points) < limit), 0)
+    return fixed(points, digits)
+
+
+def _widths(label: float, whole: float) -> list[float]:
+    """Return the widths of the columns of a grid."""
+    return [label] + [(whole - label) / len(UPCARDS)] * len(UPCARDS)
+
+
+def _grid(section: CostSection, widths: Sequence[float], *, lines: int) -> Table:
+    """Return the grid of one kind of hand."""
+    table: list[list[str]] = [[KIND_TITLES[section.kind], *UPCARDS]]
+    commands: Commands = [
+        ("FONT", (0, 0), (-1, -1), SANS_BOLD, SIZE + 0.8, SIZE + 1.8),
+        ("TEXTCOLOR", (0, 0), (-1, -1), INK),
+        ("TEXTCOLOR", (0, 0), (-1, 0), ACCENT),
+        ("BACKGROUND", (0, 0), (-1, 0), BAND),
+        ("BACKGROUND", (0, 1), (0, -1), BAND),
+        ("ALIGN", (0, 0), (-1, -1), "CENTER"),
+        ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+        ("LEFTPADDING", (0, 0), (-1, -1), 0.5),
+        ("RIGHTPADDING", (0, 0), (-1, -1), 0.5),
+        ("TOPPADDING", (0, 0), (-1, -1), 0.5),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 1.5),
+        # Two lines of figures fill their cell.
+        ("TOPPADDING", (1, 1), (-1, -1), 0.2),
+        ("BOTTOMPADDING", (1, 1), (-1, -1), 0.9),
+        ("INNERGRID", (0, 0), (-1, -1), 0.35, RULE),
+        ("BOX", (0, 0), (-1, -1), 0.8, ACCENT),
+        ("LINEBELOW", (0, 0), (-1, 0), 0.8, ACCENT),
+    ]
+    for y, row in enumerate(section.rows, start=1):
+        table.append([row.hand])
+        for x, cell in enumerate(row.cells, start=1):
+            text, size = _cell(cell, widths[x] - 2, lines)
+            table[-1].append(text)
+            commands.append(("FONT", (x, y), (x, y), SANS, size, size + 0.5))
+            if cell.cost_each is None:
+                continue
+            shade = _shade(cell.cost_each)
+            commands.append(("BACKGROUND", (x, y), (x, y), SHADES[shade][1]))
+            if shade >= DARK:
+                commands.append(("TEXTCOLOR", (x, y), (x, y), PAPER))
+    return Table(
+        table,
+        colWidths=list(widths),
+        rowHeights=[ROW_HEIGHT] + [TALL_ROW if lines > 1 else ROW_HEIGHT] * len(section.rows),
+        repeatRows=1,
+        style=TableStyle(commands),
+        hAlign="LEFT",
+        spaceAfter=6,
+    )
+
+
+def _cell(cell: CostCell, width: float, lines: int) -> tuple[str, float]:
+    """Return the text of a cell and the font size at which it fits."""
+    if cell.instead is None or cell.cost_each is None:
+        return NEVER, SIZE
+    cost = cost_text(cell.cost_each)
+    if lines > 1:
+        text, size = f"{cell.plays}→{cell.instead}\n{cost}", SMALL
+    else:
+        text, size = f"{cell.instead}  {cost}", SIZE
+    while size > SMALLEST and max(text_width(t, SANS, size) for t in text.split("\n")) > width:
+        size -= 0.2
+    return text, size
+
+
+def _shade(cost: float) -> int:
+    """Return the place of the fill of a cost."""
+    return next(place for place, (limit, _) in enumerate(SHADES) if 100 * cost < limit)
+
+
+def _key() -> Flowable:
+    """Return the key of the fills."""
+    limits = [limit for limit, _ in SHADES]
+    meanings = [
+        f"below {limits[0]:g} %",
+        *(f"{low:g} to {high:g} %" for low, high in pairwise(limits[:-1])),
+        f"{limits[-2]:g} % or more",
+        NEVER_MEANING,
+    ]
+    cells: list[str] = []
+    widths: list[float] = []
+    commands: Commands = [
+        ("FONT", (0, 0), (-1, -1), SANS, 7.4, 9),
+        ("TEXTCOLOR", (0, 0), (-1, -1), INK),
+        ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+        ("TOPPADDING", (0, 0), (-1, -1), 0.5),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 1.5),
+        ("LEFTPADDING", (0, 0), (-1, -1), 4),
+        ("RIGHTPADDING", (0, 0), (-1, -1), 4),
+    ]
+    for place, meaning in enumerate(meanings):
+        x = len(cells)
+        fill = SHADES[place][1] if place < len(SHADES) else PAPER
+        cells += [NEVER if place == len(SHADES) else "", meaning]
+        widths += [18, text_width(meaning, SANS, 7.4) + 11]
+        commands += [
+            ("BACKGROUND", (x, 0), (x, 0), fill),
+            ("BOX", (x, 0), (x, 0), 0.5, RULE),
+            ("ALIGN", (x, 0), (x, 0), "CENTER"),
+        ]
+    return Table(
+        [cells],
+        colWidths=widths,
+        rowHeights=[ROW_HEIGHT],
+        style=TableStyle(commands),
+        hAlign="LEFT",
+        spaceAfter=6,
+    )

@@ -1,0 +1,263 @@
+"""What compositions drawn at random tell: gains of counting, distributions by penetration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import ceil, floor
+
+import numpy as np
+
+from certify.results.shoe import (
+    CountingResult,
+    MeanCheck,
+    PenetrationResult,
+    PerfectResult,
+    StratumResult,
+)
+from certify.studies.shoe.counts import QUANTITIES, Call
+from certify.studies.shoe.estimates import NONE_IN, Column, mean_of, ratio_of, z_of
+from certify.studies.shoe.rounds import Rounds, Seen
+from certify.studies.shoe.tags import FloatArray, true_counts
+from certify.studies.shoe.wagers import BURNOUT, EITHER, FIELD, INSURANCE, MAIN, Wager
+
+QUANTILES = (1, 5, 25, 50, 75, 95, 99)
+ROUNDS = 100
+"""Gains are for so many rounds."""
+
+
+def checks_of(seen: Seen, wagers: Sequence[Wager]) -> tuple[MeanCheck, ...]:
+    """Return means that are known exactly beside those of the sample.
+
+    Parameters
+    ----------
+    seen : Seen
+        The sample.
+    wagers : sequence of Wager
+        The wagers; of insurance the gain from all rounds is compared, in some of which it is
+        offered.
+
+    Returns
+    -------
+    tuple of MeanCheck
+        A check for each expectation under the strategy of the full shoe.
+    """
+    full, worked = seen.removals, seen.worked
+    found = []
+    for field, (quantity, title) in QUANTITIES.items():
+        place = FIELD[field]
+        exact = float(full.full[place])
+        if not np.isnan(exact):
+            found.append(_check(quantity, title, exact, worked.figures[..., place]))
+    for wager in wagers:
+        if wager.name == INSURANCE:
+            exact = float(wager.offered(full.start) * wager.fixed(full.full, full.start))
+            taken = wager.offered(worked.undealt) * wager.fixed(worked.figures, worked.undealt)
+            found.append(_check(wager.name, "Insurance, a round", exact, taken))
+    return tuple(found)
+
+
+def _check(quantity: str, title: str, exact: float, values: FloatArray) -> MeanCheck:
+    by_shoe = values.mean(axis=1)
+    mean = mean_of(Column.plain(by_shoe))
+    each = [z_of(values[:, part], exact) for part in range(values.shape[1])]
+    return MeanCheck(
+        quantity=quantity,
+        title=title,
+        exact=exact,
+        mean=float(by_shoe.mean()),
+        half_width=mean.half_width,
+        z=z_of(by_shoe, exact),
+        worst_z=max((z for z in each if z is not None), key=abs, default=None),
+    )
+
+
+def counting_of(seen: Seen, wagers: dict[str, Wager], wager: Wager, call: Call) -> CountingResult:
+    """Return what a wager gains that is made only when a count calls for it.
+
+    Parameters
+    ----------
+    seen : Seen
+        The sample.
+    wagers : dict
+        All wagers by name.
+    wager : Wager
+        The wager.
+    call : Call
+        The count.
+
+    Returns
+    -------
+    CountingResult
+        The gain.
+    """
+    start = seen.removals.start
+
+    def rounds(given: Rounds) -> tuple[FloatArray, FloatArray]:
+        counts = true_counts(wager.unseen(given.undealt), start, call.tags)
+        called = np.logical_or.reduce([trigger.met(counts) for trigger in call.bets])
+        if call.buys is None:
+            value = wager.fixed(given.figures, given.undealt)
+        else:
+            value = np.where(
+                call.buys.met(counts),
+                wagers[BURNOUT].fixed(given.figures, given.undealt),
+                wagers[MAIN].fixed(given.figures, given.undealt),
+            )
+        made = wager.offered(given.undealt) * called
+        return made, made * value
+
+    # The rounds are the same whoever works out their expectation, so are those that are bet on.
+    pairs = [rounds(given) for given in (seen.worked, seen.rough, seen.others)]
+    made, gained = (_column([pair[which] for pair in pairs]) for which in (0, 1))
+    # Insurance follows from the cards alone, so that the rough form is exact.
+    if not wager.shows_ace:
+        gained = _doubted(gained, made, pairs[-1][1])
+    offered = _column(seen.told(lambda given: wager.offered(given.undealt)))
+    single = call.buys is None
+    return CountingResult(
+        wager=wager.name,
+        title=wager.title,
+        count=call.name,
+        count_title=call.title,
+        trigger=call.bets[0].count if single else None,
+        direction=call.bets[0].direction if single else None,
+        buys=call.buys.count if call.buys else None,
+        buys_direction=call.buys.direction if call.buys else None,
+        frequency=ratio_of(made, offered, share=True),
+        edge=ratio_of(gained, made),
+        units=mean_of(gained, ROUNDS),
+        unit=wager.gain_unit,
+    )
+
+
+def perfect_of(seen: Seen, wagers: dict[str, Wager], wager: Wager) -> PerfectResult:
+    """Return what a wager gains that is made whenever its expectation is above zero.
+
+    Parameters
+    ----------
+    seen : Seen
+        The sample.
+    wagers : dict
+        All wagers by name.
+    wager : Wager
+        The wager.
+
+    Returns
+    -------
+    PerfectResult
+        The gain.
+    """
+    values = seen.told(lambda given: wager.best(given.figures, given.undealt))
+    offered = seen.told(lambda given: wager.offered(given.undealt))
+    favourable, gained = _favourable(values, offered)
+    flat = None
+    if wager.improves:
+        start, full = seen.removals.start, seen.removals.full
+        parts = (wagers[MAIN], wagers[BURNOUT]) if wager.name == EITHER else (wager,)
+        usual = max(parts, key=lambda part: float(part.fixed(full, start)))
+        # The mean of what is usual is that of the full shoe, so that only what play adds varies.
+        added = values[0] - usual.fixed(seen.worked.figures, seen.worked.undealt)
+        flat = mean_of(Column.plain(added.mean(axis=1)), ROUNDS)
+    return PerfectResult(
+        wager=wager.name,
+        title=wager.title,
+        frequency=ratio_of(favourable, _column(offered), share=True),
+        edge=ratio_of(gained, favourable, above=True),
+        units=mean_of(gained, ROUNDS, above=True),
+        flat_gain=flat,
+        most=float(values[0].max()),
+        unit=wager.gain_unit,
+    )
+
+
+def penetration_of(seen: Seen, wager: Wager) -> Iterator[PenetrationResult]:
+    """Yield how the expectation of a wager spreads as the shoe is dealt.
+
+    Parameters
+    ----------
+    seen : Seen
+        The sample.
+    wager : Wager
+        The wager.
+
+    Yields
+    ------
+    PenetrationResult
+        For the strategy of the full shoe, and for the best play where it makes a difference.
+    """
+    strata = seen.worked.undealt.shape[1]
+    width = seen.cut / strata
+    offered = seen.told(lambda given: wager.offered(given.undealt))
+    for play in ("fixed", "best") if wager.improves else ("fixed",):
+        value_of = wager.best if play == "best" else wager.fixed
+        values = seen.told(lambda given, of=value_of: of(given.figures, given.undealt))  # type: ignore[misc]
+
+        def part(first: int, last: int, values: Values = values) -> StratumResult:
+            some = slice(first, last)
+            dealt = (floor(first * width), ceil(last * width))
+            return _stratum(
+                tuple(each[:, some] for each in values),  # type: ignore[arg-type]
+                tuple(each[:, some] for each in offered),  # type: ignore[arg-type]
+                dealt,
+                (first + last) / 2 * width / seen.removals.cards,
+            )
+
+        yield PenetrationResult(
+            wager=wager.name,
+            title=wager.title,
+            play=play,
+            strata=tuple(part(place, place + 1) for place in range(strata)),
+            overall=part(0, strata),
+            unit=wager.unit,
+        )
+
+
+Values = tuple[FloatArray, FloatArray, FloatArray]
+
+
+def _stratum(
+    values: Values, offered: Values, dealt: tuple[int, int], penetration: float
+) -> StratumResult:
+    favourable, gained = _favourable(values, offered)
+    weighted = tuple(value * weight for value, weight in zip(values, offered, strict=True))
+    worked, weights = values[0].ravel(), offered[0].ravel()
+    mean = float(np.average(worked, weights=weights))
+    spread = float(np.average((worked - mean) ** 2, weights=weights))
+    quantiles = np.quantile(
+        worked, np.array(QUANTILES) / 100.0, weights=weights, method="inverted_cdf"
+    )
+    return StratumResult(
+        dealt_from=dealt[0],
+        dealt_to=dealt[1],
+        penetration=penetration,
+        mean=ratio_of(_column(weighted), _column(offered)),
+        sd=spread**0.5,
+        quantiles={
+            str(percent): float(value) for percent, value in zip(QUANTILES, quantiles, strict=True)
+        },
+        favourable=ratio_of(favourable, _column(offered), share=True),
+        mean_when_favourable=ratio_of(gained, favourable, above=True),
+    )
+
+
+def _favourable(values: Values, offered: Values) -> tuple[Column, Column]:
+    """Return how often an expectation is above zero, and what it comes to then."""
+    above = [(value > 0.0) * weight for value, weight in zip(values, offered, strict=True)]
+    gained = [value * weight for value, weight in zip(values, above, strict=True)]
+    # Where the rough form was right of every composition it may yet be wrong of others, unless it
+    # is no other than the expectation itself.
+    same = np.array_equal(values[0], values[1])
+    doubt = 0.0 if same else NONE_IN / values[0].size * float(offered[0].mean())
+    often = replace(_column(above), doubt=doubt)
+    return often, _column(gained) if same else _doubted(_column(gained), often, gained[-1])
+
+
+def _doubted(gained: Column, made: Column, many: FloatArray) -> Column:
+    """Return a gain that may be all wrong if no round was worked out in which it is made."""
+    return gained if made.worked.any() else replace(gained, doubt=abs(float(many.mean())))
+
+
+def _column(values: Sequence[FloatArray]) -> Column:
+    worked, rough, many = (np.asarray(value).mean(axis=1) for value in values)
+    return Column.trusted(worked, rough, many)

@@ -1,0 +1,354 @@
+"""How the composition of the shoe moves every wager: effects of removal, counting, penetration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import ceil
+
+from certify.cards.shoe import Shoe
+from certify.engine.program import Program
+from certify.errors import EngineError
+from certify.exact.solve import ERROR_BOUND
+from certify.results.crosscheck import CutCardEffect
+from certify.results.shoe import ShoeResult, ShoeSample
+from certify.simulate.runner import Estimate
+from certify.spec.overrides import apply_settings
+from certify.studies.cut_card import CUT_CARD, cut_card_effect, plan_shoes, play_shoes
+from certify.studies.laws import Desk
+from certify.studies.shoe.compositions import Sample, effects, sample
+from certify.studies.shoe.counts import (
+    Call,
+    Removals,
+    calls_of,
+    counts_of,
+    effects_of,
+    identities_of,
+)
+from certify.studies.shoe.rounds import Rounds, Seen, deal
+from certify.studies.shoe.sample import checks_of, counting_of, penetration_of, perfect_of
+from certify.studies.shoe.wagers import BURNOUT, MAIN, Wager, wagers_of
+from certify.studies.simulation import Means
+from certify.studies.table_play import certified_play
+from certify.studies.tasks import Crew
+from certify.studies.twenty_one import OPTIMAL, TwentyOneGame
+
+COMPOSITIONS = 2_000
+STRATA = 20
+COUNTED = 20_000
+"""Shoes of which only the cards are counted; it takes seconds."""
+
+USUAL_CUTS = {312: 260, 104: 75}
+"""Cards dealt before the cut card, by the cards of a full shoe."""
+
+USUAL_PENETRATION = 5 / 6
+FEWEST_LEFT = 26
+"""Cards behind the cut card that are always enough for the round in which it comes."""
+
+MOST_COMPOSITIONS = 10_000_000
+HALF_WIDTH = 2e-4
+"""Of the interval of the cut card's effect, in main wagers."""
+
+SEED_OF_COUNTED = 1_000_003
+SEED_OF_SHOES = 2_000_003
+"""What is added to the seed for the shoes that are only counted, and for those that are played."""
+
+METHOD = (
+    "effects of removal and the figures of every composition: exact recursion over compositions,"
+    " the strategy that is optimal for the shoe held fixed, or made optimal for the composition;"
+    " compositions drawn at random without replacement, one in each part of every shoe; intervals"
+    " of 95 percent from the means of shoes, with a rough form of the figures, from the effects of"
+    " removal, over many more shoes as control"
+)
+
+
+@dataclass(frozen=True)
+class ShoeOrder:
+    """What is asked of a study of the shoe.
+
+    Attributes
+    ----------
+    cut : int, optional
+        Cards dealt before the cut card; by default as `usual_cut` tells.
+    compositions : int
+        How many compositions are drawn, rounded up to whole shoes; 0 for none.
+    strata : int
+        Parts of the shoe of equal width, in each of which a round is looked at.
+    counted : int
+        Shoes of which only the cards are counted.
+    seed : int
+        Seed of the shoes.
+    with_bonus : bool
+        Whether to look at the Bonus wagers; they are left out too where splitting can make more
+        hands than the law of a round is worked out for.
+    with_cut_card : bool
+        Whether to play shoes to the cut card, to see what it changes.
+    half_width : float
+        Of the interval of that effect.
+    """
+
+    cut: int | None = None
+    compositions: int = COMPOSITIONS
+    strata: int = STRATA
+    counted: int = COUNTED
+    seed: int = 1
+    with_bonus: bool = True
+    with_cut_card: bool = True
+    half_width: float = HALF_WIDTH
+
+    @property
+    def shoes(self) -> int:
+        """Whole shoes that give at least so many compositions."""
+        return ceil(self.compositions / self.strata)
+
+
+def usual_cut(cards: int) -> int:
+    """Return how many cards of a shoe are dealt before the cut card, if nothing else is said.
+
+    Parameters
+    ----------
+    cards : int
+        Cards of the shoe.
+
+    Returns
+    -------
+    int
+        260 of six decks, 75 of two, and otherwise five sixths, but never so many that a round might
+        not be played out.
+
+    Examples
+    --------
+    >>> usual_cut(312), usual_cut(104), usual_cut(416), usual_cut(52)
+    (260, 75, 347, 26)
+    """
+    return USUAL_CUTS.get(cards, min(round(cards * USUAL_PENETRATION), cards - FEWEST_LEFT))
+
+
+def checked(game: TwentyOneGame, order: ShoeOrder) -> ShoeOrder:
+    """Return an order with its cut, or raise an error before any work.
+
+    Parameters
+    ----------
+    game : TwentyOneGame
+        The game and the shoe.
+    order : ShoeOrder
+        What is asked.
+
+    Returns
+    -------
+    ShoeOrder
+        The same, nothing left open.
+
+    Raises
+    ------
+    EngineError
+        If it cannot be done.
+    """
+    cards = game.shoe.size
+    cut = usual_cut(cards) if order.cut is None else order.cut
+    if cards < FEWEST_LEFT + order.strata:
+        raise EngineError(
+            f"the shoe has {cards} cards; expected {FEWEST_LEFT + order.strata} or more, of which"
+            f" {FEWEST_LEFT} are left behind the cut card so that the last round can be played out"
+        )
+    if order.strata < 1:
+        raise EngineError(f"found {order.strata} parts of a shoe; expected 1 or more")
+    if not order.strata <= cut <= cards - FEWEST_LEFT:
+        raise EngineError(
+            f"found a cut card after {cut} of {cards} cards; expected {order.strata} to"
+            f" {cards - FEWEST_LEFT}, so that each of {order.strata} parts before it has a card"
+            f" and the {FEWEST_LEFT} cards that a round may need are behind it"
+        )
+    if not 0 <= order.compositions <= MOST_COMPOSITIONS:
+        raise EngineError(
+            f"found {order.compositions} compositions; expected 0 to {MOST_COMPOSITIONS}"
+        )
+    if order.counted < 2 or order.seed < 0 or not order.half_width > 0.0:
+        raise EngineError(
+            "expected two shoes or more to count, a seed of 0 or more and a half width above 0;"
+            f" found {order.counted}, {order.seed} and {order.half_width:g}"
+        )
+    return replace(order, cut=cut)
+
+
+def shoe_study(
+    game: TwentyOneGame,
+    order: ShoeOrder | None = None,
+    *,
+    desk: Desk | None = None,
+    crew: Crew | None = None,
+    keep: Callable[[Sample], None] = lambda drawn: None,
+) -> ShoeResult:
+    """Return how the composition of the shoe moves every wager.
+
+    Parameters
+    ----------
+    game : TwentyOneGame
+        The game and the shoe; effects are those of this shoe, and from it shoes are dealt.
+    order : ShoeOrder, optional
+        What is asked.
+    desk : Desk, optional
+        Cache and progress.
+    crew : Crew, optional
+        Who works; no result depends on it.
+    keep : callable
+        Given the compositions that were drawn and their figures.
+
+    Returns
+    -------
+    ShoeResult
+        The figures.
+
+    Raises
+    ------
+    EngineError
+        If the order cannot be carried out.
+
+    Notes
+    -----
+    Conditioning: none; insurance on an ace shown.
+    Method: as `METHOD` says. A round is taken to begin with equal chance at any number of cards
+    gone before the cut card.
+    Error: expectations of a composition at most `certify.exact.solve.ERROR_BOUND`; what is from the
+    sample has its interval.
+    Source: derived here.
+    """
+    order, desk, crew = checked(game, order or ShoeOrder()), desk or Desk(), crew or Crew()
+    cut = order.cut or 0
+    found = effects(game, desk, crew, bonus=order.with_bonus)
+    wagers = wagers_of(game, with_bonus=found.chances is not None)
+    removals = Removals(start=game.shoe.array(), full=found.full, removed=found.removed)
+    counts = {wager.name: counts_of(removals, wager) for wager in wagers}
+    drawn = None
+    if order.compositions:
+        taken = sample(
+            game,
+            cut=cut,
+            shoes=order.shoes,
+            strata=order.strata,
+            seed=order.seed,
+            first_order=found.chances,
+            desk=desk,
+            crew=crew,
+        )
+        keep(taken)
+        by_name = {wager.name: wager for wager in wagers}
+        calls = {
+            wager.name: calls_of(removals, by_name, wager, counts[wager.name]) for wager in wagers
+        }
+        drawn = sample_result(removals, wagers, calls, taken, order)
+    return ShoeResult(
+        **game.provenance(),
+        strategy="optimal",
+        shoe=game.shoe.by_label(),
+        parameters=game.loaded.parameters_as_written(),
+        cut=cut,
+        payment=float(game.rules.burnout_payment),
+        effects=tuple(effects_of(removals, wager) for wager in wagers),
+        identities=identities_of(removals, wagers),
+        counts=tuple(counts.values()),
+        sample=drawn,
+        cut_card=cut_card_effects(game, order, desk, crew) if order.with_cut_card else (),
+        error_bound=ERROR_BOUND,
+        method=METHOD,
+    )
+
+
+def sample_result(
+    removals: Removals,
+    wagers: list[Wager],
+    calls: dict[str, list[Call]],
+    taken: Sample,
+    order: ShoeOrder,
+) -> ShoeSample:
+    """Return what the compositions that were drawn tell.
+
+    Parameters
+    ----------
+    removals : Removals
+        Figures of the shoe and of the shoe less one card.
+    wagers : list of Wager
+        The wagers.
+    calls : dict
+        By wager, the counts of which the gain is worked out.
+    taken : Sample
+        The compositions and their figures.
+    order : ShoeOrder
+        What was asked, with its cut.
+
+    Returns
+    -------
+    ShoeSample
+        The figures.
+    """
+    cut = order.cut or 0
+    many = deal(removals.start, cut, order.counted, order.strata, order.seed + SEED_OF_COUNTED)
+    seen = Seen(removals, Rounds(taken.counts, taken.values), many, cut)
+    by_name = {wager.name: wager for wager in wagers}
+    return ShoeSample(
+        cut=cut,
+        shoes=order.shoes,
+        strata=order.strata,
+        seed=order.seed,
+        counted=order.counted,
+        checks=checks_of(seen, wagers),
+        counting=tuple(
+            counting_of(seen, by_name, wager, call)
+            for wager in wagers
+            for call in calls[wager.name]
+        ),
+        perfect=tuple(perfect_of(seen, by_name, wager) for wager in wagers),
+        penetration=tuple(spread for wager in wagers for spread in penetration_of(seen, wager)),
+    )
+
+
+def cut_card_effects(
+    game: TwentyOneGame, order: ShoeOrder, desk: Desk, crew: Crew
+) -> tuple[CutCardEffect, ...]:
+    """Return what ending the shoe with a cut card changes, without Burnout and with it.
+
+    Parameters
+    ----------
+    game : TwentyOneGame
+        The game; nothing is told of a shoe that is not full, since play begins with full ones.
+    order : ShoeOrder
+        What is asked, with its cut.
+    desk : Desk
+        Progress.
+    crew : Crew
+        Processes of this machine.
+
+    Returns
+    -------
+    tuple of CutCardEffect
+        The effects, with the cut card at the nearest whole percent of the shoe.
+    """
+    if game.shoe != Shoe.of_decks(game.rules.decks):
+        return ()
+    cards = game.shoe.size
+    behind = round(100 * (cards - (order.cut or 0)) / cards)
+    played = apply_settings(game.loaded, {CUT_CARD: behind})
+    program = Program(played)
+    gross = game.optimal.main_burnout
+    assert gross is not None  # noqa: S101  (a TwentyOneGame always analyses the option)
+    exact = {MAIN: game.optimal.main.ev, BURNOUT: gross.ev - float(game.rules.burnout_payment)}
+    found = []
+    for place, (name, value) in enumerate(exact.items()):
+        doing = f"cut card, {name}"
+
+        def told(estimate: Estimate, doing: str = doing) -> None:
+            desk.progress(estimate.games, int(estimate.goal or estimate.games), doing)
+
+        plan = plan_shoes(
+            played,
+            certified_play(
+                program, game.optimal.decisions, name=f"{OPTIMAL}, {name}", bought=name == BURNOUT
+            ),
+            half_width=order.half_width,
+            shoes=None,
+            seed=order.seed + SEED_OF_SHOES + 2 * place,
+            engine=None,
+        )
+        tallies = play_shoes(plan, Means(workers=crew.workers, progress=told))
+        found.append(cut_card_effect(plan, name, value, tallies))
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""What other play than the best costs: players, and single wrong decisions."""

@@ -1,0 +1,125 @@
+"""Tasks that do not need each other: looked up, or worked out on all cores or on a cluster."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from certify.numerics.cores import cores
+from certify.simulate.cluster import DaskCluster
+from certify.simulate.executors import Executor
+from certify.simulate.processes import LocalMachine
+from certify.studies.cache import ENGINE_PARTS
+from certify.studies.laws import Desk
+
+Task = TypeVar("Task")
+
+
+@dataclass(frozen=True)
+class Crew:
+    """Who works; no result depends on it.
+
+    Attributes
+    ----------
+    workers : int, optional
+        Processes of this machine; by default one for each core.
+    scheduler : str, optional
+        Address of the scheduler of a Dask cluster, which works instead.
+    """
+
+    workers: int | None = None
+    scheduler: str | None = None
+
+
+@dataclass(frozen=True)
+class _Tasks(Generic[Task]):
+    """Tasks as work for executors: each is asked for by its number."""
+
+    function: Callable[[Task], bytes]
+    doing: str
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Packages of which the sources do it."""
+        return ENGINE_PARTS
+
+    def prepare(self) -> Callable[[tuple[int, Task]], bytes]:
+        """Return what does a task."""
+        return lambda asked: self.function(asked[1])
+
+    def told(self, asked: tuple[int, Task]) -> str:
+        """Return what a task is, in words."""
+        return f"number {asked[0] + 1} of {self.doing}"
+
+
+def work_out(
+    function: Callable[[Task], bytes],
+    tasks: Sequence[Task],
+    keys: Sequence[Any],
+    *,
+    kind: str,
+    desk: Desk,
+    crew: Crew,
+    doing: str,
+) -> list[bytes]:
+    """Return what a function makes of each task.
+
+    What is in the cache is looked up. The others are worked out, and each is kept as soon as it is
+    done, so that whatever was interrupted goes on from there when it is asked for again.
+
+    Parameters
+    ----------
+    function : callable
+        Of a module, so that other processes find it; the same task always gives the same bytes.
+    tasks : sequence
+        What can be pickled.
+    keys : sequence
+        Plain data from which each result follows.
+    kind : str
+        Under what name the results are kept.
+    desk : Desk
+        Cache and progress.
+    crew : Crew
+        Who works.
+    doing : str
+        What is being done, in words.
+
+    Returns
+    -------
+    list of bytes
+        In the order of the tasks.
+    """
+    found: dict[int, bytes] = {}
+    if desk.cache:
+        for number, key in enumerate(keys):
+            kept = desk.cache.load(kind, key)
+            if kept is not None:
+                found[number] = kept
+    missing = [number for number in range(len(tasks)) if number not in found]
+    desk.progress(len(found), len(tasks), doing)
+    if missing:
+        work = _Tasks(function, doing)
+        executor: Executor[tuple[int, Task], bytes]
+        if crew.scheduler is not None:
+            executor = DaskCluster(work, crew.scheduler)
+        else:
+            executor = LocalMachine(work, min(crew.workers or cores(), len(missing)))
+        try:
+            waiting = deque(missing)
+            under_way = 0
+            while len(found) < len(tasks):
+                while waiting and under_way < executor.width:
+                    following = waiting.popleft()
+                    executor.submit((following, tasks[following]))
+                    under_way += 1
+                for (number, _), payload, _ in executor.finished():
+                    under_way -= 1
+                    found[number] = payload
+                    if desk.cache:
+                        desk.cache.store(kind, keys[number], payload)
+                    desk.progress(len(found), len(tasks), doing)
+        finally:
+            executor.close()
+    return [found[number] for number in range(len(tasks))]

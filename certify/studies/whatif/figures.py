@@ -1,0 +1,309 @@
+"""Figures by name: dotted paths into the JSON of `certify rtp`, and what each of them is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin
+
+from pydantic import BaseModel
+
+from certify.errors import SpecError, nearest_name
+from certify.exact.readings import READINGS
+from certify.results.bonus import StreakResult
+from certify.results.rtp import RtpResult, UpcardResult, Wagers
+from certify.results.strategy import UPCARDS
+from certify.results.whatif import FigureName
+from certify.studies.bonus import PAYTABLE
+from certify.studies.distribution import CONFIDENCES, SESSIONS
+from certify.studies.twenty_one import OPTIMAL, TwentyOneGame
+
+ROOTS = {"wagers": Wagers, "by_upcard": tuple[UpcardResult, ...], "streak": StreakResult}
+"""Parts of a result that hold figures."""
+
+NAMED_BY = {
+    "by_upcard": "upcard",
+    "sessions": "rounds",
+    "bands": "confidence",
+    "late": "wins_before",
+    "counts": "wins",
+    "wagers": "wins",
+}
+"""What the entries of a list are called by; those of other lists by their number, from 0."""
+
+NAMES: Mapping[str, Sequence[object]] = {
+    "by_upcard": UPCARDS,
+    "sessions": SESSIONS,
+    "bands": CONFIDENCES,
+}
+
+NO_FIGURES = re.compile(r"(ev_)?error_bound|rounds|wins|wins_before|confidence|bankroll|stake")
+"""Numbers of a result that tell what a figure is, or how exact."""
+
+SHORT = re.compile(r"(wagers\.bonus\.[^.]+)\.(q|p_hit|rtp|expected_rounds)")
+NUMBER = r"-?\d+(?:\.\d+)?(?:/\d+)?"
+
+EXPECTATIONS = re.compile(
+    r"by_upcard\..*|wagers\.insurance\..*|wagers\.main(_burnout)?\.(ev|house_edge|rtp|"
+    r"element_of_risk|rtp_on_action|initial_amount|average_wagered|gross_ev|payment|gain|burn_rate)"
+)
+FURTHER = re.compile(r".*\.(sessions|ruin|combinations|ratios|changes)\..*")
+THOROUGH = re.compile(r".*\.best_without_burnout\..*")
+OF_OPTIMAL_PLAY = re.compile(r".*\.(best|best_without_burnout|combinations|ratios|changes)\..*")
+
+
+@dataclass(frozen=True)
+class Depth:
+    """How much of an analysis is worked out.
+
+    Attributes
+    ----------
+    distribution : bool
+        The law of a round, and the single Bonus wagers.
+    further : bool
+        Many rounds, ruin, and Bonus wagers together.
+    thorough : bool
+        The best play for the Bonus of who never buys Burnout.
+    """
+
+    distribution: bool
+    further: bool
+    thorough: bool
+
+
+def depth_of(paths: Sequence[str]) -> Depth:
+    """Return what has to be worked out for some figures."""
+    return Depth(
+        distribution=not all(EXPECTATIONS.fullmatch(path) for path in paths),
+        further=any(FURTHER.fullmatch(path) for path in paths),
+        thorough=any(THOROUGH.fullmatch(path) for path in paths),
+    )
+
+
+def headline_paths(game: TwentyOneGame, strategy: str) -> tuple[str, ...]:
+    """Return the figures that are told of every wager, if no others are asked for."""
+    returns = ["without_burnout", "with_burnout", *(["best"] if strategy == OPTIMAL else [])]
+    return (
+        "wagers.main.ev",
+        "wagers.main_burnout.ev",
+        "wagers.insurance.ev_when_always_taken",
+        *(
+            f"wagers.bonus.{row.key}.{play}.rtp"
+            for row in game.loaded.paytable_rows(PAYTABLE)
+            for play in returns
+        ),
+    )
+
+
+def checked_path(path: str, game: TwentyOneGame, strategy: str) -> str:
+    """Return the full path of a figure, before anything is worked out.
+
+    Parameters
+    ----------
+    path : str
+        Dotted; the return of a Bonus wager may be given as ``wagers.bonus.2.rtp``, which is that of
+        the strategy with Burnout.
+    game : TwentyOneGame
+        The game.
+    strategy : str
+        The strategy.
+
+    Returns
+    -------
+    str
+        The path.
+
+    Raises
+    ------
+    SpecError
+        If there is no such figure; it tells the nearest. Or if only optimal play has it.
+    """
+    full = SHORT.sub(r"\1.with_burnout.\2", path.strip())
+    rows = [row.key for row in game.loaded.paytable_rows(PAYTABLE)]
+    known: list[str] = []
+    for root, kind in ROOTS.items():
+        for pattern, name in _leaves(kind, root, rows):
+            if re.fullmatch(pattern, full):
+                if strategy != OPTIMAL and OF_OPTIMAL_PLAY.fullmatch(full):
+                    raise SpecError(f"{path} is worked out for --strategy {OPTIMAL} alone")
+                return full
+            known.append(name)
+    nearest = nearest_name(full, known)
+    meant = f"did you mean {nearest}?" if nearest else "an example is wagers.main.ev."
+    raise SpecError(
+        f"there is no figure {path!r}; {meant} Figures are named by their place in"
+        " `certify rtp --json`"
+    )
+
+
+def _leaves(kind: Any, path: str, rows: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield a pattern and an example of the path of every number that a type can hold."""
+    last = path.rpartition(".")[2]
+    start = re.escape(path)
+
+    def below(inner: Any, pattern: str, example: object) -> Iterator[tuple[str, str]]:
+        key = str(example)
+        for rest, name in _leaves(inner, key, rows):
+            yield f"{start}\\.(?:{pattern}){rest[len(re.escape(key)) :]}", f"{path}.{name}"
+
+    if get_origin(kind) in (Union, UnionType):
+        for inner in get_args(kind):
+            if inner is not NoneType:
+                yield from _leaves(inner, path, rows)
+    elif get_origin(kind) is tuple:
+        names = [str(name) for name in NAMES.get(last, ())]
+        for example in names or ["0"]:
+            pattern = "|".join([r"\d+", *map(re.escape, names)])
+            yield from below(get_args(kind)[0], pattern, example)
+    elif get_origin(kind) is dict:
+        keys = {"bonus": rows, "rtp": rows, "outcomes_by_streak": READINGS}.get(last)
+        for key in keys or ["1"]:
+            pattern = re.escape(key) if keys is not None else NUMBER
+            yield from below(get_args(kind)[1], pattern, key)
+    elif isinstance(kind, type) and issubclass(kind, BaseModel):
+        for name, field in kind.model_fields.items():
+            yield from _leaves(field.annotation, f"{path}.{name}", rows)
+    elif kind in (float, int) and not NO_FIGURES.fullmatch(last):
+        yield start, path
+
+
+def figure_at(result: RtpResult, path: str) -> float | None:
+    """Return the figure at a full path; None where the result has none."""
+    root, _, rest = path.partition(".")
+    return _at(getattr(result, root), root, rest)
+
+
+def _at(value: Any, name: str, path: str) -> float | None:
+    if value is None:
+        return None
+    if not path:
+        return float(value) if isinstance(value, float | int) else None
+    if isinstance(value, BaseModel):
+        key, _, rest = path.partition(".")
+        return _at(getattr(value, key, None), key, rest)
+    entries: dict[str, Any] = {}
+    if isinstance(value, dict):
+        entries = {str(key): entry for key, entry in value.items()}
+    elif isinstance(value, tuple):
+        entries = {str(number): entry for number, entry in enumerate(value)}
+        if name in NAMED_BY:
+            entries |= {str(getattr(entry, NAMED_BY[name], "")): entry for entry in value}
+    for key, entry in entries.items():
+        if path == key or path.startswith(f"{key}."):
+            found = _at(entry, key, path[len(key) + 1 :])
+            if found is not None:
+                return found
+    return None
+
+
+WAGERS = {
+    "wagers.main": "Main wager, without Burnout",
+    "wagers.main_burnout": "Main wager, with Burnout",
+    "wagers.insurance": "Insurance",
+    "by_upcard": "Main wager by upcard",
+    "streak": "Bonus wagers together",
+}
+PLAYS = {
+    "without_burnout": "without Burnout",
+    "with_burnout": "with Burnout",
+    "best": "best play",
+    "best_without_burnout": "best play without Burnout",
+}
+WORDS = {
+    "ev": "expectation",
+    "rtp": "return",
+    "sd": "standard deviation",
+    "gross_ev": "expectation before the payment",
+    "rtp_on_action": "return on action",
+    "ev_when_always_taken": "expectation",
+    "best_ev": "expectation with the best hand to insure",
+    "ev_even_money": "gain from taking even money",
+    "q": "chance to win a round that is no push",
+    "p_hit": "chance to be paid",
+    "p_win": "a round counts as a win",
+    "p_push": "a round counts as a push",
+    "p_loss": "a round counts as a loss",
+    "p_offered": "offered",
+    "burn_rate": "a card is burned",
+    "outcomes": "net result",
+}
+POINT = ","
+DECIMAL = re.compile(r"\b((?:bands|outcomes|net|majority|any_loss)\.-?\d+)\.(?=\d)")
+"""Names of entries that are decimals: their point parts no path."""
+
+ON_MAIN = "main wager"
+ON_ROUNDS = "rounds"
+RATES = {
+    "ev": ON_MAIN,
+    "house_edge": ON_MAIN,
+    "gross_ev": ON_MAIN,
+    "payment": ON_MAIN,
+    "gain": ON_MAIN,
+    "main": ON_MAIN,
+    "main_burnout_gross": ON_MAIN,
+    "ev_even_money": ON_MAIN,
+    "ev_when_always_taken": "insurance wager",
+    "best_ev": "insurance wager",
+    "rtp": "initial amount",
+    "low": "initial amount",
+    "high": "initial amount",
+    "normal_low": "initial amount",
+    "normal_high": "initial amount",
+    "element_of_risk": "all wagered",
+    "rtp_on_action": "all wagered",
+    "q": "rounds won or lost",
+    "p_hit": "wagers",
+    "p_ahead": "sessions",
+}
+"""Figures that are printed in percent, and of what."""
+
+ALSO_RATES = re.compile(
+    r"(p|rtp)_.*|.*probability|.*\.outcomes.*|hit_frequency|burn_rate|win|push|loss|net|majority"
+)
+AMOUNTS = {
+    "average_wagered": "main wagers a round",
+    "initial_amount": "main wagers a round",
+    "expected_rounds": "rounds",
+    "variance": "main wagers squared",
+    "skewness": "none",
+}
+
+
+def figure_name(path: str) -> FigureName:
+    """Return what a figure is, in words.
+
+    Parameters
+    ----------
+    path : str
+        Its full path.
+
+    Returns
+    -------
+    FigureName
+        Wager, figure and unit.
+    """
+    parts = [part.replace(POINT, ".") for part in DECIMAL.sub(rf"\1{POINT}", path).split(".")]
+    last = parts[-1]
+    if path.startswith("wagers.bonus."):
+        wager, rest = f"Bonus wager on {parts[2]} wins", parts[3:]
+    else:
+        place = max((name for name in WAGERS if f"{path}.".startswith(f"{name}.")), key=len)
+        wager, rest = WAGERS[place], parts[len(place.split(".")) :]
+    words = [PLAYS.get(part) or WORDS.get(part) or part.replace("_", " ") for part in rest]
+    if rest and rest[0] in PLAYS:
+        words = [*words[1:], words[0]]
+    if last in AMOUNTS:
+        unit, is_rate = AMOUNTS[last], False
+    elif wager.startswith("Bonus") and last == "rtp":
+        unit, is_rate = "wager", True
+    elif last in RATES:
+        unit, is_rate = RATES[last], True
+    elif last.startswith("rtp_"):
+        unit, is_rate = "wager", True
+    elif ALSO_RATES.fullmatch(last) or ".outcomes." in path:
+        unit, is_rate = ON_ROUNDS, True
+    else:
+        unit, is_rate = "main wagers", False
+    return FigureName(path=path, wager=wager, figure=", ".join(words), unit=unit, is_rate=is_rate)

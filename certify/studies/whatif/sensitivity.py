@@ -1,0 +1,257 @@
+"""What every ruling and every payout means for every wager."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from certify.exact.card import StrategyCard
+from certify.exact.solve import ERROR_BOUND
+from certify.results.whatif import (
+    AlternativeSensitivity,
+    PayoutSensitivity,
+    RulingSensitivity,
+    SensitivityResult,
+)
+from certify.spec.catalogue import LoadedGame
+from certify.spec.models import Alternative
+from certify.spec.overrides import PAYS, apply_settings
+from certify.spec.parameters import PayoutParameter, ShareParameter, written
+from certify.studies.bonus import PAYTABLE
+from certify.studies.laws import Desk
+from certify.studies.rtp import method_of, strategy_name
+from certify.studies.tasks import Crew
+from certify.studies.twenty_one import TwentyOneGame, card_sha256
+from certify.studies.whatif.settings import TAKEN_PARAMETERS, TAKEN_PAYOUTS, Setting, setting_of
+from certify.studies.whatif.study import (
+    Figures,
+    Point,
+    Question,
+    figure_changes,
+    figures_at,
+    figures_of,
+    rests_on,
+)
+
+SETS_NOTHING = "No parameter carries it, so that nothing is computed."
+IN_FORCE = "It is what is in force here."
+CHANGES_NOTHING = "It changes nothing that these figures rest on."
+
+EVEN_MONEY = "wagers.insurance.ev_even_money"
+"""A figure that is told of the payouts besides those of every wager."""
+
+MEANINGS = {
+    "blackjack": "the chance that a blackjack is paid",
+    "insurance": "the chance that insurance is paid, when it is offered",
+    "even_money": "the chance of a blackjack against an ace",
+}
+OF_BONUS = "the chance that the wager is paid"
+OF_PAYMENT = "the payment is made in every round, and never returned"
+OF_EVEN_MONEY = "less the chance that a blackjack against an ace is paid"
+
+
+def sensitivity_study(
+    base: TwentyOneGame, question: Question, desk: Desk, crew: Crew
+) -> SensitivityResult:
+    """Return what every other reading of a ruling changes, and what every payout is worth.
+
+    Parameters
+    ----------
+    base : TwentyOneGame
+        The game.
+    question : Question
+        The figures.
+    desk : Desk
+        Cache, progress, and what is known of the game already.
+    crew : Crew
+        Who works.
+
+    Returns
+    -------
+    SensitivityResult
+        Every ruling of the spec, and every payout that the exact analysis takes.
+    """
+    card = question.strategy if isinstance(question.strategy, StrategyCard) else None
+    before = figures_of(base, question, desk)
+    every = [
+        alternative
+        for ruling in base.loaded.spec.rulings.values()
+        for alternative in ruling.alternatives
+    ]
+    found = iter(alternative_sensitivities(base, every, before, question, desk, crew))
+    return SensitivityResult(
+        **base.provenance(),
+        strategy=strategy_name(question.strategy),
+        strategy_sha256=card_sha256(card) if card else None,
+        shoe=base.shoe.by_label(),
+        figures=question.names,
+        base=before,
+        rulings=tuple(
+            RulingSensitivity(
+                id=number,
+                question=ruling.question,
+                decided=ruling.decided,
+                parameters=ruling.parameters,
+                alternatives=tuple(next(found) for _ in ruling.alternatives),
+            )
+            for number, ruling in base.loaded.spec.rulings.items()
+        ),
+        payouts=payout_sensitivities(base, question, desk),
+        error_bound=ERROR_BOUND,
+        method=method_of(question.strategy),
+    )
+
+
+def alternative_sensitivities(
+    base: TwentyOneGame,
+    alternatives: Sequence[Alternative],
+    before: Figures,
+    question: Question,
+    desk: Desk,
+    crew: Crew,
+) -> list[AlternativeSensitivity]:
+    """Return what other readings of rulings do to figures; nothing is computed for nothing.
+
+    Parameters
+    ----------
+    base : TwentyOneGame
+        The game as ruled.
+    alternatives : sequence of Alternative
+        The readings.
+    before : tuple of float or None
+        The figures as ruled.
+    question : Question
+        The figures.
+    desk : Desk
+        Cache, progress, and what is known of the game already.
+    crew : Crew
+        Who works.
+
+    Returns
+    -------
+    list of AlternativeSensitivity
+        In the order of the readings.
+    """
+    reasons = [_reason(base, alternative, question) for alternative in alternatives]
+    computed = [
+        alternative
+        for alternative, reason in zip(alternatives, reasons, strict=True)
+        if reason is None
+    ]
+    after = iter(figures_at(base, [_point(each) for each in computed], question, desk, crew))
+    return [
+        AlternativeSensitivity(
+            text=alternative.text,
+            settings=tuple((name, written(value)) for name, value in alternative.set.items()),
+            changes=None if reason else figure_changes(question, before, next(after)),
+            reason=reason,
+        )
+        for alternative, reason in zip(alternatives, reasons, strict=True)
+    ]
+
+
+def _point(alternative: Alternative) -> Point:
+    return tuple(f"{name}={written(value)}" for name, value in alternative.set.items())
+
+
+def _reason(base: TwentyOneGame, alternative: Alternative, question: Question) -> str | None:
+    """Return why another reading changes nothing; None if it may change something."""
+    if not alternative.set:
+        return SETS_NOTHING
+    loaded = apply_settings(base.loaded, alternative.set)
+    if loaded.changed == base.loaded.changed:
+        return IN_FORCE
+    other = TwentyOneGame(loaded, base.given_shoe)
+    return CHANGES_NOTHING if rests_on(other, question) == rests_on(base, question) else None
+
+
+def payout_sensitivities(
+    base: TwentyOneGame, question: Question, desk: Desk
+) -> tuple[PayoutSensitivity, ...]:
+    """Return by how much each figure changes for one more unit of each payout and payment.
+
+    Parameters
+    ----------
+    base : TwentyOneGame
+        The game.
+    question : Question
+        The figures; those that are no linear function of a payout are left out.
+    desk : Desk
+        Cache, and what is known of the game already.
+
+    Returns
+    -------
+    tuple of PayoutSensitivity
+        For each payout and payment the figures that it changes.
+    """
+    wanted = question.also(EVEN_MONEY)
+    names = dict(zip(wanted.paths, wanted.names, strict=True))
+    found = []
+    for setting, row in _paid(base.loaded):
+        low, high = _ends(setting)
+        ends = [
+            _at(base, setting, number, wanted, desk) for number in (low, high, (low + high) / 2)
+        ]
+        for path, one, other, between in zip(wanted.paths, *ends, strict=True):
+            if one is None or other is None or between is None or one == other:
+                continue
+            if abs(between - (one + other) / 2) > ERROR_BOUND:
+                continue
+            found.append(
+                PayoutSensitivity(
+                    **names[path].model_dump(),
+                    name=setting.name,
+                    pays=setting.now,
+                    derivative=(other - one) / float(high - low),
+                    meaning=_meaning(row, path),
+                )
+            )
+    return tuple(found)
+
+
+def _paid(loaded: LoadedGame) -> list[tuple[Setting, str]]:
+    """Return every payout that the exact analysis takes, and every share, with its row if any."""
+    named = {
+        f"{parameter.paytable}.{parameter.row}": name
+        for name, parameter in loaded.spec.parameters.items()
+        if isinstance(parameter, PayoutParameter)
+    }
+    rows = [
+        f"{alias}.{row.key}"
+        for alias in loaded.paytables
+        for row in loaded.paytable_rows(alias)
+        if alias == PAYTABLE or f"{alias}.{row.key}" in TAKEN_PAYOUTS
+    ]
+    shares = [
+        name
+        for name, parameter in loaded.spec.parameters.items()
+        if isinstance(parameter, ShareParameter) and name in TAKEN_PARAMETERS
+    ]
+    return [
+        *((setting_of(loaded, named.get(row, f"{row}.{PAYS}")), row) for row in rows),
+        *((setting_of(loaded, name), "") for name in shares),
+    ]
+
+
+def _ends(setting: Setting) -> tuple[Fraction, Fraction]:
+    """Return two values of a payout or share; a payout from what it is to one more."""
+    if setting.lowest is not None and setting.highest is not None and setting.highest <= 1:
+        return setting.lowest, setting.highest
+    now = setting.number(setting.now)
+    return now, now + 1
+
+
+def _at(
+    base: TwentyOneGame, setting: Setting, number: Fraction, question: Question, desk: Desk
+) -> Figures:
+    loaded = apply_settings(base.loaded, {setting.name: setting.text(number)})
+    return figures_of(TwentyOneGame(loaded, base.given_shoe), question, desk)
+
+
+def _meaning(row: str, path: str) -> str:
+    alias, _, key = row.partition(".")
+    if not row:
+        return OF_PAYMENT
+    if alias == PAYTABLE:
+        return OF_BONUS
+    return OF_EVEN_MONEY if key == "blackjack" and path == EVEN_MONEY else MEANINGS[key]

@@ -1,0 +1,241 @@
+"""The settings that a what-if changes: what each can be, and changed games, checked at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from math import ceil, floor
+
+from certify.errors import ParameterError, SpecError
+from certify.exact.rules import TwentyOneRules
+from certify.spec.catalogue import LoadedGame
+from certify.spec.odds import MOST_ODDS, odds_text, parse_odds
+from certify.spec.overrides import PAYS, apply_overrides
+from certify.spec.parameters import (
+    BooleanParameter,
+    ChoiceParameter,
+    IntegerParameter,
+    PayoutParameter,
+    ShareParameter,
+    exact_share,
+    written,
+)
+from certify.studies.bonus import PAYTABLE
+from certify.studies.laws import SPLIT_RULE
+
+INTEGER, SHARE, PAYOUT = "integer", "share", "payout"
+
+TAKEN_PARAMETERS = {field.name for field in fields(TwentyOneRules)} | {SPLIT_RULE}
+TAKEN_PAYOUTS = {"main.blackjack", "main.insurance", "main.even_money"}
+"""What the exact analysis takes from a spec and its paytables, all Bonus wagers besides."""
+
+FEW_VALUES = 1_000
+ON_LAYOUTS = (1, 2, 5)
+"""Denominators of odds as they are printed on layouts; others are written as decimals to 1."""
+
+IN_PARTS = (10, 20, 100)
+"""Parts of a wager in which payments are counted."""
+
+MOST_DIGITS = 12
+"""Decimals, and digits of a part of a fraction, that are written of a number."""
+
+LEAST_PAYOUT = Fraction(1, 10**MOST_DIGITS)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A parameter or payout of a game, and what it can be.
+
+    Attributes
+    ----------
+    name : str
+        As it was given.
+    title, unit : str
+        What it is, and what it is measured in.
+    kind : str
+        ``boolean``, ``choice``, ``integer``, ``share`` or ``payout``.
+    now : str
+        Its value in the game, as written.
+    lowest, highest : Fraction or None
+        The least and the most that it can be, if it is a number; a payout is more than the least.
+    values : tuple of str
+        All its values, if these are few.
+    """
+
+    name: str
+    title: str
+    unit: str
+    kind: str
+    now: str
+    lowest: Fraction | None = None
+    highest: Fraction | None = None
+    values: tuple[str, ...] = ()
+
+    def number(self, text: str) -> Fraction:
+        """Return a value of a number as written, exactly."""
+        return parse_odds(text) if self.kind == PAYOUT else exact_share(text)
+
+    def text(self, number: Fraction) -> str:
+        """Return a number as ``--set`` takes it, exactly.
+
+        Raises
+        ------
+        ParameterError
+            If it has too many digits to be written.
+        """
+        if self.kind == PAYOUT and number.denominator in ON_LAYOUTS and number <= MOST_ODDS:
+            return odds_text(number)
+        decimal = _decimal(number)
+        if decimal is not None:
+            return f"{decimal}:1" if self.kind == PAYOUT else decimal
+        between = ":" if self.kind == PAYOUT else "/"
+        text = f"{number.numerator}{between}{number.denominator}"
+        if max(map(len, text.split(between))) > MOST_DIGITS or self.kind == INTEGER:
+            raise ParameterError(
+                self.name,
+                str(number),
+                "a whole number"
+                if self.kind == INTEGER
+                else f"a number of at most {MOST_DIGITS} decimals, or a fraction of short numbers",
+            )
+        return text
+
+    def shown(self, number: Fraction) -> str:
+        """Return a number as it is told: the least payout as the limit that it stands for."""
+        return "0:1" if self.kind == PAYOUT and number == LEAST_PAYOUT else self.text(number)
+
+    def simple(self, number: Fraction, lowest: Fraction, highest: Fraction) -> list[Fraction]:
+        """Return values on both sides of a number that a person would print, ascending."""
+        parts = {PAYOUT: ON_LAYOUTS, SHARE: IN_PARTS}.get(self.kind, ())
+        found = {
+            Fraction(whole, part)
+            for part in parts
+            for whole in (floor(number * part), ceil(number * part))
+        }
+        return sorted(each for each in found if lowest <= each <= highest)
+
+
+def as_written(number: Fraction) -> Fraction:
+    """Return a number as far as it is written in decimals."""
+    return Fraction(round(number * 10**MOST_DIGITS), 10**MOST_DIGITS)
+
+
+def _decimal(number: Fraction) -> str | None:
+    """Return a number in decimal digits if it ends soon enough."""
+    scaled = number * 10**MOST_DIGITS
+    if scaled.denominator != 1:
+        return None
+    whole, rest = divmod(abs(scaled.numerator), 10**MOST_DIGITS)
+    sign = "-" if number < 0 else ""
+    return f"{sign}{whole}.{rest:0{MOST_DIGITS}}".rstrip("0").rstrip(".")
+
+
+def setting_of(game: LoadedGame, name: str) -> Setting:
+    """Return what a name sets.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        The game.
+    name : str
+        A parameter, or a payout such as ``bonus.2.pays``.
+
+    Returns
+    -------
+    Setting
+        What it is now, and what it can be.
+
+    Raises
+    ------
+    UnknownParameterError
+        If there is no such name.
+    SpecError
+        If it is a payout that the exact analysis does not take.
+    """
+    parameter = game.spec.parameters.get(name)
+    if parameter is None or isinstance(parameter, PayoutParameter):
+        row = game.row(payout_path(game, name))
+        title = parameter.title if parameter else f"{row.outcome} pays"
+        unit = "to one" if row.basis == "to_one" else "for one"
+        return Setting(name, title, unit, PAYOUT, row.pays, Fraction(0), Fraction(MOST_ODDS))
+    now = written(game.parameters_as_written()[name])
+    title, kind = parameter.title, parameter.type
+    match parameter:
+        case BooleanParameter():
+            return Setting(name, title, "", kind, now, values=("false", "true"))
+        case ChoiceParameter():
+            return Setting(name, title, "", kind, now, values=tuple(parameter.choices))
+        case IntegerParameter():
+            low, high = parameter.minimum, parameter.maximum
+            every = range(low, high + 1) if high - low < FEW_VALUES else ()
+            values = tuple(map(str, every))
+            return Setting(name, title, "", kind, now, Fraction(low), Fraction(high), values)
+        case ShareParameter():
+            limits = exact_share(parameter.minimum), exact_share(parameter.maximum)
+            return Setting(name, title, parameter.unit, kind, now, *limits)
+
+
+def payout_path(game: LoadedGame, name: str) -> str:
+    """Return the row of a paytable that a name sets, as ``alias.row``; errors as `setting_of`."""
+    parameter = game.spec.parameters.get(name)
+    if isinstance(parameter, PayoutParameter):
+        path = f"{parameter.paytable}.{parameter.row}"
+    else:
+        # An unknown name is refused there, with the nearest that is known.
+        apply_overrides(game, [f"{name}=1:1"])
+        path = name.removesuffix(f".{PAYS}")
+    alias = path.partition(".")[0]
+    if alias != PAYTABLE and path not in TAKEN_PAYOUTS:
+        others = sorted(f"{row}.{PAYS}" for row in TAKEN_PAYOUTS)
+        raise SpecError(
+            f"{name} is not taken by the exact analysis, in which what it pays is fixed; expected"
+            f" {', '.join(others)}, or a payout of {PAYTABLE}"
+        )
+    return path
+
+
+def is_payout(game: LoadedGame, name: str) -> bool:
+    """Return whether a name sets a payout, and no parameter of another kind."""
+    parameter = game.spec.parameters.get(name)
+    return parameter is None or isinstance(parameter, PayoutParameter)
+
+
+def with_settings(game: LoadedGame, assignments: Sequence[str]) -> LoadedGame:
+    """Return the game with settings changed, as `apply_overrides`.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        The game.
+    assignments : sequence of str
+        Each ``NAME=VALUE``.
+
+    Returns
+    -------
+    LoadedGame
+        The changed game.
+
+    Raises
+    ------
+    SpecError
+        As `apply_overrides`; and if a payout is zero, or one that the exact analysis does not take.
+    """
+    changed = apply_overrides(game, assignments)
+    for assignment in assignments:
+        name = assignment.partition("=")[0].strip()
+        if not is_payout(game, name):
+            continue
+        pays = changed.row(payout_path(game, name)).pays
+        if not parse_odds(pays):
+            raise ParameterError(name, pays, "odds above zero such as 3:2")
+    return changed
+
+
+def without_effect(game: LoadedGame) -> tuple[str, ...]:
+    """Return the changed settings on which no figure of the exact analysis depends."""
+    return tuple(
+        name
+        for name, _ in game.changed
+        if not is_payout(game, name) and name not in TAKEN_PARAMETERS
+    )

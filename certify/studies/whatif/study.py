@@ -1,0 +1,325 @@
+"""What a change of rules or payouts does to the figures: before and after."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from certify.cards.shoe import Shoe
+from certify.exact.card import StrategyCard
+from certify.exact.solve import ERROR_BOUND
+from certify.results.whatif import FigureChange, FigureName, SettingChange, WhatIfResult
+from certify.spec.catalogue import LoadedGame
+from certify.studies.bench import rules_key
+from certify.studies.cache import Cache
+from certify.studies.laws import Desk, reading_of
+from certify.studies.rtp import method_of, strategy_name, worked_out
+from certify.studies.tasks import Crew, work_out
+from certify.studies.twenty_one import OPTIMAL, TwentyOneGame, card_sha256
+from certify.studies.whatif.figures import (
+    Depth,
+    checked_path,
+    depth_of,
+    figure_at,
+    figure_name,
+    headline_paths,
+)
+from certify.studies.whatif.settings import setting_of, with_settings, without_effect
+
+KIND = "whatif"
+DOING = "games with other settings"
+
+AT_ONCE = 100
+"""Points of the same rules that are one task."""
+
+Figures = tuple[float | None, ...]
+Point = tuple[str, ...]
+"""Settings, each ``NAME=VALUE``."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Which figures are asked for, and how the player plays.
+
+    Attributes
+    ----------
+    paths : tuple of str
+        Full paths of the figures.
+    strategy : str or StrategyCard
+        ``optimal``, ``basic``, or a card.
+    """
+
+    paths: tuple[str, ...]
+    strategy: str | StrategyCard = OPTIMAL
+
+    @classmethod
+    def of(
+        cls,
+        game: TwentyOneGame,
+        strategy: str | StrategyCard = OPTIMAL,
+        paths: Sequence[str] = (),
+    ) -> Question:
+        """Return a question, checked before anything is worked out.
+
+        Parameters
+        ----------
+        game : TwentyOneGame
+            The game.
+        strategy : str or StrategyCard
+            ``optimal``, ``basic``, or a card.
+        paths : sequence of str
+            Figures by path; none for those that are told of every wager.
+
+        Returns
+        -------
+        Question
+            The question.
+
+        Raises
+        ------
+        SpecError
+            If there is no such figure.
+        """
+        name = strategy_name(strategy)
+        asked = [checked_path(path, game, name) for path in paths]
+        return cls(tuple(dict.fromkeys(asked)) or headline_paths(game, name), strategy)
+
+    @property
+    def depth(self) -> Depth:
+        """How much has to be worked out."""
+        return depth_of(self.paths)
+
+    @property
+    def names(self) -> tuple[FigureName, ...]:
+        """The figures in words."""
+        return tuple(figure_name(path) for path in self.paths)
+
+    def also(self, path: str) -> Question:
+        """Return the question with one more figure."""
+        return replace(self, paths=tuple(dict.fromkeys([*self.paths, path])))
+
+    def identity(self) -> list[Any]:
+        """Return what the answer depends on, as plain data."""
+        card = self.strategy if isinstance(self.strategy, StrategyCard) else None
+        digest = card_sha256(card) if card else None
+        return [strategy_name(self.strategy), digest, list(self.paths)]
+
+
+def figures_of(game: TwentyOneGame, question: Question, desk: Desk) -> Figures:
+    """Return figures of a game, None for those that it does not have.
+
+    What follows from the rules alone is taken from the desk where it is known there.
+    """
+    depth = question.depth
+    result = worked_out(
+        game,
+        question.strategy,
+        distribution=depth.distribution,
+        further=depth.further,
+        desk=replace(desk, thorough=depth.thorough),
+    )
+    return tuple(figure_at(result, path) for path in question.paths)
+
+
+def rests_on(game: TwentyOneGame, question: Question) -> tuple[object, ...]:
+    """Return all of a game that the figures of a question can rest on."""
+    loaded = game.loaded
+    pays = tuple(
+        (alias, row.key, row.pays)
+        for alias in loaded.paytables
+        for row in loaded.paytable_rows(alias)
+    )
+    reading = reading_of(game) if question.depth.distribution else None
+    return (rules_key(game), game.rules.insurance, game.rules.burnout_payment, pays, reading)
+
+
+@dataclass(frozen=True)
+class Errand:
+    """Points of the same rules, worked out one after another.
+
+    Attributes
+    ----------
+    loaded : LoadedGame
+        The game without the points' settings.
+    shoe : Shoe or None
+        The shoe, if it is not the full one.
+    points : tuple
+        Settings of each point.
+    question : Question
+        What is asked.
+    folder : str or None
+        Where laws are looked up, if it is on the same machine.
+    desk : Desk or None
+        The desk of this process; others take their own.
+    """
+
+    loaded: LoadedGame
+    shoe: Shoe | None
+    points: tuple[Point, ...]
+    question: Question
+    folder: str | None
+    desk: Desk | None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "desk": None}
+
+
+@cache
+def _own_desk(folder: str | None) -> Desk:
+    """Return the desk of a process that works for another; it tells nobody anything."""
+    return Desk(cache=Cache(Path(folder), lambda sentence: None) if folder else None)
+
+
+def run_errand(errand: Errand) -> bytes:
+    """Return the figures of each point of an errand, as JSON."""
+    desk = errand.desk or _own_desk(errand.folder)
+    found = []
+    for point in errand.points:
+        game = TwentyOneGame(with_settings(errand.loaded, point), errand.shoe)
+        found.append(figures_of(game, errand.question, desk))
+    return json.dumps(found).encode()
+
+
+def figures_at(
+    base: TwentyOneGame, points: Sequence[Point], question: Question, desk: Desk, crew: Crew
+) -> list[Figures]:
+    """Return the figures of a game under several settings, in the order of the points.
+
+    Parameters
+    ----------
+    base : TwentyOneGame
+        The game.
+    points : sequence of tuple
+        Settings, each ``NAME=VALUE``.
+    question : Question
+        What is asked.
+    desk : Desk
+        Cache and progress.
+    crew : Crew
+        Who works.
+
+    Returns
+    -------
+    list of tuple
+        Figures of each point; those of points of the same rules are worked out together, kept as
+        soon as they are there, and looked up when they are asked for again.
+    """
+    together: dict[object, list[int]] = {}
+    for place, point in enumerate(points):
+        game = TwentyOneGame(with_settings(base.loaded, point), base.given_shoe)
+        together.setdefault(rules_key(game), []).append(place)
+    tasks = [
+        places[begin : begin + AT_ONCE]
+        for places in together.values()
+        for begin in range(0, len(places), AT_ONCE)
+    ]
+    # Neither what is played nor where the file's elements stand is needed to work figures out.
+    loaded = replace(base.loaded, play=None, document=None)
+    folder = str(desk.cache.folder) if desk.cache and crew.scheduler is None else None
+    quiet = replace(desk, progress=Desk.progress)
+    errands = [
+        Errand(
+            loaded,
+            base.given_shoe,
+            tuple(points[place] for place in task),
+            question,
+            folder,
+            quiet,
+        )
+        for task in tasks
+    ]
+    identity = [
+        base.provenance(),
+        [[row.pays for row in loaded.paytable_rows(alias)] for alias in loaded.paytables],
+        base.loaded.parameters_as_written(),
+        list(base.shoe.counts) if base.given_shoe else None,
+        question.identity(),
+    ]
+    answers = work_out(
+        run_errand,
+        errands,
+        [[*identity, [list(point) for point in errand.points]] for errand in errands],
+        kind=KIND,
+        desk=desk,
+        crew=crew,
+        doing=DOING,
+    )
+    found: list[Figures] = [()] * len(points)
+    for task, answer in zip(tasks, answers, strict=True):
+        for place, figures in zip(task, json.loads(answer), strict=True):
+            found[place] = tuple(figures)
+    return found
+
+
+def whatif_study(
+    base: TwentyOneGame, settings: Sequence[str], question: Question, desk: Desk
+) -> WhatIfResult:
+    """Return what changed settings do to the figures.
+
+    Parameters
+    ----------
+    base : TwentyOneGame
+        The game as its spec has it.
+    settings : sequence of str
+        Each ``NAME=VALUE``.
+    question : Question
+        The figures.
+    desk : Desk
+        Cache, progress, and what is known of the game already.
+
+    Returns
+    -------
+    WhatIfResult
+        Every figure before and after; the strategy is worked out anew for changed rules.
+
+    Raises
+    ------
+    SpecError
+        If a setting cannot be changed so.
+    """
+    changed = TwentyOneGame(with_settings(base.loaded, settings), base.given_shoe)
+    card = question.strategy if isinstance(question.strategy, StrategyCard) else None
+    before = figures_of(base, question, desk)
+    return WhatIfResult(
+        **base.provenance(),
+        settings=setting_changes(base.loaded, changed.loaded),
+        strategy=strategy_name(question.strategy),
+        strategy_sha256=card_sha256(card) if card else None,
+        shoe=base.shoe.by_label(),
+        changed_shoe=changed.shoe.by_label(),
+        without_effect=without_effect(changed.loaded),
+        figures=figure_changes(question, before, figures_of(changed, question, desk)),
+        error_bound=ERROR_BOUND,
+        method=method_of(question.strategy),
+    )
+
+
+def setting_changes(before: LoadedGame, after: LoadedGame) -> tuple[SettingChange, ...]:
+    """Return the settings in which a game was changed further, as written."""
+    already = dict(before.changed)
+    return tuple(
+        SettingChange(name=name, before=setting_of(before, name).now, after=value)
+        for name, value in after.changed
+        if already.get(name) != value
+    )
+
+
+def figure_changes(
+    question: Question, before: Sequence[float | None], after: Sequence[float | None]
+) -> tuple[FigureChange, ...]:
+    """Return figures before and after, and their differences."""
+    return tuple(
+        FigureChange(
+            **name.model_dump(), before=one, after=other, difference=difference(one, other)
+        )
+        for name, one, other in zip(question.names, before, after, strict=True)
+    )
+
+
+def difference(before: float | None, after: float | None) -> float | None:
+    """Return the second less the first; None if there is no such."""
+    return None if before is None or after is None else after - before

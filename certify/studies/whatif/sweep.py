@@ -1,0 +1,212 @@
+"""Figures over one or two swept settings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+
+from certify.errors import SpecError
+from certify.exact.card import StrategyCard
+from certify.exact.solve import ERROR_BOUND, PAYMENTS
+from certify.results.whatif import SweepPoint, SweepResult
+from certify.studies.laws import Desk
+from certify.studies.rtp import method_of, strategy_name
+from certify.studies.tasks import Crew
+from certify.studies.twenty_one import TwentyOneGame, card_sha256
+from certify.studies.whatif.figures import Depth
+from certify.studies.whatif.settings import TAKEN_PARAMETERS, is_payout, payout_path, with_settings
+from certify.studies.whatif.study import (
+    Point,
+    Question,
+    difference,
+    figures_at,
+    figures_of,
+    setting_changes,
+)
+from certify.studies.whatif.values import MOST_VALUES, Values, swept_values
+
+MOST_AXES = 2
+MANY_POINTS = 10_000
+MANY_SECONDS = 600.0
+"""A sweep of more points, or of more time, is asked about before it begins."""
+
+SECONDS_OF_SOLVING = 0.3
+SECONDS_OF_LAWS = (0.0, 0.5, 2.0, 5.0, 12.0)
+"""By the most hands after splits, on one core; what is met again is faster."""
+
+SECONDS_OF_BEST_PLAY = 2.0
+SECONDS_THOROUGH = 30.0
+"""Of the best play for the Bonus without Burnout."""
+
+SECONDS_OF_POINT = 0.01
+SECONDS_FURTHER = 5.0
+"""Of the figures of many rounds, and of Bonus wagers together, at each point."""
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A sweep that has been checked, and not begun.
+
+    Attributes
+    ----------
+    base : TwentyOneGame
+        The game as its spec has it.
+    settings : tuple of str
+        What is changed at every point.
+    axes : tuple of Values
+        One or two settings with their values.
+    question : Question
+        The figures.
+    """
+
+    base: TwentyOneGame
+    settings: Point
+    axes: tuple[Values, ...]
+    question: Question
+
+    @property
+    def number(self) -> int:
+        """How many points there are."""
+        return prod(len(axis) for axis in self.axes)
+
+    @property
+    def rule_sets(self) -> int:
+        """How many different sets of rules have to be solved, at most."""
+        return prod(len(axis) for axis in self.axes if not self._is_paid(axis.setting.name))
+
+    def _is_paid(self, name: str) -> bool:
+        loaded = self.base.loaded
+        return is_payout(loaded, name) or name in PAYMENTS or name not in TAKEN_PARAMETERS
+
+    def seconds(self, workers: int) -> float:
+        """Return about how long the sweep takes so many processes, nothing being kept of it."""
+        return estimated(self.base, self.question.depth, self.rule_sets, self.number) / workers
+
+    def is_large(self, workers: int) -> bool:
+        """Return whether to ask before it begins."""
+        return self.number > MANY_POINTS or self.seconds(workers) > MANY_SECONDS
+
+    def told(self, workers: int) -> str:
+        """Return how large the sweep is, in words."""
+        minutes = max(2, round(self.seconds(workers) / 60))
+        length = f"{minutes} minutes" if minutes < 120 else f"{round(minutes / 60)} hours"
+        return (
+            f"the sweep has {self.number:,} points, and at most {self.rule_sets:,} times rules are"
+            f" solved anew; it takes about {length}"
+        )
+
+    def points(self) -> list[Point]:
+        """Return the settings of every point, the last axis running fastest."""
+        names = [axis.setting.name for axis in self.axes]
+        return [
+            (*self.settings, *(f"{name}={text}" for name, text in zip(names, texts, strict=True)))
+            for texts in product(*self.axes)
+        ]
+
+
+def estimated(game: TwentyOneGame, depth: Depth, rule_sets: int, points: int) -> float:
+    """Return about how many seconds of one core an analysis of many games takes."""
+    each, point = SECONDS_OF_SOLVING, SECONDS_OF_POINT
+    if depth.distribution:
+        hands = min(game.rules.max_split_hands, len(SECONDS_OF_LAWS) - 1)
+        each += SECONDS_OF_LAWS[hands] + SECONDS_OF_BEST_PLAY
+        each += SECONDS_THOROUGH if depth.thorough else 0.0
+    if depth.further:
+        point += SECONDS_FURTHER
+    return rule_sets * each + points * point
+
+
+def plan_sweep(
+    base: TwentyOneGame, settings: Sequence[str], sweeps: Sequence[str], question: Question
+) -> Sweep:
+    """Return a sweep, checked before anything is worked out.
+
+    Parameters
+    ----------
+    base : TwentyOneGame
+        The game as its spec has it.
+    settings : sequence of str
+        What is changed at every point, each ``NAME=VALUE``.
+    sweeps : sequence of str
+        One or two settings with their values, as `swept_values` takes them.
+    question : Question
+        The figures.
+
+    Returns
+    -------
+    Sweep
+        The sweep.
+
+    Raises
+    ------
+    SpecError
+        If a setting or a value cannot be taken, or there are too many points.
+    """
+    if len(sweeps) > MOST_AXES:
+        raise SpecError(f"--sweep is given {len(sweeps)} times; expected at most {MOST_AXES}")
+    axes = tuple(swept_values(base.loaded, text) for text in sweeps)
+    sweep = Sweep(base, tuple(settings), axes, question)
+    if sweep.number > MOST_VALUES:
+        sizes = " x ".join(f"{len(axis):,}" for axis in axes)
+        raise SpecError(
+            f"the sweep has {sizes} = {sweep.number:,} points; expected at most {MOST_VALUES:,}"
+        )
+    # What is set twice shows at any point.
+    given = [*settings, *(f"{axis.setting.name}={axis[0]}" for axis in axes)]
+    targets = [_target(base, assignment) for assignment in given]
+    for place, target in enumerate(targets):
+        if target in targets[:place]:
+            name = given[place].partition("=")[0]
+            raise SpecError(f"{name} is set or swept twice; give it once")
+    with_settings(base.loaded, given)
+    return sweep
+
+
+def _target(base: TwentyOneGame, assignment: str) -> str:
+    name = assignment.partition("=")[0].strip()
+    return payout_path(base.loaded, name) if is_payout(base.loaded, name) else name
+
+
+def sweep_study(sweep: Sweep, desk: Desk, crew: Crew) -> SweepResult:
+    """Return the figures at every point of a sweep.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        What `plan_sweep` returns.
+    desk : Desk
+        Cache and progress.
+    crew : Crew
+        Who works.
+
+    Returns
+    -------
+    SweepResult
+        What `whatif_study` gives at each point, to the last bit.
+    """
+    base, question = sweep.base, sweep.question
+    found = figures_at(base, sweep.points(), question, desk, crew)
+    before = figures_of(base, question, desk)
+    card = question.strategy if isinstance(question.strategy, StrategyCard) else None
+    return SweepResult(
+        **base.provenance(),
+        settings=setting_changes(base.loaded, with_settings(base.loaded, sweep.settings)),
+        strategy=strategy_name(question.strategy),
+        strategy_sha256=card_sha256(card) if card else None,
+        shoe=base.shoe.by_label(),
+        axes=tuple(axis.axis() for axis in sweep.axes),
+        figures=question.names,
+        before=before,
+        points=tuple(
+            SweepPoint(
+                values=texts,
+                figures=figures,
+                differences=tuple(map(difference, before, figures)),
+            )
+            for texts, figures in zip(product(*sweep.axes), found, strict=True)
+        ),
+        error_bound=ERROR_BOUND,
+        method=method_of(question.strategy),
+    )

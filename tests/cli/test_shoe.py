@@ -1,0 +1,136 @@
+"""`certify shoe`: its tables, its JSON, its files, its errors; in a world that is linear."""
+
+from __future__ import annotations
+
+import csv
+from typing import Any
+
+import pytest
+
+from certify.results.shoe import IdentityResult, ShoeResult
+from certify.studies.shoe.compositions import FIELDS
+from certify.studies.shoe.rounds import deal
+from tests.support.shoes import in_linear_world
+
+GAME = "blackjack-burnout"
+SMALL = ("--set", "decks=2", "--compositions", "40", "--workers", "1")
+
+
+@pytest.fixture
+def shoe(certify, monkeypatch):
+    """Return a function that runs the command on simple figures, and plays no shoes."""
+    in_linear_world(monkeypatch)
+    monkeypatch.setattr(
+        "certify.studies.shoe.study.deal",
+        lambda start, cut, shoes, *given: deal(start, cut, 200, *given),
+    )
+    monkeypatch.setenv("CERTIFY_CACHE", "none-is-written")
+
+    def run(*arguments, code=0):
+        return certify("shoe", GAME, *SMALL, "--no-cut-card", *arguments, code=code)
+
+    return run
+
+
+def test_the_tables_fit_the_screen_and_say_what_they_say(shoe, words):
+    text = shoe().output
+    assert max(map(len, text.splitlines())) <= 80
+    said = words(text)
+    assert "Cut card after 75 of 104 cards" in said
+    assert "40 compositions, 20 of each of 2 shoes, seed 1" in said
+    assert "Effects of removal, % of the wager" in said
+    assert "Insurance: gain in insurance wagers per 100 rounds" in said
+    assert "Main, with Burnout: gain in main wagers per 100 rounds" in said
+    assert "per 100 rounds before which it may be placed" in said
+    # Nothing is broken over two lines: a row of ten tags has the correlation and the trigger.
+    rows = [line for line in text.splitlines() if line.startswith("real  ")]
+    assert len(rows) == 12
+    assert all(len(row.split()) >= 13 for row in rows)
+    rows = [line for line in text.splitlines() if line.startswith("70.3 %")]
+    assert len(rows) == 4
+    assert all(len(row.split()) == 12 for row in rows)
+
+
+def test_the_json_is_the_result(shoe):
+    found = shoe("--json", "--seed", "3", "--cut", "60")
+    result: Any = ShoeResult.from_json(found.stdout_bytes)
+    assert result.to_json().encode() + b"\n" == found.stdout_bytes
+    assert (result.game, result.cut, result.sample.seed) == (GAME, 60, 3)
+    assert result.sample.compositions == 40
+    assert shoe("--json", "--seed", "3", "--cut", "60").stdout_bytes == found.stdout_bytes
+
+
+def test_effects_may_be_all_that_is_asked(shoe, words):
+    found = shoe("--no-sample", "--no-bonus")
+    said = words(found.output)
+    assert "Effects of removal" in said
+    assert "Sample" not in said
+    assert "Bonus" not in said
+    assert "gain in" not in said
+
+
+def test_every_composition_can_be_traced(shoe, tmp_path):
+    path = tmp_path / "drawn.csv"
+    assert f"Wrote {path}" in shoe("--csv", path).output.replace("\n", "")
+    rows = list(csv.reader(path.read_text().splitlines()))
+    assert rows[0] == ["shoe", "stratum", "dealt", *"A23456789T", *FIELDS]
+    assert len(rows) == 41
+    for row in rows[1:]:
+        assert int(row[2]) + sum(map(int, row[3:13])) == 104
+        assert len(row) == 21
+    assert [row[:2] for row in rows[1:3]] == [["1", "1"], ["1", "2"]]
+
+
+def test_effects_that_do_not_add_up_are_exit_code_3(shoe, monkeypatch, words):
+    wrong = IdentityResult(
+        quantity="main",
+        title="Main wager",
+        weighted_sum=1e-6,
+        demanded="zero",
+        tolerance=1e-9,
+        holds=False,
+    )
+    monkeypatch.setattr("certify.studies.shoe.study.identities_of", lambda *given: (wrong,))
+    assert "Main wager 1.0e-06 0 NO" in words(shoe(code=3).output)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (("--cut", "90"), 1, "found a cut card after 90 of 104 cards; expected 20 to 78"),
+        (("--cut", "0"), 1, "found a cut card after 0 of 104 cards"),
+        (("--cut", "half"), 2, "'half' is not a valid integer"),
+        (("--compositions", "0"), 2, "--compositions"),
+        (("--compositions", "-5"), 2, "--compositions"),
+        (("--seed", "-1"), 2, "--seed"),
+        (("--csv", "drawn.txt"), 2, "expected a name that ends in .csv; found 'drawn.txt'"),
+        (("--csv", "no/such/drawn.csv"), 1, "no/such does not exist"),
+        (("--csv", "drawn.csv", "--no-sample"), 2, "--no-sample draws nothing"),
+        (("--scheduler", "tcp://here:1"), 2, "a scheduler has its own workers"),
+        (("--shoe", "1,1,1"), 1, "a shoe needs ten counts"),
+        (("--shoe", "2,2,2,2,2,2,2,2,2,8"), 1, "the shoe has 26 cards; expected 46 or more"),
+    ],
+)
+def test_what_cannot_be_asked_is_told(shoe, words, arguments, code, message):
+    assert message in words(shoe(*arguments, code=code).output)
+
+
+def test_only_a_game_of_the_family_has_a_shoe(certify, words):
+    found = certify("shoe", "burnout", code=1).output
+    assert "burnout is not a game that the exact engine can analyse" in words(found)
+
+
+def test_a_long_run_must_be_wanted(shoe, words, monkeypatch):
+    asked = ("--compositions", "1000000")
+    said = words(shoe(*asked, code=2).output)
+    assert "1,000,000 compositions take some 56 hours with 1 process; give --yes" in said
+    done = []
+    monkeypatch.setattr(
+        "certify.studies.shoe.study.shoe_study", lambda *given, **named: done.append(1)
+    )
+    shoe(*asked, "--yes", code=1)
+    assert done == [1]
+
+
+def test_the_help_fits_the_screen(certify):
+    assert max(map(len, certify("shoe", "--help").output.splitlines())) <= 80

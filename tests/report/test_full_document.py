@@ -1,0 +1,124 @@
+"""A report with every section: its pages, its charts, its bytes."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+from reportlab.graphics.shapes import Drawing
+
+from certify.report.document import build_pdf
+from certify.report.drawing import Bars
+from certify.report.fonts import missing_glyphs, register
+from certify.report.panel_charts import Panel, longest_whole, panel_chart
+from certify.report.penetration_charts import Fan, FanBand, fan_chart, share_chart
+from certify.report.sections.composition import write_composition
+from certify.report.sections.sensitivity import write_sensitivity
+from certify.report.sections.strategy_cost import write_strategy_cost
+from certify.report.styles import TEXT_WIDTH
+from certify.results.certification import Certification
+from tests.report.conftest import Alone
+from tests.report.test_document import outline_titles
+
+
+def test_no_page_is_nearly_empty(full_pages: list[str]) -> None:
+    assert min(len(page) for page in full_pages[:-1]) > 700
+
+
+def test_contents_are_one_page(full_pages: list[str]) -> None:
+    assert "Contents" in full_pages[1]
+    assert "How to reproduce" in full_pages[1]
+    assert "Scope and exclusions" in full_pages[2]
+
+
+def test_sections_stand_in_order_and_have_bookmarks(full_pdf: bytes) -> None:
+    titles = [
+        " ".join(title.split()) for title in outline_titles(PdfReader(BytesIO(full_pdf)).outline)
+    ]
+    for section in (
+        "5 Shoe composition and counting",
+        "5.1 Effects of removal",
+        "5.5 Ending the shoe with a cut card",
+        "9 Rulings",
+        "10 Sensitivity",
+        "10.2 Payouts and payments",
+        "12 Strategy",
+        "13 Strategy cost",
+        "13.3 How much each decision matters",
+    ):
+        assert section in titles
+
+
+def test_tables_and_figures_are_numbered_without_a_gap(full_text: str) -> None:
+    for word in ("Table", "Figure"):
+        number = 1
+        while f"{word} {number}. " in full_text:
+            number += 1
+        assert number > 20
+        assert f"{word} {number + 1}. " not in full_text
+
+
+def test_all_fonts_are_embedded(full_pdf: bytes) -> None:
+    for page in PdfReader(BytesIO(full_pdf)).pages:
+        for font in page["/Resources"]["/Font"].values():  # type: ignore[index]
+            assert "/FontFile2" in font.get_object()["/FontDescriptor"].get_object()
+
+
+def test_every_letter_is_in_the_fonts(full_text: str) -> None:
+    assert missing_glyphs(full_text) == ""
+
+
+def test_the_same_results_make_the_same_bytes(
+    full_certification: Certification, alone: Alone
+) -> None:
+    with alone(write_composition, write_sensitivity, write_strategy_cost):
+        first = build_pdf(full_certification, compress=False)
+        again = build_pdf(Certification.from_json(full_certification.to_json()), compress=False)
+    assert first == again
+    for name in (b"Helvetica", b"Times-Roman", b"Courier", b"ZapfDingbats"):
+        assert name not in first
+
+
+def inside(drawing: Drawing) -> bool:
+    """Return whether nothing of a drawing lies outside its frame."""
+    register()
+    left, bottom, right, top = drawing.getBounds()
+    return bool(
+        left >= -1 and bottom >= -1 and right <= TEXT_WIDTH + 1 and top <= drawing.height + 1
+    )
+
+
+def panel(*values: float | None) -> Panel:
+    """Return a panel of two series."""
+    return Panel("2 wins", (Bars("first", values), Bars("second", values)))
+
+
+def test_one_line_that_outlies_all_others_is_broken() -> None:
+    assert longest_whole([panel(0.5, -1.0, -9.0), panel(1.5, None, 2.0)]) == 1.5
+    assert longest_whole([panel(0.5, -1.0, -3.0)]) == 3.0
+    assert longest_whole([panel(7.0)]) == 7.0
+    assert longest_whole([panel(0.0, 7.0)]) == 7.0
+
+
+@pytest.mark.parametrize("values", [(0.5, -1.0, -36.08), (0.5, 1.0, 36.08), (0.5, None, 0.0)])
+def test_panels_stay_inside(values: tuple[float | None, ...]) -> None:
+    lines = ["short", "a label that is much too long for the room that it has: " * 3, "R1"]
+    assert inside(panel_chart(lines, [panel(*values)] * 4, unit="points"))
+    assert inside(panel_chart(lines, [panel(*values)] * 4, unit="points", limit=1.0))
+
+
+def test_fans_and_shares_stay_inside() -> None:
+    places = [0.0, 4.1, 41.0, 83.2]
+    low, high = (-1.0, -2.0, -3.0, -5.0), (-1.0, 0.0, 1.0, 40.0)
+    bands: Any = tuple(FanBand(name, low, high) for name in ("1 to 99 %", "5 to 95 %", "25 to 75"))
+    assert inside(fan_chart(places, Fan(bands, low, high), unit="% of the main wager"))
+    titles = (
+        "Main, without Burnout",
+        "Main, with Burnout",
+        "Main, Burnout where it pays",
+        "Insurance",
+    )
+    lines = [Bars(title, (0.0, None, 3.0, 99.0)) for title in titles]
+    assert inside(share_chart(places, lines, unit="% of the rounds"))

@@ -1,0 +1,122 @@
+"""A strategy that is kept in other shoes: brute force, and what exchangeability demands."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from certify.cards.ranks import RANKS
+from certify.cards.shoe import Shoe
+from certify.exact.composition import FirstOrder, FixedPlay
+from certify.exact.distribution import round_law, split_laws
+from certify.exact.rules import TwentyOneRules
+from certify.exact.solve import evaluate, solve_optimal
+from certify.exact.values import shoe_values
+from tests.oracle.tiny_shoes import CASES, Case, analysed
+from tests.support.rules import rules_with
+
+QUICK = [case for case in CASES if not case.slow][:3]
+TWO_HANDS = rules_with(decks=1, max_split_hands=2)
+NO_HOLE_CARD = replace(TWO_HANDS, dealer_peeks=False, surrender="late", double_after_hit=True)
+DEEP = Shoe((3, 2, 4, 1, 3, 2, 4, 3, 2, 9))
+
+
+def play(rules: TwentyOneRules, shoe: Shoe) -> FixedPlay:
+    return FixedPlay(solve_optimal(shoe_values(rules, shoe, with_burnout=True)), "net")
+
+
+@cache
+def one_deck(rules: TwentyOneRules) -> FixedPlay:
+    return play(rules, Shoe.of_decks(1))
+
+
+def without(shoe: Shoe, rank: int) -> Shoe:
+    return Shoe(tuple(count - (place == rank) for place, count in enumerate(shoe.counts)))
+
+
+@cache
+def chances(rules: TwentyOneRules, shoe: Shoe):
+    return one_deck(rules).split_chances(shoe)
+
+
+def figures(rules: TwentyOneRules, shoe: Shoe):
+    fixed = one_deck(rules)
+    return fixed.figures(fixed.values(shoe), chances(rules, shoe))
+
+
+def first_order(rules: TwentyOneRules) -> FirstOrder:
+    shoe = Shoe.of_decks(1)
+    full = chances(rules, shoe)
+    effects = np.array([chances(rules, without(shoe, rank)) - full for rank in range(RANKS)])
+    return FirstOrder(shoe.array(), full, effects)
+
+
+@pytest.mark.parametrize("case", QUICK, ids=lambda case: case.id)
+def test_at_its_own_shoe_it_is_what_brute_force_finds(case: Case):
+    fixed = play(case.rules, Shoe(case.shoe))
+    analysis = analysed(case)
+    shoe = Shoe(case.shoe)
+    engine = fixed.figures(fixed.values(shoe), fixed.split_chances(shoe))
+    for found, oracle in zip(engine, (analysis.main, analysis.burnout), strict=True):
+        mean = sum(float(net) * float(chance) for net, chance in oracle.distribution.items())
+        streak = oracle.streak_by_net
+        expected = [mean, float(streak.win), float(streak.loss)]
+        assert found == pytest.approx(expected, rel=0, abs=1e-12)
+
+
+@pytest.mark.parametrize("rules", [TWO_HANDS, NO_HOLE_CARD])
+def test_in_another_shoe_it_is_what_the_recursion_and_the_law_of_a_round_give(rules):
+    fixed = one_deck(rules)
+    values = fixed.values(DEEP)
+    found = figures(rules, DEEP)
+    solution = evaluate(values, fixed.solution.decisions)
+    assert solution.main_burnout is not None
+    assert found[:, 0] == pytest.approx([solution.main.ev, solution.main_burnout.ev], abs=1e-13)
+    laws = split_laws(solution)
+    for with_option in (False, True):
+        loss, _, win = round_law(solution, with_option=with_option, splits=laws).streak("net")
+        assert found[int(with_option), 1:] == pytest.approx([win, loss], abs=1e-13)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        TWO_HANDS,
+        pytest.param(NO_HOLE_CARD, marks=pytest.mark.slow, id="no hole card"),
+        pytest.param(rules_with(decks=1), marks=pytest.mark.slow, id="four hands"),
+    ],
+)
+def test_a_card_burned_unseen_changes_nothing(rules):
+    """The first card of a shoe is any of its cards, and the strategy does not see it."""
+    shoe = Shoe.of_decks(1)
+    weights = shoe.array() / shoe.size
+    mean = sum(weights[rank] * figures(rules, without(shoe, rank)) for rank in range(RANKS))
+    change = abs(mean - figures(rules, shoe))
+    assert change.max() < 1e-9
+    assert change[:, 0].max() < 1e-14
+
+
+def test_without_chances_the_net_result_alone_is_told():
+    fixed = one_deck(TWO_HANDS)
+    found = fixed.figures(fixed.values(DEEP), None)
+    assert (found[:, 0] == figures(TWO_HANDS, DEEP)[:, 0]).all()
+    assert np.isnan(found[:, 1:]).all()
+
+
+def test_the_first_order_is_exact_for_the_shoe_and_for_one_card_less():
+    taken = first_order(TWO_HANDS)
+    shoe = Shoe.of_decks(1)
+    for near in (shoe, *(without(shoe, rank) for rank in range(RANKS))):
+        exact = chances(TWO_HANDS, near)
+        assert taken.at(near.array())[1:] == pytest.approx(exact[1:], rel=0, abs=1e-7)
+
+
+def test_the_first_order_is_near_in_a_deeper_shoe():
+    fixed, near = one_deck(TWO_HANDS), figures(TWO_HANDS, DEEP)
+    taken = first_order(TWO_HANDS).at(DEEP.array())
+    found = fixed.figures(fixed.values(DEEP), taken)
+    ignored = fixed.figures(fixed.values(DEEP), chances(TWO_HANDS, Shoe.of_decks(1)))
+    assert (found[:, 0] == near[:, 0]).all()
+    assert abs(found - near).max() < 2e-3
+    assert abs(found - near).max() < abs(ignored - near).max()

@@ -1,0 +1,112 @@
+"""Tasks that do not need each other: looked up, worked out anywhere, kept one by one."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from certify.errors import EngineError
+from certify.simulate import processes
+from certify.studies.cache import Cache
+from certify.studies.laws import Desk
+from certify.studies.tasks import Crew, work_out
+
+KIND = "squares"
+
+
+def squared(task: tuple[Path, int]) -> bytes:
+    """Return the square of a number, and leave a mark that it was worked out."""
+    folder, number = task
+    with (folder / str(number)).open("a") as marks:
+        marks.write(f"{os.getpid()}\n")
+    if number < 0:
+        raise EngineError(f"{number} is below zero")
+    if (folder / "kill").exists() and number == 3 and not (folder / "killed").exists():
+        (folder / "killed").touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return str(number * number).encode()
+
+
+@pytest.fixture
+def desk(tmp_path):
+    told: list[str] = []
+    return Desk(cache=Cache(tmp_path / "cache", told.append))
+
+
+@pytest.fixture
+def marks(tmp_path):
+    folder = tmp_path / "marks"
+    folder.mkdir()
+    return folder
+
+
+def run(desk, marks, numbers, crew=None, **changes):
+    return work_out(
+        squared,
+        [(marks, number) for number in numbers],
+        list(numbers),
+        kind=KIND,
+        desk=desk,
+        crew=crew or Crew(workers=1),
+        doing="squares",
+        **changes,
+    )
+
+
+def worked_out(marks):
+    return sorted(int(path.name) for path in marks.iterdir() if path.name.lstrip("-").isdigit())
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_order_is_that_of_the_tasks_whoever_works(desk, marks, monkeypatch, workers):
+    monkeypatch.setattr(processes, "SECONDS_ALONE", 0.0)
+    found = run(desk, marks, range(7), Crew(workers=workers))
+    assert found == [str(number * number).encode() for number in range(7)]
+    assert worked_out(marks) == list(range(7))
+    doers = {path.read_text() for path in marks.iterdir()}
+    assert len(doers) == workers + (workers > 1)
+
+
+def test_what_was_worked_out_is_looked_up(desk, marks):
+    run(desk, marks, [1, 2])
+    for path in marks.iterdir():
+        path.unlink()
+    assert run(desk, marks, [2, 5, 1]) == [b"4", b"25", b"1"]
+    assert worked_out(marks) == [5]
+
+
+def test_what_was_interrupted_goes_on(desk, marks):
+    with pytest.raises(EngineError, match="-4 is below zero"):
+        run(desk, marks, [1, 2, -4, 3])
+    assert worked_out(marks) == [-4, 1, 2]
+    for path in marks.iterdir():
+        path.unlink()
+    assert run(desk, marks, [1, 2, 3]) == [b"1", b"4", b"9"]
+    assert worked_out(marks) == [3]
+
+
+def test_without_a_cache_everything_is_worked_out(marks):
+    for _ in range(2):
+        assert run(Desk(), marks, [1, 2]) == [b"1", b"4"]
+    assert [len(path.read_text().split()) for path in sorted(marks.iterdir())] == [2, 2]
+
+
+def test_a_process_that_is_killed_is_replaced(desk, marks, monkeypatch):
+    monkeypatch.setattr(processes, "SECONDS_ALONE", 0.0)
+    (marks / "kill").touch()
+    found = run(desk, marks, range(6), Crew(workers=2))
+    assert found == [str(number * number).encode() for number in range(6)]
+    assert (marks / "killed").exists()
+
+
+def test_no_tasks_are_no_work(desk, marks):
+    assert run(desk, marks, []) == []
+
+
+def test_progress_is_told_from_what_is_known_on(desk, marks):
+    run(desk, marks, [1])
+    told: list[tuple[int, int, str]] = []
+    telling = Desk(cache=desk.cache, progress=lambda *step: told.append(step))
+    run(telling, marks, [1, 2, 3])
+    assert told == [(done, 3, "squares") for done in (1, 2, 3)]
