@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import sys
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,9 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from certify.cards.ranks import RANK_LABELS
+from certify.cli.asking import ask_to_begin
 from certify.cli.desk import desk_for
 from certify.cli.display import show
-from certify.cli.messages import paragraphs
 from certify.cli.options import (
     examples,
     game_argument,
@@ -96,6 +95,12 @@ LARGEST_OWN_SEED = LARGEST_SEED // 2
     metavar="FILE",
     help="Write every composition that was drawn, with its figures, as .csv.",
 )
+@click.option(
+    "--all",
+    "everything",
+    is_flag=True,
+    help="Print every count of every wager, what each gains, and every depth.",
+)
 @click.option("--yes", is_flag=True, help="Begin a run that takes more than an hour unasked.")
 @workers_option
 @scheduler_option
@@ -114,6 +119,7 @@ def command(
     no_bonus: bool,
     no_cut_card: bool,
     csv_file: Path | None,
+    everything: bool,
     yes: bool,
     workers: int | None,
     scheduler: str | None,
@@ -164,7 +170,7 @@ def command(
     if as_json:
         print_json(result.to_json())
     else:
-        show(*shoe_tables(result))
+        show(*shoe_tables(result, everything=everything))
         if csv_file is not None:
             show(f"\nWrote {csv_file}")
     if not result.sound:
@@ -211,14 +217,10 @@ def csv_bytes(drawn: Sample) -> bytes:
 def _confirm(compositions: int, workers: int, *, yes: bool) -> None:
     """Ask whether a long run is wanted; where nobody can be asked, it must have been said."""
     seconds = compositions * SECONDS_EACH / workers
-    if yes or seconds < LONG:
+    if seconds < LONG:
         return
-    about = (
+    ask_to_begin(
         f"{compositions:,} compositions take some {ceil(seconds / 3600)} hours with {workers}"
-        f" process{'es' if workers > 1 else ''}"
-    )
-    if not sys.stdin.isatty():
-        raise click.UsageError(f"{about}; give --yes if that is wanted, or fewer --compositions.")
-    click.confirm(
-        paragraphs(f"{about}, less what is on disk already. Begin?"), abort=True, err=True
+        f" process{'es' if workers > 1 else ''}, less what is on disk already",
+        yes=yes,
     )

@@ -10,25 +10,34 @@ from rich.table import Table
 
 from certify.cards.ranks import RANK_LABELS
 from certify.cli.display import NONE, identification, shoe_text, table, titled
+from certify.cli.shoe_count_tables import (
+    ABREAST,
+    BONUS,
+    best_whole_tags,
+    correlation_tables,
+    count_tables,
+    head_of,
+    narrow,
+    published_tags,
+    trigger_text,
+)
 from certify.results.crosscheck import CutCardEffect
 from certify.results.shoe import (
-    CountResult,
-    Direction,
     EffectsResult,
     Estimated,
     PenetrationResult,
     ShoeResult,
     ShoeSample,
     StratumResult,
-    WagerCounts,
 )
 
-ABREAST = 4
-"""Wagers beside each other in a table."""
-
 SHOWN_QUANTILES = ("1", "25", "50", "75", "99")
-BONUS = "bonus."
 
+FINDINGS_NOTE = (
+    "The wager is made only when its expectation is above zero, by all cards gone or by the best of"
+    " the counts, one unit each time. > 0 is the share of the rounds in which it is offered that"
+    " have such a composition. ± is half the interval of 95 percent."
+)
 EFFECTS_NOTE = (
     "Change of the expectation when one card of the value leaves the shoe, the strategy held as it"
     " is. The weighted sum is the mean over the cards of the shoe: zero for an expectation, since"
@@ -37,11 +46,6 @@ EFFECTS_NOTE = (
 IDENTITY_NOTE = (
     "Mean change when a card drawn at random leaves the shoe: zero if the strategy is held, not"
     " below zero if play is made optimal for the cards left."
-)
-COUNTS_NOTE = (
-    "A tag is added for each card seen; the true count is their sum by decks undealt. From is the"
-    " whole true count at which the expectation is above zero, by the effects alone. Correlation"
-    " is that of tags and effects, weighted by the shoe."
 )
 GAINS_NOTE = (
     "The wager is made only when the count says so, or for perfect play when its expectation is"
@@ -59,13 +63,15 @@ CHECKS_NOTE = (
 )
 
 
-def shoe_tables(result: ShoeResult) -> Iterator[RenderableType]:
+def shoe_tables(result: ShoeResult, *, everything: bool = False) -> Iterator[RenderableType]:
     """Yield what `certify shoe` prints.
 
     Parameters
     ----------
     result : ShoeResult
         The figures.
+    everything : bool
+        Whether to show every count of every wager, what each gains, and every depth.
 
     Yields
     ------
@@ -88,17 +94,45 @@ def shoe_tables(result: ShoeResult) -> Iterator[RenderableType]:
             )
         )
     yield identification(result, *lines)
+    if result.sample is not None:
+        yield _findings(result.sample)
     yield from _effects(result.effects)
     yield _identities(result)
-    yield from _counts(result.counts)
+    if everything:
+        yield from count_tables(result.counts)
+        yield published_tags(result.counts[0])
+    else:
+        yield best_whole_tags(result.counts)
+    yield from correlation_tables(result.counts)
     if result.sample is not None:
-        yield from _gains(result.sample)
-        yield from _penetration(result.sample)
+        if everything:
+            yield from _gains(result.sample)
+            yield from _depths(result.sample)
+        yield _penetration(result.sample)
         yield _checks(result.sample)
     if result.cut_card:
         yield _cut_card(result.cut_card)
     bound = f"Numerical error of every expectation: at most {result.error_bound:.0e} main wagers."
     yield f"{bound}\nMethod: {result.method}."
+    if not everything:
+        yield "Every count of every wager, what it gains, and every depth: --all."
+
+
+def _findings(sample: ShoeSample) -> RenderableType:
+    listed = table("Wager", "> 0, %", "±", "Perfect play", "±", "Best count", "±", "From")
+    for perfect in sample.perfect:
+        counts = [count for count in sample.counting if count.wager == perfect.wager]
+        best = max(counts, key=lambda count: count.units.value or 0.0, default=None)
+        by_count = [NONE, NONE, NONE]
+        if best is not None and best.units.value:
+            by_count = [*_with_error(best.units, 1), _short(best.count, best.count_title)]
+        listed.add_row(
+            head_of(perfect.wager),
+            *_with_error(perfect.frequency, 100, 2),
+            *_with_error(perfect.units, 1),
+            *by_count,
+        )
+    return titled("What a player can make of it: gain for 100 rounds", listed, FINDINGS_NOTE)
 
 
 # Effects
@@ -107,7 +141,7 @@ def shoe_tables(result: ShoeResult) -> Iterator[RenderableType]:
 def _effects(effects: Sequence[EffectsResult]) -> Iterator[RenderableType]:
     remaining = iter(effects)
     while some := list(islice(remaining, ABREAST)):
-        listed = table("Card gone", *(_head(effect.wager) for effect in some))
+        listed = table("Card gone", *(head_of(effect.wager) for effect in some))
         for label in RANK_LABELS:
             listed.add_row(label, *(_percent(effect.effects[label]) for effect in some))
         listed.add_section()
@@ -115,15 +149,6 @@ def _effects(effects: Sequence[EffectsResult]) -> Iterator[RenderableType]:
         listed.add_row("Shoe", *(_percent(effect.value) for effect in some))
         last = some[-1] is effects[-1]
         yield titled("Effects of removal, % of the wager", listed, EFFECTS_NOTE if last else "")
-
-
-def _head(wager: str) -> str:
-    """Return the name of a wager in few letters, for the head of a column."""
-    if wager.startswith(BONUS):
-        _, wins, side = wager.split(".")
-        return f"Bonus {wins}{' + Burnout' if side == 'with_burnout' else ''}"
-    heads = {"main": "Main", "main_burnout": "With Burnout", "main_or_burnout": "Where it pays"}
-    return heads.get(wager, wager.capitalize())
 
 
 def _identities(result: ShoeResult) -> RenderableType:
@@ -138,63 +163,6 @@ def _identities(result: ShoeResult) -> RenderableType:
     return titled("What exchangeability demands", listed, IDENTITY_NOTE)
 
 
-# Counts
-
-
-def _counts(wagers: Sequence[WagerCounts]) -> Iterator[RenderableType]:
-    for wager in wagers:
-        own = [count for count in wager.counts if count.kind != "published"]
-        if not own:
-            yield f"{wager.title}: no card has an effect, so there is nothing to count."
-            continue
-        listed = _narrow(table("Level", *RANK_LABELS, "Corr.", "From"))
-        for count in own:
-            listed.add_row(
-                "real" if count.level is None else str(count.level),
-                *(_tag(tag) for tag in count.tags.values()),
-                _correlation(count),
-                _from(count.trigger, count.direction),
-            )
-        yield titled(f"{wager.title}: best balanced counts", listed)
-    yield _published(wagers[0])
-    remaining = iter(wagers)
-    while some := list(islice(remaining, ABREAST)):
-        listed = table("Count", *(_head(wager.wager) for wager in some))
-        by_wager = [[count for count in w.counts if count.kind == "published"] for w in some]
-        for counts in zip(*by_wager, strict=True):
-            listed.add_row(
-                counts[0].title,
-                *(f"{_correlation(c)} {_from(c.trigger, c.direction):>6}" for c in counts),
-            )
-        note = COUNTS_NOTE if some[-1] is wagers[-1] else ""
-        yield titled("Published counts: correlation, and from when they bet", listed, note)
-
-
-def _published(wager: WagerCounts) -> RenderableType:
-    listed = table("Count", *RANK_LABELS, "Balanced", numbers_from=1)
-    for count in wager.counts:
-        if count.kind == "published":
-            tags = [_tag(tag) for tag in count.tags.values()]
-            listed.add_row(count.title, *tags, "yes" if count.balanced else "no")
-    return titled("Published counts", listed)
-
-
-def _tag(tag: float) -> str:
-    return f"{tag:+.0f}" if tag and tag.is_integer() else f"{tag:+.2f}" if tag else "0"
-
-
-def _correlation(count: CountResult) -> str:
-    return NONE if count.correlation is None else f"{count.correlation:z.3f}"
-
-
-def _from(trigger: int | None, direction: Direction | None) -> str:
-    if direction is None:
-        return NONE
-    if trigger is None:
-        return "never"
-    return f"{'≥' if direction == 'at_least' else '≤'} {trigger}"
-
-
 # What the sample tells
 
 
@@ -207,13 +175,13 @@ def _gains(sample: ShoeSample) -> Iterator[RenderableType]:
                 continue
             listed.add_row(
                 _short(gain.count, gain.count_title),
-                _from(gain.trigger, gain.direction),
+                trigger_text(gain.trigger, gain.direction),
                 *_with_error(gain.frequency, 100),
                 *_with_error(gain.edge, 100),
                 *_with_error(gain.units, 1),
             )
             if gain.buys_direction is not None:
-                when = _from(gain.buys, gain.buys_direction)
+                when = trigger_text(gain.buys, gain.buys_direction)
                 buys += f"{',' if buys else ''} {_short(gain.count, gain.count_title)} {when}"
         listed.add_row(
             "perfect",
@@ -246,9 +214,8 @@ def _with_error(estimate: Estimated, times: int, decimals: int = 3) -> tuple[str
     return f"{times * estimate.value:z.{decimals}f}", half
 
 
-def _penetration(sample: ShoeSample) -> Iterator[RenderableType]:
-    shown = [spread for spread in sample.penetration if not _is_behind(spread, sample)]
-    for spread in shown:
+def _depths(sample: ShoeSample) -> Iterator[RenderableType]:
+    for spread in _shown(sample):
         if spread.wager.startswith(BONUS):
             continue
         listed = _spread_table("Dealt")
@@ -257,10 +224,17 @@ def _penetration(sample: ShoeSample) -> Iterator[RenderableType]:
         listed.add_section()
         _add(listed, "all", spread.overall)
         yield titled(f"{spread.title}, {_play(spread)}: by penetration", listed)
+
+
+def _penetration(sample: ShoeSample) -> RenderableType:
     listed = _spread_table("Wager")
-    for spread in shown:
-        _add(listed, _head(spread.wager), spread.overall)
-    yield titled("At any depth before the cut card", listed, PENETRATION_NOTE)
+    for spread in _shown(sample):
+        _add(listed, head_of(spread.wager), spread.overall)
+    return titled("At any depth before the cut card", listed, PENETRATION_NOTE)
+
+
+def _shown(sample: ShoeSample) -> list[PenetrationResult]:
+    return [spread for spread in sample.penetration if not _is_behind(spread, sample)]
 
 
 def _is_behind(spread: PenetrationResult, sample: ShoeSample) -> bool:
@@ -276,13 +250,7 @@ def _play(spread: PenetrationResult) -> str:
 
 def _spread_table(first: str) -> Table:
     heads = [f"{percent} %" for percent in SHOWN_QUANTILES]
-    return _narrow(table(first, "Mean", "SD", *heads, "> 0", "±", "Edge"))
-
-
-def _narrow(listed: Table) -> Table:
-    """Return a table of many columns with a single space between them."""
-    listed.padding = 0
-    return listed
+    return narrow(table(first, "Mean", "SD", *heads, "> 0", "±", "Edge"))
 
 
 def _add(listed: Table, label: str, stratum: StratumResult) -> None:
@@ -316,7 +284,7 @@ def _cut_card(effects: Sequence[CutCardEffect]) -> RenderableType:
     listed = table("Wager", "Fresh shoe, %", "Cut card, %", "Effect, %", "±", "Shoes")
     for effect in effects:
         listed.add_row(
-            _head(effect.wager),
+            head_of(effect.wager),
             f"{100 * effect.exact:z.4f}",
             f"{100 * effect.mean:z.4f}",
             f"{100 * effect.effect:+z.4f}",

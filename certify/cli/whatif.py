@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import click
 from rich.console import RenderableType
 
+from certify.cli.asking import ask_to_begin
 from certify.cli.desk import desk_for
 from certify.cli.display import show
 from certify.cli.options import (
@@ -28,7 +28,6 @@ from certify.cli.selection import selected_game
 from certify.cli.strategy_file import selected_strategy
 from certify.cli.whatif_csv import sensitivity_csv, sweep_csv, whatif_csv
 from certify.cli.whatif_tables import sensitivity_tables, sweep_tables, whatif_tables
-from certify.errors import SpecError
 from certify.numerics.cores import cores
 from certify.results.whatif import SensitivityResult, SweepResult, WhatIfResult
 from certify.studies.laws import Desk
@@ -245,7 +244,7 @@ def _work(asked: _Asked, base: TwentyOneGame, question: Question, crew: Crew, *,
     if asked.sweeps:
         sweep = plan_sweep(base, asked.assignments, asked.sweeps, question)
         if sweep.is_large(crew.workers or cores()):
-            _ask(sweep.told(crew.workers or cores()), yes=yes)
+            ask_to_begin(sweep.told(crew.workers or cores()), yes=yes)
         return lambda desk: sweep_study(sweep, desk, crew)
     if asked.solve is not None:
         search = plan_search(
@@ -257,19 +256,6 @@ def _work(asked: _Asked, base: TwentyOneGame, question: Question, crew: Crew, *,
         as_set = TwentyOneGame(changed, base.given_shoe)
         return lambda desk: sensitivity_study(as_set, question, desk, crew)
     return lambda desk: whatif_study(base, asked.assignments, question, desk)
-
-
-def _ask(told: str, *, yes: bool) -> None:
-    """Ask whether to begin; where nobody can be asked, refuse."""
-    if yes:
-        return
-    if not _can_be_asked():
-        raise SpecError(f"{told}; give --yes to begin all the same")
-    click.confirm(f"{told[0].upper()}{told[1:]}. Begin?", abort=True, err=True)
-
-
-def _can_be_asked() -> bool:
-    return sys.stdin.isatty()
 
 
 def _check_version(base: TwentyOneGame, asked: _Asked) -> None:

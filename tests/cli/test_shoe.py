@@ -33,8 +33,13 @@ def shoe(certify, monkeypatch):
 
 
 def test_the_tables_fit_the_screen_and_say_what_they_say(shoe, words):
-    text = shoe().output
+    short = shoe().output
+    assert max(map(len, short.splitlines())) <= 80
+    assert "What a player can make of it" in short
+    assert "by penetration" not in short
+    text = shoe("--all").output
     assert max(map(len, text.splitlines())) <= 80
+    assert len(text.splitlines()) > 2 * len(short.splitlines())
     said = words(text)
     assert "Cut card after 75 of 104 cards" in said
     assert "40 compositions, 20 of each of 2 shoes, seed 1" in said
@@ -122,8 +127,8 @@ def test_only_a_game_of_the_family_has_a_shoe(certify, words):
 
 def test_a_long_run_must_be_wanted(shoe, words, monkeypatch):
     asked = ("--compositions", "1000000")
-    said = words(shoe(*asked, code=2).output)
-    assert "1,000,000 compositions take some 56 hours with 1 process; give --yes" in said
+    said = words(shoe(*asked, code=1).output)
+    assert "1,000,000 compositions take some 56 hours with 1 process, less what is on" in said
     done = []
     monkeypatch.setattr(
         "certify.studies.shoe.study.shoe_study", lambda *given, **named: done.append(1)
