@@ -9,9 +9,9 @@ from reportlab.lib.colors import Color, HexColor
 from reportlab.platypus import Flowable, Table, TableStyle
 
 from certify.report.figures import fixed
-from certify.report.fonts import SANS, SANS_BOLD, text_width
-from certify.report.grids import GAP, KIND_TITLES, ROW_HEIGHT
-from certify.report.styles import ACCENT, BAND, INK, PAPER, RULE, TEXT_WIDTH
+from certify.report.fonts import SANS, text_width
+from certify.report.grids import GAP, KIND_TITLES, ROW_HEIGHT, Commands, grid_frame
+from certify.report.styles import INK, PAPER, RULE, TEXT_WIDTH
 from certify.results.strategy import UPCARDS
 from certify.results.strategy_cost import CostCell, CostChart, CostSection
 
@@ -35,8 +35,6 @@ SMALL = 5.5
 SMALLEST = 4.4
 TALL_ROW = 13.2
 """Height of a row whose cells have two lines."""
-
-Commands = list[tuple[object, ...]]
 
 
 def cost_grid(chart: CostChart) -> list[Flowable]:
@@ -106,24 +104,11 @@ def _widths(label: float, whole: float) -> list[float]:
 def _grid(section: CostSection, widths: Sequence[float], *, lines: int) -> Table:
     """Return the grid of one kind of hand."""
     table: list[list[str]] = [[KIND_TITLES[section.kind], *UPCARDS]]
-    commands: Commands = [
-        ("FONT", (0, 0), (-1, -1), SANS_BOLD, SIZE + 0.8, SIZE + 1.8),
-        ("TEXTCOLOR", (0, 0), (-1, -1), INK),
-        ("TEXTCOLOR", (0, 0), (-1, 0), ACCENT),
-        ("BACKGROUND", (0, 0), (-1, 0), BAND),
-        ("BACKGROUND", (0, 1), (0, -1), BAND),
-        ("ALIGN", (0, 0), (-1, -1), "CENTER"),
-        ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
-        ("LEFTPADDING", (0, 0), (-1, -1), 0.5),
-        ("RIGHTPADDING", (0, 0), (-1, -1), 0.5),
-        ("TOPPADDING", (0, 0), (-1, -1), 0.5),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), 1.5),
+    commands = [
+        *grid_frame(SIZE + 0.8, 0.5),
         # Two lines of figures fill their cell.
         ("TOPPADDING", (1, 1), (-1, -1), 0.2),
         ("BOTTOMPADDING", (1, 1), (-1, -1), 0.9),
-        ("INNERGRID", (0, 0), (-1, -1), 0.35, RULE),
-        ("BOX", (0, 0), (-1, -1), 0.8, ACCENT),
-        ("LINEBELOW", (0, 0), (-1, 0), 0.8, ACCENT),
     ]
     for y, row in enumerate(section.rows, start=1):
         table.append([row.hand])

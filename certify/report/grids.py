@@ -118,6 +118,39 @@ def card_grid(chart: Chart) -> list[Flowable]:
     return [_grid(section, widths, None) for section in chart.sections]
 
 
+def grid_frame(size: float, padding: float) -> Commands:
+    """Return the frame of a grid: heads over the upcards and before the hands, and rules.
+
+    Parameters
+    ----------
+    size : float
+        Font size of the heads.
+    padding : float
+        Points on either side of a cell's text.
+
+    Returns
+    -------
+    list of tuple
+        Commands of a table's style.
+    """
+    return [
+        ("FONT", (0, 0), (-1, -1), SANS_BOLD, size, size + 1),
+        ("TEXTCOLOR", (0, 0), (-1, -1), INK),
+        ("TEXTCOLOR", (0, 0), (-1, 0), ACCENT),
+        ("BACKGROUND", (0, 0), (-1, 0), BAND),
+        ("BACKGROUND", (0, 1), (0, -1), BAND),
+        ("ALIGN", (0, 0), (-1, -1), "CENTER"),
+        ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+        ("LEFTPADDING", (0, 0), (-1, -1), padding),
+        ("RIGHTPADDING", (0, 0), (-1, -1), padding),
+        ("TOPPADDING", (0, 0), (-1, -1), 0.5),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 1.5),
+        ("INNERGRID", (0, 0), (-1, -1), 0.35, RULE),
+        ("BOX", (0, 0), (-1, -1), 0.8, ACCENT),
+        ("LINEBELOW", (0, 0), (-1, 0), 0.8, ACCENT),
+    ]
+
+
 def _stack(grids: Sequence[Flowable]) -> list[Flowable] | str:
     """Return grids for one cell of the outer table; an empty cell must be a string."""
     return list(grids) or ""
@@ -127,22 +160,7 @@ def _grid(section: ChartSection, widths: Sequence[float], reference: Reference |
     """Return the grid of one kind of hand."""
     lines: list[list[str]] = [[KIND_TITLES[section.kind], *UPCARDS]]
     heights = [ROW_HEIGHT]
-    commands: Commands = [
-        ("FONT", (0, 0), (-1, -1), SANS_BOLD, CELL_SIZE, CELL_SIZE + 1),
-        ("TEXTCOLOR", (0, 0), (-1, -1), INK),
-        ("TEXTCOLOR", (0, 0), (-1, 0), ACCENT),
-        ("BACKGROUND", (0, 0), (-1, 0), BAND),
-        ("BACKGROUND", (0, 1), (0, -1), BAND),
-        ("ALIGN", (0, 0), (-1, -1), "CENTER"),
-        ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
-        ("LEFTPADDING", (0, 0), (-1, -1), 1),
-        ("RIGHTPADDING", (0, 0), (-1, -1), 1),
-        ("TOPPADDING", (0, 0), (-1, -1), 0.5),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), 1.5),
-        ("INNERGRID", (0, 0), (-1, -1), 0.35, RULE),
-        ("BOX", (0, 0), (-1, -1), 0.8, ACCENT),
-        ("LINEBELOW", (0, 0), (-1, 0), 0.8, ACCENT),
-    ]
+    commands = grid_frame(CELL_SIZE, 1.0)
     frames: Commands = []
     for y, row in enumerate(section.rows, start=1):
         line = [row.hand]
