@@ -7,6 +7,7 @@ import stat
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
 from certify.cli.output import check_destination, write_files
 from certify.cli.report import reproduction
@@ -14,6 +15,8 @@ from certify.errors import OutputError
 from certify.results.certification import Certification
 from certify.spec.catalogue import load_game
 from certify.spec.overrides import apply_overrides
+from tests.report.report_sample_sensitivity import sample_sensitivity
+from tests.report.report_sample_shoe import sample_shoe
 
 GAME = "blackjack-burnout"
 
@@ -112,6 +115,7 @@ def test_report(certify, tmp_path, monkeypatch):
     settings = (
         *("--set", "decks=1", "--set", "max_split_hands=2"),
         *("--issued-at", "2026-11-21"),
+        "--brief",
     )
     result = certify("report", GAME, "-o", path, *settings)
     assert result.stderr == ""
@@ -122,7 +126,7 @@ def test_report(certify, tmp_path, monkeypatch):
     certification = Certification.from_json(text)
     assert certification.command == (
         f"certify report {GAME} --set decks=1 --set max_split_hands=2"
-        " --issued-at 2026-11-21 -o report.pdf"
+        " --issued-at 2026-11-21 --brief -o report.pdf"
     )
     assert certification.issued == "2026-11-21"
     for content in written.values():
@@ -138,6 +142,33 @@ def test_report(certify, tmp_path, monkeypatch):
     assert contents(tmp_path) == written
     assert [Path(file["path"]).name for file in found["files"]] == ["report.pdf", "report.json"]
     assert found["command"] == certification.command
+
+
+def test_a_whole_report_has_what_a_brief_one_leaves_out(certify, tmp_path, monkeypatch):
+    """What takes minutes is worked out for the game of the report, and printed."""
+    settings = ("--set", "decks=1", "--set", "max_split_hands=2")
+
+    def sensitivity(game, *_):
+        return sample_sensitivity(game.provenance(), game.shoe.by_label())
+
+    def composition(game, **_):
+        return sample_shoe(game.provenance(), game.shoe.by_label())
+
+    monkeypatch.setattr("certify.studies.certification.sensitivity_study", sensitivity)
+    monkeypatch.setattr("certify.studies.certification.shoe_study", composition)
+    certify("report", GAME, "-o", tmp_path / "whole.pdf", *settings)
+    certify("report", GAME, "-o", tmp_path / "brief.pdf", *settings, "--brief")
+    whole, brief = (
+        Certification.from_json((tmp_path / f"{name}.json").read_bytes())
+        for name in ("whole", "brief")
+    )
+    assert whole.composition is not None
+    assert whole.composition.shoe == whole.shoes[0].optimal.shoe
+    assert whole.sensitivity is not None
+    assert (brief.composition, brief.sensitivity) == (None, None)
+    assert whole.strategy_cost == brief.strategy_cost is not None
+    pages = [len(PdfReader(tmp_path / f"{name}.pdf").pages) for name in ("whole", "brief")]
+    assert pages[0] > pages[1] + 5
 
 
 @pytest.mark.parametrize(

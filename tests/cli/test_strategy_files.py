@@ -1,6 +1,7 @@
 """Strategy files: what is written is read back to the same figures; what is wrong is told."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -31,11 +32,12 @@ def figures(certify, strategy):
 
 
 @pytest.mark.parametrize("name", ["card.yaml", "card.json"])
-def test_a_written_strategy_is_read_back_to_the_bit(certify, tmp_path, name):
-    path = tmp_path / name
+def test_a_written_strategy_is_read_back_to_the_bit(certify, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    path = Path(name)
     assert certify("strategy", GAME, *SMALL, "-o", path).stdout.endswith(f"\nWrote {path}\n")
     assert figures(certify, path) == figures(certify, "basic")
-    again = tmp_path / f"again-{name}"
+    again = Path(f"again-{name}")
     certify("strategy", GAME, *SMALL, "--strategy", path, "-o", again, "--json")
     assert again.read_bytes() == path.read_bytes()
 
