@@ -277,7 +277,14 @@ def _checks(sample: ShoeSample) -> RenderableType:
             NONE if check.z is None else f"{check.z:+.2f}",
             NONE if check.worst_z is None else f"{check.worst_z:+.2f}",
         )
-    return titled("The sample against what is known exactly", listed, CHECKS_NOTE)
+    note = CHECKS_NOTE
+    if sample.chance_check is not None:
+        note += (
+            " The chances of split rounds, on which Bonus wagers rest, are taken to first order in"
+            f" the cards gone: off by {sample.chance_check.largest:.1e} at most in"
+            f" {sample.chance_check.compositions} of the deepest compositions."
+        )
+    return titled("The sample against what is known exactly", listed, note)
 
 
 def _cut_card(effects: Sequence[CutCardEffect]) -> RenderableType:

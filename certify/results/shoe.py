@@ -288,6 +288,21 @@ class MeanCheck(Result):
     worst_z: float | None
 
 
+class ChanceCheck(Result):
+    """What it leaves out to take the chances of split rounds to first order in the cards gone.
+
+    Attributes
+    ----------
+    compositions : int
+        Of the deepest part of the shoe, of which everything was worked out in full.
+    largest : float
+        The largest difference found in any probability that a round is won or lost.
+    """
+
+    compositions: int
+    largest: float
+
+
 class ShoeSample(Result):
     """What was found in compositions drawn at random.
 
@@ -303,6 +318,8 @@ class ShoeSample(Result):
         Means that are known exactly.
     counting, perfect, penetration : tuple
         Gains of counting and of perfect play, and distributions by penetration.
+    chance_check : ChanceCheck or None
+        Of the chances that Bonus wagers rest on; None without these.
     """
 
     cut: int
@@ -314,6 +331,7 @@ class ShoeSample(Result):
     counting: tuple[CountingResult, ...]
     perfect: tuple[PerfectResult, ...]
     penetration: tuple[PenetrationResult, ...]
+    chance_check: ChanceCheck | None = None
 
     @property
     def compositions(self) -> int:

@@ -24,6 +24,9 @@ SLOPES = np.array(
 )
 """Change of a figure for each unit of the share of a value among the cards undealt."""
 
+OFF = 1e-5
+"""What the chances of split rounds are off, to first order."""
+
 WORTH_OF_KNOWING = 0.5
 """What the best play adds for each unit of the squared distance of the shares."""
 
@@ -70,12 +73,17 @@ class LinearWorld:
             values=self.figures(game.shoe.array(), counts),
         )
 
+    def in_full(self, game, compositions, *, desk=None, crew=None):
+        """Stand for `compositions.in_full`; the chances are a little off."""
+        return self.figures(game.shoe.array(), np.array(compositions))[:, :6] + OFF
+
 
 def in_linear_world(monkeypatch) -> LinearWorld:
     """Let the study of the shoe work with the simple figures."""
     world = LinearWorld()
     monkeypatch.setattr("certify.studies.shoe.study.effects", world.effects)
     monkeypatch.setattr("certify.studies.shoe.study.sample", world.sample)
+    monkeypatch.setattr("certify.studies.shoe.study.in_full", world.in_full)
     return world
 
 

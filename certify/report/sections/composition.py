@@ -126,7 +126,15 @@ def _basis(result: ShoeResult, sample: ShoeSample) -> str:
         f"{count(sample.counted)} further shoes make the estimates sharper. A round is taken to "
         "begin with equal chance at any number of cards gone before the cut card. ± is half the "
         "interval of 95 %, from the means of whole shoes. A Bonus wager’s expectation is that of "
-        "a streak whose rounds are all dealt from the composition at which it is placed."
+        "a streak whose rounds are all dealt from the composition at which it is placed"
+        + (
+            "; of the rounds that are split its chances are taken to first order in the cards "
+            f"gone, which changed none by more than {bound(check.largest)} in the "
+            f"{count(check.compositions)} compositions from the end of the shoe that were worked "
+            "out in full."
+            if (check := sample.chance_check)
+            else "."
+        )
     )
 
 

@@ -2,7 +2,7 @@
 
 Each is exact for its composition. Under the strategy of the shoe itself, kept whatever is dealt, so
 are the chances to win and to lose a round, but that of split rounds these are taken to first order
-in the cards gone (`certify.exact.composition.FirstOrder`); `checked` tells what that leaves out.
+in the cards gone (`certify.exact.composition.FirstOrder`); `in_full` tells what that leaves out.
 """
 
 from __future__ import annotations
@@ -291,7 +291,7 @@ def _of_shoe(task: tuple[_Play, IntArray, FirstOrder | None]) -> bytes:
     )
 
 
-def checked(
+def in_full(
     game: TwentyOneGame,
     compositions: Sequence[IntArray],
     *,
@@ -318,7 +318,7 @@ def checked(
     """
     play = _Play.of(game)
     payloads = work_out(
-        _checked,
+        _in_full,
         [(play, counts) for counts in compositions],
         [{**play.key(), "counts": counts.tolist()} for counts in compositions],
         kind=CHECKED,
@@ -329,7 +329,7 @@ def checked(
     return np.array([_unpacked(payload)["figures"] for payload in payloads]).reshape(-1, 6)
 
 
-def _checked(task: tuple[_Play, IntArray]) -> bytes:
+def _in_full(task: tuple[_Play, IntArray]) -> bytes:
     play, counts = task
     shoe = Shoe(tuple(int(count) for count in counts))
     fixed = _fixed(play)

@@ -11,12 +11,12 @@ from certify.engine.program import Program
 from certify.errors import EngineError
 from certify.exact.solve import ERROR_BOUND
 from certify.results.crosscheck import CutCardEffect
-from certify.results.shoe import ShoeResult, ShoeSample
+from certify.results.shoe import ChanceCheck, ShoeResult, ShoeSample
 from certify.simulate.runner import Estimate
 from certify.spec.overrides import apply_settings
 from certify.studies.cut_card import CUT_CARD, cut_card_effect, plan_shoes, play_shoes
 from certify.studies.laws import Desk
-from certify.studies.shoe.compositions import Sample, effects, sample
+from certify.studies.shoe.compositions import Sample, effects, in_full, sample
 from certify.studies.shoe.counts import (
     Call,
     Removals,
@@ -48,6 +48,9 @@ FEWEST_LEFT = 26
 MOST_COMPOSITIONS = 10_000_000
 HALF_WIDTH = 2e-4
 """Of the interval of the cut card's effect, in main wagers."""
+
+CHANCES_CHECKED = 2
+"""Compositions of which the chances of split rounds are worked out in full, ten seconds each."""
 
 SEED_OF_COUNTED = 1_000_003
 SEED_OF_SHOES = 2_000_003
@@ -237,6 +240,9 @@ def shoe_study(
             wager.name: calls_of(removals, by_name, wager, counts[wager.name]) for wager in wagers
         }
         drawn = sample_result(removals, wagers, calls, taken, order)
+        if found.chances is not None:
+            check = _chance_check(game, taken, desk, crew)
+            drawn = drawn.model_copy(update={"chance_check": check})
     return ShoeResult(
         **game.provenance(),
         strategy="optimal",
@@ -252,6 +258,14 @@ def shoe_study(
         error_bound=ERROR_BOUND,
         method=METHOD,
     )
+
+
+def _chance_check(game: TwentyOneGame, taken: Sample, desk: Desk, crew: Crew) -> ChanceCheck:
+    """Work out in full a few of the compositions that are farthest from the whole shoe."""
+    few = taken.counts[:CHANCES_CHECKED, -1]
+    exact = in_full(game, list(few), desk=desk, crew=crew)
+    off = exact - taken.values[:CHANCES_CHECKED, -1, : exact.shape[1]]
+    return ChanceCheck(compositions=len(few), largest=float(abs(off).max()))
 
 
 def sample_result(

@@ -12,7 +12,7 @@ from certify.spec.overrides import apply_overrides
 from certify.studies.cache import Cache
 from certify.studies.laws import Desk
 from certify.studies.shoe import compositions as module
-from certify.studies.shoe.compositions import FIELDS, Sample, checked, dealt_from, effects, sample
+from certify.studies.shoe.compositions import FIELDS, Sample, dealt_from, effects, in_full, sample
 from certify.studies.tasks import Crew
 from certify.studies.twenty_one import TwentyOneGame
 
@@ -78,7 +78,7 @@ def test_a_sample_is_exact_for_each_composition(game, found):
         }
         for name, value in expected.items():
             assert values[field(name)] == pytest.approx(value, abs=1e-13)
-    exact = checked(game, list(dealt.counts[0]), crew=ALONE)
+    exact = in_full(game, list(dealt.counts[0]), crew=ALONE)
     assert exact[:, field("fixed_main")] == pytest.approx(
         dealt.values[0, :, field("fixed_main")], abs=1e-14
     )

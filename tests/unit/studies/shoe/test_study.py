@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ from certify.studies.shoe.tags import true_counts
 from certify.studies.shoe.wagers import FIELD, wagers_of
 from certify.studies.tasks import Crew
 from certify.studies.twenty_one import TwentyOneGame
-from tests.support.shoes import LinearWorld, full_shoe, in_linear_world
+from tests.support.shoes import OFF, LinearWorld, full_shoe, in_linear_world
 
 SMALL = ("decks=2",)
 START = full_shoe(2)
@@ -451,3 +452,17 @@ def test_a_deck_is_worked_out_exactly():
     # The five is the card of which the player is best rid, as has been known since 1962.
     assert max(effects["main"], key=effects["main"].get) == "5"
     assert found.effects[0].value == pytest.approx(game.optimal.main.ev, abs=1e-12)
+
+
+def test_the_chances_of_split_rounds_are_held_against_full_ones(monkeypatch):
+    in_linear_world(monkeypatch)
+    game = TwentyOneGame(apply_overrides(load_game("blackjack-burnout"), ["decks=2"]))
+    order = ShoeOrder(compositions=60, counted=20, with_cut_card=False)
+    sample = shoe_study(game, order).sample
+    assert sample is not None
+    assert sample.chance_check is not None
+    assert sample.chance_check.compositions == 2
+    assert sample.chance_check.largest == pytest.approx(OFF)
+    without = shoe_study(game, replace(order, with_bonus=False)).sample
+    assert without is not None
+    assert without.chance_check is None
