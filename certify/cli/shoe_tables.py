@@ -119,12 +119,12 @@ def shoe_tables(result: ShoeResult, *, everything: bool = False) -> Iterator[Ren
 
 
 def _findings(sample: ShoeSample) -> RenderableType:
-    listed = table("Wager", "> 0, %", "±", "Perfect play", "±", "Best count", "±", "From")
+    listed = narrow(table("Wager", "> 0, %", "±", "Perfect", "±", "Best count", "±", "Tags"))
     for perfect in sample.perfect:
         counts = [count for count in sample.counting if count.wager == perfect.wager]
         best = max(counts, key=lambda count: count.units.value or 0.0, default=None)
         by_count = [NONE, NONE, NONE]
-        if best is not None and best.units.value:
+        if best is not None and (best.units.value or 0.0) > 0.0:
             by_count = [*_with_error(best.units, 1), _short(best.count, best.count_title)]
         listed.add_row(
             head_of(perfect.wager),
