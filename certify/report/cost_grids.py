@@ -10,7 +10,7 @@ from reportlab.platypus import Flowable, Table, TableStyle
 
 from certify.report.figures import fixed
 from certify.report.fonts import SANS, text_width
-from certify.report.grids import GAP, KIND_TITLES, ROW_HEIGHT, Commands, grid_frame
+from certify.report.grids import GAP, KIND_TITLES, ROW_HEIGHT, Commands, grid_frame, side_by_side
 from certify.report.styles import INK, PAPER, RULE, TEXT_WIDTH
 from certify.results.strategy import UPCARDS
 from certify.results.strategy_cost import CostCell, CostChart, CostSection
@@ -54,28 +54,10 @@ def cost_grid(chart: CostChart) -> list[Flowable]:
     if chart.id in ("burn_on_hit", "burn_on_double"):
         widths = _widths(36.0, TEXT_WIDTH)
         return [*(_grid(section, widths, lines=1) for section in chart.sections), _key()]
-    half = (TEXT_WIDTH - GAP) / 2
-    widths = _widths(26.0, half)
+    widths = _widths(26.0, (TEXT_WIDTH - GAP) / 2)
     hard = [_grid(s, widths, lines=2) for s in chart.sections if s.kind == "hard"]
     others = [_grid(s, widths, lines=2) for s in chart.sections if s.kind != "hard"]
-    beside = Table(
-        # An empty cell must be a string.
-        [[hard or "", "", others or ""]],
-        colWidths=[half, GAP, half],
-        style=TableStyle(
-            [
-                ("FONTNAME", (0, 0), (-1, -1), SANS),
-                ("VALIGN", (0, 0), (-1, -1), "TOP"),
-                ("LEFTPADDING", (0, 0), (-1, -1), 0),
-                ("RIGHTPADDING", (0, 0), (-1, -1), 0),
-                ("TOPPADDING", (0, 0), (-1, -1), 0),
-                ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
-            ]
-        ),
-        hAlign="LEFT",
-        spaceAfter=4,
-    )
-    return [beside, _key()]
+    return [side_by_side(hard, others, 4.0), _key()]
 
 
 def cost_text(cost: float) -> str:

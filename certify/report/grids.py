@@ -79,24 +79,7 @@ def action_grid(chart: Chart, reference: Reference | None = None) -> list[Flowab
     widths = [label] + [cell] * len(UPCARDS)
     hard = [_grid(s, widths, reference) for s in chart.sections if s.kind == "hard"]
     others = [_grid(s, widths, reference) for s in chart.sections if s.kind != "hard"]
-    half = (TEXT_WIDTH - GAP) / 2
-    outer = Table(
-        [[_stack(hard), "", _stack(others)]],
-        colWidths=[half, GAP, half],
-        style=TableStyle(
-            [
-                ("FONTNAME", (0, 0), (-1, -1), SANS),
-                ("VALIGN", (0, 0), (-1, -1), "TOP"),
-                ("LEFTPADDING", (0, 0), (-1, -1), 0),
-                ("RIGHTPADDING", (0, 0), (-1, -1), 0),
-                ("TOPPADDING", (0, 0), (-1, -1), 0),
-                ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
-            ]
-        ),
-        hAlign="LEFT",
-        spaceAfter=5,
-    )
-    return [outer, _key(chart)]
+    return [side_by_side(hard, others, 5.0), _key(chart)]
 
 
 def card_grid(chart: Chart) -> list[Flowable]:
@@ -151,9 +134,39 @@ def grid_frame(size: float, padding: float) -> Commands:
     ]
 
 
-def _stack(grids: Sequence[Flowable]) -> list[Flowable] | str:
-    """Return grids for one cell of the outer table; an empty cell must be a string."""
-    return list(grids) or ""
+def side_by_side(left: Sequence[Flowable], right: Sequence[Flowable], space: float) -> Table:
+    """Return two stacks of grids beside each other.
+
+    Parameters
+    ----------
+    left, right : sequence of Flowable
+        The grids, each half as wide as the text.
+    space : float
+        Points below them.
+
+    Returns
+    -------
+    Table
+        As wide as the text.
+    """
+    half = (TEXT_WIDTH - GAP) / 2
+    return Table(
+        # An empty cell must be a string.
+        [[list(left) or "", "", list(right) or ""]],
+        colWidths=[half, GAP, half],
+        style=TableStyle(
+            [
+                ("FONTNAME", (0, 0), (-1, -1), SANS),
+                ("VALIGN", (0, 0), (-1, -1), "TOP"),
+                ("LEFTPADDING", (0, 0), (-1, -1), 0),
+                ("RIGHTPADDING", (0, 0), (-1, -1), 0),
+                ("TOPPADDING", (0, 0), (-1, -1), 0),
+                ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
+            ]
+        ),
+        hAlign="LEFT",
+        spaceAfter=space,
+    )
 
 
 def _grid(section: ChartSection, widths: Sequence[float], reference: Reference | None) -> Table:

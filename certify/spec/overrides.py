@@ -47,14 +47,14 @@ def apply_overrides(game: LoadedGame, assignments: Iterable[str]) -> LoadedGame:
         name, equals, text = (part.strip() for part in assignment.partition("="))
         if not equals or not name:
             raise SpecError(f"--set {assignment!r} has no value: expected NAME=VALUE")
-        same = {given for given in texts if _target(game, given) == _target(game, name)}
+        same = {given for given in texts if target_of(game, given) == target_of(game, name)}
         if same:
             raise SpecError(f"--set gives {name} twice; give it once")
         texts[name] = text
     return apply_settings(
         game,
         {
-            name: text if _is_payout(game, name) else _value(game, name, text)
+            name: text if is_payout(game, name) else _value(game, name, text)
             for name, text in texts.items()
         },
     )
@@ -77,8 +77,8 @@ def apply_settings(game: LoadedGame, settings: Mapping[str, Scalar]) -> LoadedGa
     """
     values, paytables, changed = dict(game.settings), dict(game.paytables), dict(game.changed)
     for name, value in settings.items():
-        target = _target(game, name)
-        if _is_payout(game, name):
+        target = target_of(game, name)
+        if is_payout(game, name):
             alias, row = target.split(".")
             after = _with_payout(paytables[alias], row, name, str(value))
             if after != paytables[alias]:
@@ -109,13 +109,32 @@ def parameter_values(game: LoadedGame) -> dict[str, Scalar | Fraction]:
     return values
 
 
-def _is_payout(game: LoadedGame, name: str) -> bool:
+def is_payout(game: LoadedGame, name: str) -> bool:
+    """Return whether a name sets a payout, and no parameter of another kind."""
     parameter = game.spec.parameters.get(name)
     return parameter is None or isinstance(parameter, PayoutParameter)
 
 
-def _target(game: LoadedGame, name: str) -> str:
-    """Return what a name sets: a parameter, or a row of a paytable as ``alias.row``."""
+def target_of(game: LoadedGame, name: str) -> str:
+    """Return what a name sets: a parameter, or a row of a paytable as ``alias.row``.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        The game.
+    name : str
+        As ``--set`` takes it.
+
+    Returns
+    -------
+    str
+        The parameter, or the row.
+
+    Raises
+    ------
+    UnknownParameterError
+        If there is no such name; it tells the nearest.
+    """
     parameter = game.spec.parameters.get(name)
     if isinstance(parameter, PayoutParameter):
         return f"{parameter.paytable}.{parameter.row}"

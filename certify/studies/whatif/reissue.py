@@ -12,7 +12,7 @@ from certify.errors import EngineError, OutputError, SpecError
 from certify.resources import data_root
 from certify.spec.base import Scalar
 from certify.spec.catalogue import LoadedGame, load_game
-from certify.spec.overrides import parameter_values
+from certify.spec.overrides import is_payout, parameter_values
 from certify.spec.reissue import (
     ExampleEdit,
     file_of,
@@ -22,7 +22,7 @@ from certify.spec.reissue import (
     version_numbers,
 )
 from certify.spec.scenarios import ExpectStep, Step
-from certify.studies.whatif.settings import is_payout, payout_path, with_settings
+from certify.studies.whatif.settings import payout_path, with_settings
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from certify.errors import ParameterError, SpecError
 from certify.exact.rules import TwentyOneRules
 from certify.spec.catalogue import LoadedGame
 from certify.spec.odds import MOST_ODDS, odds_text, parse_odds
-from certify.spec.overrides import PAYS, apply_overrides
+from certify.spec.overrides import PAYS, apply_overrides, is_payout, target_of
 from certify.spec.parameters import (
     BooleanParameter,
     ChoiceParameter,
@@ -178,13 +178,7 @@ def setting_of(game: LoadedGame, name: str) -> Setting:
 
 def payout_path(game: LoadedGame, name: str) -> str:
     """Return the row of a paytable that a name sets, as ``alias.row``; errors as `setting_of`."""
-    parameter = game.spec.parameters.get(name)
-    if isinstance(parameter, PayoutParameter):
-        path = f"{parameter.paytable}.{parameter.row}"
-    else:
-        # An unknown name is refused there, with the nearest that is known.
-        apply_overrides(game, [f"{name}=1:1"])
-        path = name.removesuffix(f".{PAYS}")
+    path = target_of(game, name)
     alias = path.partition(".")[0]
     if alias != PAYTABLE and path not in TAKEN_PAYOUTS:
         others = sorted(f"{row}.{PAYS}" for row in TAKEN_PAYOUTS)
@@ -193,12 +187,6 @@ def payout_path(game: LoadedGame, name: str) -> str:
             f" {', '.join(others)}, or a payout of {PAYTABLE}"
         )
     return path
-
-
-def is_payout(game: LoadedGame, name: str) -> bool:
-    """Return whether a name sets a payout, and no parameter of another kind."""
-    parameter = game.spec.parameters.get(name)
-    return parameter is None or isinstance(parameter, PayoutParameter)
 
 
 def with_settings(game: LoadedGame, assignments: Sequence[str]) -> LoadedGame:

@@ -11,12 +11,13 @@ from certify.errors import SpecError
 from certify.exact.card import StrategyCard
 from certify.exact.solve import ERROR_BOUND, PAYMENTS
 from certify.results.whatif import SweepPoint, SweepResult
+from certify.spec.overrides import is_payout
 from certify.studies.laws import Desk
 from certify.studies.rtp import method_of, strategy_name
 from certify.studies.tasks import Crew
 from certify.studies.twenty_one import TwentyOneGame, card_sha256
 from certify.studies.whatif.figures import Depth
-from certify.studies.whatif.settings import TAKEN_PARAMETERS, is_payout, payout_path, with_settings
+from certify.studies.whatif.settings import TAKEN_PARAMETERS, payout_path, with_settings
 from certify.studies.whatif.study import (
     Point,
     Question,
