@@ -24,13 +24,14 @@ SINGULAR = {
     "policies": "policy",
     "invariants": "invariant",
     "examples": "example",
+    "lengths": "length",
     "wagers": "wager",
     "published": "published figures",
     "paytables": "paytable",
 }
 WITHOUT_EFFECT = {
-    "source", "clauses", "examples", "published", "policies", "invariants", "text", "title",
-    "summary", "cites", "why", "question", "decided", "reference",
+    "source", "clauses", "examples", "lengths", "published", "policies", "invariants", "text",
+    "title", "summary", "cites", "why", "question", "decided", "reference",
 }  # fmt: skip
 """Sections and keys that change no play: they tell, cite or watch."""
 

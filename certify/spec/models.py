@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StrictInt
 
 from certify.spec.base import (
     AssumptionNumber,
@@ -134,6 +134,24 @@ class Published(Part):
     figures: Annotated[dict[Text, Decimal], Field(min_length=1)]
 
 
+class Length(Part):
+    """Play of which the source tells or implies how long it is, and what to set for it.
+
+    Attributes
+    ----------
+    minutes : tuple of int or None
+        From and to, as the source estimates; the same number twice if it gives one.
+    """
+
+    text: Text
+    set: dict[Name, Scalar] = Field(default_factory=dict)
+    minutes: Annotated[
+        tuple[Annotated[StrictInt, Field(ge=1, le=10_000)], ...] | None,
+        Field(min_length=2, max_length=2, description="From and to; twice the same if one."),
+    ] = None
+    cites: Cites
+
+
 class GameSpec(Part):
     """A game as it is certified."""
 
@@ -156,6 +174,7 @@ class GameSpec(Part):
     policies: dict[Name, Policy] = Field(default_factory=dict)
     invariants: dict[Name, Invariant] = Field(default_factory=dict)
     examples: dict[Name, Example] = Field(default_factory=dict)
+    lengths: dict[Name, Length] = Field(default_factory=dict)
     wagers: dict[Name, Wager] = Field(default_factory=dict)
     published: dict[Name, Published] = Field(default_factory=dict)
     paytables: dict[Name, PaytableReference] = Field(default_factory=dict)

@@ -21,6 +21,7 @@ CITING = (
     "procedures",
     "invariants",
     "examples",
+    "lengths",
     "wagers",
 )
 """Sections in which every element says what it implements."""
@@ -48,6 +49,7 @@ def spec_problems(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Found:
     yield from _citations(spec, paytables)
     yield from _parameters(spec, paytables)
     yield from _rulings(spec)
+    yield from _lengths(spec)
     for name, wager in spec.wagers.items():
         if wager.paytable and wager.paytable not in spec.paytables:
             yield ("wagers", name, "paytable"), _no(wager.paytable, "paytable", spec.paytables)
@@ -162,3 +164,18 @@ def _rulings(spec: GameSpec) -> Found:
                 elif name in spec.parameters and not spec.parameters[name].accepts(value):
                     expected = spec.parameters[name].expected()
                     yield inside, f"expected {expected}; found {written(value)}"
+
+
+def _lengths(spec: GameSpec) -> Found:
+    for name, length in spec.lengths.items():
+        place: Place = ("lengths", name)
+        for parameter, value in length.set.items():
+            inside = (*place, "set", parameter)
+            if parameter not in spec.parameters:
+                yield inside, _no(parameter, "parameter", spec.parameters)
+            elif not spec.parameters[parameter].accepts(value):
+                expected = spec.parameters[parameter].expected()
+                hint = spec.parameters[parameter].hint(value)
+                yield inside, f"expected {expected}; found {written(value)}{hint}"
+        if length.minutes is not None and length.minutes[0] > length.minutes[1]:
+            yield (*place, "minutes"), "the first number is above the second"
