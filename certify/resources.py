@@ -9,7 +9,7 @@ from typing import Literal
 
 from certify.errors import ResourceError
 
-Kind = Literal["rules", "paytables"]
+Kind = Literal["rules", "paytables", "rules/cut_down"]
 
 
 def data_root(kind: Kind) -> Traversable:
@@ -18,7 +18,7 @@ def data_root(kind: Kind) -> Traversable:
     Parameters
     ----------
     kind : str
-        ``rules`` or ``paytables``.
+        ``rules``, ``paytables`` or ``rules/cut_down``.
 
     Returns
     -------
@@ -48,7 +48,7 @@ def data_files(kind: Kind, suffix: str) -> dict[str, Traversable]:
     Parameters
     ----------
     kind : str
-        ``rules`` or ``paytables``.
+        ``rules``, ``paytables`` or ``rules/cut_down``.
     suffix : str
         End of the name, such as ``.yaml``.
 

@@ -7,7 +7,7 @@ followed card by card, alike cards together; states that differ in nothing that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -15,54 +15,14 @@ from typing import Any
 from certify.engine.interpreter import Options, begin, options
 from certify.engine.program import Program
 from certify.engine.sight import Sight
-from certify.engine.state import ASKING, OVER, State
-from certify.errors import PlayError, StateSpaceError
-from certify.spec.order import zones_with_order
+from certify.engine.state import State
+from certify.engine.unfolding import Belief, Number, Payoff, Unfolding, copied
+from certify.errors import StateSpaceError
 
 MOST_BELIEFS = 2_000_000
-MOST_STEPS = 200_000
 
-Number = float | Fraction
-Payoff = Callable[[State], Number]
 Chooser = Callable[[State, Options], int]
 """Which option is chosen, given a state that is possible; it may look at nothing hidden."""
-
-
-class _Fork(Exception):  # noqa: N818  (not an error: chance is to be followed)
-    def __init__(self, outcomes: list[tuple[int, int]]) -> None:
-        self.outcomes = outcomes
-
-
-class _Path:
-    """Chance that follows a given path, and stops where the path ends."""
-
-    def __init__(self, kinds: Sequence[int], path: tuple[int, ...] = ()) -> None:
-        self.kinds = kinds
-        self.path = path
-        self.done = 0
-
-    def card(self, cards: Sequence[int], number: int) -> int:
-        """Return the place that the path gives; outcomes are places of cards that differ."""
-        places: dict[int, list[int]] = {}
-        for place in range(number):
-            places.setdefault(self.kinds[cards[place]], []).append(place)
-        return self._follow([(len(same), same[0]) for same in places.values()])
-
-    def element(self, name: str, elements: Sequence[object]) -> int:
-        """Return the element that the path gives."""
-        del name
-        places: dict[object, list[int]] = {}
-        for place, element in enumerate(elements):
-            places.setdefault(element, []).append(place)
-        return self._follow([(len(same), same[0]) for same in places.values()])
-
-    def _follow(self, outcomes: list[tuple[int, int]]) -> int:
-        if len(outcomes) == 1:
-            return outcomes[0][1]
-        if self.done == len(self.path):
-            raise _Fork(outcomes)
-        self.done += 1
-        return self.path[self.done - 1]
 
 
 @dataclass(frozen=True)
@@ -127,9 +87,6 @@ def solve(
     return _Solver(state.program, payoff, choose, number).solve(state)
 
 
-Belief = list[tuple[Number, State]]
-
-
 class _Solver:
     def __init__(
         self,
@@ -138,16 +95,11 @@ class _Solver:
         choose: Chooser | None,
         number: type[Fraction] | type[float],
     ) -> None:
-        self.program = program
-        self.payoff = payoff
+        self.unfolding = Unfolding(program, payoff, number)
         self.choose = choose
         self.number = number
-        self.kinds = program.deck.kinds
         self.known: dict[frozenset[Any], Number] = {}
-        self.ends: dict[Any, Number | None] = {}
         self.sight = Sight(program, _only_seat(program))
-        with_order = zones_with_order(program.play)
-        self.ordered = [name in with_order for name, _ in program.layout.zones]
 
     def solve(self, state: State) -> Solution:
         start = state.copy()
@@ -156,100 +108,13 @@ class _Solver:
         value = ended + self._value_of(asked)
         return Solution(value, len(self.known))
 
-    # Chance
-
     def _follow(self, states: Belief) -> tuple[Number, dict[Any, Belief]]:
         """Return what games that end are worth, and those that ask, by what was seen."""
-        worth: Number = self.number(0)
+        _, worth, asking = self.unfolding.follow(states)
         asked: dict[Any, Belief] = {}
-        todo = list(states)
-        while todo:
-            weight, state = todo.pop()
-            fork = self._run(state)
-            if fork is not None:
-                end = self._end(state, fork)
-                if end is None:
-                    branches = self._branches(state, (), fork, self.number(1))
-                    todo += [(weight * share, branch) for share, branch in branches]
-                else:
-                    worth += weight * end
-            elif state.pc == OVER:
-                worth += weight * self.payoff(state)
-            else:
-                asked.setdefault(self._seen(state), []).append((weight, state))
+        for weight, state in asking:
+            asked.setdefault(self._seen(state), []).append((weight, state))
         return worth, asked
-
-    def _end(self, state: State, fork: _Fork) -> Number | None:
-        """Return what a state at a fork is worth if nothing is decided any more, else None.
-
-        What was seen matters only for decisions; so equal states are worth the same here, by
-        whatever way they were reached.
-        """
-        key = (state.pc, self._key(state))
-        if key in self.ends:
-            return self.ends[key]
-        bare = state.copy()
-        worth: Number | None = self.number(0)
-        for share, branch in self._branches(bare, (), fork, self.number(1)):
-            further = self._run(branch)
-            found: Number | None
-            if further is not None:
-                found = self._end(branch, further)
-            else:
-                found = self.payoff(branch) if branch.pc == OVER else None
-            if found is None or worth is None:
-                worth = None
-                break
-            worth += share * found
-        self.ends[key] = worth
-        return worth
-
-    def _run(self, state: State) -> _Fork | None:
-        """Run a state to its next decision or its end, or to where chance has several outcomes."""
-        code, chancy = self.program.code, self.program.chancy
-        pc = state.pc
-        state.values[0] = 0
-        for _ in range(MOST_STEPS):
-            if pc in chancy:
-                state.pc = pc
-                before = state.copy()
-                before.recorder = _copied(state)
-                state.chance = _Path(self.kinds)
-                try:
-                    pc = code[pc](state)
-                except _Fork as fork:
-                    # The instruction may have begun: back to where it had not.
-                    _restore(state, before)
-                    return fork
-            else:
-                pc = code[pc](state)
-            if pc < 0:
-                state.pc = pc
-                return None
-        raise PlayError(f"more than {MOST_STEPS} steps without a decision")
-
-    def _branches(
-        self, before: State, path: tuple[int, ...], fork: _Fork, weight: Number
-    ) -> list[tuple[Number, State]]:
-        """Return the states after an instruction for all outcomes of the chance in it."""
-        found: list[tuple[Number, State]] = []
-        total = sum(count for count, _ in fork.outcomes)
-        for count, place in fork.outcomes:
-            share = weight * (self.number(count) / total)
-            state = before.copy()
-            state.recorder = _copied(before)
-            longer = (*path, place)
-            state.chance = _Path(self.kinds, longer)
-            try:
-                pc = self.program.code[before.pc](state)
-            except _Fork as further:
-                found += self._branches(before, longer, further, share)
-                continue
-            state.pc = pc
-            if pc == ASKING:
-                raise StateSpaceError("an instruction both decides by chance and asks")
-            found.append((share, state))
-        return found
 
     # Decisions
 
@@ -268,7 +133,9 @@ class _Solver:
     def _value(self, belief: Belief, total: Number) -> Number:
         """Return the value of a belief, weights taken as shares of their sum."""
         belief = self._merged(belief)
-        key = frozenset((self._key(state), self._share(weight, total)) for weight, state in belief)
+        key = frozenset(
+            (self.unfolding.key(state), self._share(weight, total)) for weight, state in belief
+        )
         if key in self.known:
             return self.known[key]
         if len(self.known) >= MOST_BELIEFS:
@@ -300,7 +167,7 @@ class _Solver:
         numbers = [(move, choice.total) for move, choice in known.choices]
         for weight, state in belief:
             other = state.copy()
-            other.recorder = _copied(state)
+            other.recorder = copied(state)
             found = options(other)
             if [(move, choice.total) for move, choice in found.choices] != numbers:
                 raise StateSpaceError("what can be chosen rests on something hidden")
@@ -315,30 +182,10 @@ class _Solver:
     def _merged(self, belief: Belief) -> Belief:
         merged: dict[Any, tuple[Number, State]] = {}
         for weight, state in belief:
-            key = self._key(state)
+            key = self.unfolding.key(state)
             known = merged.get(key)
             merged[key] = (weight, state) if known is None else (known[0] + weight, known[1])
         return list(merged.values())
-
-    def _key(self, state: State) -> Any:
-        values = state.values
-        kept = tuple(values[place] for place in self.program.kept)
-        names: Sequence[int] = self.kinds
-        if any(values[place] is not None for place in self.program.card_places):
-            # A card is meant by a name, and so not every one like it.
-            names = range(len(self.kinds))
-        zones = tuple(
-            tuple(names[card] for card in cards)
-            if ordered and not mixed
-            else _partly_mixed([names[card] for card in cards], mixed if ordered else len(cards))
-            for cards, ordered, mixed in zip(state.zones, self.ordered, state.mixed, strict=True)
-        )
-        return (state.resume, state.asked, tuple(state.frames), zones, kept)
-
-
-def _copied(state: State) -> Sight | None:
-    recorder = state.recorder
-    return recorder.copy() if isinstance(recorder, Sight) else None
 
 
 def _only_seat(program: Program) -> int:
@@ -347,13 +194,3 @@ def _only_seat(program: Program) -> int:
             f"the game has {program.players} players; one decision maker can be solved"
         )
     return 0
-
-
-def _restore(state: State, before: State) -> None:
-    for name in State.__slots__:
-        setattr(state, name, getattr(before, name))
-
-
-def _partly_mixed(names: list[int], mixed: int) -> tuple[int, tuple[int, ...]]:
-    """Return cards of which so many, from the bottom, are in no order."""
-    return mixed, (*sorted(names[:mixed]), *names[mixed:])

@@ -29,7 +29,7 @@ def structure_problems(play: Play) -> Found:
     message : str
         What was found and what was expected.
     """
-    circles = list(_circles(play))
+    circles = list(circles_of(play))
     yield from circles
     if circles:
         return
@@ -53,7 +53,7 @@ def structure_problems(play: Play) -> Found:
             yield ("zones", name), "no card ever comes into this zone"
 
 
-def _circles(play: Play) -> Found:
+def circles_of(play: Play) -> Found:
     """Yield procedures and decisions that lead back to themselves: each has one set of locals."""
     leads = {("procedures", name): _leads(rule.do) for name, rule in play.procedures.items()}
     for name, decision in play.decisions.items():
