@@ -26,6 +26,9 @@ MOST_VALUED = 4_096
 Policy = Callable[[State, Stream], tuple[MoveRule, Any]]
 """Given a game at a decision and a stream, a legal move and its pick."""
 
+Placing = Callable[[State, Options, Stream], int]
+"""Given a game at a decision, what can be chosen and a stream, the place of an option."""
+
 
 def policy_names(program: Program) -> tuple[str, ...]:
     """Return the names of the policies that a game can be played by."""
@@ -54,9 +57,37 @@ def policy_of(program: Program, policy: str | TablePolicy) -> Policy:
     """
     if isinstance(policy, TablePolicy):
         return _by_tables(program, policy)
-    name = policy
+    placing = placing_of(program, policy)
+
+    def play(state: State, stream: Stream) -> tuple[MoveRule, Any]:
+        found = options(state)
+        return found.at(placing(state, found, stream))
+
+    return play
+
+
+def placing_of(program: Program, name: str) -> Placing:
+    """Return what finds the option that a policy of the spec chooses.
+
+    Parameters
+    ----------
+    program : Program
+        The game.
+    name : str
+        ``random``, or the name of a policy of the spec.
+
+    Returns
+    -------
+    callable
+        Which option it is.
+
+    Raises
+    ------
+    SpecError
+        If there is no such policy.
+    """
     if name == RANDOM:
-        return random_move
+        return random_place
     if name not in program.play.policies:
         known = policy_names(program)
         nearest = nearest_name(name, known)
@@ -67,18 +98,17 @@ def policy_of(program: Program, policy: str | TablePolicy) -> Policy:
         for decision, moves in program.play.policies[name].decisions.items()
     }
 
-    def play(state: State, stream: Stream) -> tuple[MoveRule, Any]:
+    def place(state: State, found: Options, stream: Stream) -> int:
         decision = decision_of(state).name
         if decision not in values:
-            return random_move(state, stream)
-        found = options(state)
+            return stream.below(found.total)
         try:
             return _best(state, found, values[decision], stream)
         except WRONG as error:
-            place = program.game.located(("policies", name, "decisions", decision))
-            raise as_play_error(error, place) from None
+            where = program.game.located(("policies", name, "decisions", decision))
+            raise as_play_error(error, where) from None
 
-    return play
+    return place
 
 
 def _by_tables(program: Program, policy: TablePolicy) -> Policy:
@@ -141,24 +171,30 @@ def random_move(state: State, stream: Stream) -> tuple[MoveRule, Any]:
     return found.at(stream.below(found.total))
 
 
-def _best(
-    state: State, found: Options, values: Mapping[str, Evaluate], stream: Stream
-) -> tuple[MoveRule, Any]:
+def random_place(state: State, found: Options, stream: Stream) -> int:
+    """Return the place of an option, each equally likely."""
+    del state
+    return stream.below(found.total)
+
+
+def _best(state: State, found: Options, values: Mapping[str, Evaluate], stream: Stream) -> int:
     v, z = state.values, state.zones
-    best: tuple[MoveRule, Any] | None = None
-    best_value: Any = None
+    best, best_value = -1, None
+    first = 0
     for move, choice in found.choices:
         value_of = values.get(move.name)
         if value_of is None:
+            first += choice.total
             continue
         if choice.total > MOST_VALUED:
             raise PlayError(f"more than {MOST_VALUED} picks of {move.name} to be valued")
-        for pick in choice:
+        for place, pick in enumerate(choice, start=first):
             if move.pick is not None:
                 v[move.pick.picked] = pick
             value = value_of(v, z)
             if best_value is None or value > best_value:
-                best, best_value = (move, pick), value
+                best, best_value = place, value
         if move.pick is not None:
             v[move.pick.picked] = None
-    return best if best is not None else found.at(stream.below(found.total))
+        first += choice.total
+    return best if best >= 0 else stream.below(found.total)

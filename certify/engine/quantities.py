@@ -77,16 +77,20 @@ class Quantities:
         ]
 
 
-Kind = Literal["score", "win", "draw", "decisions", "measure"]
+Kind = Literal["score", "win", "draw", "first", "decisions", "measure"]
 
 
-def recorded_of(program: Program) -> dict[str, tuple[Kind, typed.Node | None]]:
+def recorded_of(
+    program: Program, *, opening: bool = False
+) -> dict[str, tuple[Kind, typed.Node | None]]:
     """Return what can be recorded of a game.
 
     Parameters
     ----------
     program : Program
         The game.
+    opening : bool
+        Whether to record which seat is the first to decide alone: ``first.1`` and so on.
 
     Returns
     -------
@@ -103,6 +107,8 @@ def recorded_of(program: Program) -> dict[str, tuple[Kind, typed.Node | None]]:
     if result.best is not None:
         found |= {f"win.{seat}": ("win", None) for seat in seats}
         found[DRAW] = ("draw", None)
+    if opening:
+        found |= {f"first.{seat}": ("first", None) for seat in seats}
     found[DECISIONS] = ("decisions", None)
     found |= {name: ("measure", node) for name, node in result.measures.items()}
     return found

@@ -45,20 +45,21 @@ class ChoiceEmitter(StatementEmitter):
             )
             groups.setdefault(same, []).append(seat)
         if len(groups) == 1:
-            self._choice(self.policies[0], decision, counted, scope)
+            self.choice(self.policies[0], decision, counted, scope)
             return
         for number, (first, seats) in enumerate(groups.items()):
             tests = " or ".join(f"me == {seat}" for seat in seats)
             with self.write.under(f"{'if' if number == 0 else 'elif'} {tests}:"):
-                self._choice(self.policies[first], decision, counted, scope)
+                self.choice(self.policies[first], decision, counted, scope)
 
-    def _choice(
+    def choice(
         self,
         policy: Policy,
         decision: acts.ResolvedDecision,
         counted: Sequence[Counted | None],
         scope: Scope,
     ) -> None:
+        """Write how a policy chooses the option of a decision."""
         if isinstance(policy, TablePolicy):
             if decision.name in policy.decisions:
                 self._by_table(

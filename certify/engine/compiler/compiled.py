@@ -93,11 +93,18 @@ class CompiledGame:
             policy_of(program, policy)
         self.pairs = tuple(pairs)
         quantities_of(program, scales)  # which tells what is wrong with the scales
-        generator = Generator(
-            program, procedure, self.policies, quantities, self.pairs, dict(scales or {})
+        self._generate(
+            Generator(
+                program, procedure, self.policies, quantities, self.pairs, dict(scales or {})
+            ),
+            quantities,
         )
+
+    def _generate(self, generator: Generator, quantities: Sequence[str] | None) -> None:
+        pairs = self.pairs
         for name in (*(quantities or ()), *(name for pair in pairs for name in pair)):
             require_quantity(name, tuple(generator.known))
+        self.plan = generator.plan
         self.generated: Generated = Module(generator).generated()
         self.names, self.scales = self.generated.quantities, self.generated.scales
 
@@ -115,6 +122,8 @@ class CompiledGame:
         block = np.zeros(self.generated.size, dtype=np.int64)
         for place, words in self.generated.contents.items():
             block[place : place + len(words)] = words
+        for name in self.generated.far:
+            block[self.generated.places[f"far_{name}"]] = getattr(self._module, name).address
         return block
 
     def play(self, seed: int, first: int, games: int) -> Tallies:
@@ -158,7 +167,7 @@ class CompiledGame:
         block = self._block
         try:
             # The addresses stay valid: both arrays are held here until the call returns.
-            self._module.play(block.ctypes.data, recorded.ctypes.data, _signed(seed), first, games)
+            self._module.play(block.ctypes.data, recorded.ctypes.data, signed(seed), first, games)
         except Stopped:
             number = int(block[self.generated.places["game"]])
             scales = dict(zip(self.names, self.scales, strict=True))
@@ -185,7 +194,7 @@ class CompiledGame:
         return Tallies(games, self.names, self.scales, tallies, products)
 
 
-def _signed(word: int) -> int:
+def signed(word: int) -> int:
     """Return a word of 64 bits as a signed integer of the same bits."""
     if not 0 <= word < 1 << 64:
         raise PlayError(f"a seed lies between 0 and {(1 << 64) - 1}; found {word}")

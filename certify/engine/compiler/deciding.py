@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from certify.engine.compiler.choosing import ChoiceEmitter
 from certify.engine.compiler.forms import ItemsForm, Scalar, Scope, SetForm, Value
 from certify.engine.compiler.groups import Counted
+from certify.engine.compiler.seating import SeatingEmitter
 from certify.engine.interpreter import MOST_DECISIONS
 from certify.spec import acts
 
 
-class DecisionEmitter(ChoiceEmitter):
+class DecisionEmitter(SeatingEmitter):
     """The part of the generator that knows decisions.
 
     Attributes
@@ -34,6 +34,7 @@ class DecisionEmitter(ChoiceEmitter):
             scope = Scope("me")
             if self.counts_decisions:
                 self.write.line(f"reach(block, decisions, {MOST_DECISIONS})")
+            self.seat_is_taken()
             quick = self.table_for(decision)
             if quick is not None:
                 # Nobody takes notes: of the moves only those that the table wants are looked at.
@@ -47,7 +48,10 @@ class DecisionEmitter(ChoiceEmitter):
             self.write.line(f"total = {self._sum_of(names, decision)}")
             with self.write.under("if total == 0:"):
                 self.write.line("stopped()")
-            self.by_policies(decision, counted, scope)
+            if self.seated:
+                self.by_players(self.numbers[name], decision, counted, scope)
+            else:
+                self.by_policies(decision, counted, scope)
             self.write.line(f"note(block, trace, {self.numbers[name]}, me, total, chosen)")
             for number, pick in enumerate(counted):
                 head = f"if chosen < options_{number}:"
@@ -59,6 +63,19 @@ class DecisionEmitter(ChoiceEmitter):
                         self.write.line(f"return {number}, {self._handed(pick.at('chosen'))}")
                 if not last:
                     self.write.line(f"chosen -= options_{number}")
+        self.write.line("")
+
+    def tree_function(self, decision: acts.ResolvedDecision) -> None:
+        """Write how a search chooses in a decision."""
+        name = decision.name
+        self.write.shift(0)
+        with self.write.under(f"def tree_{name}(block, me, at, node, chosen):"):
+            scope = Scope("me")
+            counted = [
+                self._options(number, move, scope, f"picked_{name}")
+                for number, move in enumerate(decision.moves)
+            ]
+            self.tree_choice(decision, counted)
         self.write.line("")
 
     @staticmethod

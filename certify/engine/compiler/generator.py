@@ -47,6 +47,10 @@ class Generator(DecisionEmitter):
         Quantities of which the products are summed.
     scales : mapping, optional
         Scales of quantities by name; of others the least that holds every value.
+    seated : sequence of str
+        Policies that seats can be given when a game is played, `policies` meaning nothing then.
+    searches : bool
+        Whether seats can search, too.
 
     Attributes
     ----------
@@ -62,18 +66,23 @@ class Generator(DecisionEmitter):
         quantities: Sequence[str] | None = None,
         pairs: Sequence[tuple[str, str]] = (),
         scales: Mapping[str, int] | None = None,
+        seated: Sequence[str] = (),
+        searches: bool = False,
     ) -> None:
         self.policies = tuple(policies)
+        self.seated, self.searches = tuple(seated), searches
+        self.notes_opening = bool(seated)
         self.table_nodes = _table_nodes(program, self.policies)
         valued = [
             node
-            for policy in self.policies
+            for policy in (*self.policies, *self.seated)
             for name in ([policy] if isinstance(policy, str) else [policy.otherwise])
             if name in program.play.policies
             for moves in program.play.policies[name].decisions.values()
             for node in moves.values()
         ]
-        more = [*valued, *self.table_nodes.values()]
+        self.held = _hidden_invariants(program) if self.searches else ()
+        more = [*valued, *self.table_nodes.values(), *self.held]
         plan = Plan(program, more)
         folding = Folding(plan)
         self.denominators = Denominators(plan, folding, more)
@@ -82,7 +91,7 @@ class Generator(DecisionEmitter):
         self.procedure = procedure
         self.wanted = None if quantities is None else tuple(quantities)
         self.pairs = tuple(pairs)
-        self.known = recorded_of(program)
+        self.known = recorded_of(program, opening=bool(self.seated))
         self.given_scales = {
             name: scale
             for name, scale in (scales or {}).items()
@@ -162,14 +171,14 @@ class Generator(DecisionEmitter):
     def _learn_needs(self, blocks: Mapping[str, acts.Acts], valued: Sequence[typed.Node]) -> None:
         play = self.plan.play
         reached = {name: blocks[name] for name in self._reached}
-        read = [*valued, *self.table_nodes.values()]
+        read = [*valued, *self.table_nodes.values(), *self.held]
         for name, decision in play.decisions.items():
             if f"decision {name}" in reached:
                 for move in decision.moves:
                     read += nodes_of_move(move)
         recorded = tuple(self.known) if self.wanted is None else self.wanted
         kinds = {self.known[name][0] for name in recorded if name in self.known}
-        if play.result is not None and kinds & {"score", "win", "draw"}:
+        if play.result is not None and (kinds & {"score", "win", "draw"} or self.searches):
             read.append(play.result.score)
         nodes = (self.known[name][1] for name in recorded if name in self.known)
         read += [node for node in nodes if node is not None]
@@ -239,7 +248,13 @@ class Generator(DecisionEmitter):
             if room:
                 self.plan.state.take(f"picked_{decision.name}", room)
             self.decision(decision)
+            if self.searches:
+                self.tree_function(decision)
             self.effects(decision)
+        if self.searches:
+            self.search_functions()
+        if self.seated:
+            self._scores()
         self._row()
         return self.write.source()
 
@@ -281,13 +296,16 @@ class Generator(DecisionEmitter):
             texts: dict[str, str] = {}
             for seat in range(players):
                 if needs_wins or f"score.{seat + 1}" in self.recorded:
-                    self._score(seat, texts)
+                    self.score_of(seat, texts)
             if needs_wins:
                 self._wins(texts)
             for name in self.recorded:
                 kind, node = known[name]
                 if kind == "decisions":
                     texts[name] = "load(block, decisions)"
+                elif kind == "first":
+                    seat = int(name.rpartition(".")[2]) - 1
+                    texts[name] = f"(1 if load(block, opened) == {seat + 1} else 0)"
                 elif kind == "measure" and node is not None:
                     texts[name] = self._recorded(name, node, Scope("-1"))
             for number, name in enumerate(self.recorded):
@@ -297,6 +315,16 @@ class Generator(DecisionEmitter):
                 self.write.line(
                     f"add_product(at, {size} + {2 * number}, {texts[first]}, {texts[second]})"
                 )
+            self.write.line("return 0")
+        self.write.line("")
+
+    def _scores(self) -> None:
+        self.write.shift(0)
+        with self.write.under("def keep_scores(block, at):"):
+            texts: dict[str, str] = {}
+            for seat in range(self.plan.players):
+                self.score_of(seat, texts)
+                self.write.line(f"store(at, {seat}, {texts[f'score.{seat + 1}']})")
             self.write.line("return 0")
         self.write.line("")
 
@@ -319,7 +347,8 @@ class Generator(DecisionEmitter):
             text = f"multiply_checked({text}, {over})"
         return self.write.keep(text if under == 1 else f"exact_quotient({text}, {under})", "value")
 
-    def _score(self, seat: int, texts: dict[str, str]) -> None:
+    def score_of(self, seat: int, texts: dict[str, str]) -> None:
+        """Write what works out the score of a seat; its text goes into `texts`."""
         result = self.plan.play.result
         if result is None:
             return
@@ -340,6 +369,20 @@ class Generator(DecisionEmitter):
         for seat, win in enumerate(wins):
             texts[f"win.{seat + 1}"] = f"({win} * (1 - {draw}))"
         texts["draw"] = draw
+
+
+def _hidden_invariants(program: Program) -> tuple[typed.Node, ...]:
+    """Return the invariants that read zones hidden from somebody, and hold at every decision."""
+    zones = program.play.spec.zones
+    return tuple(
+        rule.value
+        for rule in program.play.invariants.values()
+        if not rule.at_end
+        and any(
+            isinstance(node, typed.ZoneAt) and zones[node.name].see != "all"
+            for node in rule.value.walk()
+        )
+    )
 
 
 def _led_to(act: acts.Act) -> str:

@@ -397,6 +397,13 @@ def reach(block: int, place: int, limit: int) -> None:
         stopped()
 
 
+@inlined
+def open_alone(block: int, place: int, seat: int) -> None:
+    """Keep which seat, from 1, is the first to decide alone."""
+    if load(block, place) == 0:
+        store(block, place, seat + 1)
+
+
 @shared
 def _note(at: int, decision: int, seat: int, total: int, chosen: int) -> None:
     place = load(at, 0)

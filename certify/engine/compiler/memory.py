@@ -98,6 +98,57 @@ def highest_bit(_typing: Any, _word: Any) -> Any:
     return INTEGER(INTEGER), generate
 
 
+FAR_ARGUMENTS = 5
+"""Of a function that is called by its address."""
+
+
+@intrinsic
+def call_far(
+    _typing: Any, _at: Any, _one: Any, _two: Any, _three: Any, _four: Any, _five: Any
+) -> Any:
+    """Call a function of five words by its address.
+
+    What is called by name is optimised again as a part of every caller; this is not.
+    """
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        at, *given = arguments
+        kind = ir.FunctionType(WORD, [WORD] * FAR_ARGUMENTS)
+        return builder.call(builder.inttoptr(at, kind.as_pointer()), given)
+
+    return INTEGER(*[INTEGER] * (FAR_ARGUMENTS + 1)), generate
+
+
+MIXERS = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
+"""Odd numbers without a pattern: that of Philox's keys, and those of the SplitMix64 finaliser."""
+
+
+@intrinsic
+def mix(_typing: Any, _left: Any, _right: Any) -> Any:
+    """Return a hash of two words, in which their order counts."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        left, right = arguments
+        step, *multipliers = (ir.Constant(WORD, number) for number in MIXERS)
+        word = builder.add(builder.mul(builder.add(left, step), step), right)
+        for multiplier, shift in zip(multipliers, (30, 27), strict=True):
+            word = builder.xor(word, builder.lshr(word, ir.Constant(WORD, shift)))
+            word = builder.mul(word, multiplier)
+        return builder.xor(word, builder.lshr(word, ir.Constant(WORD, 31)))
+
+    return INTEGER(INTEGER, INTEGER), generate
+
+
+@intrinsic
+def add_wrapping(_typing: Any, _left: Any, _right: Any) -> Any:
+    """Return a sum of words, less what does not fit into one."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.add(*arguments)
+
+    return INTEGER(INTEGER, INTEGER), generate
+
+
 @intrinsic
 def divide_small(_typing: Any, _number: Any, _divisor: Any) -> Any:
     """Return a quotient of numbers below 2**32, which takes a quarter of the time of words."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from certify.engine.compiler import machine, memory, ways
+from certify.engine.compiler import imagined, machine, memory, searches, ways
 from certify.engine.compiler.generator import Generator
 from certify.engine.compiler.machine import BEYOND_SIZE, WINDOW_SIZE
 from certify.engine.compiler.memory import STREAM_SIZE
@@ -26,6 +26,72 @@ import numba
 {imports}
 
 '''
+
+SERIES = """
+@numba.njit(error_model="numpy", nogil=True, cache=True)
+def {name}(block, at, seed, first, games):
+    for number in range(first, first + games):
+        store(block, game, number)
+        step = (number - first) % {ahead}
+        if step == 0:
+            begin_ahead(block, streams_ahead, seed, number)
+        copy_words(block, chance, streams_ahead + {size} * step, {size})
+        start_stream(block, choices, {choice_seed}, 2 * number + 1)
+        copy_words(block, state, beginning, state_size)
+        procedure_{procedure}(block, -1)
+        {keep}
+    return 0
+"""
+
+SEARCH = """
+@numba.njit(error_model="numpy", nogil=True, cache=True)
+def search(block, at, seed, number, playouts):
+    store(block, game, number)
+    store(block, searcher, at)
+    for step in range(playouts):
+        begin_playout(at, step)
+        start_stream(block, chance, seed, 2 * number)
+        start_stream(block, choices, load(at, SEED), 2 * step)
+        copy_words(block, state, beginning, state_size)
+        try:
+            procedure_{procedure}(block, -1)
+            judge(block, at)
+            back_up(at)
+        except Exception:
+            drop_playout(at)
+    store(block, searcher, 0)
+    if load(at, DROPPED) == playouts:
+        stopped()
+    return best_of_root(at)
+"""
+
+SEARCH_WORDS = (
+    "REPLAYED_CHOICE",
+    "TREE_CHOICE",
+    "TRIED",
+    "VIEWER",
+    "PLAYOUT",
+    "IS_OPEN",
+    "SEED",
+    "STEP",
+    "HIDDEN",
+    "PHASE",
+    "IN_TREE",
+    "REWARDS",
+    "ONE",
+    "DROPPED",
+)
+"""Constants of searches that generated code names."""
+
+FAR = """
+@numba.cfunc("int64(int64, int64, int64, int64, int64)", error_model="numpy", cache=True)
+{text}
+
+"""
+"""A function that is called by its address, which stands in the block."""
+
+FAR_NAMES = ("imagine", "seen_by")
+TREE = "tree_"
 
 NAME = re.compile(r"[a-z_]+")
 MOST_INLINED = 150
@@ -54,6 +120,8 @@ class Generated:
         In how many parts of one amounts are counted.
     zones : tuple of ZonePlan
         How zones lie in memory.
+    far : tuple of str
+        Functions of which the addresses must be in the block, at the places ``far_`` and name.
     """
 
     source: str
@@ -64,6 +132,7 @@ class Generated:
     scales: tuple[int, ...]
     units: int
     zones: tuple[ZonePlan, ...]
+    far: tuple[str, ...]
 
 
 class Module:
@@ -93,8 +162,11 @@ class Module:
         title = f"{loaded.spec.game.title} {loaded.spec.game.version}"
         functions = [*_functions("\n".join(helpers)), *_functions(self.functions)]
         entry = self._entry()
-        inlined = _inlined(functions, entry)
-        code = "".join([*(_compiled(text, inlined) for text in functions), entry])
+        near = [text for text in functions if not _is_far(text)]
+        inlined = _inlined(near, entry)
+        # Far ones are compiled when they are defined, so what they call stands before them.
+        far = [FAR.format(text=text) for text in functions if _is_far(text)]
+        code = "".join([*(_compiled(text, inlined) for text in near), *far, entry])
         head = HEAD.format(
             title=title,
             players=self.plan.players,
@@ -110,6 +182,7 @@ class Module:
             scales=generator.scales,
             units=generator.units,
             zones=tuple(self.plan.zones.values()),
+            far=tuple(self._far_names()) if generator.searches else (),
         )
 
     # Memory
@@ -123,14 +196,23 @@ class Module:
         plan = self.plan
         for name in ("trace", "game"):
             self._take(name, 1)
+        if self.generator.seated:
+            self._take("player_of_seat", plan.players)
+            self._take("choice_seed", 1)
+        if self.generator.searches:
+            self._take("searcher", 1)
+            self._take("words_seen", plan.players)
+            for name in self._far_names():
+                self._take(f"far_{name}", 1)
         self._take("chance", STREAM_SIZE)
         self._take("choices", STREAM_SIZE)
         self._take("streams_ahead", machine.AHEAD * STREAM_SIZE)
         self._take("state", 0)
         start = self.top
         words: dict[int, int] = {}
-        for name, initial in (("decisions", 0), ("passes", 0)):
-            words[self._take(name, 1)] = initial
+        counters = ("decisions", "passes", *(("opened",) if self.generator.seated else ()))
+        for name in counters:
+            words[self._take(name, 1)] = 0
         self._variables(words)
         for pack in plan.packs.values():
             self._zones(pack, words)
@@ -151,6 +233,8 @@ class Module:
         for name, size in plan.scratch.sizes.items():
             self._take(name, size)
         self._policy_tables()
+        if self.generator.searches:
+            self._words_seen()
 
     def _variables(self, words: dict[int, int]) -> None:
         program, plan = self.plan.program, self.plan
@@ -232,6 +316,20 @@ class Module:
                     if isinstance(part, Fold):
                         self._bytes(f"steps_{stem}_{axis}", part.steps.astype(np.uint32))
 
+    def _far_names(self) -> list[str]:
+        """Return the names of the functions that are called by their addresses."""
+        names = [_name_of(text) for text in _functions(self.functions) if _is_far(text)]
+        return sorted(names)
+
+    def _words_seen(self) -> None:
+        """Lay out for each seat how many words it sees, and where they are."""
+        lists = []
+        for seat, words in enumerate(self.generator.words_seen):
+            places = [self.places[stem] + index for stem, index in words]
+            lists.append(self._take(f"words_seen_{seat}", len(places) + 1))
+            self.contents[lists[-1]] = [len(places), *places]
+        self.contents[self.places["words_seen"]] = lists
+
     def _bytes(self, name: str, values: np.ndarray) -> None:
         data = values.tobytes()
         words = -(-len(data) // 8)
@@ -246,6 +344,9 @@ class Module:
         lines += [f"cards_of_{name} = {place}" for name, place in self.cards.items()]
         quantities = len(self.generator.recorded)
         lines.append(f"TALLIES = {quantities * (WINDOW_SIZE + BEYOND_SIZE)}")
+        if self.generator.searches:
+            lines += [f"{name} = {getattr(searches, name)}" for name in SEARCH_WORDS]
+            lines.append(f"MOST_ATTEMPTS = {imagined.MOST_ATTEMPTS}")
         return "\n".join(lines)
 
     def _helpers(self, pack: PackPlan) -> list[str]:
@@ -310,28 +411,34 @@ class Module:
         return lines
 
     def _entry(self) -> str:
-        return f"""
-@numba.njit(error_model="numpy", nogil=True, cache=True)
-def play(block, at, seed, first, games):
-    for number in range(first, first + games):
-        store(block, game, number)
-        step = (number - first) % {machine.AHEAD}
-        if step == 0:
-            begin_ahead(block, streams_ahead, seed, number)
-        copy_words(block, chance, streams_ahead + {STREAM_SIZE} * step, {STREAM_SIZE})
-        start_stream(block, choices, seed, 2 * number + 1)
-        copy_words(block, state, beginning, state_size)
-        procedure_{self.generator.procedure}(block, -1)
-        record(block, at)
-    return 0
-"""
+        seated, procedure = self.generator.seated, self.generator.procedure
+        seed = "load(block, choice_seed)" if seated else "seed"
+        text = _series("play", procedure, seed, "record(block, at)")
+        if seated:
+            keep = f"keep_scores(block, at + {8 * self.plan.players} * (number - first))"
+            text += _series("scores", procedure, seed, keep)
+        if self.generator.searches:
+            text += SEARCH.format(procedure=procedure)
+        return text
+
+
+def _series(name: str, procedure: str, choice_seed: str, keep: str) -> str:
+    """Return the function that plays games of a series and keeps something of each."""
+    return SERIES.format(
+        name=name,
+        procedure=procedure,
+        choice_seed=choice_seed,
+        keep=keep,
+        ahead=machine.AHEAD,
+        size=STREAM_SIZE,
+    )
 
 
 def _imports_for(source: str) -> str:
     """Return the imports of the functions that a source calls."""
     names = set(NAME.findall(source))
     lines = []
-    for part in (machine, ways, memory):
+    for part in (machine, ways, searches, imagined, memory):
         own = {name for name in names if _is_of(getattr(part, name, None), part.__name__)}
         names -= own
         inner = "".join(f"    {name},\n" for name in sorted(own))
@@ -343,6 +450,17 @@ def _imports_for(source: str) -> str:
 def _is_of(found: object, module: str) -> bool:
     """Return whether something is a function of a module."""
     return callable(found) and getattr(found, "__module__", module) == module
+
+
+def _is_far(text: str) -> bool:
+    """Return whether a function is called by its address."""
+    return _name_of(text) in FAR_NAMES or _name_of(text).startswith(TREE)
+
+
+def _name_of(text: str) -> str:
+    """Return the name of a function."""
+    found: list[str] = CALL.findall(text.split("\n", 1)[0])
+    return found[0]
 
 
 def _functions(source: str) -> list[str]:

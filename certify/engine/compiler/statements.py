@@ -44,12 +44,15 @@ class StatementEmitter(MoveEmitter):
         Functions in which the game may be ended, by ``procedure_`` or ``perform_`` and name.
     in_place : set of str
         Procedures that are called once, and so written where they are called.
+    notes_opening : bool
+        Whether it is recorded which seat is the first to decide alone.
     """
 
     needed: Needed
     counts_passes: bool
     ending: set[str]
     in_place: set[str]
+    notes_opening: bool
 
     def statements(self, block: acts.Acts, scope: Scope) -> None:
         """Write statements."""
@@ -270,6 +273,8 @@ class StatementEmitter(MoveEmitter):
         name = act.decision
         seat = self.present(act.seat, self.value(act.seat, scope), scope)
         seat = self.write.keep(seat, "seat")
+        if self.notes_opening:
+            self.write.line(f"open_alone(block, opened, {seat})")
         move, picked = self.write.fresh("move"), self.write.fresh("picked")
         self.write.line(f"{move}, {picked} = choose_{name}(block, {seat})")
         self._perform(name, seat, move, picked)

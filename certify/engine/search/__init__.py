@@ -1,0 +1,1 @@
+"""Players that search: what they know of hidden cards, and games in which they sit."""

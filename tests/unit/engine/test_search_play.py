@@ -1,0 +1,326 @@
+"""Games with players by name: the same as other play, and searches that find what is best."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from certify.engine.compiler.compiled import CompiledGame
+from certify.engine.compiler.seated import SeatedGame
+from certify.engine.interpreted import InterpretedGame
+from certify.engine.interpreter import outcome
+from certify.engine.program import Program
+from certify.engine.search.games import PlayersGame, choice_seed
+from certify.engine.search.players import MOST_PLAYOUTS, Searcher, player_named
+from certify.errors import CompileError, EngineError, SpecError
+from certify.spec.catalogue import load_game
+from tests.support.games import pack, small_game
+from tests.support.matrix_games import matrix_game
+
+HIGH_CARDS = (
+    """\
+players: {seats: [2, 3], cites: [C1]}
+"""
+    + pack(4, "2")
+    + """\
+zones:
+  deck: {see: none, cites: [C1]}
+  hand: {of: seat, see: owner, cites: [C1]}
+  table: {see: all, ordered: true, cites: [C1]}
+variables:
+  points: {of: seat, type: 0..99, cites: [C1]}
+  leader: {type: seat, cites: [C1]}
+decisions:
+  keep:
+    text: Keep the hand?
+    moves:
+      keep: {cites: [C1]}
+      change:
+        do:
+          - move: {from: hand, to: deck}
+          - shuffle: deck
+          - deal: {cards: 2, from: deck, to: hand}
+        cites: [C1]
+  turn:
+    text: Play a card, or draw one.
+    moves:
+      play:
+        pick: {card: hand}
+        do: [{move: {cards: picked, to: table}}, {add: {"points[me]": "table[-1].rank"}}]
+        cites: [C1]
+      draw: {when: deck, do: [{deal: {from: deck, to: hand}}], cites: [C1]}
+procedures:
+  play:
+    text: Keep or change, then play twice.
+    cites: [C1]
+    do:
+      - shuffle: deck
+      - each: {me: seats}
+        do: [{deal: {cards: 2, from: deck, to: hand}}]
+      - ask_together: {keep: seats}
+      - chance: {leader: seats}
+      - repeat:
+          at_most: 2
+          do: [{each: {p: "[leader] + [q for q in seats if q != leader]"}, do: [{ask: {turn: p}}]}]
+result: {score: "points[me]", best: most, measures: {held: "len(hand[1])"}, cites: [C1]}
+policies:
+  high:
+    text: The highest card.
+    decisions: {turn: {play: picked.rank, draw: "0"}}
+"""
+)
+"""Whoever lays more points has won; drawing is a waste, and high cards are best."""
+
+GUESSING = (
+    """\
+players: {seats: [2], cites: [C1]}
+"""
+    + pack(4)
+    + """\
+zones:
+  deck: {see: none, cites: [C1]}
+  hidden: {see: none, cites: [C1]}
+variables:
+  guess: {type: 1..4, start: 1, cites: [C1]}
+definitions:
+  is_right: {is: "any(c.rank == guess for c in hidden)", cites: [C1]}
+decisions:
+  guess_card:
+    text: Which card is hidden?
+    moves:
+      guess: {pick: {number: 1..4}, do: [{set: {guess: picked}}], cites: [C1]}
+procedures:
+  play:
+    text: A card is hidden, and the first seat guesses which.
+    cites: [C1]
+    do:
+      - shuffle: deck
+      - deal: {from: deck, to: hidden}
+      - ask: {guess_card: 1}
+result: {score: "(1 if is_right else -1) * (1 if me == 1 else -1)", best: most, cites: [C1]}
+"""
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("specs")
+
+
+@pytest.fixture(scope="module")
+def high(folder):
+    return PlayersGame(Program(small_game(folder, HIGH_CARDS), 2), searches=True)
+
+
+@pytest.fixture(scope="module")
+def guessing(tmp_path_factory):
+    game = small_game(tmp_path_factory.mktemp("specs"), GUESSING)
+    return PlayersGame(Program(game, 2), searches=True)
+
+
+@pytest.fixture(scope="module")
+def pennies(tmp_path_factory):
+    body = matrix_game("1 if one == two else -1", 1)
+    game = small_game(tmp_path_factory.mktemp("specs"), body)
+    return PlayersGame(Program(game, 2), searches=True)
+
+
+# The same games
+
+
+def require_same(seated, seats, games, other=None, seed=7):
+    """Compare play by seats that are given away with other engines, number by number."""
+    own = seated.played(seats, seed, 3, games, seed)
+    kept = {
+        name: scale
+        for name, scale in zip(own.names, own.scales, strict=True)
+        if not name.startswith("first.")
+    }
+    reference = InterpretedGame(seated.program, policies=seats, scales=kept).play(seed, 3, games)
+    assert set(reference.names) == set(kept)
+    for name in kept:
+        assert own.scale(name) == reference.scale(name)
+        assert own.tally(name) == reference.tally(name)
+        assert other is None or own.tally(name) == other.play(seed, 3, games).tally(name)
+    scores = seated.scores(seats, seed, 3, games, seed)
+    for seat in range(seated.program.players):
+        assert Counter(scores[:, seat].tolist()) == own.tally(f"score.{seat + 1}").counts
+
+
+@pytest.mark.parametrize("seats", [("random", "random"), ("high", "random"), ("high", "high")])
+def test_seats_that_are_given_away_play_as_the_interpreter(high, seats):
+    require_same(high.compiled, seats, 300)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "players"), [("burnout", 2), ("rookie-mistake", 3), ("burned", 2), ("burn", 2)]
+)
+def test_seats_of_every_game_play_as_compiled_and_interpreted(name, players):
+    program = Program(load_game(name), players)
+    seats = ("random", *["sensible"] * (players - 1))
+    require_same(SeatedGame(program), seats, 40, CompiledGame(program, policies=seats))
+
+
+def test_what_is_recorded_is_what_the_interpreter_finds(high):
+    names, games = ("high", "random"), 200
+    compiled = high.play(names, 3, 0, games)
+    scores = high.scores(names, 3, 0, games)
+    opened: Counter[int] = Counter()
+    players = high.players(names)
+    for number in range(games):
+        found = high.played(players, 3, number)
+        opened[found.opened] += 1
+        assert outcome(found.state).scores == tuple(scores[number])
+        leader = found.state.values[high.program.layout.places["leader"][0]]
+        # Both decide together first; so who opens is the leader.
+        assert found.opened == leader
+    for seat in range(2):
+        assert compiled.tally(f"first.{seat + 1}").counts[1] == opened[seat]
+    assert min(opened.values()) > 60
+
+
+def test_tallies_of_games_with_searches_are_those_of_their_ends(high):
+    names = ("search:8", "high")
+    tallies = high.play(names, 5, 0, 12)
+    scores = high.scores(names, 5, 0, 12)
+    players = high.players(names)
+    ends = [outcome(high.played(players, 5, number).state) for number in range(12)]
+    assert [end.scores for end in ends] == [tuple(row) for row in scores]
+    assert tallies.mean("win.1") * 12 == sum(end.winners == (0,) for end in ends)
+    assert tallies.mean("held") * 12 == sum(end.measures["held"] for end in ends)
+
+
+# Searches
+
+
+def test_a_search_finds_the_best_option(high):
+    # Who plays as high as can be, and draws nothing, is as good as the policy.
+    names = ("search:200", "random")
+    scores = high.scores(names, 1, 0, 60)
+    by_policy = high.scores(("high", "random"), 1, 0, 600)
+    assert scores[:, 0].mean() > by_policy[:, 0].mean() - 0.5
+    by_chance = high.scores(("random", "random"), 1, 0, 600)
+    assert scores[:, 0].mean() > by_chance[:, 0].mean() + 1
+
+
+def test_no_search_knows_a_hidden_card_and_an_open_one_does(guessing):
+    hidden = guessing.scores(("search:100", "random"), 2, 0, 400)[:, 0]
+    # Chance is 1/4 of 400 games: 100, with a deviation of 8.7.
+    assert 70 < (hidden == 1).sum() < 130
+    seen = guessing.scores(("open:100", "random"), 2, 0, 100)[:, 0]
+    assert (seen == 1).all()
+
+
+@pytest.mark.parametrize("name", ["search:100", "open:100"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_what_another_chooses_at_the_same_time_is_not_answered(pennies, name, seat):
+    # The other seat is random. Who knew its choice would win always; nobody can win more than half.
+    names = (name, "random") if seat == 0 else ("random", name)
+    wins = (pennies.scores(names, 4, 0, 300)[:, seat] == 1).sum()
+    assert 110 < wins < 190
+
+
+def test_a_search_mixes_where_no_option_is_best(pennies):
+    players = pennies.players(("search:101", "search:101"))
+    chosen = Counter(pennies.played(players, 9, number).choices for number in range(200))
+    assert min(chosen[one, two] for one in range(2) for two in range(2)) > 15
+
+
+# Seeds
+
+
+def test_games_are_the_same_in_any_order_and_in_parts_of_any_size(high):
+    names = ("search:10", "search:10:high")
+    whole = high.scores(names, 6, 0, 9)
+    parts = [high.scores(names, 6, first, 3) for first in (6, 0, 3)]
+    assert (np.concatenate([parts[1], parts[2], parts[0]]) == whole).all()
+    one = high.play(names, 6, 0, 4)
+    one.add(high.play(names, 6, 4, 5))
+    assert one == high.play(names, 6, 0, 9)
+
+
+def test_another_repeat_has_the_same_deals_and_other_choices(high):
+    assert choice_seed(6, 0) == 6
+    assert len({choice_seed(6, repeat) for repeat in range(4)} | {choice_seed(7, 1)}) == 5
+    places = high.program.layout.places
+    dealt, choices = [], []
+    for repeat in range(2):
+        for names in (("random", "random"), ("search:6", "search:6")):
+            played = [high.played(high.players(names), 6, number, repeat) for number in range(25)]
+            # Who leads is drawn after the deal, unless hands are changed.
+            kept = [game.choices[:2] for game in played]
+            dealt.append([game.state.values[places["leader"][0]] for game in played])
+            choices.append(([game.choices for game in played], kept))
+    for one in range(4):
+        for other in range(one):
+            same = [
+                first == second
+                for first, second, own, others in zip(
+                    dealt[one], dealt[other], choices[one][1], choices[other][1], strict=True
+                )
+                if own == others == (0, 0)
+            ]
+            assert all(same)
+            assert choices[one][0] != choices[other][0]
+    assert (
+        high.scores(("high", "random"), 6, 0, 50, 0) != high.scores(("high", "random"), 6, 0, 50, 1)
+    ).any()
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    ("name", "player"),
+    [
+        ("random", "random"),
+        ("high", "high"),
+        ("search:100", Searcher(100)),
+        ("search:100:random", Searcher(100)),
+        ("search:1:high", Searcher(1, "high")),
+        (f"open:{MOST_PLAYOUTS}:high", Searcher(MOST_PLAYOUTS, "high", is_open=True)),
+    ],
+)
+def test_players_have_names(high, name, player):
+    found = player_named(high.program, name)
+    assert found == player
+    if isinstance(found, Searcher):
+        assert player_named(high.program, found.name) == found
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("hihg", "there is no player 'hihg'; did you mean high\\?"),
+        ("searhc:100", "did you mean search:100\\?"),
+        ("search", "known: .*search:N"),
+        ("search:-5", "there is no player"),
+        ("search:10:", "there is no player"),
+        ("search:0", "expected 1 to 1,000,000"),
+        (f"search:{MOST_PLAYOUTS + 1}", "expected 1 to 1,000,000"),
+        ("search:" + "9" * 5_000, "expected 1 to 1,000,000"),
+        ("open:10:hihg", "plays on by 'hihg', which is no policy; did you mean high\\?"),
+    ],
+)
+def test_names_that_mean_nobody(high, name, told):
+    with pytest.raises(SpecError, match=told):
+        player_named(high.program, name)
+
+
+def test_there_is_a_player_for_each_seat(high):
+    with pytest.raises(EngineError, match="1 players for 2 seats"):
+        high.play(("random",), 1, 0, 1)
+
+
+def test_a_seat_is_given_to_a_policy_of_the_spec(high):
+    with pytest.raises(SpecError, match="did you mean high"):
+        high.compiled.number_of("hihg")
+
+
+def test_a_table_for_one_cannot_be_searched_at(folder):
+    body = GUESSING.replace("seats: [2]", "seats: [1]")
+    with pytest.raises(CompileError, match="2 to 16; found 1"):
+        SeatedGame(Program(small_game(folder, body), 1), searches=True)
