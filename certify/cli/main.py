@@ -25,6 +25,7 @@ COMMANDS = {
     "strategy": "Strategy charts, what they cost, a strategy file.",
     "whatif": "What a change of rules or payouts does to every wager.",
     "shoe": "Effects of removal, counting, penetration, the cut card.",
+    "fairness": "Seats, skill, length and use of rules of games between players.",
     "report": "The compliance report as PDF, and its results as JSON.",
     "check": "Whether a spec is sound: trace, worked examples, invariants.",
     "crosscheck": "The exact figures against the same game, played.",

@@ -23,7 +23,7 @@ ENGINE_PARTS = ("cards", "exact", "numerics", "results", "spec", "studies")
 """Packages of which the sources make a result what it is."""
 
 MOST_ENTRIES = 200
-ROOMS = {"split-law": 6000, "whatif": 2000, "compositions": 20_000}
+ROOMS = {"split-law": 6000, "whatif": 2000, "compositions": 20_000, "played": 10_000}
 """Kinds of small results that have a number of their own; the others share `MOST_ENTRIES`."""
 
 DIGEST_BYTES = 64

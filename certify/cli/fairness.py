@@ -1,0 +1,216 @@
+"""``certify fairness``: seats, skill, length and use of the rules of games between players."""
+
+from __future__ import annotations
+
+from math import ceil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from certify.cli.asking import ask_to_begin
+from certify.cli.desk import desk_for
+from certify.cli.display import show
+from certify.cli.fairness_asked import (
+    LEAST_GAMES,
+    LEAST_SEARCH_GAMES,
+    SECTIONS,
+    game_between_players,
+    ladder_of,
+    number_of_games,
+    numbers_of_players,
+    sections_of,
+)
+from certify.cli.fairness_csv import fairness_csv
+from certify.cli.fairness_tables import fairness_tables
+from certify.cli.options import (
+    examples,
+    game_argument,
+    json_option,
+    no_cache_option,
+    scheduler_option,
+    set_option,
+    workers_option,
+)
+from certify.cli.output import check_destination, print_json, write_files
+from certify.cli.progress import working
+from certify.engine.log import LARGEST_SEED
+from certify.numerics.cores import cores
+
+if TYPE_CHECKING:
+    from certify.studies.fairness.study import FairnessQuestion
+
+LONG = 3600.0
+"""Seconds from which a run must be wanted."""
+
+STANDARD_OUTPUT = "-"
+
+
+@click.command(
+    "fairness",
+    epilog=examples(
+        "certify fairness my_game.yaml",
+        "certify fairness my_game.yaml --players 2 --only seats --games 1e7",
+        "certify fairness my_game.yaml --ladder random,search:50,search:500",
+        "certify fairness my_game.yaml --without sensitivity --csv figures.csv",
+    ),
+)
+@game_argument
+@click.option(
+    "--players",
+    "numbers",
+    multiple=True,
+    metavar="N",
+    help="How many play; may be given several times, or with commas. By default every number that"
+    " the rules allow.",
+)
+@click.option(
+    "--ladder",
+    metavar="ID,ID,..",
+    help="Who plays, the weakest first: random, a policy of the spec, search:N for a search of N"
+    " games a decision, search:N:POLICY if these are played on by a policy, open:N or open:N:POLICY"
+    " for a search that sees all cards.",
+)
+@click.option(
+    "--games",
+    default="1e6",
+    show_default=True,
+    metavar="N",
+    help="Games of each play of equal strength in which nobody searches.",
+)
+@click.option(
+    "--search-games",
+    default="1e4",
+    show_default=True,
+    metavar="N",
+    help="Games in which anybody searches, about so many in all, in equal parts for all numbers of"
+    " players.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, LARGEST_SEED),
+    default=1,
+    show_default=True,
+    metavar="S",
+    help="Seed of the games.",
+)
+@click.option(
+    "--confidence",
+    type=click.FloatRange(0.5, 1.0, max_open=True),
+    default=0.95,
+    show_default=True,
+    metavar="X",
+    help="Probability with which all intervals of a family hold.",
+)
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="SECTION",
+    help=f"A section that is wanted: {', '.join(SECTIONS)}. May be given several times, or with"
+    " commas.",
+)
+@click.option(
+    "--without", multiple=True, metavar="SECTION", help="A section that is not; as --only."
+)
+@set_option
+@click.option(
+    "--use", "all_uses", is_flag=True, help="Print how often every element of the rules is used."
+)
+@click.option(
+    "--csv",
+    "csv_file",
+    metavar="FILE",
+    help="Write comma-separated values at full precision; - prints them and nothing else.",
+)
+@click.option("--yes", is_flag=True, help="Begin a run that takes more than an hour unasked.")
+@workers_option
+@scheduler_option
+@no_cache_option
+@json_option
+def command(
+    game: str,
+    numbers: tuple[str, ...],
+    ladder: str | None,
+    games: str,
+    search_games: str,
+    seed: int,
+    confidence: float,
+    only: tuple[str, ...],
+    without: tuple[str, ...],
+    assignments: tuple[str, ...],
+    all_uses: bool,
+    csv_file: str | None,
+    yes: bool,
+    workers: int | None,
+    scheduler: str | None,
+    no_cache: bool,
+    as_json: bool,
+) -> None:
+    """Print whether seats are equal, what skill decides, how long games last, what rules are used.
+
+    Games between players have no house, and so no return. They are played by players of graded
+    strength, and whatever follows from play has an interval. The result follows from the question
+    and the seed alone. What is worked out is kept on disk: an interrupted run goes on where it was.
+    """
+    if workers is not None and scheduler is not None:
+        raise click.UsageError("--workers is for this machine; a scheduler has its own workers.")
+    if as_json and csv_file == STANDARD_OUTPUT:
+        raise click.UsageError("--json and --csv - exclude each other: each prints nothing else")
+    sections = sections_of(only, without)
+    if all_uses and "use" not in sections:
+        raise click.UsageError("--use prints the section use, which is left out")
+    numbers_given = {
+        "games": number_of_games(games, "--games", LEAST_GAMES),
+        "search_games": number_of_games(search_games, "--search-games", LEAST_SEARCH_GAMES),
+    }
+    destination = None if csv_file in (None, STANDARD_OUTPUT) else Path(str(csv_file))
+    if destination is not None:
+        check_destination(destination)
+    selected = game_between_players(game, assignments)
+    players, who = numbers_of_players(numbers, selected), ladder_of(ladder, selected)
+    # The engine loads slowly; what is wrong is told of at once.
+    from certify.studies.fairness.study import FairnessQuestion, fairness_of
+    from certify.studies.tasks import Crew
+
+    question = FairnessQuestion(
+        game=selected,
+        players=players,
+        ladder=who,
+        seed=seed,
+        confidence=confidence,
+        sections=sections,
+        **numbers_given,
+    )
+    if scheduler is None:
+        _confirm(question, workers or cores(), yes=yes)
+    with working("playing") as progress:
+        result = fairness_of(
+            question,
+            desk_for(progress, no_cache=no_cache),
+            Crew(workers=workers, scheduler=scheduler),
+        )
+    if destination is not None:
+        write_files({destination: fairness_csv(result).encode()})
+    if csv_file == STANDARD_OUTPUT:
+        click.echo(fairness_csv(result).encode(), nl=False)
+    elif as_json:
+        print_json(result.to_json())
+    else:
+        show(*fairness_tables(result, all_uses=all_uses))
+        if destination is not None:
+            show(f"\nWrote {destination}")
+
+
+def _confirm(question: FairnessQuestion, workers: int, *, yes: bool) -> None:
+    """Ask whether a long run is wanted; where nobody can be asked, it must have been said."""
+    from certify.studies.fairness.study import estimate_seconds
+
+    seconds = estimate_seconds(question) / workers
+    if seconds < LONG:
+        return
+    ask_to_begin(
+        f"this takes some {ceil(seconds / 3600)} hours with {workers}"
+        f" process{'es' if workers > 1 else ''}, less what is on disk already; fewer games, players"
+        " or sections take less",
+        yes=yes,
+    )

@@ -1,0 +1,210 @@
+"""How figures, players and tables of `certify fairness` look on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import ceil, floor, isfinite, log10
+from string import ascii_uppercase
+
+from rich.table import Table
+
+from certify.cli.display import NONE, table
+from certify.cli.messages import paragraphs
+from certify.results.fairness import Estimate, FairnessResult, TableResult
+
+PERCENT = 100.0
+MOST_DECIMALS = 6
+LARGE = 1e7
+"""Counts from which digits are left out."""
+
+HELD = "\u00a0"
+"""A space at which no line ends."""
+
+MOST_NAMED = len(ascii_uppercase)
+"""Players that a letter can stand for."""
+
+
+def interval(
+    estimate: Estimate | None,
+    scale: float = 1.0,
+    *,
+    signed: bool = False,
+    most: int = MOST_DECIMALS,
+) -> str:
+    """Return an estimate with the larger side of its interval, such as ``0.4931 ± 0.0021``.
+
+    Parameters
+    ----------
+    estimate : Estimate or None
+        The estimate; None where there is none.
+    scale : float
+        What it is multiplied by.
+    signed : bool
+        Whether a plus sign is printed too.
+    most : int
+        Most decimals.
+
+    Returns
+    -------
+    str
+        Both numbers with the decimals that two digits of the second need.
+    """
+    if estimate is None:
+        return NONE
+    value = scale * estimate.value
+    half = scale * max(estimate.high - estimate.value, estimate.value - estimate.low)
+    if not (isfinite(value) and isfinite(half)):
+        return NONE
+    if half == 0.0:
+        return number_text(value)
+    decimals = decimals_for(half, most)
+    sign = "+" if signed else ""
+    return f"{value:{sign}z.{decimals}f} ± {half:.{decimals}f}"
+
+
+def percent_interval(estimate: Estimate | None, *, signed: bool = False, most: int = 4) -> str:
+    """Return a share with its interval in percent, without the sign %."""
+    return interval(estimate, PERCENT, signed=signed, most=most)
+
+
+def mean_text(estimate: Estimate) -> str:
+    """Return an estimate with the digits that its interval leaves, the last of them uncertain."""
+    half = max(estimate.high - estimate.value, estimate.value - estimate.low)
+    if not (isfinite(estimate.value) and isfinite(half)):
+        return NONE
+    if half == 0.0:
+        return number_text(estimate.value)
+    return f"{estimate.value:z.{max(0, decimals_for(half, 4) - 1)}f}"
+
+
+def decimals_for(half: float, most: int = MOST_DECIMALS) -> int:
+    """Return the decimals that show two digits of half an interval."""
+    return min(most, max(0, 1 - floor(log10(half)))) if half > 0.0 else min(most, 4)
+
+
+def chance_text(p: float | None) -> str:
+    """Return the p of a test in few letters."""
+    if p is None or not isfinite(p):
+        return NONE
+    if p >= 1e-4:
+        return f"{p:.4f}"
+    return f"{p:.0e}" if p > 0.0 else "< 1e-300"
+
+
+def statistic_text(value: float) -> str:
+    """Return a chi-square or z in few letters."""
+    if not isfinite(value):
+        return NONE
+    return f"{value:z.1f}" if abs(value) < 1e6 else f"{value:.1e}"
+
+
+def number_text(value: float | None) -> str:
+    """Return a number of which the decimals matter only if it is no integer."""
+    if value is None or not isfinite(value):
+        return NONE
+    if value.is_integer() and abs(value) < LARGE:
+        return f"{value:,.0f}"
+    return f"{value:.4g}"
+
+
+def count_text(value: float | None) -> str:
+    """Return a count, rounded up; a large one in few letters."""
+    if value is None or not isfinite(value):
+        return NONE
+    return f"{ceil(value):,}" if value < LARGE else f"{value:.1e}"
+
+
+def use_text(times: float) -> str:
+    """Return how many times a game something is used."""
+    if times == 0.0:
+        return "0"
+    return f"{times:.2e}" if times < 0.001 else f"{times:.3f}" if times < 100 else f"{times:.1f}"
+
+
+def share_text(share: float) -> str:
+    """Return a share of games in percent; what is not never is not printed as zero."""
+    if 0.0 < share < 5e-5:
+        return "< 0.01"
+    return f"{PERCENT * share:.2f}"
+
+
+def sheet(*columns: str, names: int = 1, narrow: bool = False) -> Table:
+    """Return an empty table of which no number is ever broken over two lines.
+
+    Parameters
+    ----------
+    *columns : str
+        Heads of the columns.
+    names : int
+        The columns before the first number; these are folded if they must be.
+    narrow : bool
+        Whether a single space stands between columns.
+
+    Returns
+    -------
+    Table
+        The table, to be filled with `add_row`.
+    """
+    made = table(*columns, numbers_from=names)
+    for column in made.columns[names:]:
+        column.no_wrap = True
+    if narrow:
+        made.padding = 0
+    return made
+
+
+class Letters:
+    """Letters for the players where two of them share a row, or many a head.
+
+    Parameters
+    ----------
+    result : FairnessResult
+        The study: its players from the weakest on, then whoever else is met.
+    """
+
+    def __init__(self, result: FairnessResult) -> None:
+        named = [player.id for player in result.ladder]
+        for found in result.tables:
+            named += _players_of(found)
+        self.players: tuple[str, ...] = tuple(dict.fromkeys(named))
+
+    def of(self, player: str) -> str:
+        """Return the letter of a player, or the name where letters have run out."""
+        number = self.players.index(player) if player in self.players else MOST_NAMED
+        return ascii_uppercase[number] if number < MOST_NAMED else player
+
+    def of_all(self, players: Iterable[str]) -> str:
+        """Return the letters of several players."""
+        return ", ".join(self.of(player) for player in players)
+
+    def lettered(self, player: str) -> str:
+        """Return letter and name."""
+        letter = self.of(player)
+        return player if letter == player else f"{letter} {player}"
+
+
+def _players_of(found: TableResult) -> list[str]:
+    named = [equal.player for equal in found.equal]
+    for meeting in found.meetings:
+        named += [meeting.player, meeting.opponent]
+    named += [rating.player for rating in found.ratings]
+    for share in found.shares:
+        named += [share.player, share.opponent]
+    if found.skill is not None:
+        for relative in found.skill.relative:
+            named += [relative.beginner, relative.strongest, relative.fictive]
+    named += [length.player for length in found.lengths]
+    return named
+
+
+def wrapped(text: str, *, label: str = "", hanging: int = 0) -> str:
+    """Return text in lines of the screen, the sign % never without its number."""
+    held = paragraphs(text.replace(" %", f"{HELD}%"), label=label, hanging=hanging)
+    return held.replace(HELD, " ")
+
+
+def seats_text(numbers: Sequence[int]) -> str:
+    """Return numbers of players in words, such as ``2, 3 and 4 players``."""
+    shown = [str(number) for number in numbers]
+    listed = " and ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else shown[0]
+    return f"{listed} player{'s' if numbers[-1] > 1 else ''}"

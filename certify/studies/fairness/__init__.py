@@ -1,0 +1,1 @@
+"""Games between players: seats, skill, length, use of the rules, small versions."""

@@ -1,0 +1,137 @@
+"""What findings are made of: their weight, and how players, shares and differences are written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, log10
+
+from certify.results.fairness import Estimate, Finding, TableResult
+
+PERCENT = 100.0
+FEW = 2
+"""Players who are named one by one; of more, the ends of what they show."""
+
+ROUNDING = 1e-9
+"""So that half a width of 0.001 that was rounded counts as 0.001."""
+
+SMALL = 0.01
+"""Differences of shares of games below it are told as notes: no player would notice them."""
+
+Titles = dict[str, str]
+
+
+def matter(about: str, text: str) -> Finding:
+    """Return what a reader must know."""
+    return Finding(weight="matter", about=about, text=text)
+
+
+def note(about: str, text: str) -> Finding:
+    """Return what is worth a note."""
+    return Finding(weight="note", about=about, text=text)
+
+
+def weighed(about: str, text: str, *, matters: bool) -> Finding:
+    """Return a finding that matters, or a note."""
+    return matter(about, text) if matters else note(about, text)
+
+
+def level_of(table: TableResult) -> float:
+    """Return the p below which a difference counts as found."""
+    return 1.0 - table.family.confidence
+
+
+def by(player: str, titles: Titles) -> str:
+    """Return a player's title without commas; the id where nothing else is known."""
+    title = titles.get(player, player)
+    first, comma, rest = title.partition(", ")
+    return f"{first} ({rest})" if comma else title
+
+
+def joined(words: Sequence[str], last: str = "or") -> str:
+    """Return words in a row."""
+    if len(words) <= 1:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def ranged(shown: Sequence[tuple[float, str]]) -> str:
+    """Return what is shown of several players: of more than a few, the least and the most.
+
+    Parameters
+    ----------
+    shown : sequence of tuple
+        A value of each player, and how it is written.
+
+    Returns
+    -------
+    str
+        Part of a sentence.
+    """
+    if len(shown) <= FEW:
+        return joined([text for _, text in shown], "and")
+    first = min(shown, key=lambda each: each[0])
+    last = max(shown, key=lambda each: each[0])
+    return f"from {first[1]} to {last[1]}" if first[0] < last[0] else f"{first[1]}, as with all"
+
+
+def called(role: str) -> str:
+    """Return how a seat is called in a sentence."""
+    name = role.replace("_", " ")
+    return name if name.startswith("seat ") else f"the {name}"
+
+
+def capital(text: str) -> str:
+    """Return a sentence's beginning."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def number(games: int) -> str:
+    """Return a number of games, its digits in threes."""
+    return f"{games:,}"
+
+
+def chance(p: float) -> str:
+    """Return a p in brackets."""
+    return " (p below 0.001)" if p < 0.001 else f" (p {p:.3f})"
+
+
+def percent(share: Estimate) -> str:
+    """Return a share of games, with its interval."""
+    low, value, high = (PERCENT * each for each in (share.low, share.value, share.high))
+    digits = _decimals(PERCENT * _half(share), least=1, most=4)
+    return f"{value:.{digits}f} % ({low:.{digits}f} to {high:.{digits}f} %)"
+
+
+def figure(estimate: Estimate) -> str:
+    """Return a figure, with its interval."""
+    digits = _decimals(_half(estimate), least=2)
+    return f"{estimate.value:.{digits}f} ({estimate.low:.{digits}f} to {estimate.high:.{digits}f})"
+
+
+def rounded_percent(share: float) -> str:
+    """Return a share with two digits."""
+    return f"{PERCENT * share:.2g} %"
+
+
+def points(share: float, *, signed: bool = False) -> str:
+    """Return a difference of shares, in percentage points."""
+    digits = _decimals(abs(PERCENT * share), least=1, most=4)
+    sign = "+" if signed else ""
+    return f"{PERCENT * share:{sign}.{digits}f} percentage points"
+
+
+def span(low: float, high: float) -> str:
+    """Return two ends, or one number if they look the same."""
+    first, second = f"{low:.3g}", f"{high:.3g}"
+    return first if first == second else f"{first} to {second}"
+
+
+def _decimals(half: float, *, least: int, most: int = 6) -> int:
+    """Return how many decimals show an interval's half width with one digit or two."""
+    if half <= 0.0:
+        return least
+    return min(most, max(least, ceil(-log10(half) - ROUNDING) + 1))
+
+
+def _half(estimate: Estimate) -> float:
+    return max(estimate.high - estimate.value, estimate.value - estimate.low)

@@ -1,0 +1,234 @@
+"""What a reader should know first of a study, in sentences that follow from its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from certify.results.fairness import (
+    EqualPlay,
+    Finding,
+    Meeting,
+    PlayerText,
+    TableResult,
+)
+from certify.studies.fairness.finding_rules import (
+    length_findings,
+    matches_findings,
+    sensitivity_findings,
+    use_findings,
+)
+from certify.studies.fairness.finding_words import (
+    SMALL,
+    Titles,
+    by,
+    called,
+    capital,
+    chance,
+    figure,
+    joined,
+    level_of,
+    matter,
+    note,
+    number,
+    percent,
+    points,
+    ranged,
+    weighed,
+)
+
+MANY_DRAWS = 0.1
+MOST_TOLD = 5
+
+
+def findings_of(table: TableResult, players: Sequence[PlayerText]) -> tuple[Finding, ...]:
+    """Return what matters of a table.
+
+    Parameters
+    ----------
+    table : TableResult
+        The table; its own findings are not looked at.
+    players : sequence of PlayerText
+        The ladder of players, from the weakest as it was expected.
+
+    Returns
+    -------
+    tuple of Finding
+        What matters first, then what is worth a note; each in the order of the study.
+
+    Notes
+    -----
+    Conditioning: none.
+    Method: a difference is told as found if its p, adjusted for the number of players who were
+        looked at, is below 1 less the confidence of the table.
+    Error: that of the figures.
+    Source: the figures of the table; what counts as small is decided here.
+    """
+    titles = {player.id: player.title for player in players}
+    found = [
+        *_seats(table, titles),
+        *_going_first(table, titles),
+        *_draws(table, titles),
+        *_strength(table, players, titles),
+        *_skill(table, titles),
+        *length_findings(table.lengths, titles),
+        *use_findings(table),
+        *sensitivity_findings(table, titles),
+        *matches_findings(table.matches, titles),
+    ]
+    return tuple(sorted(found, key=lambda finding: finding.weight != "matter"))
+
+
+# Seats
+
+
+def _seats(table: TableResult, titles: Titles) -> Iterator[Finding]:
+    unequal = [play for play in table.equal if play.seats_p * len(table.equal) < level_of(table)]
+    for play in unequal:
+        ranked = sorted(play.seats, key=lambda seat: -seat.win.value)
+        best, worst = ranked[0], ranked[-1]
+        lead = best.win.value - worst.win.value
+        often, seldom = ("more", "") if len(ranked) == 2 else ("most", " least often")
+        text = (
+            f"{capital(called(best.role))} wins {often} often with {by(play.player, titles)}:"
+            f" {percent(best.win)} of games; {called(worst.role)} wins{seldom}"
+            f" {percent(worst.win)}{chance(play.seats_p * len(table.equal))}."
+        )
+        yield weighed("seats", text, matters=lead >= SMALL)
+    equal = [play for play in table.equal if play not in unequal]
+    if equal:
+        most = max(_farthest(play) for play in equal)
+        who = "" if not unequal else f" with {_all(equal, titles)}"
+        yield note(
+            "seats",
+            f"No seat is found to be favoured{who}; none wins more than"
+            f" {points(most)} above or below an equal share.",
+        )
+
+
+def _farthest(play: EqualPlay) -> float:
+    """Return how far a seat's share can lie from an equal share, by the intervals."""
+    share = sum(seat.win.value for seat in play.seats) / len(play.seats)
+    return max(max(seat.win.high - share, share - seat.win.low) for seat in play.seats)
+
+
+def _going_first(table: TableResult, titles: Titles) -> Iterator[Finding]:
+    # Where one seat always begins, its advantage is that of the seat.
+    plays = [
+        play
+        for play in table.equal
+        if play.first_advantage is not None and max(seat.opens for seat in play.seats) < 1.0
+    ]
+    none: list[EqualPlay] = []
+    for play in plays:
+        advantage, found_p = play.first_advantage, play.first_p
+        if advantage is None or play.first_win is None or play.others_win is None:
+            continue
+        if found_p is None or found_p * len(plays) >= level_of(table):
+            none.append(play)
+            continue
+        text = (
+            f"Whoever is the first to decide alone wins {percent(play.first_win)} of games, any"
+            f" other seat {percent(play.others_win)}, with {by(play.player, titles)}: a"
+            f" difference of {points(advantage.value, signed=True)}{chance(found_p * len(plays))}."
+        )
+        yield weighed("going first", text, matters=abs(advantage.value) >= SMALL)
+    if none:
+        most = max(
+            max(abs(play.first_advantage.low), abs(play.first_advantage.high))
+            for play in none
+            if play.first_advantage is not None
+        )
+        yield note(
+            "going first",
+            f"Going first is not found to matter with {_all(none, titles)}; the difference is"
+            f" {points(most)} at most.",
+        )
+
+
+def _draws(table: TableResult, titles: Titles) -> Iterator[Finding]:
+    if not table.equal:
+        return
+    games = number(sum(play.games for play in table.equal))
+    if not any(play.draw.value for play in table.equal):
+        yield note("draws", f"None of {games} games was drawn.")
+        return
+    shares = ranged(
+        [
+            (play.draw.value, f"{percent(play.draw)} with {by(play.player, titles)}")
+            for play in table.equal
+        ]
+    )
+    many = any(play.draw.value >= MANY_DRAWS for play in table.equal)
+    yield weighed("draws", f"Games that are drawn: {shares}.", matters=many)
+
+
+# Strength
+
+
+def _strength(
+    table: TableResult, players: Sequence[PlayerText], titles: Titles
+) -> Iterator[Finding]:
+    order = {player.id: place for place, player in enumerate(players) if not player.sees_all}
+    level, even = level_of(table), list[Meeting]()
+    better = 0
+    for meeting in table.meetings:
+        if not {meeting.player, meeting.opponent} <= set(order):
+            continue
+        ahead = order[meeting.player] - order[meeting.opponent]
+        if not ahead:
+            continue
+        gain = (meeting.points.value - 0.5) * (1 if ahead > 0 else -1)
+        if meeting.p >= level:
+            even.append(meeting)
+        elif gain > 0.0:
+            better += 1
+        else:
+            strong, weak = meeting.player, meeting.opponent
+            if ahead < 0:
+                strong, weak = weak, strong
+            yield matter(
+                "skill",
+                f"{capital(by(weak, titles))} beats {by(strong, titles)}, which was expected to"
+                f" be stronger: {_meeting(meeting, titles)}.",
+            )
+    for meeting in even[:MOST_TOLD]:
+        yield matter(
+            "skill",
+            f"No difference of strength is found between {by(meeting.player, titles)} and"
+            f" {by(meeting.opponent, titles)}: {_meeting(meeting, titles)}.",
+        )
+    if len(even) > MOST_TOLD:
+        yield matter("skill", f"So it is in {len(even) - MOST_TOLD} further meetings.")
+    if better and not even:
+        yield note("skill", f"The stronger player is ahead in each of {better} meetings found.")
+
+
+def _meeting(meeting: Meeting, titles: Titles) -> str:
+    return (
+        f"{by(meeting.player, titles)} has {figure(meeting.points)} points a game against"
+        f" {by(meeting.opponent, titles)}, 1/2 being equal strength, in"
+        f" {number(meeting.games)} games"
+    )
+
+
+def _skill(table: TableResult, titles: Titles) -> Iterator[Finding]:
+    skill = table.skill
+    if skill is None:
+        return
+    yield note(
+        "skill",
+        f"{capital(by(skill.strongest, titles))} has {skill.strongest_points:.3f} points a game"
+        f" against {by(skill.weakest, titles)}; 1/2 is equal strength, and 1 is to be always"
+        " ahead.",
+    )
+    for relative in skill.relative:
+        yield note(
+            "skill",
+            f"Relative skill is {figure(relative.relative_skill)} with"
+            f" {by(relative.beginner, titles)} as the beginner: 0 is chance alone, 1 is skill"
+            " alone.",
+        )
+
+
+def _all(plays: Sequence[EqualPlay], titles: Titles) -> str:
+    return joined([by(play.player, titles) for play in plays])

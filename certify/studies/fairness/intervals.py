@@ -1,0 +1,329 @@
+"""Intervals of figures that were found by playing, which hold all together."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from scipy import stats
+
+from certify.engine.tallies import Tallies
+from certify.errors import EngineError
+from certify.results.fairness import Estimate, Family
+
+FloatArray = np.ndarray[Any, np.dtype[np.float64]]
+
+FEWEST = 2
+"""Observations that an interval needs at least."""
+
+FARTHEST = 38.0
+"""Standard errors beyond which the chance of the normal law is no number any more."""
+
+METHOD = (
+    "All intervals of the family hold together, by Bonferroni's inequality: each is made at the"
+    " confidence 1 - (1 - confidence) / figures. Shares of games are by Clopper and Pearson, which"
+    " hold no less often than they say; other means by Student's t, or by the normal law where the"
+    " standard error comes from more than one sample."
+)
+
+
+def family_of(confidence: float, figures: int) -> Family:
+    """Return a family of figures whose intervals hold all together.
+
+    Parameters
+    ----------
+    confidence : float
+        With at least this probability all of them hold; between 0 and 1.
+    figures : int
+        How many they are, at least one.
+
+    Returns
+    -------
+    Family
+        The family.
+
+    Raises
+    ------
+    EngineError
+        If there is no such family.
+
+    Examples
+    --------
+    >>> family_of(0.95, 10).figures
+    10
+    """
+    if not 0.0 < confidence < 1.0:
+        raise EngineError(f"a confidence lies between 0 and 1; found {confidence}")
+    if figures < 1:
+        raise EngineError(f"a family has one figure or more; found {figures}")
+    return Family(confidence=confidence, figures=figures, method=METHOD)
+
+
+def level_of(family: Family) -> float:
+    """Return the chance that the interval of one figure of a family may miss."""
+    return (1.0 - family.confidence) / family.figures
+
+
+def quantile_of(family: Family, freedom: int | None = None) -> float:
+    """Return how many standard errors the interval of a figure reaches to either side.
+
+    Parameters
+    ----------
+    family : Family
+        What the figure belongs to.
+    freedom : int or None
+        Degrees of freedom of the standard error; None by the normal law.
+
+    Returns
+    -------
+    float
+        The quantile of Student's t or of the normal law.
+    """
+    tail = level_of(family) / 2.0
+    return float(stats.norm.isf(tail) if freedom is None else stats.t.isf(tail, freedom))
+
+
+def share(hits: int, games: int, family: Family) -> Estimate:
+    """Return the share of games in which something happened.
+
+    Parameters
+    ----------
+    hits : int
+        Games in which it did.
+    games : int
+        All games, at least one.
+    family : Family
+        What the figure belongs to.
+
+    Returns
+    -------
+    Estimate
+        The share, with an interval.
+
+    Notes
+    -----
+    Conditioning: none.
+    Method: quantiles of beta laws, at which the binomial law gives half of the level to each side.
+    Error: the interval holds at least as often as it says.
+    Source: Clopper and Pearson, Biometrika 26 (1934) 404-413, doi:10.1093/biomet/26.4.404.
+
+    Examples
+    --------
+    >>> from certify.studies.fairness.intervals import family_of
+    >>> share(0, 100, family_of(0.95, 1)).low
+    0.0
+    """
+    if not 0 <= hits <= games or games < 1:
+        raise EngineError(f"a share needs a number of games; found {hits} of {games}")
+    tail = level_of(family) / 2.0
+    low = float(stats.beta.ppf(tail, hits, games - hits + 1)) if hits else 0.0
+    high = float(stats.beta.isf(tail, hits + 1, games - hits)) if hits < games else 1.0
+    return Estimate(value=hits / games, low=low, high=high)
+
+
+def around(
+    value: float,
+    error: float,
+    family: Family,
+    *,
+    freedom: int | None = None,
+    bounds: tuple[float, float] | None = None,
+) -> Estimate:
+    """Return a figure with an interval of so many standard errors to either side.
+
+    Parameters
+    ----------
+    value : float
+        The figure.
+    error : float
+        Its standard error.
+    family : Family
+        What the figure belongs to.
+    freedom : int or None
+        Degrees of freedom of the standard error; None for the normal law.
+    bounds : tuple of float, optional
+        What the figure cannot lie beyond; the interval is cut there.
+
+    Returns
+    -------
+    Estimate
+        The figure, with an interval.
+
+    Notes
+    -----
+    Conditioning: none.
+    Method: value +- quantile times error.
+    Error: by the central limit theorem, small in the thousands of games that a study plays.
+    Source: Student, Biometrika 6 (1908) 1-25, doi:10.1093/biomet/6.1.1.
+    """
+    reach = quantile_of(family, freedom) * error
+    low, high = value - reach, value + reach
+    if bounds is not None:
+        low, high = max(low, min(value, bounds[0])), min(high, max(value, bounds[1]))
+    return Estimate(value=value, low=low, high=high)
+
+
+def mean_of(tallies: Tallies, name: str, family: Family) -> Estimate:
+    """Return the mean of a quantity of games, by Student's t from exact sums.
+
+    Parameters
+    ----------
+    tallies : Tallies
+        Statistics of two games at least.
+    name : str
+        The quantity.
+    family : Family
+        What the figure belongs to.
+
+    Returns
+    -------
+    Estimate
+        The mean, with an interval.
+    """
+    freedom = tallies.games - 1
+    return around(float(tallies.mean(name)), tallies.sem(name), family, freedom=freedom)
+
+
+def share_of(tallies: Tallies, name: str, family: Family) -> Estimate:
+    """Return the share of games in which a quantity that is 0 or 1 was 1.
+
+    Parameters
+    ----------
+    tallies : Tallies
+        Statistics of a game at least.
+    name : str
+        The quantity.
+    family : Family
+        What the figure belongs to.
+
+    Returns
+    -------
+    Estimate
+        The share, with an interval.
+    """
+    tally, one = tallies.tally(name), tallies.scale(name)
+    if not set(tally.counts) <= {0, one} or tally.beyond.number:
+        raise EngineError(f"{name} has no share of games: it takes other values than 0 and 1")
+    return share(tally.counts.get(one, 0), tallies.games, family)
+
+
+def bounded_mean(values: FloatArray, family: Family) -> Estimate:
+    """Return the mean of observations that lie between 0 and 1.
+
+    Parameters
+    ----------
+    values : ndarray of float64, shape (observations,)
+        Independent observations, two at least.
+    family : Family
+        What the figure belongs to.
+
+    Returns
+    -------
+    Estimate
+        The mean, with an interval within 0 and 1 that is no point even if all are equal.
+
+    Notes
+    -----
+    Conditioning: none.
+    Method: Student's t after z^2 / 2 observations more of 0 and as many of 1, z the quantile of the
+        normal law; of observations that are 0 or 1 that is the interval of Agresti and Coull.
+    Error: holds a little more often than it says where the mean is close to 0 or 1.
+    Source: Agresti and Coull, The American Statistician 52 (1998) 119-126, doi:10.2307/2685469;
+        of means of what is not only 0 or 1: derived here, reports/METHOD.md section 13.
+    """
+    number = _enough(values)
+    more = quantile_of(family) ** 2
+    whole = number + more
+    centre = (float(values.sum()) + more / 2.0) / whole
+    squares = (float(values @ values) + more / 2.0) / whole
+    error = sqrt(max(squares - centre * centre, 0.0) / whole)
+    reach = quantile_of(family, number - 1) * error
+    mean = float(values.mean())
+    return Estimate(
+        value=mean,
+        low=max(min(centre - reach, mean), 0.0),
+        high=min(max(centre + reach, mean), 1.0),
+    )
+
+
+def error_of(values: FloatArray) -> float:
+    """Return the standard error of the mean of independent observations, two at least."""
+    number = _enough(values)
+    return float(values.std(ddof=1)) / sqrt(number)
+
+
+def difference_of_shares(
+    first: int, second: int, both: int, games: int, family: Family
+) -> Estimate:
+    """Return the difference of the shares of two things in the same games.
+
+    Parameters
+    ----------
+    first, second, both : int
+        Games in which the one happened, the other, and both.
+    games : int
+        All games, at least one.
+    family : Family
+        What the figure belongs to.
+
+    Returns
+    -------
+    Estimate
+        The first share less the second, with an interval.
+
+    Notes
+    -----
+    Conditioning: none.
+    Method: the difference is of games with the one alone and with the other alone, which exclude
+        each other; half a game is added to each of the four kinds of game before the normal law is
+        taken.
+    Error: holds about as often as it says, also where either is rare.
+    Source: Agresti and Min, Statistics in Medicine 24 (2005) 729-740, doi:10.1002/sim.1781.
+    """
+    one, other = first - both, second - both
+    if games < 1 or min(one, other, both) < 0 or one + other + both > games:
+        raise EngineError(
+            f"shares of {first} and {second} games, {both} of them the same, are impossible"
+            f" in {games}"
+        )
+    whole = games + 2
+    centre = (one - other) / whole
+    error = sqrt(max((one + other + 1) / whole - centre * centre, 0.0) / whole)
+    reach = quantile_of(family) * error
+    value = (one - other) / games
+    return Estimate(
+        value=value,
+        low=max(min(centre - reach, value), -1.0),
+        high=min(max(centre + reach, value), 1.0),
+    )
+
+
+def chance_of(statistic: float, freedom: int | None = None) -> float:
+    """Return the two-sided chance of a statistic as far from 0.
+
+    Parameters
+    ----------
+    statistic : float
+        A figure in standard errors.
+    freedom : int or None
+        Degrees of freedom of the standard error; None for the normal law.
+
+    Returns
+    -------
+    float
+        The chance if the true figure is 0.
+    """
+    far = abs(statistic)
+    return 2.0 * float(stats.norm.sf(far) if freedom is None else stats.t.sf(far, freedom))
+
+
+def deviation_of(chance: float) -> float:
+    """Return how many standard errors out a two-sided chance lies, `FARTHEST` at most."""
+    return min(float(stats.norm.isf(chance / 2.0)), FARTHEST)
+
+
+def _enough(values: FloatArray) -> int:
+    if values.ndim != 1 or values.size < FEWEST:
+        raise EngineError(f"an interval needs {FEWEST} observations at least; found {values.size}")
+    return int(values.size)

@@ -1,0 +1,115 @@
+"""The players of a study, from the weakest as it is expected to the strongest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from certify.engine.policies import RANDOM
+from certify.engine.program import Program
+from certify.engine.search.players import Player, Searcher, player_named
+from certify.errors import EngineError
+from certify.results.fairness import PlayerText
+from certify.spec.catalogue import LoadedGame
+
+BUDGETS = (10, 100)
+WITHOUT_POLICY = (10, 100, 1000)
+"""Playouts of the searches that play; more of them where the spec knows no policy."""
+
+
+def default_ladder(game: LoadedGame) -> tuple[str, ...]:
+    """Return the players of a study by their names.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        The game.
+
+    Returns
+    -------
+    tuple of str
+        Random play; searches that play on at random; the policies of the spec; searches that play
+        on by the last of them.
+    """
+    policies = tuple(game.spec.policies)
+    if not policies:
+        return (RANDOM, *(f"search:{budget}" for budget in WITHOUT_POLICY))
+    return (
+        RANDOM,
+        *(f"search:{budget}" for budget in BUDGETS),
+        *policies,
+        *(f"search:{budget}:{policies[-1]}" for budget in BUDGETS),
+    )
+
+
+def players_of(program: Program, ladder: Sequence[str]) -> dict[str, Player]:
+    """Return the players of a ladder, checked.
+
+    Parameters
+    ----------
+    program : Program
+        The game.
+    ladder : sequence of str
+        Their names.
+
+    Returns
+    -------
+    dict
+        The players by their names, in the order of the ladder.
+
+    Raises
+    ------
+    SpecError
+        If there is no such player.
+    EngineError
+        If there are fewer than two, or one is named twice.
+    """
+    found = {name: player_named(program, name) for name in ladder}
+    if len(ladder) < 2 or len(found) != len(ladder):
+        raise EngineError(
+            f"a ladder has two different players or more; found {', '.join(ladder) or 'none'}"
+        )
+    return found
+
+
+def is_clairvoyant(player: Player) -> bool:
+    """Return whether a player knows what is hidden."""
+    return isinstance(player, Searcher) and player.is_open
+
+
+def clairvoyant_of(player: Player) -> str:
+    """Return the name of the player that searches as this one does, and sees all cards."""
+    if isinstance(player, Searcher):
+        return Searcher(player.playouts, player.policy, is_open=True).name
+    return Searcher(BUDGETS[-1], player, is_open=True).name
+
+
+def text_of(game: LoadedGame, name: str, player: Player) -> PlayerText:
+    """Return what is told of a player."""
+    if isinstance(player, Searcher):
+        return _searcher_text(name, player)
+    if player == RANDOM:
+        does = "Takes every option of a decision with the same probability."
+        return PlayerText(id=name, title="random play", does=does)
+    return PlayerText(
+        id=name,
+        title=f"the policy {name} of the spec",
+        does=" ".join(game.spec.policies[name].text.split()),
+    )
+
+
+def _searcher_text(name: str, player: Searcher) -> PlayerText:
+    on = "at random" if player.policy == RANDOM else f"by the policy {player.policy}"
+    games = "game" if player.playouts == 1 else "games"
+    what = (
+        "Sees all cards and what chance will bring; searches from there"
+        if player.is_open
+        else "Deals the cards it cannot see as they may lie, and searches"
+    )
+    return PlayerText(
+        id=name,
+        title=f"{'open ' if player.is_open else ''}search, {player.playouts} {games}"
+        f" a decision, played on {on}",
+        does=f"{what}: {player.playouts} {games} for every decision, chosen by upper confidence"
+        f" bounds in a tree and played on {on}. It knows the rules, and nothing else of the game.",
+        sees_all=player.is_open,
+    )

@@ -1,0 +1,229 @@
+"""How long games last, and which of them a limit has stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from fractions import Fraction
+
+from certify.engine.interpreter import outcome
+from certify.engine.program import Program
+from certify.engine.quantities import DECISIONS
+from certify.engine.tallies import WINDOW, Tallies
+from certify.errors import EngineError
+from certify.results.fairness import QUANTILES, Family, LengthOfPlay, MeasureFigures
+from certify.spec import typed
+from certify.spec.base import Scalar
+from certify.spec.catalogue import LoadedGame
+from certify.spec.overrides import apply_settings
+from certify.spec.parameters import IntegerParameter
+from certify.studies.fairness.intervals import FEWEST, mean_of, share_of
+from certify.studies.fairness.use import Watch
+
+GAMES_LOOKED_AT = 60
+"""With each setting, in search of what tells that a limit was reached."""
+
+SEED_OF_LIMITS = 1
+
+
+def caps_of(game: LoadedGame, players: int) -> tuple[str, ...]:
+    """Return the measures of a spec that tell whether, or how often, a limit stopped play.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        The game, with its settings.
+    players : int
+        How many play.
+
+    Returns
+    -------
+    tuple of str
+        Names of measures, in the spec's order.
+
+    Notes
+    -----
+    Conditioning: none.
+    Method: a limit is the ``at_most`` of a loop that waits for something: one that has ``until`` or
+        ``while``, or that a ``stop`` can end. A measure tells of a limit if it differs from 0 in
+        just those games in which the loop ran out of passes. That is looked at in random games of
+        the settings in force, of the lengths that the spec names, and of both with every parameter
+        that such an ``at_most`` reads at its minimum, so that the limit is reached. The name of a
+        measure means nothing.
+    Error: a limit that is a number and no parameter is found only if random play reaches it.
+    Source: derived here.
+    """
+    measures: dict[str, list[bool]] = {}
+    ran_out: dict[str, list[bool]] = {}
+    games = 0
+    for settings in _settings_to_look_at(game, players):
+        watch = Watch(Program(apply_settings(game, settings), players))
+        loops = {watch.reach.elements[at].path: at for at in watch.reach.loops}
+        for path in loops:
+            ran_out.setdefault(path, [False] * games)
+        for number in range(GAMES_LOOKED_AT):
+            state, counts = watch.played(SEED_OF_LIMITS, number)
+            games += 1
+            for path, history in ran_out.items():
+                history.append(path in loops and counts[loops[path]] > 0)
+            for name, value in outcome(state).measures.items():
+                measures.setdefault(name, []).append(value != 0)
+    told = [history for history in ran_out.values() if any(history) and not all(history)]
+    return tuple(name for name, history in measures.items() if history in told)
+
+
+def _settings_to_look_at(game: LoadedGame, players: int) -> Iterator[Mapping[str, Scalar]]:
+    """Yield settings that bring limits within reach of a few games, those in force first."""
+    spec = game.spec
+    given: list[dict[str, Scalar]] = [{}, *(dict(length.set) for length in spec.lengths.values())]
+    yield given[0]
+    seen: list[dict[str, Scalar]] = []
+    for settings in given:
+        watch = Watch(Program(apply_settings(game, settings), players))
+        names = {
+            part.name
+            for loop in watch.reach.loops.values()
+            for part in loop.at_most.walk()
+            if isinstance(part, typed.ParameterValue)
+        }
+        low: dict[str, Scalar] = dict(settings)
+        for name in sorted(names & set(spec.parameters) - set(settings)):
+            parameter = spec.parameters[name]
+            if isinstance(parameter, IntegerParameter):
+                low[name] = parameter.minimum
+        if low != settings and low not in seen:
+            seen.append(low)
+            yield low
+
+
+def length_of_play(
+    player: str, tallies: Tallies, family: Family, caps: Collection[str] = ()
+) -> LengthOfPlay:
+    """Return how long games last that one player plays in all seats.
+
+    Parameters
+    ----------
+    player : str
+        Who plays.
+    tallies : Tallies
+        Statistics of two games at least.
+    family : Family
+        What the intervals belong to.
+    caps : collection of str
+        Measures that tell of limits, as `caps_of` finds them.
+
+    Returns
+    -------
+    LengthOfPlay
+        Decisions of a game, and what else the spec records.
+
+    Raises
+    ------
+    EngineError
+        If there are fewer than two games, or no measure of a name.
+    """
+    if tallies.games < FEWEST:
+        raise EngineError(f"lengths need {FEWEST} games at least; found {tallies.games}")
+    measures = measures_of(tallies, family, caps)
+    known = [figures.name for figures in measures]
+    unknown = [name for name in caps if name not in known]
+    if unknown:
+        raise EngineError(f"there is no measure {unknown[0]!r}; known: {', '.join(known)}")
+    return LengthOfPlay(
+        player=player,
+        games=tallies.games,
+        decisions=measure(tallies, DECISIONS, family),
+        measures=measures,
+        caps=tuple(figures for figures in measures if figures.name in caps),
+    )
+
+
+def measures_of(
+    tallies: Tallies, family: Family, caps: Collection[str] = ()
+) -> tuple[MeasureFigures, ...]:
+    """Return the figures of everything that a spec records of a game.
+
+    Parameters
+    ----------
+    tallies : Tallies
+        Statistics of two games at least.
+    family : Family
+        What the intervals belong to.
+    caps : collection of str
+        Measures that tell of limits: of what is either 0 or 1, the mean is a share of games.
+
+    Returns
+    -------
+    tuple of MeasureFigures
+        In the spec's order.
+    """
+    found = []
+    for name in tallies.names[tallies.names.index(DECISIONS) + 1 :]:
+        figures = measure(tallies, name, family)
+        if name in caps and figures.least >= 0.0 and figures.most <= 1.0 == tallies.scale(name):
+            figures = figures.model_copy(update={"mean": share_of(tallies, name, family)})
+        found.append(figures)
+    return tuple(found)
+
+
+def measure(tallies: Tallies, name: str, family: Family) -> MeasureFigures:
+    """Return the figures of a quantity.
+
+    Parameters
+    ----------
+    tallies : Tallies
+        Statistics of two games at least.
+    name : str
+        The quantity.
+    family : Family
+        What the interval of its mean belongs to.
+
+    Returns
+    -------
+    MeasureFigures
+        Mean, extremes and quantiles.
+
+    Notes
+    -----
+    Conditioning: none.
+    Method: mean by Student's t; a quantile is the least value that at least so large a share of
+        the games does not exceed, from exact counts.
+    Error: quantiles are those of the games that were played. They are left out if one of them lies
+        where values are not counted one by one.
+    Source: inverse of the distribution function, definition 1 of Hyndman and Fan, The American
+        Statistician 50 (1996) 361-365, doi:10.2307/2684934.
+    """
+    tally, scale = tallies.tally(name), tallies.scale(name)
+    return MeasureFigures(
+        name=name,
+        mean=mean_of(tallies, name, family),
+        least=(tally.least or 0) / scale,
+        most=(tally.most or 0) / scale,
+        quantiles=quantiles(tallies, name, QUANTILES),
+    )
+
+
+def quantiles(tallies: Tallies, name: str, shares: tuple[float, ...]) -> tuple[float, ...] | None:
+    """Return quantiles of a quantity, or None if some are not among the values counted."""
+    tally, scale = tallies.tally(name), tallies.scale(name)
+    least, most = tally.beyond.least, tally.beyond.most
+    below = 0
+    if least is not None and most is not None and least < WINDOW.start:
+        if most >= WINDOW.start:
+            return None
+        below = tally.beyond.number
+    found = []
+    values = sorted(tally.counts)
+    for share in shares:
+        # A share is meant as it is written: 0.01 is one hundredth.
+        wanted = Fraction(str(share)) * tallies.games
+        reached, value = below, None
+        if wanted <= below:
+            return None
+        for value in values:
+            reached += tally.counts[value]
+            if reached >= wanted:
+                break
+        if value is None or reached < wanted:
+            return None
+        found.append(value / scale)
+    return tuple(found)

@@ -1,0 +1,91 @@
+"""How long the matches are that a spec names, beside what its source says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from certify.engine.policies import RANDOM
+from certify.engine.quantities import DECISIONS, DRAW
+from certify.results.fairness import MatchLength, MeasureFigures
+from certify.spec.catalogue import LoadedGame
+from certify.spec.overrides import apply_settings
+from certify.spec.parameters import written
+from certify.studies.fairness.intervals import family_of, share_of
+from certify.studies.fairness.lengths import measure, measures_of
+from certify.studies.fairness.sensitivity import PlayedBy
+
+SECONDS_A_MINUTE = 60.0
+SHARES = 2
+"""Of a match: wins of the first seat, and draws."""
+
+
+def match_lengths(
+    game: LoadedGame,
+    play: PlayedBy,
+    *,
+    policies: Sequence[str] | None = None,
+    confidence: float = 0.95,
+) -> tuple[MatchLength, ...]:
+    """Return how long the matches of a spec are.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        The game; a match adds what its spec sets for it under `lengths`.
+    play : callable
+        Plays them.
+    policies : sequence of str, optional
+        Who plays all seats, one after the other; left out, random and every policy of the spec.
+    confidence : float
+        Of all intervals of one player's play of one match together.
+
+    Returns
+    -------
+    tuple of MatchLength
+        By match, in the order of the spec, and by player; none if the spec names none.
+
+    Notes
+    -----
+    Conditioning: none.
+    Method: matches are played. The source's minutes over the mean number of decisions, of all
+        players, are the seconds that it leaves for a decision, with all that goes with it: dealing,
+        counting, and watching the others.
+    Error: of the means, their intervals; of the minutes, the source's own.
+    Source: the minutes: the clauses that the spec cites.
+    """
+    who = (RANDOM, *game.spec.policies) if policies is None else tuple(policies)
+    found = []
+    for name, length in game.spec.lengths.items():
+        changed = apply_settings(game, length.set)
+        for player in who:
+            tallies = play(changed, player, ())
+            recorded = len(tallies.names) - tallies.names.index(DECISIONS)
+            family = family_of(confidence, recorded + SHARES)
+            decisions = measure(tallies, DECISIONS, family)
+            minutes = None if length.minutes is None else (length.minutes[0], length.minutes[1])
+            found.append(
+                MatchLength(
+                    name=name,
+                    text=length.text,
+                    settings=tuple((key, written(value)) for key, value in length.set.items()),
+                    cites=length.cites,
+                    player=player,
+                    games=tallies.games,
+                    measures=(decisions, *measures_of(tallies, family)),
+                    minutes=minutes,
+                    seconds_a_decision=_seconds(minutes, decisions),
+                    win_first_seat=share_of(tallies, "win.1", family),
+                    draw=share_of(tallies, DRAW, family),
+                )
+            )
+    return tuple(found)
+
+
+def _seconds(
+    minutes: tuple[float, float] | None, decisions: MeasureFigures
+) -> tuple[float, float] | None:
+    """Return what minutes of a match say of a decision; None if nobody decides anything."""
+    if minutes is None or not decisions.mean.value:
+        return None
+    first, second = (minute * SECONDS_A_MINUTE / decisions.mean.value for minute in minutes)
+    return first, second

@@ -1,0 +1,165 @@
+"""What is played for a table: series of games, and how many games of each a number allows."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from certify.engine.policies import RANDOM
+from certify.engine.search.players import Player, Searcher
+from certify.spec.catalogue import LoadedGame
+from certify.studies.fairness.play import Request, Seating
+
+FEWEST_DEALS = 20
+MOST_POLICY_DEALS = 100_000
+"""Deals of a run: at least, and where nobody searches at most."""
+
+OF_EQUALS = 6
+"""How much more weight the strongest among themselves have: whether seats are equal rests on it."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One player among others of another kind, in every seat in turn on the same deals.
+
+    Attributes
+    ----------
+    player, opponent : str
+        Who sits alone, and who takes all other seats; the same for equal strength.
+    purpose : str
+        What it is for. Runs for the same purpose have the same deals, meetings their own.
+    repeats : int
+        How often each seating of a deal is played.
+    """
+
+    player: str
+    opponent: str
+    purpose: str
+    repeats: int = 1
+
+    @property
+    def is_equal(self) -> bool:
+        """Whether all seats are played by the same player."""
+        return self.player == self.opponent
+
+    def seatings(self, seats: int) -> int:
+        """Return how many seatings a deal is played in."""
+        return 1 if self.is_equal else seats
+
+    def requests(self, game: LoadedGame, seats: int, seed: int, deals: int) -> list[Request]:
+        """Return what is asked for: the first repeat in every seating, then the next."""
+        own = f"{self.player} {self.opponent}" if self.purpose == "meeting" else ""
+        return [
+            Request(
+                Seating(
+                    game,
+                    seats,
+                    tuple(
+                        self.player if seat == place else self.opponent for place in range(seats)
+                    ),
+                    seed=seed_of(seed, f"{self.purpose} {own}".strip()),
+                    repeat=repeat,
+                ),
+                deals,
+            )
+            for repeat in range(self.repeats)
+            for seat in range(self.seatings(seats))
+        ]
+
+
+def seed_of(seed: int, purpose: str) -> int:
+    """Return the seed of games for a purpose, below 2**53 as all seeds that are printed."""
+    digest = hashlib.sha256(f"{seed} {purpose}".encode()).digest()
+    return int.from_bytes(digest[:8]) >> 11
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """Mean decisions of a game, by the policy that plays all seats."""
+
+    of: Mapping[str, float]
+
+    def among(self, players: Sequence[Player]) -> float:
+        """Return about how long a game between players is."""
+        found = []
+        for player in players:
+            if isinstance(player, str):
+                found.append(self.of[player])
+            else:
+                # Searches play shorter games than random play, whatever they play on by.
+                found.append(min(self.of.values()))
+        return sum(found) / len(found)
+
+    def cost(self, player: Player, opponent: Player, seats: int) -> float:
+        """Return about how many decisions are taken, most of them imagined, for a game."""
+        everyone = [player, *[opponent] * (seats - 1)]
+        length = self.among(everyone)
+        # The game so far is played again for every playout: half of it, on average.
+        imagined = sum(
+            each.playouts * (length / 2 + self.of[each.policy] / 2)
+            for each in everyone
+            if isinstance(each, Searcher)
+        )
+        return length / seats * imagined + length
+
+
+def deals_of(
+    runs: Sequence[Run],
+    players: Mapping[str, Player],
+    lengths: Lengths,
+    seats: int,
+    games: int,
+) -> list[int]:
+    """Return how many deals each run of players that search has.
+
+    Parameters
+    ----------
+    runs : sequence of Run
+        The runs.
+    players : mapping
+        Players by name.
+    lengths : Lengths
+        How long games are.
+    seats : int
+        At the table.
+    games : int
+        How many games there are for all of them.
+
+    Returns
+    -------
+    list of int
+        For each run its deals, at least `FEWEST_DEALS`.
+
+    Notes
+    -----
+    Method: games in inverse proportion to the square root of what one costs, which makes the sum of
+    the variances of all means least for the same work (Neyman's allocation, with equal variances);
+    but more where the strongest play among themselves.
+    What a game costs is estimated from lengths alone, so that no result depends on a clock.
+    """
+    weights = [
+        (OF_EQUALS if run.is_equal else 1)
+        / sqrt(lengths.cost(players[run.player], players[run.opponent], seats))
+        for run in runs
+    ]
+    total = sum(weights)
+    found = []
+    for run, weight in zip(runs, weights, strict=True):
+        games_of_deal = run.seatings(seats) * run.repeats
+        found.append(max(FEWEST_DEALS, round(games * weight / total / games_of_deal)))
+    return found
+
+
+def is_search(player: Player) -> bool:
+    """Return whether a player searches."""
+    return isinstance(player, Searcher)
+
+
+def styles_of(players: Mapping[str, Player]) -> tuple[str, ...]:
+    """Return the policies that players play by, or play on by; random play always."""
+    found = [RANDOM]
+    for player in players.values():
+        found.append(player.policy if isinstance(player, Searcher) else player)
+    return tuple(dict.fromkeys(found))

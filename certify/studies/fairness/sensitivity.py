@@ -1,0 +1,267 @@
+"""What other settings and other readings of the rules do to fairness and length."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from certify.engine.policies import RANDOM
+from certify.engine.quantities import DECISIONS, DRAW
+from certify.engine.tallies import Pair, Tallies
+from certify.errors import EngineError
+from certify.results.fairness import Estimate, Family, SettingEffect
+from certify.spec.base import Scalar
+from certify.spec.catalogue import LoadedGame
+from certify.spec.overrides import apply_settings
+from certify.spec.parameters import (
+    BooleanParameter,
+    ChoiceParameter,
+    IntegerParameter,
+    Parameter,
+    written,
+)
+from certify.studies.fairness.intervals import (
+    FARTHEST,
+    chance_of,
+    family_of,
+    mean_of,
+    quantile_of,
+    share_of,
+)
+from certify.studies.fairness.seats import equal_play, pairs_needed
+
+GAMES = 100_000
+
+FIGURES = 4
+"""Of an effect: wins of the first seat, draws, the advantage of going first, decisions."""
+
+NO_ADVANTAGE = Estimate(value=0.0, low=0.0, high=0.0)
+"""Of going first, where nobody is ever the first to decide alone."""
+
+PlayedBy = Callable[[LoadedGame, str, Sequence[Pair]], Tallies]
+"""Given a game with its settings, who plays all seats, and pairs of quantities: the statistics.
+
+The same game and player always give the same statistics, and every game the same seed.
+"""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Another setting or reading of the rules.
+
+    Attributes
+    ----------
+    values : tuple of tuple
+        Names of parameters and their values.
+    text : str
+        In words.
+    rulings : tuple of str
+        Rulings that it belongs to.
+    """
+
+    values: tuple[tuple[str, Scalar], ...]
+    text: str
+    rulings: tuple[str, ...]
+
+
+def settings_of(game: LoadedGame) -> tuple[Setting, ...]:
+    """Return all other settings of a game that can be computed.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        The game; alternatives are those to the settings in force.
+
+    Returns
+    -------
+    tuple of Setting
+        The alternatives of rulings that carry parameters, in the order of the rulings. Then, of
+        every parameter for which no ruling has that value: the other choices, the contrary of a
+        switch; and of a whole number for which no ruling has any value, half of it and twice it,
+        or the end of its range that comes first.
+        Each once; what `lengths` of the spec plays as a match is left out.
+    """
+    spec = game.spec
+    in_force = game.parameters_as_written()
+
+    def changes(values: dict[str, Scalar]) -> frozenset[tuple[str, str]]:
+        return frozenset(
+            (name, written(value)) for name, value in values.items() if value != in_force[name]
+        )
+
+    matches = {changes(length.set) for length in spec.lengths.values()}
+    found: dict[frozenset[tuple[str, str]], Setting] = {}
+    for number, ruling in spec.rulings.items():
+        for alternative in ruling.alternatives:
+            setting = Setting(tuple(alternative.set.items()), alternative.text, (number,))
+            _take(found, changes(alternative.set), setting)
+    ruled = {name for setting in found.values() for name, _ in setting.values}
+    for name, parameter in spec.parameters.items():
+        rulings = tuple(key for key, ruling in spec.rulings.items() if name in ruling.parameters)
+        for value, text in _others(parameter, in_force[name], is_ruled=name in ruled):
+            key = changes({name: value})
+            if key not in found:
+                _take(found, key, Setting(((name, value),), f"{parameter.title}: {text}", rulings))
+    return tuple(setting for key, setting in found.items() if key and key not in matches)
+
+
+def _take(
+    found: dict[frozenset[tuple[str, str]], Setting],
+    key: frozenset[tuple[str, str]],
+    setting: Setting,
+) -> None:
+    """Take up a setting; one that is known already belongs to the other's rulings too."""
+    known = found.get(key)
+    if known is None:
+        found[key] = setting
+        return
+    rulings = tuple(dict.fromkeys((*known.rulings, *setting.rulings)))
+    found[key] = Setting(known.values, known.text, rulings)
+
+
+def _others(parameter: Parameter, value: Scalar, *, is_ruled: bool) -> Iterator[tuple[Scalar, str]]:
+    """Yield other values of a parameter, and what they mean."""
+    if isinstance(parameter, BooleanParameter):
+        yield not value, "no" if value else "yes"
+    elif isinstance(parameter, ChoiceParameter):
+        for choice, text in parameter.choices.items():
+            if choice != value:
+                yield choice, text
+    elif isinstance(parameter, IntegerParameter) and not is_ruled and isinstance(value, int):
+        for other in (max(parameter.minimum, value // 2), min(parameter.maximum, 2 * value)):
+            if other != value:
+                yield other, f"{other} instead of {value}"
+
+
+def effects(
+    game: LoadedGame,
+    players: int,
+    play: PlayedBy,
+    *,
+    policies: Sequence[str] | None = None,
+    settings: Sequence[Setting] | None = None,
+    confidence: float = 0.95,
+) -> tuple[SettingEffect, ...]:
+    """Return what other settings do, all seats played by one player.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        The game, with the settings that the others are compared with.
+    players : int
+        How many play.
+    play : callable
+        Plays them: the same number of games of the same seed with every setting.
+    policies : sequence of str, optional
+        Who plays all seats, one after the other; left out, random and every policy of the spec.
+        Each setting is compiled for each of them.
+    settings : sequence of Setting, optional
+        The settings; left out, those of `settings_of`.
+    confidence : float
+        Of all intervals together.
+
+    Returns
+    -------
+    tuple of SettingEffect
+        By player, and in the order of the settings.
+
+    Notes
+    -----
+    Conditioning: none.
+    Method: the same number of games with and without the setting, of the same seed, so that a
+        setting without effect changes nothing at all. Each difference is tested against 0 by the
+        normal law.
+    Error: the standard error of a difference is taken as the sum of both, which holds whatever
+        games of the same seed have in common; p is the least of the four, times four, times the
+        number of effects (Bonferroni).
+    Source: the bound is the triangle inequality for standard deviations; derived here.
+    """
+    chosen = settings_of(game) if settings is None else tuple(settings)
+    who = _players(game) if policies is None else tuple(policies)
+    number = len(chosen) * len(who)
+    if not number:
+        return ()
+    family, pairs = family_of(confidence, FIGURES * number), pairs_needed(players)
+    found = []
+    for player in who:
+        before = _Figures.of(play(game, player, pairs), family)
+        for setting in chosen:
+            changed = apply_settings(game, dict(setting.values))
+            after = _Figures.of(play(changed, player, pairs), family)
+            if after.games != before.games:
+                raise EngineError(
+                    f"{after.games} games with a setting and {before.games} without it cannot be"
+                    " compared: expected the same games"
+                )
+            win, draw, advantage, decisions = after.estimates
+            found.append(
+                SettingEffect(
+                    settings=tuple((name, written(value)) for name, value in setting.values),
+                    text=setting.text,
+                    rulings=setting.rulings,
+                    player=player,
+                    games=after.games,
+                    win_first_seat=win,
+                    draw=draw,
+                    first_advantage=advantage,
+                    decisions=decisions,
+                    changes=after.less(before),
+                    p=min(1.0, FIGURES * number * after.chance(before)),
+                )
+            )
+    return tuple(found)
+
+
+def _players(game: LoadedGame) -> tuple[str, ...]:
+    return RANDOM, *game.spec.policies
+
+
+@dataclass(frozen=True)
+class _Figures:
+    """What is compared, and the standard error of each."""
+
+    games: int
+    estimates: tuple[Estimate, Estimate, Estimate, Estimate]
+    errors: tuple[float, float, float, float]
+
+    @classmethod
+    def of(cls, tallies: Tallies, family: Family) -> _Figures:
+        """Return the figures of some games."""
+        play = equal_play(RANDOM, tallies, (), family)
+        advantage = play.first_advantage or NO_ADVANTAGE
+        # Of an interval that is cut at an end, the other side tells.
+        reach = max(advantage.high - advantage.value, advantage.value - advantage.low)
+        return cls(
+            tallies.games,
+            (
+                share_of(tallies, "win.1", family),
+                share_of(tallies, DRAW, family),
+                advantage,
+                mean_of(tallies, DECISIONS, family),
+            ),
+            (
+                tallies.sem("win.1"),
+                tallies.sem(DRAW),
+                reach / quantile_of(family),
+                tallies.sem(DECISIONS),
+            ),
+        )
+
+    def less(self, other: _Figures) -> tuple[float, float, float, float]:
+        """Return the differences from other figures."""
+        win, draw, advantage, decisions = (
+            mine.value - theirs.value
+            for mine, theirs in zip(self.estimates, other.estimates, strict=True)
+        )
+        return win, draw, advantage, decisions
+
+    def chance(self, other: _Figures) -> float:
+        """Return the least chance of a difference as large, of those from other figures."""
+        chances = []
+        for difference, one, two in zip(self.less(other), self.errors, other.errors, strict=True):
+            error = one + two
+            if not difference:
+                chances.append(1.0)
+            else:
+                chances.append(chance_of(difference / error if error else FARTHEST))
+        return min(chances)

@@ -1,0 +1,342 @@
+"""Cut-down versions of a game, solved: which they are is told by files in ``rules/cut_down``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from certify.engine.extensive.chances import chances_of
+from certify.engine.extensive.equilibrium import Equilibrium, solve_by_regret, solve_program
+from certify.engine.extensive.game_tree import unfold
+from certify.engine.extensive.limited_depth import play_to_depth
+from certify.engine.extensive.open_cards import OpenGraph, narrowed, open_graph
+from certify.engine.extensive.retrograde import OpenSolution, solve_open
+from certify.engine.extensive.sequence_form import SequenceForm, sequence_form
+from certify.engine.interpreter import Options
+from certify.engine.policies import policy_names
+from certify.engine.program import Program
+from certify.engine.state import State
+from certify.errors import StateSpaceError
+from certify.numerics.fingerprint import fingerprint
+from certify.results.base import Assignment
+from certify.results.solved import AgainstBest, FirstPlay, SolvedVersion
+from certify.spec.catalogue import LoadedGame
+from certify.spec.cut_down import SmallVersion, small_versions
+from certify.spec.parameters import written
+from certify.studies.laws import Desk
+
+KIND = "solved"
+DOING = "cut-down versions"
+
+PROGRAM = "linear program in sequence form"
+RETROGRADE = "retrograde analysis, all cards open"
+
+FIRST_WINS = "whoever decides first wins"
+SECOND_WINS = "whoever decides second wins"
+WINS, LOSES = "wins", "loses"
+LEVEL = "level"
+ENDLESS = "goes on for ever"
+
+SMALLEST = 1e-9
+"""Probability below which a play is one that is never made."""
+
+
+def solved_versions(game: LoadedGame, desk: Desk) -> tuple[SolvedVersion, ...]:
+    """Return the cut-down versions of a game, solved.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        The game, with its settings.
+    desk : Desk
+        Cache and progress.
+
+    Returns
+    -------
+    tuple of SolvedVersion
+        In the order of the file; none if the game has no such versions.
+
+    Raises
+    ------
+    SpecError
+        If a version does not fit the game.
+    StateSpaceError
+        If a version is too large, or of a kind that is not solved.
+    """
+    versions = small_versions(game.spec.game.id)
+    # All that is wrong with them is found before any work begins.
+    cut = [(version, version.cut(game)) for version in versions.values()]
+    found = []
+    for done, (version, smaller) in enumerate(cut):
+        desk.progress(done, len(cut), DOING)
+        key = [fingerprint(("engine",)), smaller.spec_sha256, smaller.changed, _plain(version)]
+        known = desk.cache.load_as(KIND, key, SolvedVersion.from_json) if desk.cache else None
+        if known is None:
+            known = solve_version(version, smaller)
+            if desk.cache:
+                desk.cache.store(KIND, key, known.to_json().encode())
+        found.append(known)
+    desk.progress(len(cut), len(cut), DOING)
+    return tuple(found)
+
+
+def solve_version(version: SmallVersion, game: LoadedGame) -> SolvedVersion:
+    """Return a cut-down version, solved by the method that it names.
+
+    Parameters
+    ----------
+    version : SmallVersion
+        What is changed and how it is solved.
+    game : LoadedGame
+        The game as it is then.
+
+    Returns
+    -------
+    SolvedVersion
+        Value, strategies as far as they concern first play, and checks.
+
+    Notes
+    -----
+    Conditioning: none; the whole of the smaller game.
+    Method: `solve_program` and `solve_by_regret`, or `solve_open` and `play_to_depth`.
+    Error: of the value, half the distance of the bounds that best responses give; 0 with open
+    cards.
+    Source: that of these functions.
+    """
+    program = Program(game, version.players)
+    if version.method == "open_cards":
+        return _open_cards(version, program)
+    return _equilibrium(version, program)
+
+
+def _plain(version: SmallVersion) -> Any:
+    return version.model_dump(mode="json")
+
+
+def _edits(version: SmallVersion) -> tuple[Assignment, ...]:
+    """Return what a version changes, as written in YAML."""
+    settings = [(name, written(value)) for name, value in version.set.items()]
+    return (*settings, *((path, _text(value)) for path, value in version.edits.items()))
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool | int | float | str):
+        return written(value)
+    return json.dumps(value, ensure_ascii=False)
+
+
+# Hidden cards
+
+
+def _equilibrium(version: SmallVersion, program: Program) -> SolvedVersion:
+    names = policy_names(program)
+    policies = {name: chances_of(program, name) for name in names}
+    chosen: dict[str, dict[int, list[float]]] = {name: {} for name in names}
+
+    def watch(number: int, state: State, found: Options) -> None:
+        for name, chances in policies.items():
+            chosen[name][number] = chances(state, found)
+
+    form = sequence_form(unfold(program, watch=watch))
+    exact = solve_program(form)
+    iterated = solve_by_regret(form, looks_of(version.iterations))
+    tree = form.tree
+    apart = abs(iterated.value - exact.value)
+    if (
+        not exact.low - iterated.exploitability
+        <= iterated.value
+        <= (exact.high + iterated.exploitability)
+    ):
+        raise StateSpaceError(
+            f"{version.title}: two methods find {exact.value:.6f} and {iterated.value:.6f}"
+        )
+    return SolvedVersion(
+        title=version.title,
+        edits=_edits(version),
+        method=PROGRAM,
+        nodes=len(tree.kinds),
+        information_sets=len(tree.information_sets),
+        sequences=sum(plans.sequences for plans in form.plans),
+        value=exact.value,
+        exploitability=exact.exploitability,
+        error=_error(exact),
+        trace=iterated.trace,
+        checked_by=(
+            f"counterfactual regret minimisation (CFR+), {version.iterations} iterations:"
+            f" {apart:.1e} apart; the programs of both seats and their duals:"
+            f" {max(exact.programs) - min(exact.programs):.1e} apart"
+        ),
+        first_plays=tuple(_first_plays(form, exact)),
+        against_best=tuple(_against_best(form, exact, name, chosen[name]) for name in names),
+    )
+
+
+def _against_best(
+    form: SequenceForm, found: Equilibrium, name: str, chosen: Mapping[int, list[float]]
+) -> AgainstBest:
+    """Return how a policy fares, on average over both seats."""
+    best_play = best_answer = 0.0
+    for seat in (0, 1):
+        plans = list(found.plans)
+        plans[seat] = form.plans[seat].plan_of(chosen)
+        best_play += form.value(seat, plans) / 2
+        best_answer -= form.best_response(1 - seat, plans) / 2
+    return AgainstBest(player=name, best_play=best_play, best_answer=best_answer)
+
+
+def _error(found: Equilibrium) -> float:
+    return max(found.high - found.value, found.value - found.low, 0.0)
+
+
+def looks_of(iterations: int) -> list[int]:
+    """Return after how many iterations is looked: 1, 3, 10, 30 and so on, and at last all."""
+    found = [
+        step * 10**power
+        for power in range(len(str(iterations)))
+        for step in (1, 3)
+        if step * 10**power < iterations
+    ]
+    return [*found, iterations]
+
+
+def _first_plays(form: SequenceForm, found: Equilibrium) -> Iterator[FirstPlay]:
+    """Yield what the first decision is worth to the seat that is asked first, by what it holds."""
+    tree = form.tree
+    first = next((known for known in tree.information_sets if known.before is None), None)
+    if first is None:
+        return
+    mine = form.plans[first.seat]
+    likely, values = form.worth(first.seat, found.plans)
+    chances = mine.chances(found.plans[first.seat])
+    for number, begin, actions in zip(mine.sets, mine.firsts, mine.numbers, strict=True):
+        known = tree.information_sets[number]
+        if known.before is not None or known.decision != first.decision or not likely[begin]:
+            continue
+        places = slice(int(begin), int(begin + actions))
+        made = np.where(chances[places] < SMALLEST, 0.0, chances[places])
+        yield FirstPlay(
+            holding=known.holding,
+            chance=float(likely[begin]),
+            plays=known.actions,
+            values=tuple(float(value) for value in values[places]),
+            probabilities=tuple(float(chance) for chance in made),
+        )
+
+
+# Open cards
+
+
+def _open_cards(version: SmallVersion, program: Program) -> SolvedVersion:
+    policies = {name: chances_of(program, name) for name in program.play.policies}
+    chosen: dict[str, dict[int, int]] = {name: {} for name in policies}
+
+    def watch(position: int, state: State, found: Options) -> None:
+        for name, chances in policies.items():
+            likely = chances(state, found)
+            if max(likely) == 1:
+                chosen[name][position] = likely.index(1)
+
+    graph = open_graph(program, endless=version.endless, watch=watch)
+    solution = solve_open(graph)
+    decided = sum(1 for owner in graph.owners if owner >= 0)
+    against_best = tuple(
+        _against_answer(graph, name, places)
+        for name, places in chosen.items()
+        if len(places) == decided
+    )
+    limited = play_to_depth(graph)
+    apart = max(
+        abs(float(value) - limited.values[position])
+        for position, value in enumerate(solution.values)
+    )
+    if apart > SMALLEST:
+        raise StateSpaceError(f"{version.title}: two methods differ by {apart:.1e}")
+    value = sum((share * solution.values[start] for share, start in graph.starts), Fraction(0))
+    return SolvedVersion(
+        title=version.title,
+        edits=_edits(version),
+        method=RETROGRADE,
+        nodes=len(graph.owners),
+        information_sets=0,
+        sequences=0,
+        value=float(value),
+        exploitability=0.0,
+        error=0.0,
+        checked_by=(
+            f"minimax to depth {limited.moves}, where one move more changes nothing: the same in"
+            f" all {len(graph.owners)} positions"
+        ),
+        first_plays=tuple(_open_first_plays(graph, solution)),
+        outcomes=tuple(_outcomes(graph, solution)),
+        against_best=against_best,
+    )
+
+
+def _against_answer(graph: OpenGraph, name: str, chosen: Mapping[int, int]) -> AgainstBest:
+    """Return how a policy that leaves nothing to chance fares against the best answer to it."""
+    shares = dict.fromkeys((WINS, LOSES, LEVEL, ENDLESS), Fraction(0))
+    mean = Fraction(0)
+    for seat in (0, 1):
+        solution = solve_open(narrowed(graph, seat, chosen))
+        for share, start in graph.starts:
+            score = solution.values[start] if seat == 0 else -solution.values[start]
+            mean += share * score / 2
+            level = LEVEL if solution.ends[start] else ENDLESS
+            shares[WINS if score > 0 else LOSES if score < 0 else level] += share / 2
+    return AgainstBest(
+        player=name,
+        best_play=None,
+        best_answer=float(mean),
+        outcomes=tuple((text, float(share)) for text, share in shares.items() if share),
+    )
+
+
+def _for_first(graph: OpenGraph, start: int, value: Fraction) -> Fraction:
+    """Return what a position is worth to the seat that decides at a start."""
+    return value if graph.owners[start] == 0 else -value
+
+
+def _outcomes(graph: OpenGraph, solution: OpenSolution) -> Iterator[tuple[str, float]]:
+    """Yield how best play ends, as seen by the seat that decides first, with the share of deals."""
+    shares = dict.fromkeys((FIRST_WINS, SECOND_WINS, LEVEL, ENDLESS), Fraction(0))
+    for share, start in graph.starts:
+        worth = _for_first(graph, start, solution.values[start])
+        if worth:
+            shares[FIRST_WINS if worth > 0 else SECOND_WINS] += share
+        else:
+            shares[LEVEL if solution.ends[start] else ENDLESS] += share
+    for name, share in shares.items():
+        if share or name != LEVEL:
+            yield name, float(share)
+
+
+def _open_first_plays(graph: OpenGraph, solution: OpenSolution) -> Iterator[FirstPlay]:
+    """Yield what first plays are worth on average over all deals in which they can be made.
+
+    Of several plays that are equally good, each is made as often as the others.
+    """
+    chances: dict[str, Fraction] = {}
+    found: dict[str, dict[str, list[Fraction]]] = {}
+    for share, start in graph.starts:
+        held = graph.holdings[start]
+        chances[held] = chances.get(held, Fraction(0)) + share
+        values = [_for_first(graph, start, solution.values[to]) for to in graph.following[start]]
+        best = max(values)
+        for name, value in zip(graph.actions[start], values, strict=True):
+            sums = found.setdefault(held, {}).setdefault(name, [Fraction(0)] * 3)
+            sums[0] += share
+            sums[1] += share * value
+            sums[2] += share / values.count(best) if value == best else 0
+    for held in sorted(found, key=lambda name: (-chances[name], name)):
+        plays = found[held]
+        yield FirstPlay(
+            holding=held,
+            chance=float(chances[held]),
+            plays=tuple(plays),
+            values=tuple(float(worth / weight) for weight, worth, _ in plays.values()),
+            probabilities=tuple(float(made / chances[held]) for _, _, made in plays.values()),
+        )

@@ -1,0 +1,179 @@
+"""The study of a game between players: seats, skill, length, use of the rules, small versions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from certify.engine.program import Program
+from certify.engine.search.players import Searcher
+from certify.errors import EngineError, SpecError
+from certify.results.fairness import FairnessResult
+from certify.spec.catalogue import LoadedGame
+from certify.studies.fairness.ladder import (
+    default_ladder,
+    is_clairvoyant,
+    players_of,
+    text_of,
+)
+from certify.studies.fairness.sensitivity import settings_of
+from certify.studies.fairness.solved import solved_versions
+from certify.studies.fairness.table import Table
+from certify.studies.laws import Desk
+from certify.studies.provenance import provenance_of
+from certify.studies.tasks import Crew
+
+SECTIONS = ("seats", "skill", "length", "use", "sensitivity", "matches", "solved")
+GAMES, SEARCH_GAMES = 1_000_000, 10_000
+FEWEST_GAMES, FEWEST_SEARCH_GAMES = 1_000, 100
+
+
+@dataclass(frozen=True)
+class FairnessQuestion:
+    """What is asked of a game between players.
+
+    Attributes
+    ----------
+    game : LoadedGame
+        The game, with its settings.
+    players : tuple of int, optional
+        Numbers of players; left out, all that the spec allows.
+    ladder : tuple of str, optional
+        Players from the weakest as it is expected; left out, those of `default_ladder`.
+    games : int
+        Games of each play of equal strength in which nobody searches.
+    search_games : int
+        Games in which somebody searches: about so many in all, in equal parts for all numbers of
+        players, and among the meetings of a table by what a game costs.
+    seed : int
+        Seed of everything.
+    confidence : float
+        Of the intervals of each family.
+    sections : frozenset of str
+        Some of `SECTIONS`.
+    """
+
+    game: LoadedGame
+    players: tuple[int, ...] | None = None
+    ladder: tuple[str, ...] | None = None
+    games: int = GAMES
+    search_games: int = SEARCH_GAMES
+    seed: int = 1
+    confidence: float = 0.95
+    sections: frozenset[str] = frozenset(SECTIONS)
+
+
+def fairness_of(question: FairnessQuestion, desk: Desk, crew: Crew) -> FairnessResult:
+    """Return the study of a game between players.
+
+    Parameters
+    ----------
+    question : FairnessQuestion
+        What is asked.
+    desk : Desk
+        Cache and progress.
+    crew : Crew
+        Who works; no result depends on it.
+
+    Returns
+    -------
+    FairnessResult
+        The study.
+
+    Raises
+    ------
+    SpecError
+        If the game has a house, or something is named that it has not.
+    EngineError
+        If there are too few games for the statistics.
+    """
+    game = question.game
+    sizes = sizes_of(question)
+    ladder = question.ladder or default_ladder(game)
+    players = players_of(Program(game, sizes[0]), ladder)
+    if sum(not is_clairvoyant(player) for player in players.values()) < 2:
+        raise EngineError(
+            f"a ladder has two players or more who do not see all cards; found {', '.join(ladder)}"
+        )
+    _check(question)
+    each = question.search_games // len(sizes)
+    studies = [Table(question, ladder, size, each, desk, crew) for size in sizes]
+    tables = tuple(study.result() for study in studies)
+    for study in studies:
+        # A study adds the player who knows all cards.
+        players |= study.players
+    return FairnessResult(
+        **provenance_of(game),
+        seed=question.seed,
+        confidence=question.confidence,
+        ladder=tuple(text_of(game, name, player) for name, player in players.items()),
+        tables=tables,
+        solved=solved_versions(game, desk) if "solved" in question.sections else (),
+    )
+
+
+def sizes_of(question: FairnessQuestion) -> tuple[int, ...]:
+    """Return the numbers of players that are asked for, checked against the spec."""
+    game = question.game
+    players = game.play.spec.players if game.play is not None else None
+    if game.spec.game.kind != "between_players" or players is None:
+        raise SpecError(
+            f"{game.spec.game.id} is played against the house; `certify rtp` and `certify report`"
+            " tell what it returns, `certify fairness` is for games between players"
+        )
+    allowed = tuple(players.seats)
+    asked = question.players or allowed
+    for size in asked:
+        if size not in allowed:
+            known = ", ".join(map(str, allowed))
+            raise SpecError(f"{game.spec.game.id} is not played by {size}; the spec has {known}")
+    return tuple(dict.fromkeys(asked))
+
+
+def _check(question: FairnessQuestion) -> None:
+    unknown = sorted(question.sections - set(SECTIONS))
+    if unknown:
+        raise EngineError(f"there is no section {unknown[0]!r}; known: {', '.join(SECTIONS)}")
+    if question.games < FEWEST_GAMES:
+        raise EngineError(
+            f"the statistics need {FEWEST_GAMES:,} games at least; {question.games:,} were asked"
+            " for"
+        )
+    if question.search_games < FEWEST_SEARCH_GAMES:
+        raise EngineError(
+            f"the statistics need {FEWEST_SEARCH_GAMES:,} games of search at least;"
+            f" {question.search_games:,} were asked for"
+        )
+
+
+SECONDS_A_GAME = 1e-4
+SECONDS_A_PLAYOUT = 4e-3
+SECONDS_A_SETTING = 30.0
+SECONDS_OF_THE_REST = 120.0
+"""Measured on one core of an ordinary server, where the longest of the games took them."""
+
+
+def estimate_seconds(question: FairnessQuestion) -> float:
+    """Return about how many seconds of one core a study takes if nothing of it is known.
+
+    Parameters
+    ----------
+    question : FairnessQuestion
+        What is asked.
+
+    Returns
+    -------
+    float
+        An upper guess, from the numbers of games, playouts and settings alone.
+    """
+    sizes = sizes_of(question)
+    ladder = question.ladder or default_ladder(question.game)
+    players = players_of(Program(question.game, sizes[0]), ladder).values()
+    searchers = [player for player in players if isinstance(player, Searcher)]
+    playouts = sum(player.playouts for player in searchers) / max(1, len(searchers))
+    found = SECONDS_OF_THE_REST
+    found += len(sizes) * (len(players) - len(searchers)) * question.games * SECONDS_A_GAME
+    if searchers and question.sections & {"seats", "skill"}:
+        found += question.search_games * playouts * SECONDS_A_PLAYOUT
+    if "sensitivity" in question.sections:
+        found += len(sizes) * len(settings_of(question.game)) * SECONDS_A_SETTING
+    return found

@@ -1,0 +1,341 @@
+"""The study of a game for one number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from certify.engine.program import Program
+from certify.engine.quantities import DECISIONS
+from certify.engine.search.players import Player
+from certify.engine.tallies import Pair, Tallies
+from certify.results.fairness import (
+    EqualPlay,
+    Family,
+    LengthOfPlay,
+    MatchLength,
+    Meeting,
+    Rating,
+    RelativeSkill,
+    SettingEffect,
+    TableResult,
+    UseOfRules,
+    VarianceShares,
+)
+from certify.spec.catalogue import LoadedGame
+from certify.studies.fairness import matches, sensitivity
+from certify.studies.fairness.duplicates import variance_shares
+from certify.studies.fairness.evidence import Evidence
+from certify.studies.fairness.findings import findings_of
+from certify.studies.fairness.intervals import FloatArray, family_of
+from certify.studies.fairness.ladder import clairvoyant_of, is_clairvoyant, players_of, text_of
+from certify.studies.fairness.law import legal_tests
+from certify.studies.fairness.lengths import caps_of, length_of_play
+from certify.studies.fairness.meetings import Best, adjust, meeting, points_of, wins_of
+from certify.studies.fairness.play import Request, Scores, Seating, all_scores, all_tallies
+from certify.studies.fairness.ratings import checks_of, ratings_of
+from certify.studies.fairness.runs import (
+    MOST_POLICY_DEALS,
+    Lengths,
+    Run,
+    deals_of,
+    is_search,
+    seed_of,
+    styles_of,
+)
+from certify.studies.fairness.seats import equal_play
+from certify.studies.fairness.skill import relative_skill, skill_of
+from certify.studies.fairness.use import use_of_rules
+from certify.studies.laws import Desk
+from certify.studies.tasks import Crew
+
+if TYPE_CHECKING:
+    from certify.studies.fairness.study import FairnessQuestion
+
+EQUAL, MEETING, RELATIVE, AGAIN = "equal", "meeting", "relative", "variance"
+SEAT_FIGURES, PLAY_FIGURES, MEETING_FIGURES, SHARE_FIGURES, SKILL_FIGURES = 2, 4, 2, 4, 6
+"""Intervals of each seat and play of equal strength, of a meeting, of shares of a variance, and of
+relative skill."""
+
+OF_MEETINGS = 0.6
+"""Part of the games of players that search which are meetings; the others tell of the strongest."""
+
+MOST_MATCHES = 10_000
+
+
+class Table:
+    """The study for one number of players.
+
+    Parameters
+    ----------
+    question : FairnessQuestion
+        What is asked.
+    ladder : sequence of str
+        The players.
+    seats : int
+        At the table.
+    search_games : int
+        Games in which somebody searches.
+    desk : Desk
+        Cache and progress.
+    crew : Crew
+        Who works.
+    """
+
+    def __init__(
+        self,
+        question: FairnessQuestion,
+        ladder: Sequence[str],
+        seats: int,
+        search_games: int,
+        desk: Desk,
+        crew: Crew,
+    ) -> None:
+        self.question, self.game, self.seats = question, question.game, seats
+        self.search_games, self.desk, self.crew = search_games, desk, crew
+        self.program = Program(question.game, seats)
+        self.players: dict[str, Player] = players_of(self.program, ladder)
+        self.fair = [name for name in ladder if not is_clairvoyant(self.players[name])]
+        result = self.program.play.result
+        self.best: Best = "least" if result is not None and result.best == "least" else "most"
+        self._scores: dict[Run, list[Scores]] = {}
+
+    # Plays
+
+    @cached_property
+    def equal(self) -> dict[str, Tallies]:
+        """The statistics of play of equal strength, of all policies that anybody plays by."""
+        styles = styles_of(self.players)
+        seed = seed_of(self.question.seed, EQUAL)
+        requests = [
+            Request(Seating(self.game, self.seats, (name,) * self.seats, seed), self.question.games)
+            for name in styles
+        ]
+        found = all_tallies(requests, self.desk, self.crew)
+        return dict(zip(styles, found, strict=True))
+
+    @cached_property
+    def meetings(self) -> tuple[Meeting, ...]:
+        """Strength against strength: every player of the ladder against every other."""
+        runs = [Run(strong, weak, MEETING) for weak, strong in combinations(self.fair, 2)]
+        self._play(runs, round(OF_MEETINGS * self.search_games))
+        found = []
+        for run in runs:
+            points = [points_of(scores, self.best) for scores in self._scores[run]]
+            wins = [wins_of(scores, self.best) for scores in self._scores[run]]
+            own, won = self._own(points), self._own(wins)
+            found.append(meeting(run.player, run.opponent, own, won, self.family))
+        return adjust(found, self.family)
+
+    @cached_property
+    def ratings(self) -> tuple[Rating, ...]:
+        """Their ratings."""
+        return ratings_of(self.fair, self.meetings, self.family)
+
+    @cached_property
+    def strongest(self) -> str:
+        """The player rated highest, of those who do not see what is hidden."""
+        if "skill" not in self.question.sections:
+            return self.fair[-1]
+        return max(self.ratings, key=lambda rating: rating.elo.value).player
+
+    @cached_property
+    def beginners(self) -> list[str]:
+        """The players of the ladder that do not search, but for the strongest."""
+        return [
+            name
+            for name in self.fair
+            if not is_search(self.players[name]) and name != self.strongest
+        ]
+
+    @cached_property
+    def clairvoyant(self) -> str:
+        """The strongest player, if it knew all cards."""
+        found = clairvoyant_of(self.players[self.strongest])
+        self.players |= players_of(self.program, (*dict.fromkeys((*self.players, found)),))
+        return found
+
+    def _play_further(self) -> None:
+        """Play what relative skill and the shares of the variance follow from."""
+        runs = [Run(self.strongest, self.strongest, AGAIN, repeats=2)]
+        runs += [Run(self.strongest, name, AGAIN, repeats=2) for name in self.beginners]
+        runs += [
+            Run(name, self.strongest, RELATIVE) for name in (*self.beginners, self.clairvoyant)
+        ]
+        self._play(runs, round((1 - OF_MEETINGS) * self.search_games))
+
+    def _play(self, runs: Sequence[Run], search_games: int) -> None:
+        """Play series, so that about so many games are of players that search."""
+        lengths = Lengths({name: float(t.mean(DECISIONS)) for name, t in self.equal.items()})
+        searched = [
+            run
+            for run in runs
+            if is_search(self.players[run.player]) or is_search(self.players[run.opponent])
+        ]
+        deals = dict.fromkeys(runs, min(self.question.games, MOST_POLICY_DEALS))
+        given = deals_of(searched, self.players, lengths, self.seats, search_games)
+        deals |= dict(zip(searched, given, strict=True))
+        relative = [run for run in runs if run.purpose == RELATIVE]
+        for run in relative:
+            # Effects are differences of gains on the same deals.
+            deals[run] = min(deals[other] for other in relative)
+        requests = [
+            run.requests(self.game, self.seats, self.question.seed, deals[run]) for run in runs
+        ]
+        flat = [request for own in requests for request in own]
+        found = iter(all_scores(flat, self.desk, self.crew))
+        for run, own in zip(runs, requests, strict=True):
+            self._scores[run] = [next(found) for _ in own]
+
+    @staticmethod
+    def _own(values: Sequence[FloatArray]) -> FloatArray:
+        """Return what the player of a run has in each seat, shape (deals, seats)."""
+        return np.stack([grid[:, seat] for seat, grid in enumerate(values)], axis=1)
+
+    # What is found
+
+    def result(self) -> TableResult:
+        """Return the study."""
+        sections, family = self.question.sections, self.family
+        is_played = "skill" in sections
+        meetings = self.meetings if is_played else ()
+        ratings = self.ratings if is_played else ()
+        if is_played:
+            self._play_further()
+        equal = self._equal_plays() if sections & {"seats", "skill"} else ()
+        shares = self._shares() if is_played else ()
+        relative = self._relative() if is_played else ()
+        evidence = Evidence(
+            self.fair, meetings, ratings, shares, equal, relative, self.question.confidence
+        )
+        found = TableResult(
+            players=self.seats,
+            family=family,
+            equal=equal if "seats" in sections else (),
+            meetings=meetings,
+            ratings=ratings,
+            rating_checks=checks_of(ratings, meetings) if is_played else (),
+            shares=shares,
+            skill=skill_of(relative, ratings, meetings, legal_tests(evidence))
+            if is_played
+            else None,
+            lengths=self._lengths() if "length" in sections else (),
+            use=self._use(),
+            sensitivity=self._sensitivity() if "sensitivity" in sections else (),
+            matches=self._matches() if "matches" in sections else (),
+            findings=(),
+        )
+        texts = [text_of(self.game, name, player) for name, player in self.players.items()]
+        return found.model_copy(update={"findings": findings_of(found, texts)})
+
+    @cached_property
+    def family(self) -> Family:
+        """What the intervals of shares, scores, points and lengths belong to."""
+        plays = len(styles_of(self.players)) + 1
+        figures = plays * (SEAT_FIGURES * self.seats + PLAY_FIGURES)
+        met = len(self.fair) * (len(self.fair) - 1) // 2
+        figures += MEETING_FIGURES * met + len(self.fair)
+        still = sum(not is_search(player) for player in self.players.values())
+        figures += SHARE_FIGURES * (1 + still) + SKILL_FIGURES * still
+        result = self.program.play.result
+        figures += plays * (1 + (len(result.measures) if result is not None else 0))
+        return family_of(self.question.confidence, figures)
+
+    def _roles(self) -> tuple[str, ...]:
+        players = self.program.play.spec.players
+        return tuple(players.roles) if players is not None and players.roles else ()
+
+    @cached_property
+    def _searched_tallies(self) -> dict[str, Tallies]:
+        """The statistics of equal play of the strongest, if it searches."""
+        if not is_search(self.players[self.strongest]):
+            return {}
+        run = Run(self.strongest, self.strongest, AGAIN, repeats=2)
+        played = self._scores.get(run)
+        games = len(played[0]) if played else self.search_games
+        request = run.requests(self.game, self.seats, self.question.seed, games)[0]
+        return {self.strongest: all_tallies([request], self.desk, self.crew)[0]}
+
+    def _equal_plays(self) -> tuple[EqualPlay, ...]:
+        every = self.equal | self._searched_tallies
+        return tuple(
+            equal_play(name, tallies, self._roles(), self.family) for name, tallies in every.items()
+        )
+
+    def _shares(self) -> tuple[VarianceShares, ...]:
+        found = []
+        for run in self._scores:
+            if run.purpose == AGAIN:
+                points = np.stack([points_of(s, self.best) for s in self._scores[run]], axis=1)
+                deals = len(points)
+                grid = points.reshape(deals, run.repeats, run.seatings(self.seats), self.seats)
+                found.append(
+                    variance_shares(
+                        run.player,
+                        run.opponent,
+                        grid.transpose(0, 2, 1, 3),
+                        self.family,
+                        seed=self.question.seed,
+                    )
+                )
+        return tuple(found)
+
+    def _relative(self) -> tuple[RelativeSkill, ...]:
+        gains = {}
+        for run in self._scores:
+            if run.purpose == RELATIVE:
+                points = [points_of(scores, self.best) for scores in self._scores[run]]
+                gains[run.player] = self._own(points).mean(axis=1)
+        clairvoyant = self.clairvoyant
+        # Among equals every seat is the strongest's, and all points of a deal together are fixed.
+        even = np.full(len(gains[clairvoyant]), 0.5)
+        return tuple(
+            relative_skill(
+                name,
+                self.strongest,
+                clairvoyant,
+                gains[name],
+                even,
+                gains[clairvoyant],
+                self.family,
+            )
+            for name in self.beginners
+        )
+
+    def _lengths(self) -> tuple[LengthOfPlay, ...]:
+        caps = caps_of(self.game, self.seats)
+        every: Mapping[str, Tallies] = self.equal
+        if self.question.sections & {"seats", "skill"}:
+            every = self.equal | self._searched_tallies
+        return tuple(
+            length_of_play(name, tallies, self.family, caps) for name, tallies in every.items()
+        )
+
+    def _sensitivity(self) -> tuple[SettingEffect, ...]:
+        games = min(self.question.games, sensitivity.GAMES)
+        confidence = self.question.confidence
+        play = self._played_by(games)
+        return sensitivity.effects(self.game, self.seats, play, confidence=confidence)
+
+    def _matches(self) -> tuple[MatchLength, ...]:
+        games = min(self.question.games, MOST_MATCHES)
+        confidence = self.question.confidence
+        return matches.match_lengths(self.game, self._played_by(games), confidence=confidence)
+
+    def _use(self) -> UseOfRules:
+        if "use" not in self.question.sections:
+            return UseOfRules(players=(), games=(), elements=(), never=())
+        return use_of_rules(self.game, self.seats, self.desk, self.crew, seed=self.question.seed)
+
+    def _played_by(self, games: int) -> sensitivity.PlayedBy:
+        seed = seed_of(self.question.seed, "settings")
+
+        def play(game: LoadedGame, player: str, pairs: Sequence[Pair]) -> Tallies:
+            seating = Seating(game, self.seats, (player,) * self.seats, seed)
+            return all_tallies([Request(seating, games, tuple(pairs))], self.desk, self.crew)[0]
+
+        return play

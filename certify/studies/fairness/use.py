@@ -1,0 +1,280 @@
+"""How often everything in the rules is used; what no game uses is a finding."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from certify.engine.effects import Instruction
+from certify.engine.interpreted import by_seat, streams
+from certify.engine.interpreter import choose, run
+from certify.engine.policies import RANDOM, Policy, policy_of
+from certify.engine.program import Program
+from certify.engine.state import State
+from certify.errors import EngineError
+from certify.results.fairness import Use, UseOfRules
+from certify.simulate.job import code_fingerprint
+from certify.spec.catalogue import LoadedGame
+from certify.studies.fairness.use_elements import CARD_PICKS, PLAY, Branching, reach_of
+from certify.studies.laws import Desk
+from certify.studies.tasks import Crew, work_out
+
+GAMES = 2_000
+GAMES_A_TASK = 250
+KIND = "use-of-rules"
+DOING = "use of rules"
+
+
+class Watch:
+    """Plays games by the reference interpreter, and counts what of the rules they use.
+
+    Parameters
+    ----------
+    program : Program
+        The game.
+    policy : str
+        Who plays all seats.
+    procedure : str
+        The procedure that is a game.
+
+    Attributes
+    ----------
+    reach : Reach
+        The elements that are counted.
+    """
+
+    def __init__(self, program: Program, policy: str = RANDOM, procedure: str = PLAY) -> None:
+        self.reach = reach_of(program, procedure)
+        self.procedure = procedure
+        self._counts = [0] * len(self.reach.elements)
+        self._policies: list[Policy] = [
+            policy_of(program, name) for name in by_seat(program, policy)
+        ]
+        # The same program, but that some of its instructions count.
+        self.program = copy.copy(program)
+        self.program.code = self._counting(program.code)
+
+    def played(self, seed: int, number: int) -> tuple[State, list[int]]:
+        """Return a game of a series when it is over, and how often it used each element.
+
+        Parameters
+        ----------
+        seed, number : int
+            Seed of the series, and number of the game.
+
+        Returns
+        -------
+        state : State
+            The game.
+        counts : list of int
+            One for each element.
+        """
+        counts, reach = self._counts, self.reach
+        counts[:] = [0] * len(counts)
+        chance, choices = streams(seed, number)
+        state = self.program.initial(chance, procedure=self.procedure)
+        run(state)
+        while not state.is_over:
+            asked = state.asked
+            move, picked = self._policies[state.seat](state, choices)
+            counts[reach.decisions[asked]] += 1
+            counts[reach.moves[asked, move.name]] += 1
+            if move.pick is not None and move.pick.kind in CARD_PICKS:
+                for card in picked if isinstance(picked, tuple) else (picked,):
+                    counts[reach.cards[card]] += 1
+            choose(state, move, picked)
+        return state, list(counts)
+
+    def _counting(self, code: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+        found = list(code)
+        for branching in self.reach.branchings:
+            found[branching.at] = self._counting_courses(found[branching.at], branching)
+        for position, element in self.reach.entries.items():
+            found[position] = self._counting_entry(found[position], element)
+        return tuple(found)
+
+    def _counting_entry(self, instruction: Instruction, element: int) -> Instruction:
+        counts = self._counts
+
+        def go_on(state: State) -> int:
+            counts[element] += 1
+            return instruction(state)
+
+        return go_on
+
+    def _counting_courses(self, instruction: Instruction, branching: Branching) -> Instruction:
+        counts, following = self._counts, branching.at + 1
+        first, second, still = branching.first, branching.second, branching.still
+
+        def go_on(state: State) -> int:
+            target = instruction(state)
+            element = first if target == following else second
+            if element is None:
+                return target
+            if target == following or still is None or still(state.values, state.zones):
+                counts[element] += 1
+            return target
+
+        return go_on
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Some games of a series, of which the use of rules is counted."""
+
+    game: LoadedGame
+    players: int
+    policy: str
+    procedure: str
+    seed: int
+    first: int
+    games: int
+
+    def key(self) -> list[Any]:
+        """Return what the counts follow from, as plain data."""
+        return [
+            code_fingerprint(),
+            self.game.spec_sha256,
+            self.game.paytable_sha256,
+            [list(change) for change in self.game.changed],
+            self.players,
+            self.policy,
+            self.procedure,
+            [self.seed, self.first, self.games],
+        ]
+
+
+@dataclass
+class Counts:
+    """How often elements were used.
+
+    Attributes
+    ----------
+    games : int
+        In how many games.
+    times : list of int
+        How often each element was used in all of them.
+    used_in : list of int
+        In how many of them each was used.
+    """
+
+    games: int = 0
+    times: list[int] = field(default_factory=list)
+    used_in: list[int] = field(default_factory=list)
+
+    def record(self, counts: Sequence[int]) -> None:
+        """Take up a game."""
+        self.add(Counts(1, list(counts), [int(count > 0) for count in counts]))
+
+    def add(self, other: Counts) -> None:
+        """Take up other games."""
+        if not self.games:
+            self.times, self.used_in = [0] * len(other.times), [0] * len(other.times)
+        self.games += other.games
+        self.times = [one + more for one, more in zip(self.times, other.times, strict=True)]
+        self.used_in = [one + more for one, more in zip(self.used_in, other.used_in, strict=True)]
+
+
+def use_of_rules(
+    game: LoadedGame,
+    players: int,
+    desk: Desk,
+    crew: Crew,
+    *,
+    policies: Sequence[str] | None = None,
+    games: int = GAMES,
+    seed: int = 1,
+    procedure: str = PLAY,
+) -> UseOfRules:
+    """Return how often every element of the rules is used.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        The game, with its settings.
+    players : int
+        How many play.
+    desk : Desk
+        Cache and progress.
+    crew : Crew
+        Who works.
+    policies : sequence of str, optional
+        Who plays all seats, one after the other; left out, random and every policy of the spec.
+    games : int
+        Games of each.
+    seed : int
+        Seed of the games.
+    procedure : str
+        The procedure that is a game.
+
+    Returns
+    -------
+    UseOfRules
+        Elements in the order of the spec, and those that no game used.
+
+    Notes
+    -----
+    Conditioning: the settings in force; what they rule out is not listed.
+    Method: games played by the reference interpreter, every element counted as it is used; the
+    same games as of a simulation of that seed.
+    Error: of a share of games its binomial error; an element that is used in a share s of games
+    is missed by all of n with probability ``(1 - s)**n``.
+    Source: rule of three, Hanley and Lippman-Hand, JAMA 249 (1983) 1743.
+    """
+    if games < 1:
+        raise EngineError(f"the use of rules needs 1 game at least; {games} were asked for")
+    program = Program(game, players)
+    who = tuple(policies) if policies is not None else (RANDOM, *program.play.policies)
+    for policy in who:
+        policy_of(program, policy)
+    parts = [
+        _Part(game, players, policy, procedure, seed, first, min(GAMES_A_TASK, games - first))
+        for policy in who
+        for first in range(0, games, GAMES_A_TASK)
+    ]
+    payloads = work_out(
+        _counted,
+        parts,
+        [part.key() for part in parts],
+        kind=KIND,
+        desk=desk,
+        crew=crew,
+        doing=DOING,
+    )
+    counts = {policy: Counts() for policy in who}
+    for part, payload in zip(parts, payloads, strict=True):
+        counts[part.policy].add(Counts(**json.loads(payload)))
+    found = tuple(counts.values())
+    elements = reach_of(program, procedure).elements
+    return UseOfRules(
+        players=who,
+        games=tuple(each.games for each in found),
+        elements=tuple(
+            Use(
+                kind=element.kind,
+                name=element.name,
+                element=element.path,
+                cites=element.cites,
+                times=tuple(each.times[number] / each.games for each in found),
+                games=tuple(each.used_in[number] / each.games for each in found),
+            )
+            for number, element in enumerate(elements)
+        ),
+        never=tuple(
+            element.name
+            for number, element in enumerate(elements)
+            if not element.is_limit and not any(each.times[number] for each in found)
+        ),
+    )
+
+
+def _counted(part: _Part) -> bytes:
+    """Return the counts of a part as JSON."""
+    watch = Watch(Program(part.game, part.players), part.policy, part.procedure)
+    counts = Counts()
+    for number in range(part.first, part.first + part.games):
+        counts.record(watch.played(part.seed, number)[1])
+    return json.dumps(vars(counts)).encode()

@@ -1,0 +1,118 @@
+"""What a report tells of the item tested: source, clauses, parameters, paytables, software."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Any
+
+from certify.results.certification import (
+    ClauseText,
+    ParameterText,
+    PaytableRow,
+    PaytableText,
+    Software,
+    SourceText,
+)
+from certify.spec.canonical import sha256_of
+from certify.spec.catalogue import LoadedGame, default_of
+from certify.spec.parameters import ChoiceParameter, Parameter, written
+from certify.spec.references import trace
+from certify.studies.provenance import provenance_of
+
+
+def item_of(loaded: LoadedGame, issued: str | None, command: str) -> dict[str, Any]:
+    """Return the fields of `certify.results.certification.CertifiedItem`.
+
+    Parameters
+    ----------
+    loaded : LoadedGame
+        The game, with every change.
+    issued : str or None
+        Date of issue, YYYY-MM-DD; None for the date of the spec, never the clock.
+    command : str
+        The command that makes the report again.
+
+    Returns
+    -------
+    dict
+        Provenance, source, clauses with what implements them, parameters.
+    """
+    source = loaded.spec.source
+    elements = trace(loaded.spec, loaded.paytables)
+    return {
+        **provenance_of(loaded),
+        "issued": issued or loaded.spec.game.date,
+        "command": command,
+        "summary": loaded.spec.game.summary,
+        "source": SourceText(
+            title=source.title,
+            file=source.file,
+            sha256=source.sha256,
+            reference=source.reference,
+        ),
+        "clauses": tuple(
+            ClauseText(
+                number=number, lines=clause.lines, text=clause.text, elements=elements[number]
+            )
+            for number, clause in loaded.spec.clauses.items()
+        ),
+        "parameters": _parameters(loaded),
+    }
+
+
+def software_of(libraries: Sequence[str]) -> tuple[Software, ...]:
+    """Return the version of Python and of each library."""
+    return (
+        Software(name="Python", version=platform.python_version()),
+        *(Software(name=library, version=version(library)) for library in libraries),
+    )
+
+
+def paytables_of(loaded: LoadedGame) -> tuple[PaytableText, ...]:
+    """Return the paytables as certified."""
+    return tuple(
+        PaytableText(
+            alias=alias,
+            id=table.paytable.id,
+            title=table.paytable.title,
+            version=table.paytable.version,
+            sha256=sha256_of(loaded.issued_paytables[alias]),
+            rows=tuple(
+                PaytableRow(key=row.key, outcome=row.outcome, pays=row.pays, basis=row.basis)
+                for row in loaded.paytable_rows(alias)
+            ),
+        )
+        for alias, table in loaded.paytables.items()
+    )
+
+
+def _parameters(loaded: LoadedGame) -> tuple[ParameterText, ...]:
+    values = loaded.parameters_as_written()
+    return tuple(
+        ParameterText(
+            name=name,
+            title=parameter.title,
+            value=written(values[name]),
+            default=default_of(loaded, name),
+            basis=_basis(parameter.cites),
+            text=_meaning(parameter, written(values[name])),
+        )
+        for name, parameter in loaded.spec.parameters.items()
+    )
+
+
+def _basis(cites: tuple[str, ...]) -> str:
+    parts = []
+    for kind, letter in (("clause", "C"), ("ruling", "R")):
+        numbers = [number for number in cites if number.startswith(letter)]
+        if numbers:
+            parts.append(f"{kind}{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}")
+    return "; ".join(parts)
+
+
+def _meaning(parameter: Parameter, value: str) -> str:
+    if isinstance(parameter, ChoiceParameter):
+        return f"{parameter.text} Here: {parameter.choices[value]}."
+    return parameter.text

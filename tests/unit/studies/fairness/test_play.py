@@ -1,0 +1,121 @@
+"""Games of seatings, part by part: the same bytes whoever works, and each part kept."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from certify.engine.program import Program
+from certify.engine.search.games import PlayersGame
+from certify.studies.cache import Cache
+from certify.studies.fairness import play
+from certify.studies.fairness.play import Request, Seating, all_scores, all_tallies, tallies_of
+from certify.studies.fairness.seats import pairs_needed
+from certify.studies.laws import Desk
+from certify.studies.tasks import Crew
+from tests.support.games import small_game
+from tests.support.matrix_games import matrix_game
+
+ONE = Crew(workers=1)
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory):
+    body = matrix_game("one - two", 2, do="{ask_together: {show: seats}}, {ask: {show: 2}}")
+    return small_game(tmp_path_factory.mktemp("specs"), body)
+
+
+@pytest.fixture
+def desk(tmp_path):
+    told: list[str] = []
+    return Desk(cache=Cache(tmp_path / "kept", told.append))
+
+
+def parts_kept(desk):
+    return sorted(path.name for path in desk.cache.folder.rglob("*") if path.is_file())
+
+
+def test_parts_add_up_to_the_games_of_the_series(game, desk, monkeypatch):
+    monkeypatch.setattr(play, "GAMES_OF_A_PART", 70)
+    seating = Seating(game, 2, ("random", "random"), seed=8)
+    scores, again = all_scores([Request(seating, 200), Request(seating, 75)], desk, ONE)
+    tallies = tallies_of(seating, 200, desk, ONE, [("first.2", "score.1")])
+    own = PlayersGame(Program(game, 2), pairs=[*pairs_needed(2), ("first.2", "score.1")])
+    assert (scores == own.scores(seating.seats, 8, 0, 200)).all()
+    assert (again == scores[:75]).all()
+    assert tallies == own.play(seating.seats, 8, 0, 200)
+    assert tallies.tally("score.1").total == scores[:, 0].sum()
+    assert tallies.tally("first.2").counts == {1: 200}
+    assert not seating.searches
+    assert Seating(game, 2, ("search:5", "random")).searches
+
+
+def test_what_is_kept_is_taken_up_and_what_is_missing_is_played(game, desk, monkeypatch):
+    monkeypatch.setattr(play, "GAMES_OF_A_PART", 50)
+    played: list[int] = []
+    part_of = play.play_part
+
+    def noted(part):
+        played.append(part.first)
+        return part_of(part)
+
+    monkeypatch.setattr(play, "play_part", noted)
+    monkeypatch.setattr("certify.studies.tasks.LocalMachine", InThisProcess)
+    seating = Seating(game, 2, ("random", "random"), seed=8)
+    (whole,) = all_scores([Request(seating, 150)], desk, ONE)
+    assert played == [0, 50, 100]
+    (more,) = all_scores([Request(seating, 200)], desk, ONE)
+    assert played == [0, 50, 100, 150]
+    assert (more[:150] == whole).all()
+    # Another repeat, other statistics or another seed are not what was kept.
+    for other in (Seating(game, 2, ("random", "random"), 8, 1), Seating(game, 2, seating.seats, 9)):
+        (found,) = all_scores([Request(other, 50)], desk, ONE)
+        assert (found != whole[:50]).any()
+    assert len(played) == 6
+    all_tallies([Request(seating, 50)], desk, ONE)
+    assert len(played) == 7
+
+
+class InThisProcess:
+    """Does each task at once, so that what is done can be watched."""
+
+    width = 1
+
+    def __init__(self, work, workers):
+        del workers
+        self.work, self.done = work.prepare(), []
+
+    def submit(self, asked):
+        self.done.append((asked, self.work(asked), 0.0))
+
+    def finished(self):
+        done, self.done = self.done, []
+        return done
+
+    def close(self):
+        pass
+
+
+@pytest.mark.slow
+def test_one_worker_and_two_give_the_same_bytes(game, tmp_path, monkeypatch):
+    monkeypatch.setattr(play, "GAMES_OF_A_PART", 40)
+    monkeypatch.setattr(play, "SEARCHED_GAMES_OF_A_PART", 5)
+    requests = [
+        Request(Seating(game, 2, ("search:20", "random"), seed=3), 23),
+        Request(Seating(game, 2, ("random", "random"), seed=3), 130),
+    ]
+    found, kept = [], []
+    for workers in (1, 2):
+        desk = Desk(cache=Cache(tmp_path / str(workers), print))
+        scores = all_scores(requests, desk, Crew(workers=workers))
+        tallies = all_tallies(requests, desk, Crew(workers=workers))
+        found.append([*(part.tobytes() for part in scores), *(each.to_data() for each in tallies)])
+        kept.append({path.name: path.read_bytes() for path in all_files(tmp_path / str(workers))})
+    assert found[0] == found[1]
+    assert kept[0] == kept[1]
+    assert len(kept[0]) == 2 * (5 + 4)
+    assert np.frombuffer(found[0][0], dtype=np.int64).size == 2 * 23
+
+
+def all_files(folder):
+    return [path for path in folder.rglob("*") if path.is_file()]

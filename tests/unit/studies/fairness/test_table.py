@@ -1,0 +1,122 @@
+"""A small study of a real game: what must hold whatever is played."""
+
+from __future__ import annotations
+
+import pytest
+
+from certify.engine.search.players import Searcher
+from certify.errors import EngineError, SpecError
+from certify.spec.catalogue import load_game
+from certify.studies.cache import Cache
+from certify.studies.fairness.study import FairnessQuestion, fairness_of
+from certify.studies.laws import Desk
+from certify.studies.tasks import Crew
+
+LADDER = ("random", "sensible", "search:3:sensible")
+QUESTION = FairnessQuestion(
+    load_game("burnout"),
+    players=(2,),
+    ladder=LADDER,
+    games=2_000,
+    search_games=200,
+    seed=3,
+    sections=frozenset({"seats", "skill", "length"}),
+)
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory):
+    return Desk(cache=Cache(tmp_path_factory.mktemp("kept"), print))
+
+
+@pytest.fixture(scope="module")
+def result(desk):
+    return fairness_of(QUESTION, desk, Crew(workers=1))
+
+
+@pytest.mark.slow
+def test_scores_are_zero_sum_and_shares_of_seats_make_up_all_games(result):
+    (table,) = result.tables
+    assert [play.player for play in table.equal] == list(LADDER)
+    for play in table.equal:
+        assert play.is_zero_sum
+        assert sum(seat.win.value for seat in play.seats) + play.draw.value == pytest.approx(1)
+        assert sum(seat.score.value for seat in play.seats) == pytest.approx(0, abs=1e-12)
+    assert table.equal[0].games == QUESTION.games
+
+
+@pytest.mark.slow
+def test_seats_are_symmetric_where_both_bid_at_once(result):
+    # The first bid is made together, and who wins it leads: no seat is before the other.
+    (table,) = result.tables
+    for play in table.equal[:2]:
+        assert play.seats_p > 0.001
+        first, second = (seat.win for seat in play.seats)
+        assert first.low < second.value < first.high
+
+
+@pytest.mark.slow
+def test_points_of_a_meeting_are_of_players_in_every_seat(result):
+    (table,) = result.tables
+    met = {(each.player, each.opponent): each for each in table.meetings}
+    assert set(met) == {
+        ("sensible", "random"),
+        ("search:3:sensible", "random"),
+        ("search:3:sensible", "sensible"),
+    }
+    assert all(each.games == 2 * each.deals for each in met.values())
+    assert met["sensible", "random"].points.low > 0.5
+    for each in met.values():
+        assert 0 <= each.points.low <= each.points.value <= each.points.high <= 1
+
+
+@pytest.mark.slow
+def test_players_are_told_of_and_the_fictive_one_sees_all(result):
+    assert [player.id for player in result.ladder] == [*LADDER, "open:3:sensible"]
+    assert [player.sees_all for player in result.ladder] == [False, False, False, True]
+    assert Searcher(3, "sensible", is_open=True).name == "open:3:sensible"
+
+
+@pytest.mark.slow
+def test_shares_of_the_variance_make_up_all_of_it(result):
+    (table,) = result.tables
+    for shares in table.shares:
+        parts = (shares.deal, shares.seating, shares.interaction, shares.rest)
+        assert sum(part.value for part in parts) == pytest.approx(1)
+    # Among equals nothing can be due to who sits where.
+    equal = [shares for shares in table.shares if shares.player == shares.opponent]
+    assert [shares.seating.value for shares in equal] == [0]
+
+
+@pytest.mark.slow
+def test_lengths_are_those_of_the_same_games(result):
+    (table,) = result.tables
+    assert [length.player for length in table.lengths] == list(LADDER)
+    for length, play in zip(table.lengths, table.equal, strict=True):
+        assert length.games == play.games
+        assert length.decisions.mean.low <= length.decisions.mean.value
+
+
+@pytest.mark.slow
+def test_the_study_is_the_same_again_whoever_works(result, tmp_path):
+    again = fairness_of(QUESTION, Desk(cache=Cache(tmp_path, print)), Crew(workers=2))
+    assert again == result
+
+
+@pytest.mark.parametrize(
+    ("changed", "error", "told"),
+    [
+        ({"players": (3,)}, SpecError, "burnout is not played by 3; the spec has 2"),
+        ({"sections": frozenset({"seat"})}, EngineError, "there is no section 'seat'"),
+        ({"games": 999}, EngineError, "need 1,000 games at least"),
+        ({"search_games": 99}, EngineError, "need 100 games of search at least"),
+        ({"ladder": ("random",)}, EngineError, "two different players or more"),
+        ({"ladder": ("random", "random")}, EngineError, "two different players or more"),
+        ({"ladder": ("random", "sensibel")}, SpecError, "did you mean sensible\\?"),
+        ({"game": load_game("blackjack-burnout")}, SpecError, "played against the house"),
+    ],
+)
+def test_questions_that_cannot_be_answered_are_refused_before_any_work(changed, error, told):
+    question = FairnessQuestion(**(vars(QUESTION) | changed))
+    with pytest.raises(error, match=told):
+        fairness_of(question, Desk(), Crew(workers=1))
