@@ -122,10 +122,12 @@ def ladder_of(text: str | None, game: LoadedGame) -> tuple[str, ...] | None:
             f" {LEAST_PLAYERS} to {MOST_PLAYERS}"
         )
     seeing = [player for player in players if isinstance(player, Searcher) and player.is_open]
-    if len(found) - len(seeing) < LEAST_PLAYERS:
+    others = len(found) - len(seeing)
+    if others < LEAST_PLAYERS:
         raise SpecError(
-            f"--ladder names {len(found) - len(seeing)} players who see no more than the rules"
-            f" show; expected {LEAST_PLAYERS} at least besides {OPEN}:N, who meets nobody"
+            f"--ladder names {others or 'no'} player{'s' if others != 1 else ''} limited to what"
+            f" the rules show; expected {LEAST_PLAYERS} at least besides {OPEN}:N, which meets"
+            " nobody"
         )
     return tuple(found)
 

@@ -22,6 +22,7 @@ from certify.report.composer import Composer, OutlineEntry
 from certify.report.fonts import SANS, SANS_BOLD, missing_glyphs, register, text_width
 from certify.report.identity import report_number, results_sha256
 from certify.report.sections import SECTIONS
+from certify.report.sections.between import SECTIONS_BETWEEN
 from certify.report.styles import (
     HAIRLINE,
     MARGIN_BOTTOM,
@@ -33,18 +34,21 @@ from certify.report.styles import (
     TEXT_WIDTH,
     make_styles,
 )
-from certify.results.certification import Certification
+from certify.results.certification import Certification, CertifiedItem
+from certify.results.fairness_certification import FairnessCertification
 
 TITLE = "Test Report"
 FURNITURE_SIZE = 7.6
 
 
-def build_pdf(certification: Certification, *, compress: bool = True) -> bytes:
+def build_pdf(
+    certification: Certification | FairnessCertification, *, compress: bool = True
+) -> bytes:
     """Return the compliance report.
 
     Parameters
     ----------
-    certification : Certification
+    certification : Certification or FairnessCertification
         Everything that is printed. The document's dates are its `issued`, never the clock's.
     compress : bool
         Whether page contents are compressed; False makes a file that can be compared as text.
@@ -67,8 +71,12 @@ def build_pdf(certification: Certification, *, compress: bool = True) -> bytes:
             "Write them otherwise in the spec, the paytables or the rulings."
         )
     composer = Composer(make_styles())
-    for write in SECTIONS:
-        write(composer, certification)
+    if isinstance(certification, Certification):
+        for write in SECTIONS:
+            write(composer, certification)
+    else:
+        for write_between in SECTIONS_BETWEEN:
+            write_between(composer, certification)
     pages = _PageCount()
     buffer = BytesIO()
     report = _Report(buffer, certification, compress=compress, pages=pages)
@@ -105,7 +113,12 @@ class _Report(BaseDocTemplate):  # type: ignore[misc]
     """A document with running heads, bookmarks and a table of contents."""
 
     def __init__(
-        self, buffer: BytesIO, certification: Certification, *, compress: bool, pages: _PageCount
+        self,
+        buffer: BytesIO,
+        certification: Certification | FairnessCertification,
+        *,
+        compress: bool,
+        pages: _PageCount,
     ) -> None:
         self.certification = certification
         self.number = report_number(certification)
@@ -116,7 +129,7 @@ class _Report(BaseDocTemplate):  # type: ignore[misc]
             pagesize=(PAGE_WIDTH, PAGE_HEIGHT),
             title=f"{TITLE} {self.number}: {game}",
             author=f"certify {certification.engine_version}",
-            subject=f"Exact mathematical analysis of the game {game}",
+            subject=f"{_subject(certification)} of the game {game}",
             creator=f"certify {certification.engine_version}",
             keywords=[
                 certification.game,
@@ -191,6 +204,13 @@ class _Report(BaseDocTemplate):  # type: ignore[misc]
             right, foot, f"Page {canvas.getPageNumber()} of {self.pages.printed}"
         )
         canvas.restoreState()
+
+
+def _subject(certification: CertifiedItem) -> str:
+    """Return what the report is, in two or three words."""
+    if isinstance(certification, Certification):
+        return "Exact mathematical analysis"
+    return "Statistical analysis"
 
 
 def _issued_stamp(issued: str) -> TimeStamp:

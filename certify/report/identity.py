@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 
-from certify.results.certification import Certification
+from certify.results.certification import CertifiedItem
 
 
-def results_bytes(certification: Certification) -> bytes:
+def results_bytes(certification: CertifiedItem) -> bytes:
     """Return the results file whose SHA-256 the report prints.
 
     Parameters
     ----------
-    certification : Certification
+    certification : CertifiedItem
         The content of the report.
 
     Returns
@@ -23,12 +23,12 @@ def results_bytes(certification: Certification) -> bytes:
     return (certification.to_json() + "\n").encode()
 
 
-def results_sha256(certification: Certification) -> str:
+def results_sha256(certification: CertifiedItem) -> str:
     """Return the SHA-256 of `results_bytes`.
 
     Parameters
     ----------
-    certification : Certification
+    certification : CertifiedItem
         The content of the report.
 
     Returns
@@ -39,12 +39,12 @@ def results_sha256(certification: Certification) -> str:
     return hashlib.sha256(results_bytes(certification)).hexdigest()
 
 
-def report_number(certification: Certification) -> str:
+def report_number(certification: CertifiedItem) -> str:
     """Return the number of the report.
 
     Parameters
     ----------
-    certification : Certification
+    certification : CertifiedItem
         The content of the report.
 
     Returns

@@ -33,7 +33,14 @@ class ParameterText(Result):
     text: str
 
 
-class AlternativeEffect(Result):
+class AlternativeText(Result):
+    """Another reading of a ruling, and the settings that make it, if it was computed."""
+
+    text: str
+    settings: tuple[tuple[str, str], ...]
+
+
+class AlternativeEffect(AlternativeText):
     """What another reading of a ruling does to the figures of optimal play.
 
     Attributes
@@ -45,22 +52,25 @@ class AlternativeEffect(Result):
         The same less the certified figure.
     """
 
-    text: str
-    settings: tuple[tuple[str, str], ...]
     ev_main: float | None
     ev_main_burnout: float | None
     change_main: float | None
     change_main_burnout: float | None
 
 
-class RulingText(Result):
-    """What was decided where the source is silent, and the alternatives with their effects."""
+class Decision(Result):
+    """What was decided where the source is silent."""
 
     id: str
     question: str
     decided: str
     why: str
     parameters: tuple[str, ...]
+
+
+class RulingText(Decision):
+    """A ruling, and the alternatives with their effects."""
+
     alternatives: tuple[AlternativeEffect, ...]
 
 
@@ -135,8 +145,8 @@ class PublishedText(Result):
     figures: tuple[PublishedFigure, ...]
 
 
-class Certification(Provenance):
-    """The content of a compliance report.
+class CertifiedItem(Provenance):
+    """What the report of any game tells of the item tested.
 
     Attributes
     ----------
@@ -144,6 +154,21 @@ class Certification(Provenance):
         Date of issue, YYYY-MM-DD, given by the user; never the clock.
     command : str
         The command that makes the report again.
+    """
+
+    issued: str
+    command: str
+    summary: str
+    source: SourceText
+    clauses: tuple[ClauseText, ...]
+    parameters: tuple[ParameterText, ...]
+
+
+class Certification(CertifiedItem):
+    """The content of a compliance report of a game against a house.
+
+    Attributes
+    ----------
     shoes : tuple of ShoeCertification
         The spec's own shoe first.
     published : tuple of PublishedText
@@ -156,12 +181,6 @@ class Certification(Provenance):
         How the composition of the shoe moves every wager, where it was worked out.
     """
 
-    issued: str
-    command: str
-    summary: str
-    source: SourceText
-    clauses: tuple[ClauseText, ...]
-    parameters: tuple[ParameterText, ...]
     rulings: tuple[RulingText, ...]
     paytables: tuple[PaytableText, ...]
     shoes: tuple[ShoeCertification, ...]

@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Callable
 from dataclasses import replace
-from importlib.metadata import version
 
 from certify.results.certification import (
     AlternativeEffect,
     Certification,
-    ClauseText,
-    ParameterText,
-    PaytableRow,
-    PaytableText,
     RulingText,
     ShoeCertification,
-    Software,
-    SourceText,
 )
 from certify.results.rtp import RtpResult
-from certify.spec.canonical import sha256_of
-from certify.spec.catalogue import LoadedGame, default_of
+from certify.spec.catalogue import LoadedGame
 from certify.spec.models import Alternative, Ruling
 from certify.spec.overrides import apply_settings
-from certify.spec.parameters import ChoiceParameter, Parameter, written
-from certify.spec.references import trace
+from certify.studies.item import item_of, paytables_of, software_of
 from certify.studies.laws import Desk
 from certify.studies.published import published_figures
 from certify.studies.rtp import rtp_study
@@ -119,34 +109,13 @@ def certify_game(
         sensitivity = sensitivity_study(game, Question.of(game), doing, Crew())
         composition = shoe_study(game, desk=step("the shoe"))
     desk.progress(total, total, "done")
-    source = loaded.spec.source
-    elements = trace(loaded.spec, loaded.paytables)
     return Certification(
-        **game.provenance(),
-        issued=issued or loaded.spec.game.date,
-        command=command,
-        summary=loaded.spec.game.summary,
-        source=SourceText(
-            title=source.title,
-            file=source.file,
-            sha256=source.sha256,
-            reference=source.reference,
-        ),
-        clauses=tuple(
-            ClauseText(
-                number=number, lines=clause.lines, text=clause.text, elements=elements[number]
-            )
-            for number, clause in loaded.spec.clauses.items()
-        ),
-        parameters=_parameters(loaded),
+        **item_of(loaded, issued, command),
         rulings=rulings,
-        paytables=_paytables(loaded),
+        paytables=paytables_of(loaded),
         shoes=shoes,
         published=() if loaded.changed else published_figures(game, base),
-        software=(
-            Software(name="Python", version=platform.python_version()),
-            *(Software(name=library, version=version(library)) for library in LIBRARIES),
-        ),
+        software=software_of(LIBRARIES),
         sensitivity=sensitivity,
         strategy_cost=strategy_cost,
         composition=composition,
@@ -206,51 +175,4 @@ def _effect(
         ev_main_burnout=burnout.after if burnout else None,
         change_main=main.difference if main else None,
         change_main_burnout=burnout.difference if burnout else None,
-    )
-
-
-def _parameters(loaded: LoadedGame) -> tuple[ParameterText, ...]:
-    values = loaded.parameters_as_written()
-    return tuple(
-        ParameterText(
-            name=name,
-            title=parameter.title,
-            value=written(values[name]),
-            default=default_of(loaded, name),
-            basis=_basis(parameter.cites),
-            text=_meaning(parameter, written(values[name])),
-        )
-        for name, parameter in loaded.spec.parameters.items()
-    )
-
-
-def _basis(cites: tuple[str, ...]) -> str:
-    parts = []
-    for kind, letter in (("clause", "C"), ("ruling", "R")):
-        numbers = [number for number in cites if number.startswith(letter)]
-        if numbers:
-            parts.append(f"{kind}{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}")
-    return "; ".join(parts)
-
-
-def _meaning(parameter: Parameter, value: str) -> str:
-    if isinstance(parameter, ChoiceParameter):
-        return f"{parameter.text} Here: {parameter.choices[value]}."
-    return parameter.text
-
-
-def _paytables(loaded: LoadedGame) -> tuple[PaytableText, ...]:
-    return tuple(
-        PaytableText(
-            alias=alias,
-            id=table.paytable.id,
-            title=table.paytable.title,
-            version=table.paytable.version,
-            sha256=sha256_of(loaded.issued_paytables[alias]),
-            rows=tuple(
-                PaytableRow(key=row.key, outcome=row.outcome, pays=row.pays, basis=row.basis)
-                for row in loaded.paytable_rows(alias)
-            ),
-        )
-        for alias, table in loaded.paytables.items()
     )

@@ -547,7 +547,7 @@ def test_a_long_run_must_be_wanted(study, certify, words):
         (
             ("burn", "--ladder", "random,open:9,open:9:sensible"),
             1,
-            "names 1 players who see no more than the rules show; expected 2 at least",
+            "names 1 player limited to what the rules show; expected 2 at least",
         ),
         (
             ("burn", "--ladder", ",".join(f"search:{n}" for n in range(1, 14))),

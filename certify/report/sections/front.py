@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from reportlab.platypus import Paragraph, TableStyle
 from reportlab.platypus.tableofcontents import (
     TableOfContents,
@@ -13,7 +15,12 @@ from certify.report.fonts import SANS
 from certify.report.identity import report_number, results_sha256
 from certify.report.tables import Band, Column, Row, make_table
 from certify.results.bonus import StreakReturn
-from certify.results.certification import Certification, ShoeCertification
+from certify.results.certification import (
+    Certification,
+    CertifiedItem,
+    ShoeCertification,
+    Software,
+)
 from certify.results.rtp import WagerResult
 
 BONUS_DIGITS = 4
@@ -42,7 +49,11 @@ def write_front(composer: Composer, certification: Certification) -> None:
         make_table(
             styles,
             [Column("", 27, "bold"), Column("", 105)],
-            _identification(certification),
+            identification(
+                certification,
+                certification.software,
+                [("Shoes", "; ".join(_shoe_text(shoe) for shoe in certification.shoes))],
+            ),
             header=False,
         )
     )
@@ -115,8 +126,31 @@ def _write_bonus_summary(composer: Composer, certification: Certification) -> No
     )
 
 
-def _identification(certification: Certification) -> list[Row]:
-    """Return the rows that identify the report and the item tested."""
+def identification(
+    certification: CertifiedItem,
+    software: Sequence[Software],
+    extent: Sequence[Row],
+    *,
+    has_paytables: bool = True,
+) -> list[Row]:
+    """Return the rows that identify the report and the item tested.
+
+    Parameters
+    ----------
+    certification : CertifiedItem
+        The item.
+    software : sequence of Software
+        What took part in the computation.
+    extent : sequence of Row
+        What of the item was examined.
+    has_paytables : bool
+        Whether anything is paid by a table.
+
+    Returns
+    -------
+    list of Row
+        Each a name and a text.
+    """
     mono = '<font name="IBMPlexMono" size="7.2">{}</font>'
     source = certification.source
     rows: list[Row] = [
@@ -126,13 +160,17 @@ def _identification(certification: Certification) -> list[Row]:
             f"{plain(certification.title)} ({plain(certification.game)}), "
             f"version {plain(certification.version)}",
         ),
-        ("Shoes", "; ".join(_shoe_text(shoe) for shoe in certification.shoes)),
+        *extent,
         (
             "Source of the rules",
             f"{plain(source.title)}, {plain(source.reference)} ({plain(source.file)})",
         ),
         ("SHA-256 of the spec", mono.format(plain(certification.spec_sha256))),
-        ("… of the paytable", mono.format(plain(certification.paytable_sha256))),
+        *(
+            [("… of the paytable", mono.format(plain(certification.paytable_sha256)))]
+            if has_paytables
+            else []
+        ),
         ("… of the source", mono.format(plain(source.sha256))),
         ("… of the results", mono.format(results_sha256(certification))),
         (
@@ -141,7 +179,7 @@ def _identification(certification: Certification) -> list[Row]:
                 f"{plain(name)}\N{NO-BREAK SPACE}{plain(version)}"
                 for name, version in (
                     ("certify", certification.engine_version),
-                    *((software.name, software.version) for software in certification.software),
+                    *((program.name, program.version) for program in software),
                 )
             ),
         ),
@@ -181,14 +219,14 @@ def _summary_rows(shoe: ShoeCertification) -> list[Row]:
     return rows
 
 
-def write_contents(composer: Composer, _certification: Certification) -> None:
+def write_contents(composer: Composer, _certification: CertifiedItem) -> None:
     """Write the table of contents.
 
     Parameters
     ----------
     composer : Composer
         Takes the text.
-    _certification : Certification
+    _certification : CertifiedItem
         The results, of which the contents need none.
     """
     composer.new_page()

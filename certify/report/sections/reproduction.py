@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from reportlab.platypus import Paragraph
 
 from certify.report.composer import Composer, plain
 from certify.report.identity import report_number, results_sha256
 from certify.report.tables import Column, Row
-from certify.results.certification import Certification
+from certify.results.certification import Certification, CertifiedItem, PaytableText
 
 SECTION_HEIGHT = 345.0
 """Points that the section takes: a last page with the hashes alone would look torn off."""
@@ -23,6 +25,39 @@ def write_reproduction(composer: Composer, certification: Certification) -> None
     certification : Certification
         The results.
     """
+    write_command(
+        composer,
+        certification,
+        [
+            ("Source text", plain(certification.source.sha256)),
+            *(
+                (f"Charts, {plain(shoe.label).lower()}", plain(shoe.strategy.strategy_sha256))
+                for shoe in certification.shoes
+            ),
+        ],
+        certification.paytables,
+    )
+
+
+def write_command(
+    composer: Composer,
+    certification: CertifiedItem,
+    hashes: Sequence[Row],
+    paytables: Sequence[PaytableText],
+) -> None:
+    """Write the section on the report of any game.
+
+    Parameters
+    ----------
+    composer : Composer
+        Takes the text.
+    certification : CertifiedItem
+        The item and the command.
+    hashes : sequence of Row
+        What has a hash beside results, spec and paytables.
+    paytables : sequence of PaytableText
+        The paytables, if any.
+    """
     composer.room(SECTION_HEIGHT)
     composer.section("How to reproduce")
     composer.text(
@@ -31,22 +66,19 @@ def write_reproduction(composer: Composer, certification: Certification) -> None
         "spec unless the command gives one; the clock is never read."
     )
     composer.code(certification.command)
+    canonical = "the spec and of the paytables" if paytables else "the spec"
     composer.text(
         "The SHA-256 of the results is that of the results file in JSON, which holds every figure "
-        "at full precision; the report number is taken from it. The SHA-256 of the spec and of the "
-        "paytables is that of their canonical JSON (RFC 8785), so comments and layout of the files "
-        "do not matter."
+        "at full precision; the report number is taken from it. "
+        f"The SHA-256 of {canonical} is that of {'their' if paytables else 'its'} canonical JSON "
+        f"(RFC 8785), so comments and layout of the file{'s' if paytables else ''} do not matter."
     )
     rows: list[Row] = [
         ("Results", results_sha256(certification)),
         ("Spec", plain(certification.spec_sha256)),
-        ("Paytables, together", plain(certification.paytable_sha256)),
-        *((f"Paytable {plain(p.id)}", plain(p.sha256)) for p in certification.paytables),
-        ("Source text", plain(certification.source.sha256)),
-        *(
-            (f"Charts, {plain(shoe.label).lower()}", plain(shoe.strategy.strategy_sha256))
-            for shoe in certification.shoes
-        ),
+        *([("Paytables, together", plain(certification.paytable_sha256))] if paytables else []),
+        *((f"Paytable {plain(table.id)}", plain(table.sha256)) for table in paytables),
+        *hashes,
     ]
     composer.table("Hashes", [Column("Of", 50), Column("SHA-256", 122, "mono")], rows)
     composer.add(Paragraph(f"End of report {report_number(certification)}", composer.styles.end))

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from certify.report.composer import Composer, plain
 from certify.report.tables import Column
-from certify.results.certification import Certification
+from certify.results.certification import CertifiedItem
+
+SHORT_VALUE = 11
+"""Letters of a value that fit in a column of the usual width."""
+VALUE_WIDTH, WIDE_VALUE_WIDTH = 20, 29
 
 
-def write_rules(composer: Composer, certification: Certification) -> None:
+def write_rules(composer: Composer, certification: CertifiedItem) -> None:
     """Write the clauses of the source and what implements each.
 
     Parameters
     ----------
     composer : Composer
         Takes the text.
-    certification : Certification
+    certification : CertifiedItem
         The results.
     """
     source = certification.source
     composer.section("Rules as modelled")
     composer.text(
-        f"The source is {plain(source.title)}, {plain(source.reference)}. Each clause is given in "
-        f"the words of this report, with the lines of {plain(source.file)} that it comes from and "
-        "the elements of the spec that implement it. Where the source is silent a ruling was made; "
-        "rulings have a section of their own."
+        f"The source is {plain(source.title)}, {plain(source.reference.rstrip('.'))}. Each clause "
+        f"is given in the words of this report, with the lines of {plain(source.file)} that it "
+        "comes from and the elements of the spec that implement it. Where the source is silent a "
+        "ruling was made; rulings have a section of their own."
     )
     composer.table(
         "Clauses",
@@ -60,17 +64,19 @@ def _grouped(elements: tuple[str, ...]) -> str:
     )
 
 
-def write_parameters(composer: Composer, certification: Certification) -> None:
+def write_parameters(composer: Composer, certification: CertifiedItem) -> None:
     """Write the parameters of the game.
 
     Parameters
     ----------
     composer : Composer
         Takes the text.
-    certification : Certification
+    certification : CertifiedItem
         The results.
     """
     composer.section("Parameters")
+    longest = max((len(each.value) for each in certification.parameters), default=0)
+    width = VALUE_WIDTH if longest <= SHORT_VALUE else WIDE_VALUE_WIDTH
     composer.text(
         "Every choice that changes a figure is a named parameter. A value in bold differs from the "
         "default of the spec."
@@ -79,8 +85,8 @@ def write_parameters(composer: Composer, certification: Certification) -> None:
         "Parameters in force",
         [
             Column("Name", 46, "mono"),
-            Column("Value", 20),
-            Column("Default", 20),
+            Column("Value", width),
+            Column("Default", width),
             Column("Basis", 26),
             Column("Meaning", 70),
         ],

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from reportlab.platypus import Paragraph
+from collections.abc import Sequence
+
+from reportlab.platypus import Flowable, Paragraph
 
 from certify.report.charts import bar_chart
 from certify.report.composer import Composer, plain
 from certify.report.drawing import Bars
 from certify.report.figures import percent
 from certify.report.tables import Column, Row, make_table
-from certify.results.certification import AlternativeEffect, Certification, RulingText
+from certify.results.certification import (
+    AlternativeEffect,
+    AlternativeText,
+    Certification,
+    Decision,
+    RulingText,
+)
 
 FIGURE_LINES = 24
 """Alternatives in one figure; more would not fit on a page."""
@@ -85,18 +93,9 @@ def _points(value: float | None) -> float | None:
 def _write_ruling(composer: Composer, ruling: RulingText) -> None:
     """Write one ruling as a block that stays on one page."""
     styles = composer.styles
-    parameters = ", ".join(
-        f'<font name="IBMPlexMono" size="7.8">{plain(name)}</font>' for name in ruling.parameters
-    )
     composer.labelled(ruling.id, ruling.question)
-    decision = f"<b>Decided:</b> {plain(ruling.decided)} <b>Why:</b> {plain(ruling.why)}"
-    if parameters:
-        decision += f" <b>Parameters:</b> {parameters}."
-    block = [Paragraph(decision, styles.body)]
+    block = decision_texts(composer, ruling, ruling.alternatives)
     computed = [alternative for alternative in ruling.alternatives if alternative.settings]
-    for alternative in ruling.alternatives:
-        if not alternative.settings:
-            block.append(Paragraph(f"<b>Alternative:</b> {plain(alternative.text)}.", styles.body))
     if computed:
         block.append(
             make_table(
@@ -113,6 +112,40 @@ def _write_ruling(composer: Composer, ruling: RulingText) -> None:
             )
         )
     composer.add(*block)
+
+
+def decision_texts(
+    composer: Composer, ruling: Decision, alternatives: Sequence[AlternativeText]
+) -> list[Flowable]:
+    """Return what was decided, why, and the alternatives that no setting carries.
+
+    Parameters
+    ----------
+    composer : Composer
+        Has the styles.
+    ruling : Decision
+        The ruling.
+    alternatives : sequence of AlternativeText
+        All its alternatives.
+
+    Returns
+    -------
+    list of Flowable
+        Paragraphs that belong together.
+    """
+    parameters = ", ".join(
+        f'<font name="IBMPlexMono" size="7.8">{plain(name)}</font>' for name in ruling.parameters
+    )
+    text = f"<b>Decided:</b> {plain(ruling.decided)} <b>Why:</b> {plain(ruling.why)}"
+    if parameters:
+        text += f" <b>Parameters:</b> {parameters}."
+    texts = [text]
+    texts += [
+        f"<b>Alternative:</b> {plain(alternative.text)}."
+        for alternative in alternatives
+        if not alternative.settings
+    ]
+    return [Paragraph(markup, composer.styles.body) for markup in texts]
 
 
 def _alternative_row(alternative: AlternativeEffect) -> Row:

@@ -12,7 +12,7 @@ import numpy as np
 
 from certify.errors import EngineError
 from certify.results.fairness import Estimate, Family, VarianceShares
-from certify.studies.fairness.intervals import FEWEST, FloatArray, quantile_of
+from certify.studies.fairness.intervals import FEWEST, FloatArray, level_of, quantile_of
 
 SAMPLES = 400
 """Samples of deals that the standard errors come from."""
@@ -66,7 +66,8 @@ def variance_shares(
         rest + K J / (J - 1) interaction, and rest, for I deals, J seatings and K repeats; the
         components follow without bias and add up to the variance of a single game. Those below 0,
         which are 0 within their error, are cut at 0, and the shares are of what is left. Intervals
-        by the normal law, with standard errors from samples of deals with replacement.
+        by the normal law, with standard errors from samples of deals with replacement; they reach
+        no less far than the share of a kind of deal that so many deals may miss.
     Error: of intervals, that of the normal law, and of standard errors 1 / sqrt(2 samples).
     Source: Scheffe, The Analysis of Variance (1959), chapter 8; the samples: Efron, The Annals of
         Statistics 7 (1979) 1-26, doi:10.1214/aos/1176344552; the shares: reports/METHOD.md
@@ -93,6 +94,12 @@ def variance_shares(
     errors = _errors(sums, deals, seed, samples)
     bare = found / total if total > 0.0 else values
     reach = quantile_of(family) * errors
+    # Where no sample differs, a kind of deal may be missing: one of a share s of deals is missed by
+    # all with probability (1 - s)^deals.
+    possible = np.ones(4, dtype=bool)
+    possible[[SEATING, INTERACTION]] = seatings > 1
+    unseen = 1.0 - level_of(family) ** (1.0 / deals)
+    reach = np.where(possible & (reach < unseen), unseen, reach)
     shares = [
         Estimate(
             value=float(value),

@@ -87,7 +87,7 @@ def capital(text: str) -> str:
 
 def number(games: int) -> str:
     """Return a number of games, its digits in threes."""
-    return f"{games:,}"
+    return f"{games:,}".replace(",", " ")
 
 
 def chance(p: float) -> str:

@@ -24,7 +24,7 @@ from certify.studies.laws import Desk
 from certify.studies.tasks import Crew, work_out
 
 KIND = "played"
-GAMES_OF_A_PART = 50_000
+GAMES_OF_A_PART = 100_000
 SEARCHED_GAMES_OF_A_PART = 25
 """Games that are played in one go: where nobody searches, and where somebody does."""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from certify.engine.policies import RANDOM
 from certify.engine.program import Program
 from certify.engine.quantities import DECISIONS
 from certify.engine.search.players import Player
@@ -27,6 +28,7 @@ from certify.results.fairness import (
     VarianceShares,
 )
 from certify.spec.catalogue import LoadedGame
+from certify.spec.overrides import apply_settings
 from certify.studies.fairness import matches, sensitivity
 from certify.studies.fairness.duplicates import variance_shares
 from certify.studies.fairness.evidence import Evidence
@@ -316,26 +318,45 @@ class Table:
         )
 
     def _sensitivity(self) -> tuple[SettingEffect, ...]:
-        games = min(self.question.games, sensitivity.GAMES)
-        confidence = self.question.confidence
-        play = self._played_by(games)
-        return sensitivity.effects(self.game, self.seats, play, confidence=confidence)
+        chosen = sensitivity.settings_of(self.game)
+        games = [self.game, *(apply_settings(self.game, dict(each.values)) for each in chosen)]
+        return sensitivity.effects(
+            self.game,
+            self.seats,
+            self._played(games, min(self.question.games, sensitivity.GAMES)),
+            settings=chosen,
+            confidence=self.question.confidence,
+        )
 
     def _matches(self) -> tuple[MatchLength, ...]:
-        games = min(self.question.games, MOST_MATCHES)
-        confidence = self.question.confidence
-        return matches.match_lengths(self.game, self._played_by(games), confidence=confidence)
+        lengths = self.game.spec.lengths.values()
+        games = [apply_settings(self.game, length.set) for length in lengths]
+        play = self._played(games, min(self.question.games, MOST_MATCHES))
+        return matches.match_lengths(self.game, play, confidence=self.question.confidence)
 
     def _use(self) -> UseOfRules:
         if "use" not in self.question.sections:
             return UseOfRules(players=(), games=(), elements=(), never=())
         return use_of_rules(self.game, self.seats, self.desk, self.crew, seed=self.question.seed)
 
-    def _played_by(self, games: int) -> sensitivity.PlayedBy:
+    def _played(self, games: Sequence[LoadedGame], number: int) -> sensitivity.PlayedBy:
+        """Return the statistics of games with other settings, all played side by side."""
         seed = seed_of(self.question.seed, "settings")
+        # Each is compiled once: who comes second finds what was compiled for the first.
+        policies = (RANDOM, *self.game.spec.policies)
+        asked = [(game, policy) for policy in policies for game in games]
+        requests = [
+            Request(Seating(game, self.seats, (policy,) * self.seats, seed), number)
+            for game, policy in asked
+        ]
+        found = all_tallies(requests, self.desk, self.crew)
+        known = {
+            (game.changed, policy): tallies
+            for (game, policy), tallies in zip(asked, found, strict=True)
+        }
 
         def play(game: LoadedGame, player: str, pairs: Sequence[Pair]) -> Tallies:
-            seating = Seating(game, self.seats, (player,) * self.seats, seed)
-            return all_tallies([Request(seating, games, tuple(pairs))], self.desk, self.crew)[0]
+            del pairs  # those of equal play are always summed
+            return known[game.changed, player]
 
         return play

@@ -1,0 +1,125 @@
+"""Everything that the report of a game between players prints, computed."""
+
+from __future__ import annotations
+
+from certify.results.certification import AlternativeText
+from certify.results.fairness_certification import (
+    Extent,
+    FairnessCertification,
+    RulingReadings,
+)
+from certify.spec.catalogue import LoadedGame
+from certify.spec.models import Ruling
+from certify.spec.parameters import written
+from certify.studies.fairness.study import (
+    GAMES,
+    SEARCH_GAMES,
+    SECTIONS,
+    FairnessQuestion,
+    fairness_of,
+)
+from certify.studies.item import item_of, paytables_of, software_of
+from certify.studies.laws import Desk
+from certify.studies.tasks import Crew
+
+BRIEF_GAMES, BRIEF_SEARCH_GAMES = 100_000, 1_000
+LEFT_OUT_OF_BRIEF = frozenset({"sensitivity"})
+
+LIBRARIES = ("numpy", "scipy", "numba", "pydantic", "PyYAML", "rfc8785", "reportlab")
+
+
+def certify_between(
+    loaded: LoadedGame,
+    *,
+    issued: str | None = None,
+    command: str,
+    desk: Desk | None = None,
+    crew: Crew | None = None,
+    brief: bool = False,
+) -> FairnessCertification:
+    """Return everything that the report of a game between players prints.
+
+    Parameters
+    ----------
+    loaded : LoadedGame
+        The game, with every change.
+    issued : str, optional
+        Date of issue, YYYY-MM-DD; by default the date of the spec, never the clock.
+    command : str
+        The command that makes the report again.
+    desk : Desk, optional
+        Cache and progress.
+    crew : Crew, optional
+        Who works; no result depends on it.
+    brief : bool
+        Whether to play a tenth of the games, and to leave out other settings and readings.
+
+    Returns
+    -------
+    FairnessCertification
+        The study for every number of players, clauses with what implements them, parameters, and
+        rulings with their other readings.
+
+    Raises
+    ------
+    SpecError
+        If the game has a house.
+    """
+    question = question_of(loaded, brief=brief)
+    found = fairness_of(question, desk or Desk(), crew or Crew())
+    return FairnessCertification(
+        **item_of(loaded, issued, command),
+        rulings=tuple(_readings(number, ruling) for number, ruling in loaded.spec.rulings.items()),
+        paytables=paytables_of(loaded),
+        software=software_of(LIBRARIES),
+        extent=Extent(
+            is_brief=brief,
+            games=question.games,
+            search_games=question.search_games,
+            sections=tuple(name for name in SECTIONS if name in question.sections),
+            left_out=tuple(name for name in SECTIONS if name not in question.sections),
+        ),
+        fairness=found,
+    )
+
+
+def question_of(loaded: LoadedGame, *, brief: bool) -> FairnessQuestion:
+    """Return what a report asks of a game.
+
+    Parameters
+    ----------
+    loaded : LoadedGame
+        The game, with every change.
+    brief : bool
+        Whether the report takes minutes.
+
+    Returns
+    -------
+    FairnessQuestion
+        For all numbers of players that the rules allow, and the usual players.
+    """
+    if not brief:
+        return FairnessQuestion(game=loaded, games=GAMES, search_games=SEARCH_GAMES)
+    return FairnessQuestion(
+        game=loaded,
+        games=BRIEF_GAMES,
+        search_games=BRIEF_SEARCH_GAMES,
+        sections=frozenset(SECTIONS) - LEFT_OUT_OF_BRIEF,
+    )
+
+
+def _readings(number: str, ruling: Ruling) -> RulingReadings:
+    return RulingReadings(
+        id=number,
+        question=ruling.question,
+        decided=ruling.decided,
+        why=ruling.why,
+        parameters=ruling.parameters,
+        alternatives=tuple(
+            AlternativeText(
+                text=alternative.text,
+                settings=tuple((name, written(value)) for name, value in alternative.set.items()),
+            )
+            for alternative in ruling.alternatives
+        ),
+    )

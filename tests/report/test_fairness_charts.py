@@ -1,0 +1,237 @@
+"""Charts of games between players: what is drawn stands where the figures say."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import hypot
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from reportlab.graphics.shapes import Circle, Drawing, Line, PolyLine, Rect, String
+
+from certify.report.drawing import Bars
+from certify.report.fairness_bars import amount_chart
+from certify.report.fairness_charts import Figure, Figures, Span, interval_chart, span_chart
+from certify.report.fairness_figures import (
+    basis,
+    both_cells,
+    chance_text,
+    deals_text,
+    differs,
+    number_text,
+    numbers_text,
+    share_text,
+    times_text,
+)
+from certify.report.fairness_patterns import StackedBar, _pattern, stacked_chart, trace_chart
+from certify.report.fonts import register, text_width
+from certify.report.scales import fitted_axis, power_axis
+from certify.report.styles import ACCENT, PAPER, TEXT_WIDTH
+from certify.results.fairness import Estimate
+
+finite = st.floats(-1e6, 1e6).map(lambda value: round(value, 6))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _fonts() -> None:
+    register()
+
+
+def of_kind(drawing: Drawing, kind: type) -> list[Any]:
+    return [shape for shape in drawing.contents if isinstance(shape, kind)]
+
+
+def stays_inside(drawing: Drawing) -> bool:
+    """Return whether every label lies inside the drawing."""
+    return all(
+        label.x >= -0.01
+        and label.x + text_width(label.text, label.fontName, label.fontSize) <= TEXT_WIDTH + 0.01
+        and 0 <= label.y <= drawing.height - label.fontSize / 2
+        for label in of_kind(drawing, String)
+    )
+
+
+@given(st.lists(finite, min_size=1, max_size=8), st.integers(3, 12))
+def test_an_axis_holds_all_values_in_few_steps(values: list[float], most: int) -> None:
+    low, high, step = fitted_axis(values, most)
+    slack = 1e-6 * step
+    assert low - slack <= min(values)
+    assert max(values) <= high + slack
+    assert 1 <= round((high - low) / step) <= most
+    assert round(low / step) * step == pytest.approx(low, abs=slack)
+
+
+@given(st.lists(st.floats(1e-15, 1e9), min_size=1, max_size=6))
+def test_an_axis_of_powers_holds_all_values(values: list[float]) -> None:
+    low, high = power_axis(values)
+    assert low < high
+    assert 10.0**low <= min(values) * (1 + 1e-8)
+    assert max(values) <= 10.0**high * (1 + 1e-8)
+
+
+def test_marks_and_intervals_stand_on_one_scale() -> None:
+    lines = (
+        Figure("low", 10.0, 8.0, 14.0, "10"),
+        Figure("middle", 20.0, 19.0, 21.0, "20", is_solid=True),
+        Figure("high", 40.0, 40.0, 40.0, "40"),
+    )
+    drawing = interval_chart([Figures("group", lines, 15.0)], unit="%", reference="fifteen")
+    marks = of_kind(drawing, Circle)
+    places = [mark.cx for mark in marks]
+    assert (places[2] - places[1]) == pytest.approx(2 * (places[1] - places[0]))
+    assert [mark.fillColor for mark in marks] == [PAPER, ACCENT, PAPER]
+    unit = (places[1] - places[0]) / 10
+    level = [
+        line for line in of_kind(drawing, Line) if line.y1 == line.y2 and not line.strokeDashArray
+    ]
+    assert [(line.x1, line.x2) for line in level] == [
+        (pytest.approx(places[0] - 2 * unit), pytest.approx(places[0] + 4 * unit)),
+        (pytest.approx(places[1] - unit), pytest.approx(places[1] + unit)),
+    ]
+    upright = [line for line in of_kind(drawing, Line) if line.strokeDashArray]
+    upright = [line for line in upright if line.x1 == line.x2]
+    assert [line.x1 for line in upright] == [pytest.approx(places[0] + 5 * unit)]
+    assert min(mark.cy for mark in marks) > upright[0].y1
+    assert max(mark.cy for mark in marks) < upright[0].y2
+    assert stays_inside(drawing)
+
+
+def test_a_span_has_its_quartiles_around_its_median() -> None:
+    drawing = span_chart([("", [Span("one", (10.0, 90.0), (30.0, 40.0, 70.0), 50.0)])], unit="x")
+    (box,) = of_kind(drawing, Rect)
+    (mean,) = of_kind(drawing, Circle)
+    thick = [line for line in of_kind(drawing, Line) if line.strokeWidth > 1.5]
+    assert len(thick) == 1
+    unit = box.width / 40
+    assert thick[0].x1 - box.x == pytest.approx(10 * unit)
+    assert mean.cx - box.x == pytest.approx(20 * unit)
+    assert stays_inside(drawing)
+
+
+def test_parts_of_a_bar_are_as_wide_as_their_shares() -> None:
+    shares = (0.4, 0.3, 0.1, 0.2)
+    names = ("the deal", "who sits where", "both together", "the rest")
+    drawing = stacked_chart([("", [StackedBar("bar", shares)])], names, unit="%")
+    bars = [shape for shape in of_kind(drawing, Rect) if shape.height == 11.0]
+    whole = sum(bar.width for bar in bars)
+    assert [bar.width / whole for bar in bars] == pytest.approx(shares)
+    for left, right in pairwise(bars):
+        assert left.x + left.width == pytest.approx(right.x)
+    printed = {label.text for label in of_kind(drawing, String)}
+    assert {"40.0", "30.0", "10.0", "20.0", *names} <= printed
+    assert stays_inside(drawing)
+
+
+def test_a_share_below_zero_takes_no_room() -> None:
+    drawing = stacked_chart([("", [StackedBar("bar", (0.55, -0.05, 0.5))])], "abc", unit="%")
+    bars = [shape for shape in of_kind(drawing, Rect) if shape.height == 11.0]
+    assert [bar.width for bar in bars] == [
+        pytest.approx(bars[0].width),
+        pytest.approx(bars[0].width / 1.1),
+    ]
+
+
+@given(st.floats(0.1, 400.0), st.floats(4.0, 20.0), st.integers(0, 3))
+def test_patterns_stay_in_their_part(width: float, height: float, number: int) -> None:
+    lines = list(_pattern((50.0, 20.0, width, height), number))
+    for x1, y1, x2, y2 in lines:
+        for x, y in ((x1, y1), (x2, y2)):
+            assert 50.0 - 1e-6 <= x <= 50.0 + width + 1e-6
+            assert 20.0 - 1e-6 <= y <= 20.0 + height + 1e-6
+    assert bool(lines) == (number in (1, 2)) or width < 5
+
+
+def test_patterns_differ() -> None:
+    slopes = [
+        {abs(y2 - y1) / hypot(x2 - x1, y2 - y1) for x1, y1, x2, y2 in _pattern((0, 0, 60, 11), n)}
+        for n in (1, 2)
+    ]
+    assert max(slopes[0]) == pytest.approx(0.5**0.5)
+    assert slopes[1] == {1.0}
+
+
+def test_a_trace_is_straight_where_a_power_law_holds() -> None:
+    drawing = trace_chart(
+        [(10**step, 5.0 * 10.0 ** (-step)) for step in range(5)], across="work", unit="left"
+    )
+    (path,) = of_kind(drawing, PolyLine)
+    places = list(zip(path.points[::2], path.points[1::2], strict=True))
+    steps = [(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in pairwise(places)]
+    for step in steps:
+        assert step == pytest.approx(steps[0])
+    assert steps[0][0] > 0 > steps[0][1]
+    assert stays_inside(drawing)
+
+
+def test_bars_are_as_long_as_their_amounts() -> None:
+    series = [Bars("one", (1.0, 4.0, 0.0)), Bars("two", (2.0, None, 3.0))]
+    texts = [["1", "4", "never"], ["2", "", "3"]]
+    drawing = amount_chart(["a", "b", "c"], series, texts, unit="times")
+    bars = [shape for shape in of_kind(drawing, Rect) if shape.height > 6.5]
+    assert [bar.width / bars[0].width for bar in bars] == pytest.approx([1.0, 2.0, 4.0, 3.0])
+    assert [bar.fillColor for bar in bars] == [PAPER, ACCENT, PAPER, ACCENT]
+    assert stays_inside(drawing)
+
+
+def test_a_very_long_label_is_shortened() -> None:
+    label = "a move of which the name is much too long " * 5
+    drawing = amount_chart([label], [Bars("one", (1.0,))], [["1.000"]], unit="times a game")
+    assert stays_inside(drawing)
+    assert stays_inside(
+        interval_chart([Figures(label, (Figure(label, 1.0, 0.0, 2.0, "1.0"),))], unit="%")
+    )
+
+
+@pytest.mark.parametrize(
+    ("chance", "expected"),
+    [
+        (0.05, "0.0500"),
+        (1e-4, "0.0001"),
+        (3.1e-17, "4\u00a0×\u00a010^−17"),
+        (9.5e-9, "1\u00a0×\u00a010^−8"),
+        (2e-9, "2\u00a0×\u00a010^−9"),
+        (0.0, "&lt;\u00a010^−300"),
+        (None, "–"),
+        (float("nan"), "–"),
+    ],
+)
+def test_a_small_chance_is_rounded_up(chance: float | None, expected: str) -> None:
+    text = chance_text(chance).replace('<super size="6" rise="2.6">', "^").replace("</super>", "")
+    assert text == expected
+
+
+def test_figures_have_the_decimals_of_their_intervals() -> None:
+    wide = Estimate(value=0.48612, low=0.3861, high=0.5861)
+    narrow = Estimate(value=0.48612, low=0.48601, high=0.48623)
+    assert both_cells(wide, 100) == ("49", "39\u00a0to\u00a059")
+    assert both_cells(narrow, 100) == ("48.612", "48.601\u00a0to\u00a048.623")
+    assert both_cells(narrow, 100, most=2) == ("48.61", "48.60\u00a0to\u00a048.62")
+    assert both_cells(None) == ("–", "–")
+    negative = Estimate(value=-0.02, low=-0.05, high=0.01)
+    assert both_cells(negative, 100, signed=True) == ("−2.0", "−5.0\u00a0to\u00a0+1.0")
+
+
+def test_numbers_in_few_letters() -> None:
+    assert number_text(1234.0) == "1\u00a0234"
+    assert number_text(-81.0) == "−81"
+    assert number_text(2.5) == "2.500"
+    assert number_text(None) == "–"
+    assert deals_text(42.1) == "43"
+    assert deals_text(2.3e9).startswith("2.3\u00a0×\u00a010")
+    assert times_text(0.0) == "0"
+    assert times_text(0.00021).startswith("3\u00a0×\u00a010")
+    assert share_text(0.0) == "0.00"
+    assert share_text(1e-7) == "&lt;\u00a00.01"
+    assert numbers_text([2]) == "2 players"
+    assert numbers_text([2, 3, 4]) == "2, 3 and 4 players"
+    assert basis([3]) == ", 3 players"
+    assert basis([2, 3]) == ""
+
+
+def test_an_interval_differs_from_what_it_leaves_out() -> None:
+    estimate = Estimate(value=0.5, low=0.4, high=0.6)
+    assert differs(estimate, 0.39)
+    assert not differs(estimate, 0.4)
+    assert differs(estimate, 0.61)
