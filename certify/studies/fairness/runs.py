@@ -16,8 +16,9 @@ FEWEST_DEALS = 20
 MOST_POLICY_DEALS = 100_000
 """Deals of a run: at least, and where nobody searches at most."""
 
-OF_EQUALS = 6
-"""How much more weight the strongest among themselves have: whether seats are equal rests on it."""
+OF_EQUALS, OF_BUDGETS = 6, 4
+"""How much more weight is on the strongest among themselves, and on searches that differ in their
+playouts alone: whether seats are equal, and whether more search is better, rests on them."""
 
 
 @dataclass(frozen=True)
@@ -136,11 +137,11 @@ def deals_of(
     -----
     Method: games in inverse proportion to the square root of what one costs, which makes the sum of
     the variances of all means least for the same work (Neyman's allocation, with equal variances);
-    but more where the strongest play among themselves.
+    but more where the strongest play among themselves, or more search against less.
     What a game costs is estimated from lengths alone, so that no result depends on a clock.
     """
     weights = [
-        (OF_EQUALS if run.is_equal else 1)
+        weight_of(run, players)
         / sqrt(lengths.cost(players[run.player], players[run.opponent], seats))
         for run in runs
     ]
@@ -150,6 +151,19 @@ def deals_of(
         games_of_deal = run.seatings(seats) * run.repeats
         found.append(max(FEWEST_DEALS, round(games * weight / total / games_of_deal)))
     return found
+
+
+def weight_of(run: Run, players: Mapping[str, Player]) -> int:
+    """Return how much weight is on a run."""
+    if run.is_equal:
+        return OF_EQUALS
+    player, opponent = players[run.player], players[run.opponent]
+    differ_in_budget = (
+        isinstance(player, Searcher)
+        and isinstance(opponent, Searcher)
+        and (player.policy, player.is_open) == (opponent.policy, opponent.is_open)
+    )
+    return OF_BUDGETS if differ_in_budget else 1
 
 
 def is_search(player: Player) -> bool:

@@ -11,12 +11,14 @@ from certify.engine.search.players import Searcher
 from certify.spec.catalogue import load_game
 from certify.studies.fairness.runs import (
     FEWEST_DEALS,
+    OF_BUDGETS,
     OF_EQUALS,
     Lengths,
     Run,
     deals_of,
     seed_of,
     styles_of,
+    weight_of,
 )
 
 LENGTHS = Lengths({"random": 30.0, "plain": 10.0})
@@ -91,6 +93,14 @@ def test_games_go_by_the_root_of_what_they_cost():
 def _weighed(played, weights):
     """Return the sum of variances, each by the square of its weight."""
     return sum(weight**2 / number for weight, number in zip(weights, played, strict=True))
+
+
+def test_more_is_played_where_most_rests_on():
+    players = {**PLAYERS, "search:9:plain": Searcher(9, "plain")}
+    assert weight_of(Run("search:100:plain", "search:9:plain", "meeting"), players) == OF_BUDGETS
+    assert weight_of(Run("search:10", "search:9:plain", "meeting"), players) == 1
+    assert weight_of(Run("search:10", "search:10", "variance"), players) == OF_EQUALS
+    assert weight_of(Run("plain", "random", "meeting"), players) == 1
 
 
 def test_every_run_has_some_deals_and_none_needs_any():
