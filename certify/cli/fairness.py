@@ -38,7 +38,7 @@ from certify.engine.log import LARGEST_SEED
 from certify.numerics.cores import cores
 
 if TYPE_CHECKING:
-    from certify.studies.fairness.study import FairnessQuestion
+    from certify.studies.fairness.question import FairnessQuestion
 
 LONG = 3600.0
 """Seconds from which a run must be wanted."""
@@ -169,7 +169,8 @@ def command(
     selected = game_between_players(game, assignments)
     players, who = numbers_of_players(numbers, selected), ladder_of(ladder, selected)
     # The engine loads slowly; what is wrong is told of at once.
-    from certify.studies.fairness.study import FairnessQuestion, fairness_of
+    from certify.studies.fairness.question import FairnessQuestion
+    from certify.studies.fairness.study import fairness_of
     from certify.studies.tasks import Crew
 
     question = FairnessQuestion(

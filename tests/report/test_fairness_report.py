@@ -32,7 +32,7 @@ from certify.studies.fairness.certification import (
     certify_between,
     question_of,
 )
-from certify.studies.fairness.study import GAMES, SEARCH_GAMES, SECTIONS
+from certify.studies.fairness.question import GAMES, SEARCH_GAMES, SECTIONS
 from tests.report.test_document import outline_titles
 from tests.support.fairness import synthetic_fairness
 

@@ -11,13 +11,8 @@ from certify.results.fairness_certification import (
 from certify.spec.catalogue import LoadedGame
 from certify.spec.models import Ruling
 from certify.spec.parameters import written
-from certify.studies.fairness.study import (
-    GAMES,
-    SEARCH_GAMES,
-    SECTIONS,
-    FairnessQuestion,
-    fairness_of,
-)
+from certify.studies.fairness.question import GAMES, SEARCH_GAMES, SECTIONS, FairnessQuestion
+from certify.studies.fairness.study import fairness_of
 from certify.studies.item import item_of, paytables_of, software_of
 from certify.studies.laws import Desk
 from certify.studies.tasks import Crew

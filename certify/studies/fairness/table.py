@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -39,6 +38,7 @@ from certify.studies.fairness.law import legal_tests
 from certify.studies.fairness.lengths import caps_of, length_of_play
 from certify.studies.fairness.meetings import Best, adjust, meeting, points_of, wins_of
 from certify.studies.fairness.play import Request, Scores, Seating, all_scores, all_tallies
+from certify.studies.fairness.question import FairnessQuestion
 from certify.studies.fairness.ratings import checks_of, ratings_of
 from certify.studies.fairness.runs import (
     MOST_POLICY_DEALS,
@@ -54,9 +54,6 @@ from certify.studies.fairness.skill import relative_skill, skill_of
 from certify.studies.fairness.use import use_of_rules
 from certify.studies.laws import Desk
 from certify.studies.tasks import Crew
-
-if TYPE_CHECKING:
-    from certify.studies.fairness.study import FairnessQuestion
 
 EQUAL, MEETING, RELATIVE, AGAIN = "equal", "meeting", "relative", "variance"
 SEAT_FIGURES, PLAY_FIGURES, MEETING_FIGURES, SHARE_FIGURES, SKILL_FIGURES = 2, 4, 2, 4, 6

@@ -8,7 +8,8 @@ from certify.engine.search.players import Searcher
 from certify.errors import EngineError, SpecError
 from certify.spec.catalogue import load_game
 from certify.studies.cache import Cache
-from certify.studies.fairness.study import FairnessQuestion, fairness_of
+from certify.studies.fairness.question import FairnessQuestion
+from certify.studies.fairness.study import fairness_of
 from certify.studies.laws import Desk
 from certify.studies.tasks import Crew
 
