@@ -48,7 +48,10 @@ SEARCH = """
 def search(block, at, seed, number, playouts):
     store(block, game, number)
     store(block, searcher, at)
-    for step in range(playouts):
+    done = 0
+    for step in range(MOST_TRIES * playouts):
+        if done == playouts:
+            break
         begin_playout(at, step)
         start_stream(block, chance, seed, 2 * number)
         start_stream(block, choices, load(at, SEED), 2 * step)
@@ -57,12 +60,11 @@ def search(block, at, seed, number, playouts):
             procedure_{procedure}(block, -1)
             judge(block, at)
             back_up(at)
+            done += 1
         except Exception:
             drop_playout(at)
     store(block, searcher, 0)
-    if load(at, DROPPED) == playouts:
-        stopped()
-    return best_of_root(at)
+    return best_of_root(at) if done > 0 else NO_OPTION
 """
 
 SEARCH_WORDS = (
@@ -79,7 +81,8 @@ SEARCH_WORDS = (
     "IN_TREE",
     "REWARDS",
     "ONE",
-    "DROPPED",
+    "MOST_TRIES",
+    "NO_OPTION",
 )
 """Constants of searches that generated code names."""
 

@@ -34,6 +34,12 @@ MOST_PATH = 64
 DROPPED = REWARDS + MOST_SEATS
 """Playouts of deals that cannot be, which went wrong and count for nothing."""
 
+MOST_TRIES = 20
+"""How often as many playouts are tried as are wanted, if some are dropped."""
+
+NO_OPTION = -1
+"""What a search returns all of whose playouts were dropped."""
+
 PATH_AT = DROPPED + 1
 MOST_TRIED_OPTIONS = 4_096
 ROOT_AT = PATH_AT + 3 * MOST_PATH

@@ -202,7 +202,7 @@ class SeatedGame(CompiledGame):
         Returns
         -------
         int
-            Its place among all options.
+            Its place among all options; -1 if none of the deals imagined could be played on.
         """
         size = 1 << max(LEAST_TABLE, 8 * playouts).bit_length()
         block = np.zeros(searches.TABLE_AT + searches.ENTRY * size, dtype=np.int64)

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.engine.chance import Stream
+from certify.engine.compiler.searches import NO_OPTION
 from certify.engine.compiler.seated import SeatedGame, Situation
 from certify.engine.interpreted import PLAY
 from certify.engine.interpreter import Options, choose, options, outcome, run
@@ -219,6 +220,8 @@ class PlayersGame:
                     )
                     situation = Situation(seed, number, choices, replayed, state.seat, hidden)
                     place = self._searched(player, situation, found, chosen_by)
+                    if place == NO_OPTION:
+                        place = self._placing(player.policy)(state, found, stream)
                 move, picked = found.at(place)
                 choose(state, move, picked)
                 choices.append(place)
@@ -238,7 +241,7 @@ class PlayersGame:
             exploration=player.exploration,
             is_open=player.is_open,
         )
-        if not 0 <= place < found.total:
+        if place != NO_OPTION and not 0 <= place < found.total:
             raise EngineError(
                 f"a search chose option {place} of {found.total} in game {situation.number} of"
                 f" seed {situation.seed}; compiled and interpreted play are not the same"
