@@ -233,8 +233,8 @@ def test_the_figures_printed_are_those_of_the_study(capsys):
         assert float(cells[5]) == pytest.approx(seat.score.value, abs=0.0051)
     met = {(row[0], row[2]): row for row in rows if row[1:2] == ["v"] and row[3].count(".") == 0}
     for meeting in table.meetings:
-        letters = tuple("ABCDE"[LADDER.index(who)] for who in (meeting.player, meeting.opponent))
-        cells = met[letters]
+        letter, other = ("ABCDE"[LADDER.index(who)] for who in (meeting.player, meeting.opponent))
+        cells = met[letter, other]
         assert int(cells[3].replace(",", "")) == meeting.deals
         assert float(cells[4]) == pytest.approx(meeting.points.value, abs=0.00051)
         assert int(cells[-1].replace(",", "")) == meeting.deals_for_95
@@ -476,7 +476,7 @@ def test_what_is_not_said_is_as_usual(study, certify):
 
 
 def test_sections_and_fewest_games_are_those_of_the_study():
-    from certify.studies.fairness import study as real
+    from certify.studies.fairness import question as real
 
     assert SECTIONS == real.SECTIONS
     assert (LEAST_GAMES, LEAST_SEARCH_GAMES) == (real.FEWEST_GAMES, real.FEWEST_SEARCH_GAMES)

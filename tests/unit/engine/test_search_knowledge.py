@@ -240,7 +240,8 @@ class Seen(NamedTuple):
 def every_decision(program: Program) -> list[Seen]:
     plan = Plan(program)
     kinds = program.deck.kinds
-    found, paths = [], [()]
+    found: list[Seen] = []
+    paths: list[tuple[int, ...]] = [()]
     while paths:
         path = paths.pop()
         script = Script(path)

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from certify.engine.compiler.compiled import CompiledGame
-from certify.engine.compiler.seated import SeatedGame
+from certify.engine.compiler.seated import MOST_PLAYOUTS, SeatedGame
 from certify.engine.interpreted import InterpretedGame
 from certify.engine.interpreter import outcome
 from certify.engine.program import Program
 from certify.engine.search.games import PlayersGame, choice_seed
-from certify.engine.search.players import MOST_PLAYOUTS, Searcher, player_named
+from certify.engine.search.players import Searcher, player_named
 from certify.errors import CompileError, EngineError, SpecError
 from certify.spec.catalogue import load_game
 from tests.support.games import pack, small_game

@@ -20,6 +20,7 @@ def problem_of(folder, changes):
     with pytest.raises(SpecInvalidError) as caught:
         load_game(str(path))
     (problem,) = caught.value.problems
+    assert problem.line is not None
     return problem, path.read_text(encoding="utf-8").splitlines()[problem.line - 1]
 
 

@@ -18,6 +18,7 @@ GAMES = 5
 
 def play(game: LoadedGame, player: str, pairs: Sequence[Pair]) -> Tallies:
     assert pairs == ()
+    assert game.spec.players is not None
     players = min(4, max(game.spec.players.seats))
     return InterpretedGame(Program(game, players), policies=player).play(4, 0, GAMES)
 
@@ -32,7 +33,8 @@ def test_matches_are_the_games_that_the_spec_sets():
     assert random.cites == ("C53", "C54", "C55", "R12")
     by_hand = play(apply_settings(game, {"match_target": 30}), "random", ())
     measures = {each.name: each for each in random.measures}
-    assert list(measures) == ["decisions", *load_game("burnout").spec.result.measures]
+    assert game.spec.result is not None
+    assert list(measures) == ["decisions", *game.spec.result.measures]
     for name, figures in measures.items():
         assert figures.mean.value == pytest.approx(float(by_hand.mean(name)))
     # A match has several hands, and somebody has the points at its end.
@@ -51,6 +53,8 @@ def test_minutes_are_what_they_leave_for_a_decision():
     ]
     for each in found:
         decisions = each.measures[0].mean.value
+        assert each.seconds_a_decision is not None
+        assert each.minutes is not None
         low, high = each.seconds_a_decision
         assert low * decisions == pytest.approx(60.0 * each.minutes[0])
         assert high * decisions == pytest.approx(60.0 * each.minutes[1])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -104,7 +106,8 @@ def test_one_worker_and_two_give_the_same_bytes(game, tmp_path, monkeypatch):
         Request(Seating(game, 2, ("search:20", "random"), seed=3), 23),
         Request(Seating(game, 2, ("random", "random"), seed=3), 130),
     ]
-    found, kept = [], []
+    found: list[list[Any]] = []
+    kept = []
     for workers in (1, 2):
         desk = Desk(cache=Cache(tmp_path / str(workers), print))
         scores = all_scores(requests, desk, Crew(workers=workers))

@@ -7,7 +7,7 @@ from math import sqrt
 
 import pytest
 
-from certify.engine.search.players import Searcher
+from certify.engine.search.players import Player, Searcher
 from certify.spec.catalogue import load_game
 from certify.studies.fairness.runs import (
     FEWEST_DEALS,
@@ -22,7 +22,7 @@ from certify.studies.fairness.runs import (
 )
 
 LENGTHS = Lengths({"random": 30.0, "plain": 10.0})
-PLAYERS = {
+PLAYERS: dict[str, Player] = {
     "random": "random",
     "plain": "plain",
     "search:10": Searcher(10),
