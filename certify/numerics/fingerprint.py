@@ -19,7 +19,10 @@ LIBRARIES = ("numpy", "numba")
 
 @cache
 def fingerprint(parts: tuple[str, ...]) -> str:
-    """Return a SHA-256 of the sources of some packages of certify and of all versions."""
+    """Return a SHA-256 of the sources of some packages of certify and of all versions.
+
+    A part is a package, or a module by its file's name.
+    """
     versions = (__version__, *(version(library) for library in LIBRARIES))
     digest = hashlib.sha256("\0".join(versions).encode())
     for part in parts:
@@ -29,7 +32,10 @@ def fingerprint(parts: tuple[str, ...]) -> str:
 
 
 def _sources(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
-    """Yield the sources of a package and of those within it, each by its path."""
+    """Yield a source, or those of a package and of the packages within it, each by its path."""
+    if not folder.is_dir():
+        yield path, folder
+        return
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         name = f"{path}/{entry.name}"
         if entry.is_dir():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -54,6 +54,8 @@ class LoadedGame:
         Values of parameters that differ from the spec's defaults.
     changed : tuple
         Name and new value of every setting and payout that was changed, as written in YAML.
+    texts : dict
+        The files as read, by their names without folders: the spec first, then its paytables.
     """
 
     spec: GameSpec
@@ -66,6 +68,7 @@ class LoadedGame:
     changed: tuple[tuple[str, str], ...] = ()
     play: Play | None = None
     document: Document | None = None
+    texts: dict[str, str] = field(default_factory=dict)
 
     def located(self, place: Place) -> str:
         """Return where an element stands, as ``file:line: element``."""
@@ -143,12 +146,13 @@ def load_game(name: str) -> LoadedGame:
             [_id_of(file) for file in packaged],
             hint="the path of a spec file is taken too",
         )
-    document = read_document(read_text(path, shown), shown)
+    texts = {Path(shown).name: read_text(path, shown)}
+    document = read_document(texts[Path(shown).name], shown)
     spec = validated(document, GameSpec)
     problems: list[tuple[Place, str]] = []
     paytables: dict[str, Paytable] = {}
     for alias, reference in spec.paytables.items():
-        paytable, found = _paytable(alias, reference, folders, document)
+        paytable, found = _paytable(alias, reference, folders, document, texts)
         paytables[alias] = paytable
         problems += found
     problems += spec_problems(spec, paytables)
@@ -173,6 +177,7 @@ def load_game(name: str) -> LoadedGame:
         settings={},
         play=play,
         document=document,
+        texts=texts,
     )
 
 
@@ -227,9 +232,16 @@ def _id_of(file: str) -> str:
 
 
 def _paytable(
-    alias: str, reference: PaytableReference, folders: tuple[Path, ...], document: Document
+    alias: str,
+    reference: PaytableReference,
+    folders: tuple[Path, ...],
+    document: Document,
+    texts: dict[str, str],
 ) -> tuple[Paytable, list[tuple[Place, str]]]:
-    """Return a paytable that a spec refers to, and what is wrong with the reference."""
+    """Return a paytable that a spec refers to, and what is wrong with the reference.
+
+    Its file is added to `texts`.
+    """
     file = _file_of(reference.id)
     candidates: list[tuple[Traversable, str]] = [
         (folder / file, str(folder / file)) for folder in folders if (folder / file).is_file()
@@ -245,7 +257,8 @@ def _paytable(
             hint=f"{document.path}:{line} refers to it; a file {file} was looked for",
         )
     path, shown = candidates[0]
-    paytable = load_paytable(read_text(path, shown), shown)
+    texts[file] = read_text(path, shown)
+    paytable = load_paytable(texts[file], shown)
     identity, found = paytable.paytable, []
     place: Place = ("paytables", alias)
     if identity.id != reference.id:

@@ -22,6 +22,25 @@ FOLDER_VARIABLE = "CERTIFY_CACHE"
 ENGINE_PARTS = ("cards", "exact", "numerics", "results", "spec", "studies")
 """Packages of which the sources make a result what it is."""
 
+GAME_PARTS = (
+    "cards",
+    "engine",
+    "numerics",
+    "simulate",
+    "spec",
+    "studies/fairness/play.py",
+    "studies/fairness/solved.py",
+    "studies/fairness/use.py",
+    "studies/fairness/use_elements.py",
+)
+"""The same of games played and of games solved, which the exact engine has no part in.
+
+What is then concluded from them is never kept.
+"""
+
+PARTS = {"played": GAME_PARTS, "use-of-rules": GAME_PARTS, "solved": GAME_PARTS}
+"""By kind of result, where they are not `ENGINE_PARTS`."""
+
 MOST_ENTRIES = 200
 ROOMS = {"split-law": 6000, "whatif": 2000, "compositions": 20_000, "played": 10_000}
 """Kinds of small results that have a number of their own; the others share `MOST_ENTRIES`."""
@@ -39,9 +58,20 @@ Nothing else in the folder is ever touched.
 Read = TypeVar("Read")
 
 
-def engine_fingerprint() -> str:
-    """Return a SHA-256 of the engine's sources, so that no other code's results are taken."""
-    return fingerprint(ENGINE_PARTS)
+def engine_fingerprint(kind: str = "") -> str:
+    """Return a SHA-256 of the sources that make a kind of result.
+
+    Parameters
+    ----------
+    kind : str
+        The kind; by default any that the exact engine works out.
+
+    Returns
+    -------
+    str
+        64 hexadecimal digits, others for other code, so that none of its results are taken.
+    """
+    return fingerprint(PARTS.get(kind, ENGINE_PARTS))
 
 
 @dataclass(frozen=True)
@@ -70,7 +100,7 @@ class Cache:
 
     def path(self, kind: str, key: Any) -> Path:
         """Return the file for what follows from `key`, plain data, by this engine."""
-        return self.folder / f"{kind}-{sha256_of([engine_fingerprint(), kind, key])}"
+        return self.folder / f"{kind}-{sha256_of([engine_fingerprint(kind), kind, key])}"
 
     def load(self, kind: str, key: Any) -> bytes | None:
         """Return what was stored, or None."""

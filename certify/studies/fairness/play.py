@@ -17,7 +17,6 @@ from certify.engine.program import Program
 from certify.engine.search.games import PlayersGame
 from certify.engine.search.players import Searcher, player_named
 from certify.engine.tallies import Pair, Tallies
-from certify.simulate.job import code_fingerprint
 from certify.spec.catalogue import LoadedGame
 from certify.studies.fairness.seats import pairs_needed
 from certify.studies.laws import Desk
@@ -184,7 +183,6 @@ def _key(part: _Part) -> Any:
     """Return plain data from which a part follows."""
     seating, game = part.seating, part.seating.game
     return {
-        "code": code_fingerprint(),
         "spec": game.spec_sha256,
         "paytables": game.paytable_sha256,
         "changed": [list(setting) for setting in game.changed],

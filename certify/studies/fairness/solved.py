@@ -21,7 +21,6 @@ from certify.engine.policies import policy_names
 from certify.engine.program import Program
 from certify.engine.state import State
 from certify.errors import StateSpaceError
-from certify.numerics.fingerprint import fingerprint
 from certify.results.base import Assignment
 from certify.results.solved import AgainstBest, FirstPlay, SolvedVersion
 from certify.spec.catalogue import LoadedGame
@@ -73,7 +72,7 @@ def solved_versions(game: LoadedGame, desk: Desk) -> tuple[SolvedVersion, ...]:
     found = []
     for done, (version, smaller) in enumerate(cut):
         desk.progress(done, len(cut), DOING)
-        key = [fingerprint(("engine",)), smaller.spec_sha256, smaller.changed, _plain(version)]
+        key = [smaller.spec_sha256, smaller.changed, _plain(version)]
         known = desk.cache.load_as(KIND, key, SolvedVersion.from_json) if desk.cache else None
         if known is None:
             known = solve_version(version, smaller)

@@ -16,7 +16,6 @@ from certify.engine.program import Program
 from certify.engine.state import State
 from certify.errors import EngineError
 from certify.results.fairness import Use, UseOfRules
-from certify.simulate.job import code_fingerprint
 from certify.spec.catalogue import LoadedGame
 from certify.studies.fairness.use_elements import CARD_PICKS, PLAY, Branching, reach_of
 from certify.studies.laws import Desk
@@ -136,7 +135,6 @@ class _Part:
     def key(self) -> list[Any]:
         """Return what the counts follow from, as plain data."""
         return [
-            code_fingerprint(),
             self.game.spec_sha256,
             self.game.paytable_sha256,
             [list(change) for change in self.game.changed],

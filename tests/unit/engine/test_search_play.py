@@ -104,6 +104,44 @@ result: {score: "(1 if is_right else -1) * (1 if me == 1 else -1)", best: most, 
 )
 
 
+UNPLAYABLE = (
+    """\
+players: {seats: [2], cites: [C1]}
+"""
+    + pack(8)
+    + """\
+zones:
+  deck: {see: none, ordered: true, cites: [C1]}
+  hand: {of: seat, see: none, cites: [C1]}
+variables:
+  answer: {type: 0..9999, cites: [C1]}
+  taken: {type: 0..2, cites: [C1]}
+decisions:
+  take:
+    text: Take one or two?
+    moves:
+      one: {do: [{set: {taken: 1}}], cites: [C1]}
+      two: {do: [{set: {taken: 2}}], cites: [C1]}
+procedures:
+  play:
+    text: What the first cards are is noted, and must still be so after the decision.
+    cites: [C1]
+    do:
+      - shuffle: deck
+      - set: {answer: "deck[0].rank * 1000 + deck[1].rank * 100 + deck[2].rank * 10 + deck[3].rank"}
+      - ask: {take: 1}
+      - if: "deck[0].rank * 1000 + deck[1].rank * 100 + deck[2].rank * 10 + deck[3].rank != answer"
+        then: [{deal: {cards: 9, from: deck, to: "hand[1]"}}]
+result: {score: "2 * taken - 3 if me == 1 else 0", best: most, cites: [C1]}
+policies:
+  cautious:
+    text: One.
+    decisions: {take: {one: "1", two: "0"}}
+"""
+)
+"""No deal can be played on but the real one, which one of 1,680 imagined ones is like."""
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     return tmp_path_factory.mktemp("specs")
@@ -227,6 +265,20 @@ def test_a_search_mixes_where_no_option_is_best(pennies):
     players = pennies.players(("search:101", "search:101"))
     chosen = Counter(pennies.played(players, 9, number).choices for number in range(200))
     assert min(chosen[one, two] for one in range(2) for two in range(2)) > 15
+
+
+def test_a_search_that_can_imagine_no_deal_plays_as_its_policy(tmp_path_factory):
+    game = PlayersGame(
+        Program(small_game(tmp_path_factory.mktemp("specs"), UNPLAYABLE), 2), searches=True
+    )
+    # With two playouts the search may try forty deals: one game of 42 finds one that goes on.
+    scores = game.scores(("search:2:cautious", "random"), 1, 0, 60)[:, 0]
+    assert (scores == -1).sum() > 50
+    # Random play beyond the tree means random play where there is no tree.
+    by_chance = game.scores(("search:2", "random"), 1, 0, 200)[:, 0]
+    assert 70 < (by_chance == -1).sum() < 130
+    # Whoever sees all cards imagines the real deal, and finds that two wins.
+    assert (game.scores(("open:50:cautious", "random"), 1, 0, 40)[:, 0] == 1).all()
 
 
 # Seeds

@@ -144,11 +144,21 @@ def test_another_kind_misses(kept):
 
 def test_another_engine_misses(kept, monkeypatch):
     kept.store(KIND, KEY, PAYLOAD)
-    monkeypatch.setattr(module, "engine_fingerprint", lambda: "another")
+    monkeypatch.setattr(module, "engine_fingerprint", lambda _kind: "another")
     assert kept.load(KIND, KEY) is None
     kept.store(KIND, KEY, b"other")
     monkeypatch.undo()
     assert kept.load(KIND, KEY) == PAYLOAD
+
+
+def test_games_played_are_kept_by_what_plays_them(monkeypatch):
+    asked = []
+    monkeypatch.setattr(module, "fingerprint", lambda parts: asked.append(parts) or "0" * 64)
+    engine_fingerprint("played")
+    engine_fingerprint("rtp")
+    assert asked == [module.GAME_PARTS, module.ENGINE_PARTS]
+    assert "exact" not in module.GAME_PARTS
+    assert "engine" in module.GAME_PARTS
 
 
 # The engine's fingerprint.
@@ -463,7 +473,7 @@ import sys
 from pathlib import Path
 from certify.studies import cache
 
-cache.engine_fingerprint = lambda: "the same"
+cache.engine_fingerprint = lambda kind: "the same"
 kept = cache.Cache(Path(sys.argv[1]), lambda sentence: print(sentence, flush=True))
 print("ready", flush=True)
 sys.stdin.readline()
@@ -514,7 +524,7 @@ def at_once(tmp_path):
 
 def test_two_processes_may_store_the_same(at_once, told, monkeypatch):
     folder = at_once()
-    monkeypatch.setattr(module, "engine_fingerprint", lambda: "the same")
+    monkeypatch.setattr(module, "engine_fingerprint", lambda _kind: "the same")
     cache = Cache(folder, told.append)
     assert only_file(cache) == cache.path("laws", "same key")
     assert cache.load("laws", "same key") in {b"a" * 50_000, b"b" * 50_000}
