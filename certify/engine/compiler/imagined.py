@@ -16,12 +16,13 @@ from certify.engine.compiler.ways import bit_at
 MOST_ATTEMPTS = 200
 """Deals that are imagined until one agrees with the invariants of the spec."""
 
-CARDS, ZONES, IS_NESTED, KNOWN, KINDS = range(5)
+CARDS, ZONES, IS_NESTED, KNOWN, LOOSE, KINDS = range(6)
 """Of a record of hidden cards: how many they are; the number of zones; whether of the sets of zones
 that they may be in each lies within the next larger one; how many cards are known to lie in zones
-that hold hidden ones too. From the last on: the kind of each hidden card; the zones that each may
-be in, as bits; how many of them each zone holds; zone and kind of each known card. Then room for
-the cards themselves; the zone of each; and room for zones tried and how much is left in each."""
+that hold hidden ones too; of how many kinds in a zone the zone is known but not the place. From the
+last on: the kind of each hidden card; the zones that each may be in, as bits; how many of them each
+zone holds; zone and kind of each known card, and of those without a known place. Then room for the
+cards themselves; the zone of each; and room for zones tried and how much is left in each."""
 
 ATTEMPTS = 20
 """Deals that are tried where the sets of zones do not lie within each other."""
@@ -31,12 +32,15 @@ FINE = 1 << 30
 
 @inlined
 def _starts(record: int) -> tuple[int, int, int, int, int, int]:
-    """Return where the parts of a record begin: zones allowed, room, known, held, where, tried."""
+    """Return where the parts of a record begin: zones allowed, room, known, held, where, tried.
+
+    Those without a known place stand between known and held.
+    """
     cards, zones = load(record, CARDS), load(record, ZONES)
     allowed = KINDS + cards
     room = allowed + cards
     known = room + zones
-    held = known + 2 * load(record, KNOWN)
+    held = known + 2 * (load(record, KNOWN) + load(record, LOOSE))
     where = held + cards
     return allowed, room, known, held, where, where + cards
 
@@ -67,6 +71,20 @@ def hidden_cards(block: int, record: int, sets: int, groups: int, up: int) -> in
         store(record, held + card, found)
         rest &= ~(1 << found)
     return pool
+
+
+@shared
+def loose_cards(block: int, record: int, sets: int, groups: int) -> int:
+    """Return the cards of which a seat knows the zone but not the place, as a set.
+
+    Alike cards of the zone are among them: nobody can tell which of them it is.
+    """
+    _, _, known, held, _, _ = _starts(record)
+    found = 0
+    for place in range(known + 2 * load(record, KNOWN), held, 2):
+        zone, kind = load(record, place), load(record, place + 1)
+        found |= load(block, sets + zone) & load(block, groups + kind)
+    return found
 
 
 NO_BIT = 64

@@ -86,6 +86,9 @@ SEARCH_WORDS = (
 )
 """Constants of searches that generated code names."""
 
+IMAGINED_WORDS = ("MOST_ATTEMPTS", "CARDS", "LOOSE")
+"""The same of imagined deals."""
+
 FAR = """
 @numba.cfunc("int64(int64, int64, int64, int64, int64)", error_model="numpy", cache=True)
 {text}
@@ -349,7 +352,7 @@ class Module:
         lines.append(f"TALLIES = {quantities * (WINDOW_SIZE + BEYOND_SIZE)}")
         if self.generator.searches:
             lines += [f"{name} = {getattr(searches, name)}" for name in SEARCH_WORDS]
-            lines.append(f"MOST_ATTEMPTS = {imagined.MOST_ATTEMPTS}")
+            lines += [f"{name} = {getattr(imagined, name)}" for name in IMAGINED_WORDS]
         return "\n".join(lines)
 
     def _helpers(self, pack: PackPlan) -> list[str]:

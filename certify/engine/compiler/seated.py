@@ -37,6 +37,8 @@ class HiddenPack(NamedTuple):
         The zone where each lies; of no weight, unless no other deal is found.
     known : tuple of tuple of int
         Zone and kind of each card that is known to lie in one of these zones.
+    loose : tuple of tuple of int
+        Zone and kind of cards of which the zone is known but not the place in it.
     is_nested : bool
         Whether of the sets of zones each lies within the next larger one.
     """
@@ -46,6 +48,7 @@ class HiddenPack(NamedTuple):
     room: tuple[int, ...]
     where: tuple[int, ...]
     known: tuple[tuple[int, int], ...]
+    loose: tuple[tuple[int, int], ...]
     is_nested: bool
 
 
@@ -257,8 +260,8 @@ class SeatedGame(CompiledGame):
 def _record(pack: HiddenPack) -> npt.NDArray[np.int64]:
     """Return what a search reads of hidden cards, with room for what it notes there."""
     cards, zones = len(pack.kinds), len(pack.room)
-    words = [cards, zones, int(pack.is_nested), len(pack.known)]
+    words = [cards, zones, int(pack.is_nested), len(pack.known), len(pack.loose)]
     words += [*pack.kinds, *pack.allowed, *pack.room]
-    words += [word for pair in pack.known for word in pair]
+    words += [word for pair in (*pack.known, *pack.loose) for word in pair]
     words += [*[0] * cards, *pack.where, *[0] * (cards + zones)]
     return np.array(words, dtype=np.int64)

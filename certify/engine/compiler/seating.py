@@ -291,7 +291,9 @@ class SeatingEmitter(ChoiceEmitter):
                 with self.write.under("for attempt in range(MOST_ATTEMPTS):"):
                     for number, pack in enumerate(self.plan.packs.values()):
                         line(f"record = load(hidden, {number})")
-                        with self.write.under("if load(record, 0) > 1:"):
+                        with self.write.under(
+                            "if load(record, CARDS) > 1 or load(record, LOOSE) > 0:"
+                        ):
                             self._imagine_pack(pack)
                     with self.write.under("if holds(block):"):
                         line("break")
@@ -305,13 +307,14 @@ class SeatingEmitter(ChoiceEmitter):
             [sum(1 << card for card in group) for group in pack.groups], "groups"
         )
         line(f"cards = hidden_cards(block, record, {sets}, {groups}, {self._up(pack)})")
+        line(f"loose = cards | loose_cards(block, record, {sets}, {groups})")
         line(f"imagine_pack(block, choices, record, {sets}, cards)")
         for zone in self.plan.zones_of(pack):
             if zone.has_order:
                 row = f"cards_of_{zone.name} + {pack.size} * zone"
                 held = f"load(block, set_of_{zone.name} + zone)"
                 with self.write.under(f"for zone in range({zone.number}):"):
-                    line(f"lay_again(block, choices, cards, {row}, {held})")
+                    line(f"lay_again(block, choices, loose, {row}, {held})")
 
     def _player_of(self) -> None:
         line = self.write.line

@@ -30,6 +30,9 @@ class Knowledge:
     zones : dict
         For each seat, by card, the zones as bits of an integer. The bit of the zone where a card
         is, is always set.
+    loose : dict
+        For each seat the cards whose place in their zone it does not know, though it may know the
+        zone: what was shuffled or moved unseen, and has not come into sight since.
 
     Notes
     -----
@@ -52,6 +55,7 @@ class Knowledge:
             for card in rules.start:
                 start[card] |= 1 << zone
         self.zones = {seat: list(start) for seat in seats}
+        self.loose: dict[int, set[int]] = {seat: set() for seat in seats}
         self.alike: dict[int, list[int]] = {}
         for card, kind in enumerate(program.deck.kinds):
             self.alike.setdefault(kind, []).append(card)
@@ -72,7 +76,9 @@ class Knowledge:
                 if is_seen or up(values, card):
                     self._sighted(known, card, here, cards)
                     known[card] = there
+                    self.loose[seat].discard(card)
                 else:
+                    self.loose[seat].add(card)
                     unseen += 1
             if unseen:
                 for card, zones in enumerate(known):
@@ -84,7 +90,10 @@ class Knowledge:
                         known[card] = zones & ~here
 
     def shuffled(self, state: State, zone: int) -> None:
-        """Do nothing: the cards stay in the zone, and their order is never relied on."""
+        """Note that nobody knows the order of a zone, but who sees it."""
+        for seat in self.seats:
+            if not self.sees[seat][zone]:
+                self.loose[seat].update(state.zones[zone])
 
     def turned(self, state: State, card: int) -> None:
         """Note a card that is turned: all see it before or afterwards."""
@@ -92,6 +101,7 @@ class Knowledge:
             zone = 1 << state.where[card]
             self._sighted(self.zones[seat], card, zone, (card,))
             self.zones[seat][card] = zone
+            self.loose[seat].discard(card)
 
     def shown(self, state: State, cards: Sequence[int], seats: Sequence[int]) -> None:
         """Note cards that are shown."""
@@ -101,6 +111,7 @@ class Knowledge:
                     zone = 1 << state.where[card]
                     self._sighted(self.zones[seat], card, zone, cards)
                     self.zones[seat][card] = zone
+                    self.loose[seat].discard(card)
 
     def _sighted(self, known: list[int], card: int, zone: int, together: Sequence[int]) -> None:
         """Note that a card comes into sight out of a zone, which may be any alike one from there.
@@ -206,6 +217,7 @@ class Knowledge:
         room = [0] * len(numbers)
         found: list[tuple[int, int, int, int]] = []
         placed: list[tuple[int, int]] = []
+        loose: list[tuple[int, int]] = []
         for card, kind in zip(pack.cards, pack.kinds, strict=True):
             zones = known[card]
             if zones & (zones - 1):
@@ -215,6 +227,8 @@ class Knowledge:
                 room[own] += 1
             elif zones:
                 placed.append((numbers[state.where[card]], kind))
+                if card in self.loose[seat] and not self.sees[seat][state.where[card]]:
+                    loose.append(placed[-1])
         found.sort()
         sets = [allowed for _, _, allowed, _ in found]
         return HiddenPack(
@@ -223,6 +237,7 @@ class Knowledge:
             room=tuple(room),
             where=tuple(own for _, _, _, own in found),
             known=tuple(pair for pair in placed if room[pair[0]]),
+            loose=tuple(dict.fromkeys(loose)),
             is_nested=all(one & ~other == 0 for one, other in pairwise(sets)),
         )
 

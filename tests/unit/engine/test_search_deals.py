@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from certify.engine.compiler.imagined import hidden_cards, imagine_pack, lay_again
+from certify.engine.compiler.imagined import KINDS, hidden_cards, imagine_pack, lay_again
 from certify.engine.compiler.machine import Stopped, start_stream
 from certify.engine.compiler.seated import HiddenPack, _record
 
@@ -35,6 +35,7 @@ def hidden_pack(
         room=tuple(lies.count(zone) for zone in range(zones)),
         where=lies,
         known=tuple(known),
+        loose=(),
         is_nested=all(one & ~other == 0 for one, other in pairwise(sizes)),
     )
 
@@ -173,6 +174,7 @@ def test_a_walk_begins_where_no_deal_is_found_by_luck():
         room=(*[1] * around, 2, 2),
         where=(*order, around, around, around + 1, around + 1),
         known=(),
+        loose=(),
         is_nested=False,
     )
     found: Counter[tuple[int, ...]] = Counter()
@@ -188,7 +190,7 @@ def test_what_cannot_be_is_stopped_at():
     # The record names a kind that no zone has.
     pack = hidden_pack([(0, "01"), (1, "01")], "01")
     table = Table(pack)
-    table.record[4] = 7
+    table.record[KINDS] = 7
     with pytest.raises(Stopped, match=r"^$"):
         list(table.deals(1))
 

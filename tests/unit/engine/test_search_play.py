@@ -112,7 +112,6 @@ players: {seats: [2], cites: [C1]}
     + """\
 zones:
   deck: {see: none, ordered: true, cites: [C1]}
-  hand: {of: seat, see: none, cites: [C1]}
 variables:
   answer: {type: 0..9999, cites: [C1]}
   taken: {type: 0..2, cites: [C1]}
@@ -131,7 +130,7 @@ procedures:
       - set: {answer: "deck[0].rank * 1000 + deck[1].rank * 100 + deck[2].rank * 10 + deck[3].rank"}
       - ask: {take: 1}
       - if: "deck[0].rank * 1000 + deck[1].rank * 100 + deck[2].rank * 10 + deck[3].rank != answer"
-        then: [{deal: {cards: 9, from: deck, to: "hand[1]"}}]
+        then: [{set: {taken: answer}}]
 result: {score: "2 * taken - 3 if me == 1 else 0", best: most, cites: [C1]}
 policies:
   cautious:
@@ -250,6 +249,20 @@ def test_no_search_knows_a_hidden_card_and_an_open_one_does(guessing):
     assert 70 < (hidden == 1).sum() < 130
     seen = guessing.scores(("open:100", "random"), 2, 0, 100)[:, 0]
     assert (seen == 1).all()
+
+
+def test_no_search_knows_the_order_of_a_zone_that_was_shuffled(tmp_path_factory):
+    # All four cards are known to be in the deck, and rules read one by its place.
+    body = GUESSING.replace("  hidden: {see: none, cites: [C1]}\n", "")
+    body = body.replace("deck: {see: none,", "deck: {see: none, ordered: true,")
+    body = body.replace("      - deal: {from: deck, to: hidden}\n", "")
+    body = body.replace("any(c.rank == guess for c in hidden)", "deck[0].rank == guess")
+    game = PlayersGame(
+        Program(small_game(tmp_path_factory.mktemp("specs"), body), 2), searches=True
+    )
+    hidden = game.scores(("search:100", "random"), 2, 0, 400)[:, 0]
+    assert 70 < (hidden == 1).sum() < 130
+    assert (game.scores(("open:100", "random"), 2, 0, 100)[:, 0] == 1).all()
 
 
 @pytest.mark.parametrize("name", ["search:100", "open:100"])
