@@ -38,6 +38,23 @@ SplitLaws = dict[tuple[int, int], SplitLaw]
 
 
 @dataclass(frozen=True)
+class WageredMoments:
+    """Moments of everything wagered in a round, in main wagers, any payment left out.
+
+    Attributes
+    ----------
+    mean, variance : float
+        Of what is wagered.
+    covariance_with_net : float
+        Of what is wagered and the net result.
+    """
+
+    mean: float
+    variance: float
+    covariance_with_net: float
+
+
+@dataclass(frozen=True)
 class RoundLaw:
     """The law of a round, dealer blackjack included, before any Burnout payment.
 
@@ -54,6 +71,8 @@ class RoundLaw:
         Probability that half the wager is given up; a loss.
     error_bound : float
         Bound on the probability that is in a wrong place, summed over all places.
+    wagered : ndarray of float64, shape (3,)
+        E[T], E[T^2] and E[W T] over `rounds`, of everything wagered T and the net result W.
     """
 
     rounds: FloatArray
@@ -61,6 +80,7 @@ class RoundLaw:
     blackjack_pays: Fraction
     surrender: float
     error_bound: float
+    wagered: FloatArray
 
     def joint(self, reading: Reading) -> dict[Fraction, FloatArray]:
         """Return P(loss, push, win) with every net result that can happen, ascending."""
@@ -77,6 +97,20 @@ class RoundLaw:
                 added[counts_as] = probability
                 found[value] = found.get(value, np.zeros(3)) + added
         return {value: found[value] for value in sorted(found)}
+
+    def wagered_moments(self) -> WageredMoments:
+        """Return what is wagered in a round: doubles and splits, with the initial wager."""
+        beside = self.blackjack * float(self.blackjack_pays) - self.surrender * SURRENDER_LOSS
+        # Where a blackjack is paid or the wager given up, it alone was wagered.
+        alone = self.blackjack + self.surrender
+        once, squared, with_net = (float(part) for part in self.wagered)
+        mean = once + alone
+        net = fsum(float(value) * chance for value, chance in self.outcomes().items())
+        return WageredMoments(
+            mean=mean,
+            variance=squared + alone - mean**2,
+            covariance_with_net=with_net + beside - net * mean,
+        )
 
     def outcomes(self) -> dict[Fraction, float]:
         """Return the probability of every net result that can happen, ascending."""
@@ -196,7 +230,8 @@ def round_law(
     -----
     Conditioning: none; the laws of all upcards add up to that of the round.
     Method: the probability of every final hand with its dealer outcomes, and `split_law`.
-    Error: `error_bound`; the mean is the expectation of the recurrence within 1e-12.
+    Error: `error_bound`; the mean is the expectation of the recurrence within 1e-12, and so are the
+    moments of what is wagered.
     Source: derived here, reports/METHOD.md section 7.
     """
     splits = split_laws(solution) if splits is None else splits
@@ -206,36 +241,49 @@ def round_law(
     if upcard is not None:
         weights = np.where(np.arange(RANKS) == upcard, weights, 0.0)
     law = np.zeros(ROUND_SHAPE)
+    wagered: list[FloatArray] = []
     error_bound = ROUNDING
     unsplit = unsplit_law(shoe, decisions, with_option=with_option)
     for amount in (SINGLE, DOUBLED):
         for result in (LOSS, PUSH, WIN):
             net = (amount + 1) * (result - PUSH)
             place = MOST_NET + net, 1, int(result == WIN), int(result == LOSS)
-            law[place] += fsum(weights * unsplit[:, amount, result])
+            chance = fsum(weights * unsplit[:, amount, result])
+            law[place] += chance
+            wagered.append(chance * _moments_of(amount + 1, net))
     for pair, hand in enumerate(shoe.pairs):
         for shown in np.flatnonzero(first[:, hand] == SPLIT):
             dealt = weights[shown] * shoe.deal[shown, hand]
             if dealt > 0.0:
                 law += dealt * splits[pair, int(shown)].probability
                 error_bound += dealt * splits[pair, int(shown)].error_bound
+                wagered.append(dealt * splits[pair, int(shown)].wagered)
     all_dealt = weights[:, None] * shoe.deal
     at_all, blackjack = shoe.no_blackjack_at_all, shoe.no_blackjack[:, NONE_BURNED]
     natural = shoe.natural
-    law[MOST_NET, 1, 0, 0] += fsum(all_dealt[:, natural] * (1.0 - at_all[:, natural]))
+    tied = fsum(all_dealt[:, natural] * (1.0 - at_all[:, natural]))
+    law[MOST_NET, 1, 0, 0] += tied
+    wagered.append(tied * _moments_of(1, 0))
     others = all_dealt.copy()
     others[:, natural] = 0.0
     lost = fsum((others * (1.0 - blackjack)).ravel())
     gives_up = np.where(first == SURRENDER, others, 0.0)
     lost += fsum((gives_up * (blackjack - at_all)).ravel())
     law[MOST_NET - 1, 1, 0, 1] += lost
+    wagered.append(lost * _moments_of(1, -1))
     return RoundLaw(
         rounds=law,
         blackjack=fsum(all_dealt[:, natural] * at_all[:, natural]),
         blackjack_pays=rules.blackjack_pays,
         surrender=fsum((gives_up * at_all).ravel()),
         error_bound=float(error_bound),
+        wagered=np.array([fsum(moment) for moment in zip(*wagered, strict=True)]),
     )
+
+
+def _moments_of(amount: int, net: int) -> FloatArray:
+    """Return what is wagered, its square, and its product with the net result."""
+    return np.array([amount, amount**2, amount * net], dtype=np.float64)
 
 
 def unsplit_law(shoe: ShoeValues, decisions: Decisions, *, with_option: bool) -> FloatArray:

@@ -63,7 +63,7 @@ class Multisets:
     def of(cls, keys: IntVector, orders: FloatVector, stride: int) -> Multisets:
         """Return distinct multisets in lines."""
         lines, line_of = np.unique(keys // LINE_BASE, return_inverse=True)
-        place = _places(keys, stride)
+        place = places_of(keys, stride)
         lowest = np.full(len(lines), np.iinfo(np.int64).max)
         highest = np.zeros(len(lines), dtype=np.int64)
         np.minimum.at(lowest, line_of, place)
@@ -144,13 +144,14 @@ class LabelledHands:
         return cls(
             start=np.searchsorted(label, np.arange(labels + 1)).astype(np.int64),
             line=np.searchsorted(among.line, keys // LINE_BASE),
-            place=_places(keys, among.stride),
+            place=places_of(keys, among.stride),
             aces=keys % KEY_BASE,
             orders=orders[order],
         )
 
 
-def _places(keys: IntVector, stride: int) -> IntVector:
+def places_of(keys: IntVector, stride: int) -> IntVector:
+    """Return the places of multisets on their lines: aces plus `stride` times twos."""
     places: IntVector = keys % KEY_BASE + keys // KEY_BASE % KEY_BASE * stride
     return places
 

@@ -16,6 +16,8 @@ from certify.exact.rules import TwentyOneRules
 from certify.exact.split import SplitPattern, most_hands_of, split_patterns
 from certify.exact.split_hands import split_hands
 from certify.exact.split_joint import CodedHands, Table, joint_tables
+from certify.exact.split_shoe import SplitShoe
+from certify.exact.split_wagered import split_wagered
 from certify.numerics.jit import kernel
 
 IntVector = npt.NDArray[np.int64]
@@ -39,10 +41,13 @@ class SplitLaw:
         By net result, -8 to 8, and the numbers of hands, of hands won and of hands lost.
     error_bound : float
         Bound on the probability that is in a wrong place, summed over all places.
+    wagered : ndarray of float64, shape (3,)
+        E[T], E[T^2] and E[W T] of everything wagered T and the net result W, of the same rounds.
     """
 
     probability: FloatArray
     error_bound: float
+    wagered: FloatArray
 
 
 def split_law(
@@ -83,7 +88,8 @@ def split_law(
     Method: sums over multisets of the hands' cards; inclusion and exclusion over one class of
     hands and over pair cards.
     Error: `error_bound`, 0 but where the multisets are very many; rounding below 1e-13. What is
-    dropped changes no mean, since it concerns two hands or more at once.
+    dropped changes no mean, since it concerns two hands or more at once, and nothing of `wagered`,
+    whose sums drop nothing.
     Source: derived here, reports/METHOD.md section 7.
     """
     most = most_hands_of(rules, pair)
@@ -99,7 +105,8 @@ def split_law(
     for coded, table in tables:
         for pattern in patterns:
             _add_pattern(table, pattern, coded, law)
-    return SplitLaw(law, error_bound=misplaced)
+    wagered = split_wagered(SplitShoe(counts, rules, pair, upcard), hands, patterns)
+    return SplitLaw(law, error_bound=misplaced, wagered=wagered)
 
 
 def _add_pattern(joint: Table, pattern: SplitPattern, coded: CodedHands, law: FloatArray) -> None:

@@ -45,19 +45,8 @@ class SplitShoe:
         return chance
 
     def in_order(self, gone: int) -> FloatMatrix:
-        """Return the factors of P(cards in one given order), shape (11, 101).
-
-        They are of the number of each rank, and in the last row of the number of all cards.
-        """
-        left = np.maximum(self.left(gone), 0)
-        factors = np.ones((RANKS + 1, MOST_CARDS + 1))
-        # No shoe has more of a rank than it holds.
-        factors[:RANKS, 1:] = np.cumprod(
-            np.maximum(left[:, None] - np.arange(MOST_CARDS), 0), axis=1, dtype=np.float64
-        )
-        unseen = int(left.sum())
-        factors[RANKS, 1:] = np.cumprod(1.0 / np.maximum(unseen - np.arange(MOST_CARDS), 1))
-        return factors
+        """Return the factors of P(cards in one given order), as `factors_in_order`."""
+        return factors_in_order(self.left(gone))
 
     def values(self, among: Multisets, outcomes: IntVector, gone: int) -> FloatMatrix:
         """Return P(further pair cards, cards in one given order, outcome), (places, outcomes)."""
@@ -76,3 +65,34 @@ class SplitShoe:
             outcomes,
             hits_soft_17=self.rules.dealer_hits_soft_17,
         )
+
+
+def factors_in_order(counts: IntVector) -> FloatMatrix:
+    """Return the factors of P(cards in one given order), drawn from some cards.
+
+    Parameters
+    ----------
+    counts : ndarray of int64, shape (10,)
+        The cards; a negative number counts as none.
+
+    Returns
+    -------
+    ndarray of float64, shape (11, 101)
+        Factors of the number of each rank, and in the last row of the number of all cards.
+
+    Notes
+    -----
+    Conditioning: on the cards there are.
+    Method: falling(n_r, k) of each rank, and 1 / falling(N, k).
+    Error: relative, one rounding a card.
+    Source: reports/METHOD.md section 7.
+    """
+    left = np.maximum(counts, 0)
+    factors = np.ones((RANKS + 1, MOST_CARDS + 1))
+    # No shoe has more of a rank than it holds.
+    factors[:RANKS, 1:] = np.cumprod(
+        np.maximum(left[:, None] - np.arange(MOST_CARDS), 0), axis=1, dtype=np.float64
+    )
+    unseen = int(left.sum())
+    factors[RANKS, 1:] = np.cumprod(1.0 / np.maximum(unseen - np.arange(MOST_CARDS), 1))
+    return factors

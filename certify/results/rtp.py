@@ -47,6 +47,21 @@ class WagerResult(Result):
         Of the net result of a round; `sd` in main wagers.
     volatility_index : float or None
         Half the width of the central 90 % of a normal law with this `sd`, in main wagers.
+    variance_wagered : float or None
+        Variance of everything wagered in a round, in main wagers squared. A payment, being the same
+        every round, changes neither this nor the next.
+    covariance_net_wagered : float or None
+        Covariance of the net result of a round and everything wagered in it. Neither has an error
+        of `error_bound`: nothing is left out of them, and they are exact within 1e-12.
+    seat_covariance : float or None
+        Covariance of the net results of two seats that play against the same hand of the dealer in
+        one round from a fresh shoe, both by the strategy of the result and both with the payment or
+        without it. None too where the shoe may not suffice for two seats, or it was not asked for.
+    seat_covariance_error : float or None
+        Bound on its error. The cards that the seats and the dealer take from each other are counted
+        exactly; neglected are only pairs of hands too unlikely to matter, of which this bounds all
+        that they could add, and rounding. That a seat might go by the cards of the other, and that
+        a shoe is played on after its first round, is no part of it.
     max_loss, max_win : Extreme or None
         The most that a round can cost and bring, before any payment.
     sessions : tuple of SessionResult
@@ -75,6 +90,10 @@ class WagerResult(Result):
     sd: float | None = None
     skewness: float | None = None
     volatility_index: float | None = None
+    variance_wagered: float | None = None
+    covariance_net_wagered: float | None = None
+    seat_covariance: float | None = None
+    seat_covariance_error: float | None = None
     max_loss: Extreme | None = None
     max_win: Extreme | None = None
     sessions: tuple[SessionResult, ...] = ()

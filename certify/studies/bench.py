@@ -11,7 +11,7 @@ from certify.exact.card import StrategyCard
 from certify.exact.solve import PAYMENTS, Solution, repaid
 from certify.studies.twenty_one import BASIC, TwentyOneGame, card_sha256
 
-MOST_KEPT = {"game": 4, "card": 4, "laws": 24, "split-law": 2000, "round": 200}
+MOST_KEPT = {"game": 4, "card": 4, "laws": 24, "seats": 24, "split-law": 2000, "round": 200}
 """How many of each kind are kept; a solved game takes some 50 MB."""
 
 WITHOUT_EFFECT = PAYMENTS | {"decks"}

@@ -62,6 +62,7 @@ def distribution_figures(
     outcomes = law.outcomes()
     streak = law.streak(reading)
     sd, skewness = _moments(outcomes)
+    wagered = law.wagered_moments()
     lowest, highest = min(outcomes), max(outcomes)
     return {
         "error_bound": law.error_bound,
@@ -83,6 +84,8 @@ def distribution_figures(
         "sd": sd,
         "skewness": skewness,
         "volatility_index": VOLATILITY * sd,
+        "variance_wagered": wagered.variance,
+        "covariance_net_wagered": wagered.covariance_with_net,
         "max_loss": Extreme(net=float(lowest), probability=outcomes[lowest]),
         "max_win": Extreme(net=float(highest), probability=outcomes[highest]),
         **(_many_rounds(outcomes, payment) if further else {}),

@@ -213,10 +213,15 @@ def _key_of_cell(solution: Solution, pair: int, upcard: int) -> dict[str, Any]:
 
 def _packed(law: SplitLaw) -> bytes:
     content = io.BytesIO()
-    np.savez_compressed(content, probability=law.probability, error_bound=np.array(law.error_bound))
+    np.savez_compressed(
+        content,
+        probability=law.probability,
+        error_bound=np.array(law.error_bound),
+        wagered=law.wagered,
+    )
     return content.getvalue()
 
 
 def _unpacked(content: bytes) -> SplitLaw:
     with np.load(io.BytesIO(content), allow_pickle=False) as stored:
-        return SplitLaw(stored["probability"], float(stored["error_bound"]))
+        return SplitLaw(stored["probability"], float(stored["error_bound"]), stored["wagered"])

@@ -30,6 +30,7 @@ from certify.spec.odds import odds_text
 from certify.studies.bonus import bonus_results
 from certify.studies.distribution import distribution_figures
 from certify.studies.laws import Desk, Laws, can_tell, laws_of, reading_of
+from certify.studies.seats import seat_figures
 from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame, card_sha256
 
 KIND = "rtp"
@@ -49,6 +50,7 @@ def rtp_study(
     exact: bool = False,
     distribution: bool = True,
     further: bool = True,
+    seats: bool = True,
     desk: Desk | None = None,
 ) -> RtpResult:
     """Return the exact figures of every wager, looked up if they were worked out before.
@@ -67,6 +69,8 @@ def rtp_study(
     further : bool
         Whether to work out too what takes longest of that: many rounds, ruin, and the best play for
         several Bonus wagers together.
+    seats : bool
+        Whether to work out too how the results of two seats go together.
     desk : Desk, optional
         Cache and progress.
 
@@ -93,6 +97,7 @@ def rtp_study(
             "exact": exact,
             "distribution": distribution,
             "further": further,
+            "seats": seats,
             "thorough": desk.thorough,
         },
     }
@@ -100,7 +105,13 @@ def rtp_study(
     if stored is not None:
         return stored
     result = worked_out(
-        game, strategy, exact=exact, distribution=distribution, further=further, desk=desk
+        game,
+        strategy,
+        exact=exact,
+        distribution=distribution,
+        further=further,
+        seats=seats,
+        desk=desk,
     )
     if desk.cache:
         desk.cache.store(KIND, key, result.to_json(indent=None).encode())
@@ -128,6 +139,7 @@ def worked_out(
     exact: bool = False,
     distribution: bool = True,
     further: bool = True,
+    seats: bool = True,
     desk: Desk,
 ) -> RtpResult:
     """Return what `rtp_study` returns, without looking up or keeping the whole of it."""
@@ -135,6 +147,7 @@ def worked_out(
     name, method = strategy_name(strategy), method_of(strategy)
     solution, card = desk.bench.solved(game, strategy)
     laws = laws_of(game, solution, desk) if distribution else None
+    of_seats = seat_figures(game, solution, desk) if laws and seats else ({}, {})
     bonus, streak = _bonus(game, solution, laws, best=card is None, further=further, desk=desk)
     return RtpResult(
         **game.provenance(),
@@ -143,7 +156,7 @@ def worked_out(
         strategy_sha256=card_sha256(card) if card else None,
         shoe=game.shoe.by_label(),
         parameters=game.loaded.parameters_as_written(),
-        wagers=_wagers(game, solution, method, laws, bonus, further=further),
+        wagers=_wagers(game, solution, method, laws, of_seats, bonus, further=further),
         by_upcard=_by_upcard(game, solution),
         exact=_exact(game, solution) if exact else None,
         streak=streak,
@@ -189,6 +202,7 @@ def _wagers(
     solution: Solution,
     method: str,
     laws: Laws | None,
+    of_seats: tuple[dict[str, Any], dict[str, Any]],
     bonus: dict[str, BonusWagerResult],
     *,
     further: bool,
@@ -203,10 +217,12 @@ def _wagers(
         main=WagerResult(
             **_figures(main, main.ev, 0.0, method),
             **_distribution(game, law_main, Fraction(0), further=further),
+            **of_seats[0],
         ),
         main_burnout=BurnoutWagerResult(
             **_figures(gross, net, payment, method),
             **_distribution(game, law_burnout, game.rules.burnout_payment, further=further),
+            **of_seats[1],
             gross_ev=gross.ev,
             payment=payment,
             gain=gross.ev - main.ev,

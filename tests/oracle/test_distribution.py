@@ -1,4 +1,4 @@
-"""The engine's law of a round equals the oracle's: outcomes, and the streak by both readings."""
+"""The engine's law of a round equals the oracle's: outcomes, wagers, streak by both readings."""
 
 from fractions import Fraction
 from functools import cache
@@ -48,3 +48,17 @@ def test_streak_by_both_readings(case: Case):
             found = engine.streak(reading)
             expected = [float(law.loss), float(law.push), float(law.win)]
             assert found == pytest.approx(expected, rel=0, abs=TOLERANCE)
+
+
+@pytest.mark.parametrize("case", marked(CASES))
+def test_what_is_wagered(case: Case):
+    for engine, oracle in both(case):
+        found = engine.wagered_moments()
+        expected = (
+            oracle.average_wagered,
+            oracle.variance_wagered,
+            oracle.covariance_net_wagered,
+        )
+        assert (found.mean, found.variance, found.covariance_with_net) == pytest.approx(
+            [float(value) for value in expected], rel=0, abs=TOLERANCE
+        )

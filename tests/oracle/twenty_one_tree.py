@@ -680,8 +680,10 @@ class Figures:
     ----------
     by_upcard : tuple of (Fraction or None)
         Expectation given each of the ten upcards; None where it cannot be dealt.
-    average_wagered : Fraction
-        Main wager, doubles and splits. Wagers given back after a dealer blackjack do not count.
+    average_wagered, variance_wagered : Fraction
+        Of main wager, doubles and splits. Wagers given back after a dealer blackjack do not count.
+    covariance_net_wagered : Fraction
+        Of the net result and what is wagered.
     distribution : dict of Fraction to Fraction
         Probability of each net result.
     streak_by_net, streak_by_majority : Streak
@@ -691,6 +693,8 @@ class Figures:
     ev: Fraction
     by_upcard: tuple[Fraction | None, ...]
     average_wagered: Fraction
+    variance_wagered: Fraction
+    covariance_net_wagered: Fraction
     distribution: dict[Fraction, Fraction]
     streak_by_net: Streak
     streak_by_majority: Streak
@@ -729,6 +733,7 @@ def figures_of(by_upcard: dict[int, Outcomes]) -> Figures:
         ev_by_upcard[upcard] = Fraction(net) / outcomes.total()
     total = every.total()
     wagered = burned = 0
+    squared, product = 0, Fraction(0)
     distribution: dict[Fraction, Fraction] = {}
     by_net = {1: Fraction(0), 0: Fraction(0), -1: Fraction(0)}
     by_majority = dict(by_net)
@@ -737,15 +742,20 @@ def figures_of(by_upcard: dict[int, Outcomes]) -> Figures:
         net_result = Fraction(outcome.net)
         distribution[net_result] = distribution.get(net_result, Fraction(0)) + chance
         wagered += outcome.wagered * count
+        squared += outcome.wagered**2 * count
+        product += net_result * outcome.wagered * chance
         burned += outcome.burned * count
         by_net[(outcome.won > outcome.lost) - (outcome.won < outcome.lost)] += chance
         won_most = 2 * outcome.won > outcome.hands
         lost_most = 2 * outcome.lost > outcome.hands
         by_majority[won_most - lost_most] += chance
+    ev = sum((net * chance for net, chance in distribution.items()), Fraction(0))
     return Figures(
-        ev=sum((net * chance for net, chance in distribution.items()), Fraction(0)),
+        ev=ev,
         by_upcard=tuple(ev_by_upcard),
         average_wagered=Fraction(wagered, total),
+        variance_wagered=Fraction(squared, total) - Fraction(wagered, total) ** 2,
+        covariance_net_wagered=product - ev * Fraction(wagered, total),
         distribution=distribution,
         streak_by_net=Streak(by_net[1], by_net[0], by_net[-1]),
         streak_by_majority=Streak(by_majority[1], by_majority[0], by_majority[-1]),

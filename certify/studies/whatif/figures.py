@@ -39,7 +39,9 @@ NAMES: Mapping[str, Sequence[object]] = {
     "bands": CONFIDENCES,
 }
 
-NO_FIGURES = re.compile(r"(ev_)?error_bound|rounds|wins|wins_before|confidence|bankroll|stake")
+NO_FIGURES = re.compile(
+    r"(ev_)?error_bound|seat_covariance_error|rounds|wins|wins_before|confidence|bankroll|stake"
+)
 """Numbers of a result that tell what a figure is, or how exact."""
 
 SHORT = re.compile(r"(wagers\.bonus\.[^.]+)\.(q|p_hit|rtp|expected_rounds)")
@@ -50,6 +52,7 @@ EXPECTATIONS = re.compile(
     r"element_of_risk|rtp_on_action|initial_amount|average_wagered|gross_ev|payment|gain|burn_rate)"
 )
 FURTHER = re.compile(r".*\.(sessions|ruin|combinations|ratios|changes)\..*")
+SEATS = re.compile(r".*\.seat_covariance")
 THOROUGH = re.compile(r".*\.best_without_burnout\..*")
 OF_OPTIMAL_PLAY = re.compile(r".*\.(best|best_without_burnout|combinations|ratios|changes)\..*")
 
@@ -64,12 +67,15 @@ class Depth:
         The law of a round, and the single Bonus wagers.
     further : bool
         Many rounds, ruin, and Bonus wagers together.
+    seats : bool
+        How the results of two seats go together.
     thorough : bool
         The best play for the Bonus of who never buys Burnout.
     """
 
     distribution: bool
     further: bool
+    seats: bool
     thorough: bool
 
 
@@ -78,6 +84,7 @@ def depth_of(paths: Sequence[str]) -> Depth:
     return Depth(
         distribution=not all(EXPECTATIONS.fullmatch(path) for path in paths),
         further=any(FURTHER.fullmatch(path) for path in paths),
+        seats=any(SEATS.fullmatch(path) for path in paths),
         thorough=any(THOROUGH.fullmatch(path) for path in paths),
     )
 
@@ -262,11 +269,15 @@ RATES = {
 ALSO_RATES = re.compile(
     r"(p|rtp)_.*|.*probability|.*\.outcomes.*|hit_frequency|burn_rate|win|push|loss|net|majority"
 )
+SQUARED = "main wagers squared"
 AMOUNTS = {
     "average_wagered": "main wagers a round",
     "initial_amount": "main wagers a round",
     "expected_rounds": "rounds",
-    "variance": "main wagers squared",
+    "variance": SQUARED,
+    "variance_wagered": SQUARED,
+    "covariance_net_wagered": SQUARED,
+    "seat_covariance": SQUARED,
     "skewness": "none",
 }
 

@@ -120,6 +120,7 @@ def figures_of(game: TwentyOneGame, question: Question, desk: Desk) -> Figures:
         question.strategy,
         distribution=depth.distribution,
         further=depth.further,
+        seats=depth.seats,
         desk=replace(desk, thorough=depth.thorough),
     )
     return tuple(figure_at(result, path) for path in question.paths)

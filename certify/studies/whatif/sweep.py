@@ -43,6 +43,7 @@ SECONDS_THOROUGH = 30.0
 
 SECONDS_OF_POINT = 0.01
 SECONDS_FURTHER = 5.0
+SECONDS_OF_SEATS = 12.0
 """Of the figures of many rounds, and of Bonus wagers together, at each point."""
 
 
@@ -114,6 +115,8 @@ def estimated(game: TwentyOneGame, depth: Depth, rule_sets: int, points: int) ->
         hands = min(game.rules.max_split_hands, len(SECONDS_OF_LAWS) - 1)
         each += SECONDS_OF_LAWS[hands] + SECONDS_OF_BEST_PLAY
         each += SECONDS_THOROUGH if depth.thorough else 0.0
+        # Payouts change what a round comes to, and so what two do.
+        point += SECONDS_OF_SEATS if depth.seats else 0.0
     if depth.further:
         point += SECONDS_FURTHER
     return rule_sets * each + points * point
