@@ -9,6 +9,7 @@ The tree::
     |   |-- UnknownGameError         no spec of that name
     |   |-- UnknownPaytableError     no paytable of that name
     |   |-- UnknownParameterError    no parameter or payout of that name
+    |   |-- UnknownPlayerError       no documented player of that name
     |   `-- ParameterError           a value that the parameter cannot take
     |-- CardError (ValueError)       a label or a hand names no cards
     |-- StrategyFileError (ValueError)  a strategy file is wrong
@@ -22,7 +23,9 @@ The tree::
     |   |-- CheckpointError          a folder that a simulation cannot go on from
     |   `-- ClusterError             a Dask cluster that cannot be used, or is lost
     |-- LogError (ValueError)        a log of a game is wrong, or tells of an impossible game
+    |-- ActualsError (ValueError)    a file of live results cannot be read
     |-- ReportError                  a report cannot be made
+    |-- VerificationError            a file is no report that could be verified, or not signed
     `-- OutputError (OSError)        a file cannot be written
 
 Data travel as attributes; the message is built from them.
@@ -153,6 +156,12 @@ class UnknownParameterError(_UnknownNameError):
     kind = "parameter or payout"
 
 
+class UnknownPlayerError(_UnknownNameError):
+    """No documented player has that name."""
+
+    kind = "player"
+
+
 class ParameterError(SpecError):
     """A value that a parameter cannot take.
 
@@ -235,8 +244,26 @@ class LogError(_FileError):
     """A log of a game is wrong, or tells of something impossible."""
 
 
+class ActualsError(CertifyError, ValueError):
+    """A file of live results cannot be read.
+
+    Attributes
+    ----------
+    path : str
+        The file.
+    """
+
+    def __init__(self, path: str, why: str) -> None:
+        self.path = path
+        super().__init__(f"{path}: {why}")
+
+
 class ReportError(CertifyError):
     """A report cannot be made from what was given."""
+
+
+class VerificationError(CertifyError):
+    """A file cannot be verified or signed: it is no report, or cannot be read."""
 
 
 class OutputError(CertifyError, OSError):

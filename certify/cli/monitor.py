@@ -1,0 +1,270 @@
+"""``certify monitor``: live results against the certified figures."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import click
+
+from certify.cli.desk import desk_for
+from certify.cli.display import show
+from certify.cli.monitor_csv import monitor_csv
+from certify.cli.monitor_tables import layout_tables, monitor_tables
+from certify.cli.options import (
+    examples,
+    game_argument,
+    json_option,
+    no_cache_option,
+    set_option,
+)
+from certify.cli.output import check_destination, print_json, require_suffix, write_files
+from certify.cli.progress import working
+from certify.cli.selection import selected_game
+from certify.cli.strategy_file import selected_strategy
+from certify.results.monitoring import MonitorResult
+from certify.studies.monitoring.actuals import Asked, StakeLevels
+from certify.studies.monitoring.day_totals import Assumed
+from certify.studies.monitoring.groups import Levels
+from certify.studies.monitoring.references import BONUS_PLAYS, Play
+
+FAILED = 3
+"""Exit code of data errors, and of an alarm."""
+
+MOST_LEVELS = 20
+MOST_POINTS = 50.0
+
+
+def _print_layout(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        show(*layout_tables())
+        context.exit()
+
+
+def _confidences(
+    _context: click.Context, _parameter: click.Parameter, text: str
+) -> tuple[float, float]:
+    """Return the two confidences of ``LOOK,ALERT``."""
+    try:
+        look, alert = (float(part) for part in text.split(","))
+    except ValueError:
+        look = alert = 0.0
+    if not 0.5 <= look < alert < 1.0:
+        raise click.BadParameter(
+            f"expected two confidences from 0.5 to 1, the second higher, such as 0.95,0.99;"
+            f" found {text!r}"
+        )
+    return look, alert
+
+
+def _stake_levels(
+    _context: click.Context, _parameter: click.Parameter, text: str | None
+) -> StakeLevels:
+    """Return levels of stakes: a number of them, or their upper ends."""
+    if text is None:
+        return StakeLevels()
+    try:
+        parts = [float(part) for part in text.split(",")]
+    except ValueError:
+        parts = [0.0]
+    if "," not in text and parts[0] in range(2, MOST_LEVELS + 1):
+        return StakeLevels(quantiles=int(parts[0]))
+    rising = all(low < high for low, high in pairwise(parts))
+    if "," not in text or parts[0] <= 0.0 or not rising or len(parts) >= MOST_LEVELS:
+        raise click.BadParameter(
+            f"expected a number of levels from 2 to {MOST_LEVELS}, or the upper ends of levels"
+            f" such as 10,25,100; found {text!r}"
+        )
+    return StakeLevels(bounds=tuple(parts))
+
+
+@click.command(
+    "monitor",
+    epilog=examples(
+        "certify monitor blackjack-burnout rounds.csv",
+        "certify monitor blackjack-burnout january.csv february.csv --play weak \\\n"
+        "    -o monitor.pdf",
+        "certify monitor blackjack-burnout totals.parquet --seats 6 --rounding 0.5",
+        "certify monitor --layout",
+    ),
+)
+@game_argument
+@click.argument(
+    "actuals", metavar="ACTUALS...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+@click.option(
+    "--layout",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_layout,
+    help="Print which columns a file of live results has, and nothing else.",
+)
+@set_option
+@click.option(
+    "--strategy",
+    default="optimal",
+    show_default=True,
+    metavar="optimal|basic|FILE",
+    help="Whose return is the upper line: significantly above it is an alarm.",
+)
+@click.option(
+    "--play",
+    metavar="ID",
+    help="Whose return is the lower line: a player of `certify strategy --cost`, such as basic or"
+    " weak. By default the same as the upper.",
+)
+@click.option(
+    "--allow",
+    type=click.FloatRange(0.0, MOST_POINTS),
+    metavar="POINTS",
+    help="Draw the lower line by so many points of the initial amount below the upper.",
+)
+@click.option(
+    "--bonus-play",
+    type=click.Choice(BONUS_PLAYS),
+    default=BONUS_PLAYS[0],
+    show_default=True,
+    help="Whether who makes Bonus wagers buys Burnout: not known, never, or in every round.",
+)
+@click.option(
+    "--confidence",
+    default="0.95,0.99",
+    show_default=True,
+    metavar="LOOK,ALERT",
+    callback=_confidences,
+    help="Confidences of a single look from which a line is to be looked at, and is an alert.",
+)
+@click.option(
+    "--alpha",
+    type=click.FloatRange(0.0, 0.5, min_open=True),
+    default=0.01,
+    show_default=True,
+    help="Probability of any alarm at all, ever, if the certified figures hold.",
+)
+@click.option(
+    "--rounding",
+    type=click.FloatRange(0.0),
+    default=0.0,
+    metavar="UNIT",
+    help="Unit of currency to which payouts and payments are rounded; by default they are exact.",
+)
+@click.option(
+    "--stake-levels",
+    "stake_levels",
+    metavar="N|A,B,..",
+    callback=_stake_levels,
+    help="Look at levels of stakes too: so many with as many wagers each, or up to A, to B, ..;"
+    " for rounds alone.",
+)
+@click.option(
+    "--seats",
+    type=click.FloatRange(1.0, 20.0),
+    default=Assumed.seats,
+    show_default=True,
+    help="Seats that share a dealer hand, where totals do not tell.",
+)
+@click.option(
+    "--spread",
+    type=click.FloatRange(0.0, 100.0),
+    default=Assumed.spread,
+    show_default=True,
+    help="Standard deviation of the stakes by their mean, where totals do not tell.",
+)
+@click.option(
+    "--csv",
+    "csv_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write every line with its limits at full precision, as .csv.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE.pdf",
+    help="Write a report; its results are written to FILE.json beside it.",
+)
+@click.option("--all", "everything", is_flag=True, help="Print every wager at every table too.")
+@no_cache_option
+@json_option
+@click.pass_context
+def command(
+    context: click.Context,
+    game: str,
+    actuals: tuple[Path, ...],
+    assignments: tuple[str, ...],
+    strategy: str,
+    play: str | None,
+    allow: float | None,
+    bonus_play: str,
+    confidence: tuple[float, float],
+    alpha: float,
+    rounding: float,
+    stake_levels: StakeLevels,
+    seats: float,
+    spread: float,
+    csv_file: Path | None,
+    output: Path | None,
+    everything: bool,
+    no_cache: bool,
+    as_json: bool,
+) -> None:
+    """Hold live results against the certified figures.
+
+    ACTUALS are files of rounds or of totals by day, table and wager, as CSV or Parquet. Tolerances
+    follow from the exact variance, with random turnover, seats that share a dealer, and uneven
+    stakes. Alarms hold however often one looks. Data errors are told by line.
+
+    Exit code 3 if there are data errors, or an alarm.
+    """
+    if play is not None and allow is not None:
+        raise click.UsageError("--play and --allow both draw the lower line; give one of them.")
+    files = [path for path in (csv_file, output) if path is not None]
+    if csv_file is not None and csv_file.suffix.lower() != ".csv":
+        raise click.BadParameter(
+            f"expected a name that ends in .csv; found {csv_file.name!r}", param_hint="'--csv'"
+        )
+    if output is not None:
+        require_suffix(output, ".pdf")
+        files.append(output.with_suffix(".json"))
+    for path in files:
+        check_destination(path)
+    selected = selected_game(game, assignments, None)
+    known = selected_strategy(strategy, selected)
+    from certify.studies.monitoring.study import MonitorOrder, monitor_study
+
+    order = MonitorOrder(
+        play=Play(player=play, allowed=(allow or 0.0) / 100.0, bonus=bonus_play),
+        levels=Levels(*confidence, alpha=alpha),
+        asked=Asked(
+            rounding=rounding, levels=stake_levels, assumed=Assumed(seats=seats, spread=spread)
+        ),
+    )
+    with working("working out the certified figures") as progress:
+        result = monitor_study(
+            selected, actuals, order, known, desk=desk_for(progress, no_cache=no_cache)
+        )
+    written = _files(result, csv_file, output)
+    write_files(written)
+    if as_json:
+        print_json(result.to_json())
+    else:
+        show(*monitor_tables(result, everything=everything))
+        if written:
+            show("\n" + "\n".join(f"Wrote {path}" for path in written))
+    if not result.sound:
+        context.exit(FAILED)
+
+
+def _files(result: MonitorResult, csv_file: Path | None, output: Path | None) -> dict[Path, bytes]:
+    """Return the files that were asked for."""
+    written: dict[Path, bytes] = {}
+    if csv_file is not None:
+        written[csv_file] = monitor_csv(result).encode()
+    if output is not None:
+        from certify.report.monitor_document import build_monitor_pdf, monitor_bytes
+
+        written[output] = build_monitor_pdf(result)
+        written[output.with_suffix(".json")] = monitor_bytes(result)
+    return written

@@ -1,0 +1,94 @@
+"""The report of a monitor as a PDF: the same results make the same bytes."""
+
+from __future__ import annotations
+
+import hashlib
+
+from certify.errors import ReportError
+from certify.report.attachments import Attachment
+from certify.report.composer import Composer
+from certify.report.fonts import missing_glyphs, register
+from certify.report.identity import RESULTS_NAME
+from certify.report.monitor_sections import TITLE, write_monitor
+from certify.report.publication import Imprint, publish
+from certify.results.monitoring import MonitorResult
+
+NO_DAY = "2000-01-01"
+"""Date of a report on no data at all."""
+
+
+def monitor_bytes(result: MonitorResult) -> bytes:
+    """Return the results file of a monitor: write exactly this beside the PDF.
+
+    Parameters
+    ----------
+    result : MonitorResult
+        The results.
+
+    Returns
+    -------
+    bytes
+        Their JSON with a final line break, in UTF-8.
+    """
+    return (result.to_json() + "\n").encode()
+
+
+def build_monitor_pdf(result: MonitorResult, *, compress: bool = True) -> bytes:
+    """Return the report of a monitor, with its results attached.
+
+    Parameters
+    ----------
+    result : MonitorResult
+        Everything that is printed. The document's date is the last day of the data.
+    compress : bool
+        Whether streams are compressed; False makes a file that can be compared as text.
+
+    Returns
+    -------
+    bytes
+        The PDF file: equal for equal arguments, in any process.
+
+    Raises
+    ------
+    ReportError
+        If a text of the data has a letter that the fonts lack.
+    """
+    register()
+    missing = missing_glyphs(result.to_json())
+    if missing:
+        raise ReportError(
+            f"The report cannot print {missing!r}: its fonts lack these characters. "
+            "Write them otherwise in the names of tables, columns and files."
+        )
+    content = monitor_bytes(result)
+    digest = hashlib.sha256(content).hexdigest()
+    number = f"LR-{digest[:4]}-{digest[4:8]}-{digest[8:12]}".upper()
+    game = f"{result.title} {result.version}"
+    imprint = Imprint(
+        title=f"{TITLE} {number}: {game}",
+        subject=f"Live results of the game {game} against its certified figures",
+        author=f"certify {result.engine_version}",
+        keywords=(
+            result.game,
+            result.version,
+            number,
+            f"spec sha256 {result.spec_sha256}",
+            f"paytable sha256 {result.paytable_sha256}",
+        ),
+        head=(result.title, f"version {result.version}", f"{TITLE} {number}"),
+        foot=f"Data to {result.last_day or 'no day'}. Results relate only to the data listed.",
+        issued=result.last_day or NO_DAY,
+        seed=digest,
+    )
+
+    def write(composer: Composer) -> None:
+        write_monitor(composer, result, digest)
+
+    attached = Attachment(
+        RESULTS_NAME,
+        "The results that this report prints, at full precision",
+        "application/json",
+        "Data",
+        content,
+    )
+    return publish(write, imprint, [attached], compress=compress)

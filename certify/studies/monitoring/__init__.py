@@ -1,0 +1,1 @@
+"""Live results against the certified figures."""

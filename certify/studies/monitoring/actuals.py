@@ -1,0 +1,337 @@
+"""Live results: files of either layout, reduced to totals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from certify.errors import ActualsError
+from certify.results.monitoring import DataErrors, DataFile, ExclusionEffect, Layout
+from certify.studies.monitoring.cells import Cells, Totals
+from certify.studies.monitoring.columns import Names, numbers_of
+from certify.studies.monitoring.day_totals import LARGEST, Assumed, TotalsReader
+from certify.studies.monitoring.faults import Faults
+from certify.studies.monitoring.reading import Source
+from certify.studies.monitoring.references import BONUS, Reference
+from certify.studies.monitoring.rounds import RoundReader
+
+FloatArray = NDArray[np.float64]
+
+Progress = Callable[[int, int, str], None]
+
+MOST_STAKES = 1 << 16
+"""Different stakes that are counted for quantiles; if there are more, they are rounded."""
+
+
+@dataclass(frozen=True)
+class StakeLevels:
+    """StakeLevels of stakes, by bounds or by how many there are to be.
+
+    Parameters
+    ----------
+    bounds : tuple of float
+        Upper ends of all levels but the last, ascending.
+    quantiles : int
+        StakeLevels with about as many wagers each; 0 if bounds are given, or there are to be none.
+    """
+
+    bounds: tuple[float, ...] = ()
+    quantiles: int = 0
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What each level is called."""
+        if not self.bounds:
+            return ()
+        ends = [f"{bound:g}" for bound in self.bounds]
+        between = [f">{low} to {high}" for low, high in pairwise(ends)]
+        return (f"up to {ends[0]}", *between, f">{ends[-1]}")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How live results are read.
+
+    Parameters
+    ----------
+    rounding : float
+        Unit of currency to which payouts and payments are rounded; 0 if they are not.
+    levels : StakeLevels
+        StakeLevels of stakes, for rounds alone.
+    assumed : Assumed
+        What is assumed where totals do not tell.
+    """
+
+    rounding: float = 0.0
+    levels: StakeLevels = field(default_factory=StakeLevels)
+    assumed: Assumed = field(default_factory=Assumed)
+
+
+@dataclass(frozen=True)
+class Actuals:
+    """Live results as totals.
+
+    Attributes
+    ----------
+    layout : str
+        What they were read from.
+    files : tuple of DataFile
+        The files.
+    totals, level_totals : Totals
+        By day, table, wager; and by day, level of stakes, wager.
+    tables, levels : tuple of str
+        What the groups of the totals are called.
+    rows, rows_excluded : int
+        Rows read, and those with errors among them.
+    ignored : tuple of str
+        Columns that were not read.
+    errors, effects
+        What was wrong, and what it would change.
+    assumptions : tuple of str
+        What was assumed, a sentence each.
+    """
+
+    layout: Layout
+    files: tuple[DataFile, ...]
+    totals: Totals
+    level_totals: Totals
+    tables: tuple[str, ...]
+    levels: tuple[str, ...]
+    rows: int
+    rows_excluded: int
+    ignored: tuple[str, ...]
+    errors: tuple[DataErrors, ...]
+    effects: tuple[ExclusionEffect, ...]
+    assumptions: tuple[str, ...]
+
+
+def read_actuals(
+    paths: Sequence[Path],
+    references: dict[str, Reference],
+    asked: Asked,
+    progress: Progress = lambda done, total, doing: None,
+) -> Actuals:
+    """Read live results and reduce them to totals.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+        Files of one layout, CSV or Parquet.
+    references : dict
+        What is certified, by wager.
+    asked : Asked
+        How they are read.
+    progress : callable
+        Told of the rows read.
+
+    Returns
+    -------
+    Actuals
+        Totals, and everything that was wrong.
+
+    Raises
+    ------
+    ActualsError
+        If a file cannot be read at all.
+    """
+    sources = [Source.of(path) for path in paths]
+    layout = _layout(sources)
+    if asked.levels.quantiles or asked.levels.bounds:
+        if layout == "totals":
+            raise ActualsError(
+                str(paths[0]), "totals do not tell single stakes; levels of stakes need rounds"
+            )
+        asked = replace(asked, levels=_bounds(sources, asked.levels))
+    names = [path.name for path in paths]
+    faults = Faults(names if len(set(names)) == len(names) else [str(path) for path in paths])
+    tables = Names()
+    reader: RoundReader | TotalsReader
+    if layout == "rounds":
+        reader = RoundReader(
+            references, tables, faults, rounding=asked.rounding, levels=asked.levels.bounds
+        )
+    else:
+        reader = TotalsReader(
+            references, tables, faults, rounding=asked.rounding, assumed=asked.assumed
+        )
+    files = []
+    with ThreadPoolExecutor(1) as pool:
+        for number, source in enumerate(sources):
+            digest = pool.submit(source.sha256)
+            before = faults.rows
+
+            def damaged(line: int, message: str, number: int = number) -> None:
+                faults.damaged(number, line, message)
+
+            for batch in source.batches(damaged):
+                reader.add(number, batch)
+                progress(faults.rows, 0, f"{faults.rows:,} rows read")
+            size, sha256 = digest.result()
+            files.append(
+                DataFile(name=source.path.name, size=size, sha256=sha256, rows=faults.rows - before)
+            )
+    reader.finish()
+    return _actuals(reader, asked, faults, tables, tuple(files), sources, references)
+
+
+def _layout(sources: Sequence[Source]) -> Layout:
+    first = sources[0]
+    for source in sources:
+        if source.layout != first.layout:
+            raise ActualsError(
+                str(source.path),
+                f"its columns are those of {source.layout}, and {first.path} has those of"
+                f" {first.layout}; give files of one layout",
+            )
+    return first.layout
+
+
+def _bounds(sources: Sequence[Source], levels: StakeLevels) -> StakeLevels:
+    """Return levels by their bounds; quantiles are of all stakes that are numbers above zero."""
+    if not levels.quantiles:
+        return levels
+    values, counts = np.empty(0), np.empty(0, dtype=np.int64)
+    for source in sources:
+        for batch in source.batches(lambda line, message: None, ("stake",)):
+            stakes = numbers_of(batch.columns["stake"])
+            values, counts = _counted(values, counts, stakes[stakes > 0.0])
+    if not counts.size:
+        return StakeLevels()
+    shares = np.arange(1, levels.quantiles) / levels.quantiles
+    at = np.searchsorted(np.cumsum(counts), shares * counts.sum())
+    bounds = [bound for bound in np.unique(values[at]).tolist() if bound < values[-1]]
+    return StakeLevels(tuple(bounds))
+
+
+def _counted(
+    values: FloatArray, counts: NDArray[np.int64], stakes: FloatArray
+) -> tuple[FloatArray, NDArray[np.int64]]:
+    """Return different stakes and how often each is there, with further ones."""
+    joined = np.concatenate((values, stakes))
+    weights = np.concatenate((counts, np.ones(stakes.size, dtype=np.int64)))
+    order = np.argsort(joined)
+    joined, weights = joined[order], weights[order]
+    starts = np.flatnonzero(np.concatenate(([True], joined[1:] != joined[:-1])))[: joined.size]
+    if not joined.size:
+        return values, counts
+    values, counts = joined[starts], np.add.reduceat(weights, starts)
+    if values.size > MOST_STAKES:
+        power = 10.0 ** (np.floor(np.log10(values)) - 2.0)
+        return _counted_again(np.rint(values / power) * power, counts)
+    return values, counts
+
+
+def _counted_again(
+    values: FloatArray, counts: NDArray[np.int64]
+) -> tuple[FloatArray, NDArray[np.int64]]:
+    found, places = np.unique(values, return_inverse=True)
+    return found, np.bincount(places, weights=counts).astype(np.int64)
+
+
+def _actuals(
+    reader: RoundReader | TotalsReader,
+    asked: Asked,
+    faults: Faults,
+    tables: Names,
+    files: tuple[DataFile, ...],
+    sources: Sequence[Source],
+    references: dict[str, Reference],
+) -> Actuals:
+    totals, late = reader.cells.totals()
+    assumptions = []
+    level_totals = Cells().totals()[0]
+    if isinstance(reader, RoundReader):
+        level_totals, level_late = reader.level_cells.totals()
+        if late.any():
+            assumptions.append(
+                "Rows of a round stand more than a million rows apart in the files: for"
+                f" {int(late.sum()):,} days of a table and wager all its seats are taken to have"
+                " been in every round."
+            )
+        totals, level_totals = _bounded(totals, late), _bounded(level_totals, level_late)
+    else:
+        assumptions += _assumed(reader.lacking, asked.assumed)
+    totals, level_totals = _of_bonus(totals, references), _of_bonus(level_totals, references)
+    if asked.rounding:
+        told = f"Payouts and payments are rounded to {asked.rounding:g}; " + (
+            "what rounding added to a return was taken off before testing."
+            if isinstance(reader, RoundReader)
+            else "totals do not tell what that changes, so it is tested with the rest."
+        )
+        assumptions.append(told)
+    kinds = totals.wagers_kind
+    kept = {
+        name: (
+            float(totals.stake[kinds == number].sum()),
+            float((totals.returned - totals.wagered)[kinds == number].sum()),
+        )
+        for number, name in enumerate(references)
+    }
+    good = totals.wagers.sum() if isinstance(reader, RoundReader) else reader.kept
+    return Actuals(
+        layout=sources[0].layout,
+        files=files,
+        totals=totals,
+        level_totals=level_totals,
+        tables=tuple(tables.labels),
+        levels=asked.levels.labels,
+        rows=faults.rows,
+        rows_excluded=faults.rows - int(good),
+        ignored=tuple(dict.fromkeys(head for source in sources for head in source.ignored)),
+        errors=faults.found(),
+        effects=faults.effects(references, kept),
+        assumptions=tuple(assumptions),
+    )
+
+
+def _bounded(totals: Totals, late: NDArray[np.bool_]) -> Totals:
+    """Return totals in which a bound takes the place of sums over hands that came apart."""
+    seats = totals.seats
+    return replace(
+        totals,
+        table_squared=np.where(late, seats * totals.stake_squared, totals.table_squared),
+        largest_table=np.where(late, seats * totals.largest, totals.largest_table),
+    )
+
+
+def _of_bonus(totals: Totals, references: dict[str, Reference]) -> Totals:
+    """Return totals in which all seats with a Bonus wager are taken to have had it all the time.
+
+    Streaks overlap, whatever the rounds in which they are resolved; with seats that share all
+    rounds, the square of a sum is at most the number of seats times the sum of the squares.
+    """
+    bonus = np.array([name.startswith(BONUS) for name in references])[totals.wagers_kind]
+    return replace(
+        totals,
+        table_squared=np.where(bonus, totals.seats * totals.stake_squared, totals.table_squared),
+        largest_table=np.where(bonus, totals.seats * totals.largest, totals.largest_table),
+    )
+
+
+def _assumed(lacking: set[str], assumed: Assumed) -> list[str]:
+    """Return what was assumed in place of columns that totals lack."""
+    told = []
+    if "stake_squared" in lacking:
+        spread = f"a standard deviation of {assumed.spread:g} times their mean"
+        told.append(
+            "Without stake_squared, the stakes of a day, table and wager are taken to"
+            f" {'be equal' if not assumed.spread else 'have ' + spread}; if they differ more, the"
+            " tolerances are too narrow."
+        )
+    if "largest_stake" in lacking:
+        told.append(
+            f"Without largest_stake, it is taken to be {LARGEST:g} times the mean stake of the day,"
+            " table and wager."
+        )
+    if "seats" in lacking:
+        told.append(
+            f"Without table_stake_squared and seats, {assumed.seats:g} seats are taken to share"
+            " each dealer hand, with equal stakes."
+        )
+    return told

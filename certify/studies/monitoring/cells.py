@@ -1,0 +1,136 @@
+"""Totals by day, group and wager: what everything after the reading works on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
+
+WAGER_BITS = 8
+GROUP_BITS = 16
+SUMS = (
+    "wagers",
+    "stake",
+    "stake_squared",
+    "table_squared",
+    "wagered",
+    "returned",
+    "rounded",
+    "seats",
+)
+MOST = ("largest", "largest_table")
+
+
+def cell_of(days: IntArray, groups: IntArray, wagers: IntArray) -> IntArray:
+    """Return one number for a day, a group (a table or a level of stakes) and a wager."""
+    return (days << (GROUP_BITS + WAGER_BITS)) | (groups << WAGER_BITS) | wagers
+
+
+@dataclass(frozen=True)
+class Totals:
+    """Totals of each day, group and wager, one entry each in every array of shape (n,).
+
+    Attributes
+    ----------
+    days, groups, wagers_kind : ndarray of int64
+        Which; days are ordinals.
+    wagers : ndarray of float64
+        Number of wagers.
+    stake, stake_squared : ndarray of float64
+        Sums of the initial wagers and of their squares.
+    table_squared : ndarray of float64
+        Sum over dealer hands of the square of what all seats staked.
+    wagered, returned : ndarray of float64
+        Sums of everything wagered and given back.
+    rounded : ndarray of float64
+        What rounding has added to `returned` less `wagered`.
+    seats : ndarray of float64
+        Seats that had the wager, where it is known; of other use only for Bonus wagers.
+    largest, largest_table : ndarray of float64
+        Largest stake, and largest sum of stakes against a dealer hand.
+    """
+
+    days: IntArray
+    groups: IntArray
+    wagers_kind: IntArray
+    wagers: FloatArray
+    stake: FloatArray
+    stake_squared: FloatArray
+    table_squared: FloatArray
+    wagered: FloatArray
+    returned: FloatArray
+    rounded: FloatArray
+    seats: FloatArray
+    largest: FloatArray
+    largest_table: FloatArray
+
+    @property
+    def net(self) -> FloatArray:
+        """Net result of the players, as if nothing had been rounded."""
+        return self.returned - self.wagered - self.rounded
+
+
+class Cells:
+    """Totals that grow as rows come."""
+
+    def __init__(self) -> None:
+        self._rows: dict[int, int] = {}
+        self._values = {name: np.zeros(1024) for name in (*SUMS, *MOST)}
+        self._seats = np.zeros(1024, dtype=np.uint64)
+        self._late = np.zeros(1024, dtype=np.bool_)
+
+    def rows(self, keys: IntArray) -> IntArray:
+        """Return the entries of some cells, which are made if they are not there.
+
+        Parameters
+        ----------
+        keys : ndarray of int64, shape (n,)
+            What `cell_of` returns, each once.
+        """
+        known = self._rows
+        found = np.array(
+            [known.setdefault(key, len(known)) for key in keys.tolist()], dtype=np.int64
+        )
+        while len(known) > self._late.size:
+            self._values = {
+                name: np.concatenate((values, np.zeros_like(values)))
+                for name, values in self._values.items()
+            }
+            self._seats = np.concatenate((self._seats, np.zeros_like(self._seats)))
+            self._late = np.concatenate((self._late, np.zeros_like(self._late)))
+        return found
+
+    def add(self, rows: IntArray, **amounts: FloatArray) -> None:
+        """Add to sums, or raise what is the most; an entry may be named more than once."""
+        for name, values in amounts.items():
+            if name in MOST:
+                np.maximum.at(self._values[name], rows, values)
+            else:
+                np.add.at(self._values[name], rows, values)
+
+    def seated(self, rows: IntArray, masks: NDArray[np.uint64]) -> None:
+        """Take down which seats had the wager."""
+        np.bitwise_or.at(self._seats, rows, masks)
+
+    def late(self, rows: IntArray) -> None:
+        """Take down that rows of a dealer hand came too late to be joined with the others."""
+        self._late[rows] = True
+
+    def totals(self) -> tuple[Totals, BoolArray]:
+        """Return the totals by day, and for which cells rows came too late."""
+        keys = np.fromiter(self._rows, dtype=np.int64, count=len(self._rows))
+        order = np.argsort(keys)
+        keys = keys[order]
+        values = {name: each[: keys.size][order] for name, each in self._values.items()}
+        seats = np.bitwise_count(self._seats[: keys.size][order]).astype(np.float64)
+        return Totals(
+            days=keys >> (GROUP_BITS + WAGER_BITS),
+            groups=(keys >> WAGER_BITS) & (2**GROUP_BITS - 1),
+            wagers_kind=keys & (2**WAGER_BITS - 1),
+            **(values | {"seats": np.maximum(values["seats"], seats)}),
+        ), self._late[: keys.size][order]

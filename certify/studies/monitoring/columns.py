@@ -1,0 +1,173 @@
+"""From columns as read to numbers, days and names; what cannot be is marked."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+from pyarrow import compute
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+BoolArray = NDArray[np.bool_]
+
+NO_DAY = -1
+NO_NAME = -1
+LARGEST = 1e15
+"""Amounts beyond are none, and would drown all others."""
+
+DAY_LETTERS = len("2026-01-31")
+NUMBER = r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$"
+WHOLE = r"^[+-]?\d{1,18}$"
+TIME = r"^.{10}[T ]\d\d:\d\d(:\d\d([.,]\d+)?)?( ?(Z|UTC|[+-]\d\d:?\d\d))?$"
+DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+class Names:
+    """Names met so far, each with a number in the order in which they came."""
+
+    def __init__(self, known: tuple[str, ...] = ()) -> None:
+        self.labels = list(known)
+        self._numbers = {label: number for number, label in enumerate(known)}
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def numbers(self, column: Any, *, closed: bool = False) -> IntArray:
+        """Return the numbers of a column of names.
+
+        Parameters
+        ----------
+        column : Array
+            Text or whole numbers.
+        closed : bool
+            Whether names that are not known yet have no number.
+
+        Returns
+        -------
+        ndarray of int64
+            `NO_NAME` where nothing stands, or a name that is not known.
+        """
+        encoded = column.dictionary_encode()
+        table = np.full(len(encoded.dictionary) + 1, NO_NAME, dtype=np.int64)
+        for place, value in enumerate(encoded.dictionary.to_pylist()):
+            label = "" if value is None else str(value).strip()
+            if label and not closed:
+                table[place] = self._numbers.setdefault(label, len(self.labels))
+                if table[place] == len(self.labels):
+                    self.labels.append(label)
+            elif label:
+                table[place] = self._numbers.get(label, NO_NAME)
+        places = encoded.indices.cast(pa.int64()).fill_null(len(encoded.dictionary))
+        found: IntArray = table[places.to_numpy(zero_copy_only=False)]
+        return found
+
+
+def days_of(column: Any) -> IntArray:
+    """Return the days of a column, as ordinals of the calendar.
+
+    Parameters
+    ----------
+    column : Array
+        Text, dates or times.
+
+    Returns
+    -------
+    ndarray of int64
+        `NO_DAY` where nothing stands that is a day.
+    """
+    if pa.types.is_timestamp(column.type) and column.type.tz is not None:
+        column = compute.local_timestamp(column)
+    if pa.types.is_timestamp(column.type) or pa.types.is_date(column.type):
+        since = column.cast(pa.date32(), safe=False).cast(pa.int32()).cast(pa.int64())
+        first = date(1970, 1, 1).toordinal()
+        filled: IntArray = since.fill_null(NO_DAY - first).to_numpy(zero_copy_only=False) + first
+        return filled
+    encoded = _days_encoded(column.cast(pa.string()))
+    table = np.array(
+        [_ordinal(value) for value in encoded.dictionary.to_pylist()] + [NO_DAY], dtype=np.int64
+    )
+    places = encoded.indices.cast(pa.int64()).fill_null(len(encoded.dictionary))
+    found: IntArray = table[places.to_numpy(zero_copy_only=False)]
+    return found
+
+
+def _days_encoded(column: Any) -> Any:
+    """Return the days of a column of text, each once, without the time where one follows."""
+    longest = compute.max(compute.binary_length(column)).as_py() or 0
+    if longest <= DAY_LETTERS:
+        return column.dictionary_encode()
+    short = compute.less_equal(compute.utf8_length(column), DAY_LETTERS)
+    timed = compute.match_substring_regex(column, TIME)
+    day = compute.utf8_slice_codeunits(column, 0, DAY_LETTERS)
+    return compute.if_else(
+        compute.or_(short, timed), day, pa.scalar(None, pa.string())
+    ).dictionary_encode()
+
+
+def _ordinal(text: Any) -> int:
+    try:
+        written = str(text).strip()
+        return date.fromisoformat(written).toordinal() if DAY.fullmatch(written) else NO_DAY
+    except ValueError:
+        return NO_DAY
+
+
+def numbers_of(column: Any) -> FloatArray:
+    """Return a column of amounts.
+
+    Parameters
+    ----------
+    column : Array
+        Text or numbers of any kind.
+
+    Returns
+    -------
+    ndarray of float64
+        NaN where nothing stands that is a number of at most `LARGEST`.
+    """
+    try:
+        cast = column.cast(pa.float64())
+    except pa.ArrowInvalid:
+        cast = _only(column, NUMBER).cast(pa.float64())
+    found = np.asarray(cast.fill_null(np.nan).to_numpy(zero_copy_only=False), dtype=np.float64)
+    sound = np.abs(found) <= LARGEST
+    return found if sound.all() else np.where(sound, found, np.nan)
+
+
+def wholes_of(column: Any) -> tuple[IntArray, BoolArray]:
+    """Return a column of whole numbers not below zero, and which of them are none.
+
+    Parameters
+    ----------
+    column : Array
+        Text or numbers of any kind.
+
+    Returns
+    -------
+    tuple of ndarray
+        int64, zero where nothing stands that is one; and bool, true there.
+    """
+    try:
+        cast = column.cast(pa.int64())
+    except pa.ArrowInvalid:
+        if pa.types.is_floating(column.type) or pa.types.is_decimal(column.type):
+            values = numbers_of(column)
+            whole = np.isfinite(values) & (np.rint(values) == values) & (np.abs(values) < 2.0**53)
+            cast = pa.array(np.where(whole, values, -1.0)).cast(pa.int64())
+        else:
+            cast = _only(column, WHOLE).cast(pa.int64())
+    found = cast.fill_null(-1).to_numpy(zero_copy_only=False)
+    wrong = found < 0
+    return np.where(wrong, 0, found), wrong
+
+
+def _only(column: Any, pattern: str) -> Any:
+    """Return a column of text with null where it does not match, and without blanks around."""
+    trimmed = compute.utf8_trim_whitespace(column.cast(pa.string()))
+    matches = compute.match_substring_regex(trimmed, pattern)
+    return compute.if_else(matches, trimmed, pa.scalar(None, pa.string()))

@@ -1,0 +1,287 @@
+"""Rows of totals: checked against what is possible, what they lack assumed and told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+from numpy.typing import NDArray
+
+from certify.studies.monitoring.cells import Cells, cell_of
+from certify.studies.monitoring.columns import (
+    NO_DAY,
+    NO_NAME,
+    Names,
+    days_of,
+    numbers_of,
+    wholes_of,
+)
+from certify.studies.monitoring.faults import Faults, Sieve
+from certify.studies.monitoring.reading import Batch
+from certify.studies.monitoring.references import BONUS, Reference
+from certify.studies.monitoring.rounds import EXACT, unknown_wager
+from certify.studies.monitoring.seen import Runs, SeenRounds, place
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+AMOUNTS = ("stake", "wagered", "returned")
+OPTIONAL = ("stake_squared", "largest_stake", "table_stake_squared", "seats")
+SLACK = 1.0 + 1e-9
+LARGEST = 20.0
+"""Times the mean stake that the largest is taken to be where nothing tells."""
+
+
+def _always(told: str) -> Callable[[int], str]:
+    return lambda row: told
+
+
+@dataclass(frozen=True)
+class Assumed:
+    """What is assumed where totals do not tell.
+
+    Parameters
+    ----------
+    seats : float
+        Mean number of seats with a wager against a dealer hand.
+    spread : float
+        Standard deviation of the stakes by their mean.
+    """
+
+    seats: float = 5.0
+    spread: float = 0.0
+
+
+class TotalsReader:
+    """Takes rows of totals over into totals.
+
+    Parameters
+    ----------
+    references : dict
+        What is certified, by wager.
+    tables : Names
+        Tables, to which new ones are added.
+    faults : Faults
+        Where errors are taken down.
+    rounding : float
+        Unit of currency to which payouts and payments are rounded.
+    assumed : Assumed
+        What is assumed where totals do not tell.
+    """
+
+    def __init__(
+        self,
+        references: dict[str, Reference],
+        tables: Names,
+        faults: Faults,
+        *,
+        rounding: float,
+        assumed: Assumed,
+    ) -> None:
+        self._names = tuple(references)
+        self._wagers = Names(self._names)
+        self._tables = tables
+        self._faults = faults
+        self._rounding = rounding
+        self._assumed = assumed
+        self._seen = SeenRounds()
+        self._runs = Runs()
+        self.cells = Cells()
+        self.kept = 0
+        self.lacking: set[str] = set()
+        listed = references.values()
+        self._payment = np.array([each.payment for each in listed])
+        self._most = np.array([float(each.most_wagered) for each in listed])
+        self._lowest = np.array([each.outcomes[0] for each in listed])
+        self._highest = np.array([each.outcomes[-1] for each in listed])
+        self._single = np.array([each.is_two_point for each in listed])
+        self._bonus = np.array([name.startswith(BONUS) for name in references])
+
+    def add(self, file: int, batch: Batch) -> None:
+        """Check and add the rows of a batch."""
+        columns, faults = batch.columns, self._faults
+        faults.rows += batch.lines.size
+        sieve = Sieve(faults, file, batch)
+        values = {
+            name: numbers_of(columns[name]) for name in (*AMOUNTS, *OPTIONAL) if name in columns
+        }
+        counts, no_count = wholes_of(columns["rounds"])
+        tables = self._tables.numbers(columns["table"])
+        days = days_of(columns["date"])
+        wagers = self._wagers.numbers(columns["wager"], closed=True)
+        for name, numbers in values.items():
+            sieve.reject(
+                "number",
+                # Where an optional column has nothing, it is as if it were not there.
+                np.isnan(numbers) & ~self._empty(batch, name),
+                batch.expecting(name, "a number"),
+            )
+        sieve.reject(
+            "count",
+            no_count,
+            batch.expecting("rounds", "a whole number"),
+        )
+        dated = np.flatnonzero((tables != NO_NAME) & (days != NO_DAY))
+        self._runs.add(place(tables[dated], days[dated]), file, batch.lines[dated])
+        sieve.reject(
+            "missing",
+            tables == NO_NAME,
+            batch.expecting("table", "a name or number"),
+        )
+        sieve.reject(
+            "date",
+            days == NO_DAY,
+            batch.expecting("date", "YYYY-MM-DD"),
+        )
+        sieve.reject("wager", wagers == NO_NAME, lambda row: unknown_wager(batch, row, self._names))
+        self._check_amounts(sieve, wagers, counts, values)
+        count = counts.astype(np.float64)
+        self._check_optional(sieve, count, values)
+        good = np.flatnonzero(sieve.good)
+        twice = np.zeros(sieve.good.size, dtype=np.bool_)
+        group = tables[good] * len(self._names) + wagers[good]
+        twice[good] = self._seen.add(place(group, days[good]))
+        sieve.reject(
+            "duplicate",
+            twice,
+            lambda row: (
+                f"{date.fromordinal(int(days[row]))}, table {batch.raw('table', row)},"
+                f" {self._names[wagers[row]]} is there already"
+            ),
+        )
+        for number, name in enumerate(self._names):
+            out = ~sieve.good & (wagers == number)
+            if out.any():
+                faults.exclude(name, *(values[each][out] for each in AMOUNTS))
+        self.kept += int(sieve.good.sum())
+        kept = np.flatnonzero(sieve.good & (counts > 0))
+        self._take(
+            cell_of(days[kept], tables[kept], wagers[kept]),
+            count[kept],
+            {name: numbers[kept] for name, numbers in values.items()},
+            self._bonus[wagers[kept]],
+        )
+
+    @staticmethod
+    def _empty(batch: Batch, name: str) -> NDArray[np.bool_]:
+        """Return where an optional column has nothing."""
+        found = np.zeros(batch.lines.size, dtype=np.bool_)
+        if name in OPTIONAL:
+            column = batch.columns[name]
+            found = np.array([value in (None, "") for value in column.to_pylist()], dtype=np.bool_)
+        return found
+
+    def _check_amounts(
+        self, sieve: Sieve, wagers: IntArray, counts: IntArray, values: dict[str, FloatArray]
+    ) -> None:
+        stake, wagered, returned = (values[name] for name in AMOUNTS)
+        slack = EXACT * np.maximum(counts, 1) + self._rounding * counts
+        payment, most = self._payment[wagers], self._most[wagers]
+        net = returned - (wagered - payment * stake)
+        sieve.reject(
+            "negative",
+            (stake < 0.0) | (wagered < 0.0) | (returned < 0.0) | ((counts > 0) != (stake > 0.0)),
+            lambda row: (
+                "expected amounts not below zero, and a stake where there are rounds; found"
+                f" {counts[row]} rounds, stake {stake[row]:g}, wagered {wagered[row]:g},"
+                f" returned {returned[row]:g}"
+            ),
+        )
+        sieve.reject(
+            "below_stake",
+            wagered < stake - EXACT * np.maximum(counts, 1),
+            lambda row: f"wagered {wagered[row]:g}, less than the stakes of {stake[row]:g}",
+        )
+        least = (1.0 + payment) * stake
+        largest = (most + payment) * stake
+        sieve.reject(
+            "wagered",
+            (wagered < least - slack) | (wagered > largest + slack),
+            lambda row: (
+                f"{self._names[wagers[row]]}: wagered {wagered[row]:g} for stakes of"
+                f" {stake[row]:g}; expected at least {least[row]:g} and at most {largest[row]:g}"
+            ),
+        )
+        low, high = self._lowest[wagers] * stake, self._highest[wagers] * stake
+        sieve.reject(
+            "returned",
+            (net < low - slack) | (net > high + slack),
+            lambda row: (
+                f"{self._names[wagers[row]]}: returned {returned[row]:g} for stakes of"
+                f" {stake[row]:g} with {wagered[row]:g} wagered; the least and the largest outcome"
+                f" would be {max(0.0, wagered[row] - payment[row] * stake[row] + low[row]):g} and"
+                f" {wagered[row] - payment[row] * stake[row] + high[row]:g}"
+            ),
+        )
+
+    def _check_optional(
+        self, sieve: Sieve, count: FloatArray, values: dict[str, FloatArray]
+    ) -> None:
+        stake = values["stake"]
+        nothing = np.full(stake.size, np.nan)
+        squared, largest, table, seats = (values.get(name, nothing) for name in OPTIONAL)
+        mean = stake / np.maximum(count, 1.0)
+        for wrong, told in (
+            (squared * SLACK < stake * mean, "stake_squared is less than equal stakes give"),
+            (largest * SLACK < mean, "largest_stake is less than the mean stake"),
+            (largest**2 > squared * SLACK, "the square of largest_stake is above stake_squared"),
+            (squared > largest * stake * SLACK, "stake_squared is above largest_stake times stake"),
+            (table * SLACK < squared, "table_stake_squared is less than stake_squared"),
+            ((seats < 1.0) & (count > 0), "seats is less than 1"),
+        ):
+            sieve.reject("squares", wrong, _always(told))
+
+    def _take(
+        self,
+        keys: IntArray,
+        count: FloatArray,
+        values: dict[str, FloatArray],
+        bonus: NDArray[np.bool_],
+    ) -> None:
+        """Add rows without errors to the totals, what they lack assumed."""
+        stake = values["stake"]
+        nothing = np.full(stake.size, np.nan)
+        squared, largest, table, seats = (values.get(name, nothing) for name in OPTIONAL)
+        equal = stake**2 / count * (1.0 + self._assumed.spread**2)
+        squared = self._or("stake_squared", squared, equal)
+        largest = self._or("largest_stake", largest, LARGEST * stake / count)
+        needed = np.isnan(table) | bonus
+        if (needed & np.isnan(seats)).any():
+            self.lacking.add("seats")
+        seats = np.where(np.isnan(seats), self._assumed.seats, seats)
+        table = np.where(np.isnan(table), squared * seats, table)
+        self.cells.add(
+            self.cells.rows(keys),
+            wagers=count,
+            stake=stake,
+            stake_squared=squared,
+            table_squared=table,
+            wagered=values["wagered"],
+            returned=values["returned"],
+            seats=seats,
+            largest=largest,
+            largest_table=largest * np.maximum(seats, 1.0),
+        )
+
+    def _or(self, name: str, given: FloatArray, assumed: FloatArray) -> FloatArray:
+        """Return what is given, or where nothing is what is assumed, which is taken down."""
+        lacks = np.isnan(given)
+        if lacks.any():
+            self.lacking.add(name)
+        return np.where(lacks, assumed, given)
+
+    def finish(self) -> None:
+        """Take down the days that are missing."""
+        for table, first, last, file, line in self._runs.gaps():
+            start, end = date.fromordinal(first), date.fromordinal(last)
+            missing = f"{start} is" if first == last else f"{start} to {end} are"
+            self._faults.note(
+                "day",
+                file,
+                line,
+                f"table {self._tables.labels[table]!r}: {missing} missing before"
+                f" {date.fromordinal(last + 1)}; a day without play is a row of zeros",
+                count=last - first + 1,
+            )

@@ -1,0 +1,196 @@
+"""Data errors: counted, the first of each kind kept, none dropped silently."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from certify.results.monitoring import DataErrors, ErrorExample, ExclusionEffect
+from certify.studies.monitoring.reading import Batch
+from certify.studies.monitoring.references import Reference
+
+BoolArray = NDArray[np.bool_]
+IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
+
+SHOWN = 20
+"""Errors of each kind that are kept with their place."""
+
+TITLES = {
+    "columns": "Rows with too many or too few values",
+    "number": "Amounts that are no numbers",
+    "round": "Round numbers that are none",
+    "count": "Counts that are none",
+    "missing": "Rows without table or seat",
+    "date": "Dates that are none",
+    "wager": "Wagers that the game does not have",
+    "negative": "Amounts below zero, or nothing staked",
+    "below_stake": "Less wagered than staked",
+    "wagered": "Amounts wagered that the rules do not allow",
+    "returned": "Returns that no outcome gives",
+    "squares": "Squares, largest stakes or seats that contradict the totals",
+    "duplicate": "Rows that are there already",
+    "gap": "Rounds that are missing",
+    "day": "Days that are missing",
+}
+"""Kinds of errors, in the order in which they are told."""
+
+
+@dataclass
+class _Kind:
+    count: int = 0
+    first: list[ErrorExample] = field(default_factory=list)
+
+
+@dataclass
+class _Excluded:
+    rows: int = 0
+    stake: float = 0.0
+    net: float = 0.0
+    returned: float = 0.0
+
+
+@dataclass
+class Faults:
+    """The errors found so far.
+
+    Parameters
+    ----------
+    files : sequence of str
+        The files as the user named them.
+    """
+
+    files: Sequence[str]
+    rows: int = 0
+    _kinds: dict[str, _Kind] = field(default_factory=dict)
+    _excluded: dict[str, _Excluded] = field(default_factory=dict)
+
+    def note(self, kind: str, file: int, line: int, message: str, *, count: int = 1) -> None:
+        """Take down an error.
+
+        Parameters
+        ----------
+        kind : str
+            A key of `TITLES`.
+        file : int
+            Number of the file.
+        line : int
+            Its line.
+        message : str
+            What was found, and what was expected.
+        count : int
+            How many rounds or days it stands for.
+        """
+        known = self._kinds.setdefault(kind, _Kind())
+        known.count += count
+        if len(known.first) < SHOWN:
+            known.first.append(ErrorExample(file=self.files[file], line=line, message=message))
+
+    def more(self, kind: str, count: int) -> None:
+        """Count errors of a kind of which enough are taken down."""
+        self._kinds[kind].count += count
+
+    def damaged(self, file: int, line: int, message: str) -> None:
+        """Take down a row that has not the columns that it should have."""
+        self.rows += 1
+        self.note("columns", file, line, message)
+
+    def exclude(
+        self, wager: str, stake: FloatArray, wagered: FloatArray, returned: FloatArray
+    ) -> None:
+        """Take down what rows with errors would add, as far as they can be counted."""
+        counted = (stake > 0.0) & (wagered >= 0.0) & (returned >= 0.0)
+        known = self._excluded.setdefault(wager, _Excluded())
+        known.rows += int(counted.sum())
+        known.stake += float(stake[counted].sum())
+        known.net += float((returned - wagered)[counted].sum())
+        known.returned += float(returned[counted].sum())
+
+    def found(self) -> tuple[DataErrors, ...]:
+        """Return the errors by kind."""
+        return tuple(
+            DataErrors(
+                kind=kind,
+                title=title,
+                count=self._kinds[kind].count,
+                first=tuple(self._kinds[kind].first),
+            )
+            for kind, title in TITLES.items()
+            if kind in self._kinds
+        )
+
+    def effects(
+        self, references: dict[str, Reference], kept: dict[str, tuple[float, float]]
+    ) -> tuple[ExclusionEffect, ...]:
+        """Return what the rows with errors would change.
+
+        Parameters
+        ----------
+        references : dict
+            What is certified, by wager.
+        kept : dict
+            Stake and net result of the rows without errors, by wager.
+        """
+        found = []
+        for wager, reference in references.items():
+            out = self._excluded.get(wager)
+            if out is None or not out.rows:
+                continue
+            stake, net = kept.get(wager, (0.0, 0.0))
+            with_stake, with_net = stake + out.stake, net + out.net
+            both = 1.0 + with_net / (with_stake * reference.initial_amount)
+            found.append(
+                ExclusionEffect(
+                    wager=wager,
+                    rows=out.rows,
+                    stake=out.stake,
+                    returned=out.returned,
+                    actual=1.0 + net / (stake * reference.initial_amount) if stake else both,
+                    actual_with=both,
+                )
+            )
+        return tuple(found)
+
+
+class Sieve:
+    """Sorts out the rows of a batch that have errors; each is told once, by its first error.
+
+    Parameters
+    ----------
+    faults : Faults
+        Where errors are taken down.
+    file : int
+        Number of the file.
+    batch : Batch
+        The rows.
+    """
+
+    def __init__(self, faults: Faults, file: int, batch: Batch) -> None:
+        self.good: BoolArray = np.ones(batch.lines.size, dtype=np.bool_)
+        self._faults = faults
+        self._file = file
+        self._batch = batch
+
+    def reject(self, kind: str, wrong: BoolArray, message: Callable[[int], str]) -> None:
+        """Sort out rows.
+
+        Parameters
+        ----------
+        kind : str
+            A key of `TITLES`.
+        wrong : ndarray of bool, shape (n,)
+            The rows.
+        message : callable
+            What is wrong with a row, given its number in the batch.
+        """
+        rows = np.flatnonzero(wrong & self.good)
+        if not rows.size:
+            return
+        self.good[rows] = False
+        shown = rows[:SHOWN].tolist()
+        for row in shown:
+            self._faults.note(kind, self._file, int(self._batch.lines[row]), message(row))
+        self._faults.more(kind, int(rows.size) - len(shown))

@@ -1,0 +1,154 @@
+"""Groups of wagers whose live results are told apart, and their course day by day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+from numpy.typing import NDArray
+
+from certify.studies.monitoring.cells import Totals
+from certify.studies.monitoring.references import Reference
+from certify.studies.monitoring.sequential import DayCells, Stream, stream_of
+from certify.studies.monitoring.tolerance import Volume
+
+FloatArray = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Levels:
+    """What is a look, an alert, an alarm.
+
+    Parameters
+    ----------
+    look, alert : float
+        Confidences of the tolerances.
+    alpha : float
+        Probability of any alarm at all, ever.
+    """
+
+    look: float = 0.95
+    alert: float = 0.99
+    alpha: float = 0.01
+
+    @property
+    def confidences(self) -> tuple[float, float]:
+        """Both confidences."""
+        return self.look, self.alert
+
+
+@dataclass(frozen=True)
+class Group:
+    """Wagers of one kind: all of them, those at a table, or those at a level of stakes.
+
+    Attributes
+    ----------
+    wager : str
+        The wager.
+    name : str or None
+        The table or the level.
+    reference : Reference
+        What is certified.
+    cells : DayCells
+        Its cells.
+    stream : Stream
+        Its course.
+    daily : ndarray of float64, shape (7, days)
+        Wagers, stake, squares of stakes, the same with seats, net result, everything wagered and
+        returned, up to the end of each day.
+    """
+
+    wager: str
+    name: str | None
+    reference: Reference
+    cells: DayCells
+    stream: Stream
+    daily: FloatArray
+
+    def volume(self, day: int = -1) -> Volume:
+        """Return what it comes to at the end of a day."""
+        return Volume(*self.daily[:, day].tolist())
+
+
+@dataclass(frozen=True)
+class Book:
+    """Totals by wager, with the days numbered.
+
+    Parameters
+    ----------
+    days : ndarray of int64
+        The days of all data, as ordinals, ascending.
+    references : dict
+        What is certified, by wager.
+    """
+
+    days: NDArray[np.int64]
+    references: dict[str, Reference]
+
+    def groups(self, totals: Totals, names: Sequence[str], *, apart: bool) -> Iterator[Group]:
+        """Yield the groups of totals that have wagers.
+
+        Parameters
+        ----------
+        totals : Totals
+            The totals.
+        names : sequence of str
+            What the groups of the totals are called.
+        apart : bool
+            Whether each of them is a group by itself; otherwise all are taken together.
+        """
+        day = np.searchsorted(self.days, totals.days)
+        for number, (wager, reference) in enumerate(self.references.items()):
+            of_wager = totals.wagers_kind == number
+            for place, name in enumerate(names) if apart else ((None, None),):
+                chosen = of_wager if place is None else of_wager & (totals.groups == place)
+                if chosen.any():
+                    yield self._group(wager, name, reference, totals, chosen, day)
+
+    def _group(
+        self,
+        wager: str,
+        name: str | None,
+        reference: Reference,
+        totals: Totals,
+        chosen: BoolArray,
+        day: NDArray[np.int64],
+    ) -> Group:
+        squared = totals.stake_squared[chosen]
+        # Squares may be rounded in the data; seats take nothing off a variance.
+        joined = np.maximum(totals.table_squared[chosen], squared)
+        shared = squared + reference.seat_correlation * (joined - squared)
+        cells = DayCells(
+            day=day[chosen],
+            net=totals.net[chosen],
+            stake=totals.stake[chosen],
+            squared=shared,
+            largest=totals.largest_table[chosen],
+        )
+        columns = (
+            totals.wagers[chosen],
+            totals.stake[chosen],
+            squared,
+            shared,
+            totals.net[chosen],
+            totals.wagered[chosen],
+            totals.returned[chosen],
+        )
+        daily = np.array(
+            [np.bincount(cells.day, weights=each, minlength=self.days.size) for each in columns]
+        )
+        return Group(
+            wager=wager,
+            name=name,
+            reference=reference,
+            cells=cells,
+            stream=stream_of(cells, reference, self.days.size),
+            daily=np.cumsum(daily, axis=1),
+        )
+
+    def date(self, day: int) -> str:
+        """Return a day by its number."""
+        return date.fromordinal(int(self.days[day])).isoformat()

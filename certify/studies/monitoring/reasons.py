@@ -1,0 +1,78 @@
+"""Why a line has its flag, in one sentence."""
+
+from __future__ import annotations
+
+from certify.results.monitoring import MonitorLine
+
+
+def reason_of(line: MonitorLine, family: int, worst: MonitorLine | None = None) -> str:
+    """Return the reason for the flag of a line.
+
+    Parameters
+    ----------
+    line : MonitorLine
+        The line, its flag known.
+    family : int
+        Lines of the same grouping.
+    worst : MonitorLine, optional
+        Of a table, its wager that is farthest off.
+
+    Returns
+    -------
+    str
+        One sentence.
+    """
+    position = _position(line) if worst is None else f"its {worst.wager} {_position(worst)}"
+    if line.flag == "alarm":
+        return (
+            f"{position}: on {line.alarm_on} the e-value reached {power(line.log10_threshold)},"
+            " which by chance it hardly ever does, however often one looks (largest"
+            f" {power(line.largest_log10_e)}, on {line.largest_on})."
+        )
+    if line.p is None or line.p_adjusted is None:
+        few = f"{line.effective:,.0f} effective wagers"
+        return f"{position}; {few} are too few for a tolerance."
+    p = f"p {shown_p(line.p)} at a single look"
+    if family > 1:
+        p += f", {shown_p(line.p_adjusted)} among {family} lines"
+    if line.flag in ("alert", "look"):
+        confidence = line.tolerances[line.flag == "alert"].confidence
+        return f"{position}: {p}, beyond {100 * confidence:g} % confidence."
+    return f"{position}: {p}."
+
+
+def power(log10: float) -> str:
+    """Return a number by its logarithm, such as 4,800 or 1.2e+09."""
+    if log10 > 300.0:
+        return f"10^{log10:.0f}"
+    value = 10.0**log10
+    return f"{value:,.0f}" if 10.0 <= value < 1e6 else f"{value:.2g}"
+
+
+def shown_p(value: float) -> str:
+    """Return a p-value with two digits."""
+    if value >= 0.995:
+        return "1"
+    return f"{value:.2f}" if value >= 0.1 else f"{value:.2g}"
+
+
+def _position(line: MonitorLine) -> str:
+    """Return where the return lies."""
+    actual = f"returned {100 * line.actual:.2f} %"
+    if line.actual > line.upper:
+        return (
+            f"{actual}, {_points(line.actual - line.upper)} above the certified {_line(line.upper)}"
+        )
+    if line.actual < line.lower:
+        return (
+            f"{actual}, {_points(line.lower - line.actual)} below the certified {_line(line.lower)}"
+        )
+    return f"{actual}, between the certified {_line(line.lower)} and {_line(line.upper)}"
+
+
+def _points(value: float) -> str:
+    return f"{100 * value:.2f} points"
+
+
+def _line(value: float) -> str:
+    return f"{100 * value:.2f} %"

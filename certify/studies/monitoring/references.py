@@ -1,0 +1,352 @@
+"""The certified side of a monitor: what every wager returns, and how it varies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from certify.errors import EngineError, UnknownPlayerError
+from certify.exact.cells import with_burns_told
+from certify.results.bonus import BonusWagerResult, StreakReturn
+from certify.results.monitoring import ReferenceLine, ReferenceResult
+from certify.results.rtp import InsuranceResult, RtpResult, WagerResult
+from certify.spec.odds import parse_odds
+from certify.studies.laws import Desk
+from certify.studies.monitoring.laws import WagerLaw
+from certify.studies.rtp import rtp_study
+from certify.studies.strategy_cost.players import PLAYERS
+from certify.studies.strategy_cost.rewrites import rewritten
+from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame
+
+MAIN, BURNOUT, INSURANCE, BONUS = "main", "main_burnout", "insurance", "bonus"
+
+BONUS_PLAYS = ("any", "never", "always")
+"""Whether who makes Bonus wagers buys Burnout: not known, never, or in every round."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A certified line of a wager.
+
+    Parameters
+    ----------
+    play : str
+        Whose return it is.
+    mean : float
+        Expected net result by the stake, payment taken off; it may differ from the law's.
+    law : WagerLaw
+        How the net result varies.
+    average_wagered : float
+        Expected amount wagered by the stake, payment included.
+    """
+
+    play: str
+    mean: float
+    law: WagerLaw
+    average_wagered: float
+
+
+@dataclass(frozen=True)
+class Reference:
+    """What is certified of a wager.
+
+    Parameters
+    ----------
+    wager : str
+        Its name in the data.
+    upper, lower : Line
+        The lines between which all is well.
+    payment : float
+        What is paid besides the stake, by the stake.
+    seat_correlation : float
+        Correlation of the net results of two seats that play against the same dealer hand.
+    variance_on_action : float
+        Variance of the net result less its expected share of everything wagered.
+    outcomes : tuple of float
+        Net results by the stake that are possible, payment not taken off, ascending.
+    most_wagered : int
+        Most that can be wagered by the stake, without the payment.
+    blackjack_pays : float
+        The one outcome above 1 of a wager that was neither doubled nor split.
+    """
+
+    wager: str
+    upper: Line
+    lower: Line
+    payment: float
+    seat_correlation: float
+    variance_on_action: float
+    outcomes: tuple[float, ...]
+    most_wagered: int
+    blackjack_pays: float
+
+    @property
+    def is_two_point(self) -> bool:
+        """Whether the wager is either paid or lost, never more."""
+        return self.wager not in (MAIN, BURNOUT)
+
+    @property
+    def initial_amount(self) -> float:
+        """Stake and payment, by the stake."""
+        return 1.0 + self.payment
+
+    def allowing(self, points: float) -> Reference:
+        """Return the same with the lower line below the upper by a share of the initial amount."""
+        lower = replace(
+            self.lower,
+            play=f"{self.lower.play}, less {100 * points:g} points",
+            mean=self.lower.mean - points * self.initial_amount,
+        )
+        return replace(self, lower=lower)
+
+    def result(self) -> ReferenceResult:
+        """Return it as it is printed."""
+        law = self.upper.law
+        return ReferenceResult(
+            wager=self.wager,
+            upper=self._line(self.upper),
+            lower=self._line(self.lower),
+            initial_amount=self.initial_amount,
+            variance_on_action=self.variance_on_action,
+            seat_correlation=self.seat_correlation,
+            outcomes={
+                f"{value + self.payment:.12g}": chance
+                for value, chance in zip(law.values.tolist(), law.chances.tolist(), strict=True)
+            },
+        )
+
+    def _line(self, line: Line) -> ReferenceLine:
+        return ReferenceLine(
+            play=line.play,
+            mean=line.mean,
+            variance=line.law.variance,
+            rtp=1.0 + line.mean / self.initial_amount,
+            rtp_on_action=1.0 + line.mean / line.average_wagered,
+        )
+
+
+@dataclass(frozen=True)
+class Play:
+    """How the lower line is drawn.
+
+    Parameters
+    ----------
+    player : str, optional
+        A documented player of `certify strategy --cost`.
+    allowed : float
+        Points of return below the certified figure, as a fraction of the initial amount.
+    bonus : str
+        Whether who makes Bonus wagers buys Burnout.
+    """
+
+    player: str | None = None
+    allowed: float = 0.0
+    bonus: str = BONUS_PLAYS[0]
+
+
+def references_of(
+    game: TwentyOneGame, certified: RtpResult, play: Play, desk: Desk
+) -> dict[str, Reference]:
+    """Return what is certified of every wager of a game.
+
+    Parameters
+    ----------
+    game : TwentyOneGame
+        The game.
+    certified : RtpResult
+        Its figures, distributions among them.
+    play : Play
+        How the lower line is drawn.
+    desk : Desk
+        Cache and progress.
+
+    Returns
+    -------
+    dict
+        By the name of the wager.
+    """
+    player = None if play.player is None else _figures_of(game, play.player, desk)
+    return references_from(certified, player, play)
+
+
+def references_from(
+    certified: RtpResult, player: RtpResult | None, play: Play
+) -> dict[str, Reference]:
+    """Return what is certified of every wager, from figures.
+
+    Parameters
+    ----------
+    certified : RtpResult
+        The figures of the upper line.
+    player : RtpResult or None
+        The figures of the lower one; None if it is the same.
+    play : Play
+        How the lower line is drawn.
+
+    Returns
+    -------
+    dict
+        By the name of the wager.
+
+    Raises
+    ------
+    EngineError
+        If the figures have no distribution.
+    """
+    lower = player or certified
+    found = {
+        name: _round_reference(name, certified, lower, payment)
+        for name, payment in ((MAIN, 0.0), (BURNOUT, certified.wagers.main_burnout.payment))
+    }
+    correlation = found[MAIN].seat_correlation
+    if certified.wagers.insurance is not None:
+        found[INSURANCE] = _insurance_reference(certified.wagers.insurance, certified.shoe)
+    for wins, wager in certified.wagers.bonus.items():
+        name = f"{BONUS}.{wins}"
+        found[name] = _bonus_reference(
+            name, wager, lower.wagers.bonus[wins], (certified.strategy, lower.strategy), play
+        )
+        found[name] = replace(found[name], seat_correlation=correlation)
+    if play.allowed:
+        found = {name: reference.allowing(play.allowed) for name, reference in found.items()}
+    return found
+
+
+def _figures_of(game: TwentyOneGame, name: str, desk: Desk) -> RtpResult:
+    """Return the figures of a documented player."""
+    players = {player.id: player for player in PLAYERS if player.exists(game.rules)}
+    if name not in players:
+        raise UnknownPlayerError(name, list(players))
+    player = players[name]
+    if name == OPTIMAL:
+        return rtp_study(game, OPTIMAL, further=False, seats=False, desk=desk)
+    if player.best is not None or player.insures != "never":
+        why = (
+            "insurance is a wager of its own"
+            if player.insures != "never"
+            else "the play of that player has no charts"
+        )
+        raise EngineError(f"{name} cannot be a line to hold live results against: {why}")
+    if not player.rewrites:
+        return rtp_study(game, BASIC, further=False, seats=False, desk=desk)
+    told = with_burns_told(game.basic_card, game.rules, game.basic.decisions)
+    card = rewritten(told, game.rules, player.rewrites)
+    named = card.model_copy(update={"strategy": card.strategy.model_copy(update={"id": name})})
+    return rtp_study(game, named, further=False, seats=False, desk=desk)
+
+
+def _law(figures: WagerResult, payment: float) -> WagerLaw:
+    if figures.outcomes is None:
+        raise EngineError(
+            "the distribution of a round is not worked out for these rules, so that live results"
+            " cannot be held against it: splitting can make more than four hands"
+        )
+    return WagerLaw.of(
+        {
+            float(Fraction(value) - Fraction(str(payment))): chance
+            for value, chance in figures.outcomes.items()
+        }
+    )
+
+
+def _round_reference(
+    name: str, certified: RtpResult, lower: RtpResult, payment: float
+) -> Reference:
+    upper: WagerResult = getattr(certified.wagers, name)
+    other: WagerResult = getattr(lower.wagers, name)
+    law = _law(upper, payment)
+    lost = upper.rtp_on_action - 1.0
+    seats = upper.seat_covariance
+    if upper.variance_wagered is None or upper.covariance_net_wagered is None or seats is None:
+        raise EngineError(
+            "it is not worked out how the results of two seats go together; the shoe may not"
+            " suffice for them"
+        )
+    outcomes = tuple((law.values + payment).tolist())
+    return Reference(
+        wager=name,
+        upper=Line(_named(certified.strategy), upper.ev, law, upper.average_wagered),
+        lower=Line(_named(lower.strategy), other.ev, _law(other, payment), other.average_wagered),
+        payment=payment,
+        seat_correlation=seats / law.variance,
+        variance_on_action=law.variance
+        - 2.0 * lost * upper.covariance_net_wagered
+        + lost**2 * upper.variance_wagered,
+        outcomes=outcomes,
+        most_wagered=round(-outcomes[0]),
+        blackjack_pays=float(parse_odds(str(certified.parameters["blackjack_pays"]))),
+    )
+
+
+def _insurance_reference(figures: InsuranceResult, shoe: Mapping[str, int]) -> Reference:
+    pays = float(parse_odds(figures.pays))
+    best = (figures.best_ev + 1.0) / (pays + 1.0)
+    # Besides the ace, the hand that least should be insured holds two tens.
+    worst = max(shoe["T"] - 2, 0) / (sum(shoe.values()) - 3)
+    return _two_point(
+        INSURANCE,
+        pays,
+        ("the best hand to insure", best),
+        ("the worst hand to insure", worst),
+        correlation=1.0,
+    )
+
+
+def _bonus_reference(
+    name: str,
+    upper: BonusWagerResult,
+    lower: BonusWagerResult,
+    strategies: tuple[str, str],
+    play: Play,
+) -> Reference:
+    certified, other = (_named(strategy) for strategy in strategies)
+    never, always = upper.without_burnout, upper.with_burnout
+    lowest = lower.with_burnout if play.bonus == "always" else lower.without_burnout
+    if never is None or always is None or lowest is None:
+        raise EngineError("the figures lack the Bonus wagers")
+    high: tuple[StreakReturn, str] = (always, f"{certified}, always with Burnout")
+    if play.bonus == "never":
+        high = (never, f"{certified}, never with Burnout")
+        if upper.best_without_burnout is not None:
+            high = (upper.best_without_burnout, "best for the Bonus, never with Burnout")
+    elif upper.best is not None:
+        high = (upper.best, "best for the Bonus, always with Burnout")
+    pays = float(parse_odds(upper.pays)) - (upper.basis == "for_one")
+    bought = "always" if play.bonus == "always" else "never"
+    return _two_point(
+        name,
+        pays,
+        (high[1], high[0].p_hit),
+        (f"{other}, {bought} with Burnout", lowest.p_hit),
+        correlation=0.0,
+    )
+
+
+def _two_point(
+    wager: str,
+    pays: float,
+    high: tuple[str, float],
+    low: tuple[str, float],
+    *,
+    correlation: float,
+) -> Reference:
+    upper, lower = (
+        Line(name, law.mean, law, 1.0)
+        for name, law in ((name, WagerLaw.two_point(pays, chance)) for name, chance in (high, low))
+    )
+    return Reference(
+        wager=wager,
+        upper=upper,
+        lower=lower,
+        payment=0.0,
+        seat_correlation=correlation,
+        variance_on_action=upper.law.variance,
+        outcomes=(-1.0, pays),
+        most_wagered=1,
+        blackjack_pays=pays,
+    )
+
+
+def _named(strategy: str) -> str:
+    return {OPTIMAL: "optimal play", BASIC: "the charts"}.get(strategy, strategy)

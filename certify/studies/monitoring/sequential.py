@@ -1,0 +1,204 @@
+"""Monitoring that holds however often one looks: an e-process from the exact law of a wager.
+
+For a stake s the tilted result exp(t s (W - m) - psi(t s)) has expectation 1 at most, if m is
+the mean and psi the cumulant generating function of W - m. So the product over all wagers
+exceeds 1 / alpha ever, with probability alpha at most (Ville's inequality). Single stakes are not
+kept: psi(t s) <= c(t L) (t s)^2 / 2 for stakes up to L takes their place, and the squares are
+summed with what seats that share a dealer hand add. The tilts t are those of a fixed grid, of both
+signs, over which the products are averaged: nothing is chosen after looking at the data.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from certify.studies.monitoring.laws import Bend
+from certify.studies.monitoring.references import Reference
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+LOWEST, HIGHEST, PER_DECADE = -9, -1, 8
+TILTS: FloatArray = 10.0 ** np.linspace(LOWEST, HIGHEST, (HIGHEST - LOWEST) * PER_DECADE + 1)
+"""Tilts, by unit of currency: for stakes from some 0.01 to some 1,000,000."""
+
+HALVINGS = 80
+
+
+@dataclass(frozen=True)
+class Stream:
+    """What a line comes to day by day, summed up.
+
+    Attributes
+    ----------
+    net, stake : ndarray of float64, shape (days,)
+        Net result and stakes so far.
+    upward, downward : ndarray of float64, shape (days, tilts)
+        What is to be taken off a tilted sum above the upper line, and below the lower one.
+    """
+
+    net: FloatArray
+    stake: FloatArray
+    upward: FloatArray
+    downward: FloatArray
+
+
+@dataclass(frozen=True)
+class DayCells:
+    """Cells of one wager: a day and a table each, in the order of the days.
+
+    Attributes
+    ----------
+    day : ndarray of int64, shape (n,)
+        Number of the day, from 0.
+    net, stake : ndarray of float64, shape (n,)
+        Net result and stakes.
+    squared : ndarray of float64, shape (n,)
+        Squares of the stakes with what seats add: variance by the variance of a wager.
+    largest : ndarray of float64, shape (n,)
+        Most that was staked against a dealer hand.
+    """
+
+    day: IntArray
+    net: FloatArray
+    stake: FloatArray
+    squared: FloatArray
+    largest: FloatArray
+
+    def chosen(self, which: NDArray[np.bool_]) -> DayCells:
+        """Return some of them."""
+        return DayCells(
+            self.day[which],
+            self.net[which],
+            self.stake[which],
+            self.squared[which],
+            self.largest[which],
+        )
+
+
+def stream_of(cells: DayCells, reference: Reference, days: int) -> Stream:
+    """Return what cells of a wager come to day by day.
+
+    Parameters
+    ----------
+    cells : DayCells
+        The cells.
+    reference : Reference
+        What is certified of the wager.
+    days : int
+        Number of days.
+
+    Returns
+    -------
+    Stream
+        Sums up to the end of each day.
+    """
+    return Stream(
+        net=_by_day(cells.day, cells.net, days),
+        stake=_by_day(cells.day, cells.stake, days),
+        upward=_penalty(cells, reference.upper.law.upward, days),
+        downward=_penalty(cells, reference.lower.law.downward, days),
+    )
+
+
+def _by_day(day: IntArray, values: FloatArray, days: int) -> FloatArray:
+    found: FloatArray = np.cumsum(np.bincount(day, weights=values, minlength=days))
+    return found
+
+
+def _penalty(cells: DayCells, bend: Bend, days: int) -> FloatArray:
+    """Return the sums of c(t L) t^2 V / 2 up to the end of each day, for each tilt t."""
+    found = np.empty((days, TILTS.size))
+    for number, tilt in enumerate(TILTS.tolist()):
+        bent = bend.at(tilt * cells.largest) * (tilt**2 / 2.0) * cells.squared
+        found[:, number] = _by_day(cells.day, bent, days)
+    return found
+
+
+def log_e(stream: Stream, reference: Reference, net: FloatArray | None = None) -> FloatArray:
+    """Return the logarithm of the e-value at the end of each day.
+
+    Parameters
+    ----------
+    stream : Stream
+        The course of the line.
+    reference : Reference
+        What is certified of the wager.
+    net : ndarray of float64, shape (days,), optional
+        Net results in place of those of the line.
+
+    Returns
+    -------
+    ndarray of float64, shape (days,)
+        Natural logarithm of the mean over all tilts of both signs.
+
+    Notes
+    -----
+    Conditioning: rounds are independent; seats that share a dealer hand are correlated.
+    Method: exponential tilts with a bound on the cumulant generating function, averaged over a
+        fixed grid.
+    Error: none but rounding, and that of the seats: their variance is exact, and higher cumulants
+        are bounded as if all that is staked against a dealer hand were one stake.
+    Source: Ville 1939; Howard, Ramdas, McAuliffe, Sekhon, Annals of Statistics 49, 2021;
+        reports/METHOD.md, section 15.
+    """
+    net = stream.net if net is None else net
+    above = net - reference.upper.mean * stream.stake
+    below = reference.lower.mean * stream.stake - net
+    exponents = np.concatenate(
+        (
+            above[:, None] * TILTS - stream.upward,
+            below[:, None] * TILTS - stream.downward,
+        ),
+        axis=1,
+    )
+    top = exponents.max(axis=1)
+    found: FloatArray = top + np.log(np.exp(exponents - top[:, None]).mean(axis=1))
+    return found
+
+
+def band(stream: Stream, reference: Reference, threshold: float) -> tuple[FloatArray, FloatArray]:
+    """Return the net results between which there is no alarm, at the end of each day.
+
+    Parameters
+    ----------
+    stream : Stream
+        The course of the line.
+    reference : Reference
+        What is certified of the wager.
+    threshold : float
+        Natural logarithm of the e-value that is an alarm, above zero.
+
+    Returns
+    -------
+    tuple of ndarray of float64, shape (days,)
+        The lower and the upper end: `log_e` of either is the threshold, within rounding.
+    """
+    upper = reference.upper.mean * stream.stake
+    lower = reference.lower.mean * stream.stake
+    # One tilt alone reaches the threshold there, so that the mean has passed it.
+    needed = threshold + np.log(2.0 * TILTS.size)
+    above = ((needed + stream.upward) / TILTS).min(axis=1)
+    below = ((needed + stream.downward) / TILTS).min(axis=1)
+    high = _root(stream, reference, threshold, upper, upper + above)
+    low = _root(stream, reference, threshold, lower, lower - below)
+    return low, high
+
+
+def _root(
+    stream: Stream,
+    reference: Reference,
+    threshold: float,
+    inside: FloatArray,
+    outside: FloatArray,
+) -> FloatArray:
+    """Return where the e-value is the threshold, between a place below it and one above it."""
+    for _ in range(HALVINGS):
+        middle = (inside + outside) / 2.0
+        passed = log_e(stream, reference, middle) >= threshold
+        inside = np.where(passed, inside, middle)
+        outside = np.where(passed, middle, outside)
+    return outside

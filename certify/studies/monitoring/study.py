@@ -1,0 +1,177 @@
+"""Live results against the certified figures: the use case of `certify monitor`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from math import log
+from pathlib import Path
+
+import numpy as np
+
+from certify.errors import ActualsError
+from certify.exact.card import StrategyCard
+from certify.results.monitoring import Grouping, MonitorLine, MonitorResult
+from certify.results.rtp import RtpResult
+from certify.studies.laws import Desk
+from certify.studies.monitoring.actuals import Actuals, Asked, read_actuals
+from certify.studies.monitoring.groups import Book, Group, Levels
+from certify.studies.monitoring.lines import lines_of
+from certify.studies.monitoring.references import Play, Reference, references_of
+from certify.studies.monitoring.series import series_of
+from certify.studies.monitoring.tolerance import POWER, power_of
+from certify.studies.rtp import rtp_study
+from certify.studies.twenty_one import OPTIMAL, TwentyOneGame
+
+METHOD = (
+    "exact law of every wager; normal tolerances from its exact variance, binomial ones for few"
+    " paid wagers; e-process of exponential tilts with a bound on the exact cumulant generating"
+    " function (reports/METHOD.md, section 15)"
+)
+STANDING = (
+    "Every round is dealt from a full shoe, as certified; what a cut card changes is not in the"
+    " certified figures.",
+)
+
+
+@dataclass(frozen=True)
+class MonitorOrder:
+    """What is asked of a monitor.
+
+    Parameters
+    ----------
+    play : Play
+        How the lower line is drawn.
+    levels : Levels
+        What is a look, an alert, an alarm.
+    asked : Asked
+        How the data are read.
+    """
+
+    play: Play = field(default_factory=Play)
+    levels: Levels = field(default_factory=Levels)
+    asked: Asked = field(default_factory=Asked)
+
+
+def monitor_study(
+    game: TwentyOneGame,
+    paths: Sequence[Path],
+    order: MonitorOrder,
+    strategy: str | StrategyCard = OPTIMAL,
+    *,
+    desk: Desk | None = None,
+) -> MonitorResult:
+    """Return live results against the certified figures.
+
+    Parameters
+    ----------
+    game : TwentyOneGame
+        The game.
+    paths : sequence of Path
+        Files of live results.
+    order : MonitorOrder
+        What is asked.
+    strategy : str or StrategyCard
+        The certified strategy.
+    desk : Desk, optional
+        Cache and progress.
+
+    Returns
+    -------
+    MonitorResult
+        Lines, errors, and the course of every wager.
+
+    Raises
+    ------
+    ActualsError
+        If a file cannot be read at all, or holds nothing that could be monitored.
+    """
+    desk = desk or Desk()
+    for path in paths:
+        if not path.is_file():
+            raise ActualsError(str(path), "there is no such file")
+    certified = rtp_study(game, strategy, further=False, desk=desk)
+    references = references_of(game, certified, order.play, desk)
+    actuals = read_actuals(paths, references, order.asked, desk.progress)
+    return monitored(certified, references, actuals, order)
+
+
+def monitored(
+    certified: RtpResult, references: dict[str, Reference], actuals: Actuals, order: MonitorOrder
+) -> MonitorResult:
+    """Return what totals tell against the certified figures.
+
+    Parameters
+    ----------
+    certified : RtpResult
+        The figures.
+    references : dict
+        What follows from them, by wager.
+    actuals : Actuals
+        The totals.
+    order : MonitorOrder
+        What is asked.
+
+    Returns
+    -------
+    MonitorResult
+        Lines, errors, and the course of every wager.
+    """
+    totals, levels = actuals.totals, order.levels
+    days = np.unique(totals.days)
+    book = Book(days, references)
+    wagers = list(book.groups(totals, actuals.tables, apart=False))
+    groupings: dict[Grouping, list[Group]] = {"wager": wagers}
+    present = np.unique(totals.groups)
+    if present.size > 1:
+        apart = list(book.groups(totals, actuals.tables, apart=True))
+        groupings |= {"table": apart, "table_wager": apart}
+    if actuals.levels:
+        groupings["level"] = list(book.groups(actuals.level_totals, actuals.levels, apart=True))
+    lines: list[MonitorLine] = []
+    for grouping, groups in groupings.items():
+        if groups:
+            lines += lines_of(book, grouping, groups, levels, len(groupings))
+    threshold = log(len(groupings) * max(len(wagers), 1) / levels.alpha)
+    return MonitorResult(
+        **certified.model_dump(include=_PROVENANCE),
+        strategy=certified.strategy,
+        shoe=certified.shoe,
+        parameters=certified.parameters,
+        look=levels.look,
+        alert=levels.alert,
+        alpha=levels.alpha,
+        power=POWER,
+        rounding=order.asked.rounding,
+        layout=actuals.layout,
+        files=actuals.files,
+        first_day=date.fromordinal(int(days[0])).isoformat() if days.size else None,
+        last_day=date.fromordinal(int(days[-1])).isoformat() if days.size else None,
+        days=int(days.size),
+        tables=int(present.size),
+        rows=actuals.rows,
+        rows_excluded=actuals.rows_excluded,
+        ignored_columns=actuals.ignored,
+        assumptions=(*STANDING, *actuals.assumptions),
+        references=tuple(references[group.wager].result() for group in wagers),
+        lines=tuple(lines),
+        errors=actuals.errors,
+        effects=actuals.effects,
+        powers=tuple(
+            power_of(group.wager, group.volume(), group.reference, levels.alert) for group in wagers
+        ),
+        series=tuple(series_of(book, group, levels, threshold) for group in wagers),
+        method=METHOD,
+    )
+
+
+_PROVENANCE = {
+    "game",
+    "title",
+    "version",
+    "spec_sha256",
+    "paytable_sha256",
+    "changed",
+    "engine_version",
+}

@@ -1,0 +1,278 @@
+"""Tolerances at a single look, p-values, and what a volume can show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import isfinite, sqrt
+
+from scipy.optimize import brentq
+from scipy.special import betainc, betaincc, ndtr, ndtri
+
+from certify.results.monitoring import PowerResult, ShiftPower, Test, Tolerance
+from certify.studies.monitoring.references import Reference
+
+FEW_WINS = 500.0
+"""Expected wins below which a wager that is paid or lost is tested by the binomial law."""
+
+FEWEST = 100.0
+"""Effective wagers below which the normal law is not used."""
+
+POWER = 0.9
+SHIFTS = (0.001, 0.0025, 0.005, 0.01)
+
+
+@dataclass(frozen=True)
+class Volume:
+    """What a wager, or a wager at a table, comes to.
+
+    Parameters
+    ----------
+    wagers : float
+        Number of wagers.
+    stake, stake_squared : float
+        Sum of the stakes and of their squares.
+    shared : float
+        Squares of the stakes with what seats add that share a dealer hand.
+    net : float
+        Net result, as if nothing had been rounded.
+    wagered, returned : float
+        Everything wagered and given back.
+    """
+
+    wagers: float
+    stake: float
+    stake_squared: float
+    shared: float
+    net: float
+    wagered: float
+    returned: float
+
+    @property
+    def seat_factor(self) -> float:
+        """By what seats that share a dealer hand multiply the variance."""
+        return self.shared / self.stake_squared
+
+    @property
+    def effective(self) -> float:
+        """Wagers of equal stakes, each with its own dealer hand, that tell as much."""
+        return self.stake**2 / self.shared
+
+    @property
+    def alone(self) -> float:
+        """The same, if every wager had a dealer hand of its own: ``(sum b)^2 / sum b^2``."""
+        return self.stake**2 / self.stake_squared
+
+
+def two_sided(above: float, below: float) -> float:
+    """Return the p-value of two one-sided ones, of the upper line and of the lower line."""
+    return min(1.0, 2.0 * min(above, below))
+
+
+def holm(values: Sequence[float | None]) -> list[float | None]:
+    """Return p-values after Holm's correction; None stays None and counts for nothing.
+
+    Parameters
+    ----------
+    values : sequence of float or None
+        The p-values of a family.
+
+    Returns
+    -------
+    list of float or None
+        The probability of any value so small under any true hypothesis is at most the adjusted one.
+    """
+    known = sorted((value, place) for place, value in enumerate(values) if value is not None)
+    found: list[float | None] = [None] * len(values)
+    largest = 0.0
+    for rank, (value, place) in enumerate(known):
+        largest = max(largest, min(1.0, value * (len(known) - rank)))
+        found[place] = largest
+    return found
+
+
+def test_of(volume: Volume, reference: Reference) -> Test:
+    """Return which law tells how far a return is off."""
+    if reference.is_two_point:
+        chances = (reference.lower.law.chances[-1], reference.upper.law.chances[-1])
+        if volume.effective * min(chances) < FEW_WINS:
+            return "binomial"
+    return "normal" if volume.effective >= FEWEST else "none"
+
+
+def p_value(volume: Volume, reference: Reference) -> float | None:
+    """Return the probability of a return at least so far off the certified lines, at one look.
+
+    Parameters
+    ----------
+    volume : Volume
+        What came of the wagers.
+    reference : Reference
+        What is certified.
+
+    Returns
+    -------
+    float or None
+        Both sides; None where there are too few wagers.
+
+    Notes
+    -----
+    Conditioning: the stakes, and who sat where.
+    Method: the normal law with the exact variance; for wagers that are paid or lost, below 500
+        expected wins, the binomial law (Clopper and Pearson), with the effective number of wagers
+        in place of their number where stakes differ or seats share a dealer hand (Korn and
+        Graubard).
+    Error: the binomial law is exact for equal stakes and dealer hands of their own.
+    Source: Clopper and Pearson, Biometrika 26, 1934; Korn and Graubard, Survey Methodology 24,
+        1998; reports/METHOD.md, section 15.
+    """
+    test = test_of(volume, reference)
+    if test == "none":
+        return None
+    if test == "binomial":
+        number = volume.effective
+        wins = number * min(1.0, max(0.0, _share(volume, reference)))
+        return two_sided(
+            _at_least(wins, number, _chance(reference, upper=True)),
+            _at_most(wins, number, _chance(reference, upper=False)),
+        )
+    above, below = (
+        (volume.net - line.mean * volume.stake) / sqrt(line.law.variance * volume.shared)
+        for line in (reference.upper, reference.lower)
+    )
+    return two_sided(float(ndtr(-above)), float(ndtr(below)))
+
+
+def tolerance(volume: Volume, reference: Reference, confidence: float) -> Tolerance:
+    """Return the limits of the return on the initial amount.
+
+    Parameters
+    ----------
+    volume : Volume
+        The wagers.
+    reference : Reference
+        What is certified.
+    confidence : float
+        With which the return lies between the limits, at a single look.
+
+    Returns
+    -------
+    Tolerance
+        Limits with seats and alone.
+    """
+    limits = [
+        _limits(number, test_of(volume, reference), reference, confidence)
+        for number in (volume.effective, volume.alone)
+    ]
+    return Tolerance(
+        confidence=confidence,
+        low=limits[0][0],
+        high=limits[0][1],
+        low_alone=limits[1][0],
+        high_alone=limits[1][1],
+    )
+
+
+def tolerance_on_action(volume: Volume, reference: Reference, confidence: float) -> Tolerance:
+    """Return the limits of the return on everything wagered, by the ratio estimator."""
+    factor = _deviations(confidence)
+    spread = sqrt(reference.variance_on_action)
+
+    def half(squares: float) -> float:
+        return factor * spread * sqrt(squares) / volume.wagered
+
+    lower = 1.0 + reference.lower.mean / reference.lower.average_wagered
+    upper = 1.0 + reference.upper.mean / reference.upper.average_wagered
+    return Tolerance(
+        confidence=confidence,
+        low=lower - half(volume.shared),
+        high=upper + half(volume.shared),
+        low_alone=lower - half(volume.stake_squared),
+        high_alone=upper + half(volume.stake_squared),
+    )
+
+
+def _deviations(confidence: float) -> float:
+    return float(ndtri(0.5 + confidence / 2.0))
+
+
+def _limits(
+    number: float, test: Test, reference: Reference, confidence: float
+) -> tuple[float, float]:
+    """Return the limits of a return by so many effective wagers."""
+    initial = reference.initial_amount
+    if test == "binomial":
+        tail = (1.0 - confidence) / 2.0
+        low, high = _chance(reference, upper=False), _chance(reference, upper=True)
+        paid = reference.outcomes[-1] + 1.0
+        fewest = _root(lambda wins: _at_most(wins, number, low) - tail, number, 0.0)
+        most = _root(lambda wins: tail - _at_least(wins, number, high), number, number)
+        return paid * fewest / number, paid * most / number
+    factor = _deviations(confidence) / sqrt(number) / initial
+    upper, lower = reference.upper, reference.lower
+    return (
+        1.0 + lower.mean / initial - factor * sqrt(lower.law.variance),
+        1.0 + upper.mean / initial + factor * sqrt(upper.law.variance),
+    )
+
+
+def _root(function: Callable[[float], float], number: float, otherwise: float) -> float:
+    """Return where a rising function of the wins is zero, or what stands for nowhere."""
+    low, high = function(0.0), function(number)
+    if low > 0.0 or high < 0.0 or not isfinite(low + high):
+        return otherwise
+    return float(brentq(function, 0.0, number, xtol=1e-9))
+
+
+def _share(volume: Volume, reference: Reference) -> float:
+    """Return the share of the stakes that was paid."""
+    paid = reference.outcomes[-1] + 1.0
+    return (volume.net / volume.stake + 1.0) / paid
+
+
+def _chance(reference: Reference, *, upper: bool) -> float:
+    """Return the probability of being paid on a line that may lie off its law."""
+    line = reference.upper if upper else reference.lower
+    return min(1.0, max(0.0, (line.mean + 1.0) / (reference.outcomes[-1] + 1.0)))
+
+
+def _at_least(wins: float, number: float, chance: float) -> float:
+    """Return the probability of so many wins or more, between whole numbers by the beta law."""
+    return 1.0 if wins <= 0.0 else float(betainc(wins, number - wins + 1.0, chance))
+
+
+def _at_most(wins: float, number: float, chance: float) -> float:
+    """Return the probability of so many wins or fewer, between whole numbers by the beta law."""
+    return 1.0 if wins >= number else float(betaincc(wins + 1.0, number - wins, chance))
+
+
+def power_of(wager: str, volume: Volume, reference: Reference, confidence: float) -> PowerResult:
+    """Return what can be seen of a wager.
+
+    Parameters
+    ----------
+    wager : str
+        The wager.
+    volume : Volume
+        What there is of it: its stakes and seats are those that are told of.
+    reference : Reference
+        What is certified.
+    confidence : float
+        At which a shift is to be seen, with the probability `POWER`.
+
+    Returns
+    -------
+    PowerResult
+        Wagers needed by shift, and the shift that the present number shows.
+    """
+    both = _deviations(confidence) + float(ndtri(POWER))
+    spread = both * sqrt(reference.upper.law.variance) / reference.initial_amount
+    return PowerResult(
+        wager=wager,
+        wagers=round(volume.wagers),
+        detectable=spread / sqrt(volume.effective),
+        shifts=tuple(
+            ShiftPower(shift=shift, wagers=(spread / shift) ** 2 * volume.wagers / volume.effective)
+            for shift in SHIFTS
+        ),
+    )
