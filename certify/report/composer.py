@@ -6,24 +6,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
+from reportlab.graphics.shapes import Drawing
 from reportlab.platypus import (
     CondPageBreak,
     Flowable,
-    KeepTogether,
     PageBreak,
     Paragraph,
     Spacer,
+    Table,
 )
+from reportlab.platypus.tableofcontents import TableOfContents
 
+from certify.report.blocks import Block
+from certify.report.contents import Contents
+from certify.report.structure import Node
 from certify.report.styles import Styles
 from certify.report.tables import Column, Row, make_table
+from certify.report.tagging import labels_of, new_list, spoken, tag_cells, tagged
 
 LONG_TABLE = 26
-"""Rows from which a table may break across pages."""
-SECTION_ROOM = 190.0
+"""Rows from which a table breaks across pages wherever a page ends."""
+SECTION_ROOM = 150.0
 """Points below which a section rather begins on the next page."""
-SUBSECTION_ROOM = 110.0
+SUBSECTION_ROOM = 90.0
 """Points below which a subsection rather begins on the next page."""
+LONG_TABLE_GAP = 30.0
+"""Points at the foot of a page that may stay empty before a long table."""
+FRESH_PAGE_ROOM = 290.0
+"""Points that must be left of a page for a section that wants a new one to begin on it."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +81,11 @@ class Composer:
         self._subsection = 0
         self._table = 0
         self._figure = 0
+        self._document = Node("Document")
+        self._chapter = self._document
+        self._place = self._document
+        self._wants_page = False
+        self._had_contents = False
 
     def story(self) -> list[Flowable]:
         """Return everything written so far.
@@ -80,8 +95,7 @@ class Composer:
         list of Flowable
             In reading order.
         """
-        self._story += self._waiting
-        self._waiting = []
+        self._end_waiting()
         return self._story
 
     def add(self, *flowables: Flowable) -> None:
@@ -92,9 +106,14 @@ class Composer:
         *flowables : Flowable
             One block.
         """
+        self._add([tagged(flowable, self._place) for flowable in flowables])
+
+    def _add(self, flowables: Sequence[Flowable], **settings: float) -> None:
+        """Add flowables that know what they are, as one block with the headings above them."""
         block = [*self._waiting, *flowables]
         self._waiting = []
-        self._story.append(KeepTogether(block) if len(block) > 1 else block[0])
+        is_block = len(block) > 1 or any(isinstance(part, Table) for part in block)
+        self._story += [Block(block, **settings)] if is_block else block
 
     def add_alone(self, flowable: Flowable) -> None:
         """Add a flowable that may break across pages and must not be wrapped in a block.
@@ -102,15 +121,28 @@ class Composer:
         Parameters
         ----------
         flowable : Flowable
-            The flowable.
+            The flowable; the library's table of contents is replaced by one that is tagged.
         """
-        self._story += [*self._waiting, flowable]
-        self._waiting = []
+        self._end_waiting()
+        if isinstance(flowable, TableOfContents):
+            self.contents()
+        else:
+            self._story.append(tagged(flowable, self._place))
+
+    def contents(self) -> None:
+        """Add the table of contents, which has its page for itself."""
+        self._end_waiting()
+        # The contents must stand in the story itself for the builder to find and fill them.
+        self._story.append(Contents(self.styles.contents, self._place.child("TOC")))
+        self._had_contents = True
 
     def new_page(self) -> None:
-        """Go to a new page unless the present one is empty."""
-        self._story += [*self._waiting, PageBreak()]
-        self._waiting = []
+        """Go to a new page before the next heading, unless much of the present one is left.
+
+        The page of the contents has nothing else on it.
+        """
+        self._end_waiting()
+        self._wants_page = True
 
     def room(self, height: float) -> None:
         """Go to a new page if less room is left.
@@ -122,6 +154,20 @@ class Composer:
         """
         self._story.append(CondPageBreak(height))
 
+    def _end_waiting(self) -> None:
+        """Add the headings that wait for a block which does not come."""
+        self._story += self._waiting
+        self._waiting = []
+
+    def _go_to_page(self, room: float, *, always: bool) -> None:
+        """Go to a new page if it was asked for, or if less room is left than a heading needs."""
+        wants, self._wants_page = self._wants_page, False
+        after_contents, self._had_contents = self._had_contents, False
+        if after_contents or (wants and always):
+            self._story.append(PageBreak())
+        elif not self._waiting:
+            self.room(max(room, FRESH_PAGE_ROOM) if wants else room)
+
     def title(self, text: str) -> None:
         """Add the title of the document, the first bookmark.
 
@@ -130,9 +176,7 @@ class Composer:
         text : str
             The title.
         """
-        heading = Paragraph(plain(text), self.styles.title)
-        heading.outline = OutlineEntry("title", text, 0, in_contents=False)
-        self._waiting.append(heading)
+        self._wait(plain(text), OutlineEntry("title", text, 0, in_contents=False), is_title=True)
 
     def section(self, text: str) -> None:
         """Begin a numbered section.
@@ -181,20 +225,29 @@ class Composer:
         text : str
             Its heading.
         """
-        heading = Paragraph(plain(text), self.styles.section)
-        heading.outline = OutlineEntry(f"section-{text}", text, 0, in_contents=False)
-        self._waiting.append(heading)
+        self._go_to_page(0.0, always=True)
+        self._wait(plain(text), OutlineEntry(f"section-{text}", text, 0, in_contents=False))
 
     def _heading(self, number: str, text: str, level: int, *, in_contents: bool = True) -> None:
         """Put a heading before whatever comes next."""
-        style = self.styles.subsection if level else self.styles.section
-        if not self._waiting:
-            self.room(SUBSECTION_ROOM if level else SECTION_ROOM)
-        heading = Paragraph(f"{plain(number)}\N{EN SPACE}{plain(text)}", style)
-        heading.outline = OutlineEntry(
+        self._go_to_page(SUBSECTION_ROOM if level else SECTION_ROOM, always=False)
+        entry = OutlineEntry(
             f"section-{number}", f"{number}\N{EN SPACE}{text}", level, in_contents=in_contents
         )
-        self._waiting.append(heading)
+        self._wait(f"{plain(number)}\N{EN SPACE}{plain(text)}", entry)
+
+    def _wait(self, markup: str, entry: OutlineEntry, *, is_title: bool = False) -> None:
+        """Let a heading wait for what it announces; what follows is part of its section."""
+        style = self.styles.subsection if entry.level else self.styles.section
+        if is_title:
+            self._place = self._document
+        elif entry.level:
+            self._place = self._chapter.child("Sect")
+        else:
+            self._place = self._chapter = self._document.child("Sect")
+        heading = Paragraph(markup, self.styles.title if is_title else style)
+        heading.outline = entry
+        self._waiting.append(tagged(heading, self._place))
 
     def text(self, markup: str) -> None:
         """Add a paragraph.
@@ -234,8 +287,10 @@ class Composer:
         items : sequence of str
             Its items as markup.
         """
+        items_node = new_list(self._place)
         for item in items:
-            self.add(Paragraph(item, self.styles.bullet, bulletText="\N{BULLET}"))
+            paragraph = Paragraph(item, self.styles.bullet, bulletText="\N{BULLET}")
+            self._add([tagged(paragraph, items_node)])
         self._story.append(Spacer(0, 3))
 
     def table(
@@ -268,20 +323,19 @@ class Composer:
         breakable : bool
             Whether even a short table may continue on the next page.
         """
+        node = self._place.child("Table")
         heading = []
         if caption:
             self._table += 1
-            heading = [Paragraph(f"Table {self._table}. {caption}", self.styles.caption)]
+            title = Paragraph(f"Table {self._table}. {caption}", self.styles.caption)
+            heading = [tagged(title, node)]
         body = make_table(self.styles, columns, rows, groups=groups, total=total)
-        foot = [Paragraph(note, self.styles.note)] if note else []
-        if len(rows) < LONG_TABLE and not breakable:
-            self.add(*heading, body, *foot)
-            return
-        self.room(170)
-        self._story += [*self._waiting, *heading, body, *foot]
-        self._waiting = []
+        tag_cells(body, node)
+        foot = [tagged(Paragraph(note, self.styles.note), self._place)] if note else []
+        is_long = len(rows) >= LONG_TABLE or breakable
+        self._add([*heading, body, *foot], **({"gap": LONG_TABLE_GAP} if is_long else {}))
 
-    def figure(self, caption: str, *body: Flowable, note: str = "") -> None:
+    def figure(self, caption: str, *body: Flowable, note: str = "", alternative: str = "") -> None:
         """Add a figure with a numbered caption above it.
 
         Parameters
@@ -289,11 +343,29 @@ class Composer:
         caption : str
             What it shows, as markup.
         *body : Flowable
-            The figure.
+            The figure: drawings, or tables, whose cells are read as such.
         note : str
             A note below it, as markup.
+        alternative : str
+            What is said in its place to people who do not see it, as plain text; by default the
+            caption, the words in the drawing and the note.
         """
         self._figure += 1
-        heading = Paragraph(f"Figure {self._figure}. {caption}", self.styles.caption)
-        foot = [Paragraph(note, self.styles.note)] if note else []
-        self.add(heading, *body, *foot)
+        group = self._place.child("Div")
+        title = f"Figure {self._figure}. {caption}"
+        picture = group.child("Figure")
+        picture.alternative = alternative or _alternative(caption, body, note)
+        self._add(
+            [
+                tagged(Paragraph(title, self.styles.caption), group),
+                *(tagged(part, group, picture) for part in body),
+                *([tagged(Paragraph(note, self.styles.note), group)] if note else []),
+            ]
+        )
+
+
+def _alternative(caption: str, body: Sequence[Flowable], note: str) -> str:
+    """Return what is said of a figure for which the section has no words."""
+    labels = "; ".join(labels_of(part) for part in body if isinstance(part, Drawing))
+    parts = [f"Chart. {spoken(caption)}", f"Labels: {labels}" if labels else "", spoken(note)]
+    return ". ".join(part.rstrip(".") for part in parts if part) + "."

@@ -113,9 +113,14 @@ def add_key(drawing: Drawing, right: float, y: float, series: Sequence[Bars]) ->
 
 def shortened(text: str, width: float) -> str:
     """Return the text, cut with an ellipsis where it is wider than `width`."""
-    if text_width(text, SANS, FONT_SIZE) <= width:
+    return shortened_to(text, width, SANS, FONT_SIZE)
+
+
+def shortened_to(text: str, width: float, font: str, size: float) -> str:
+    """Return the text, cut with an ellipsis where it is wider than `width` in a font."""
+    if text_width(text, font, size) <= width:
         return text
-    while text and text_width(text + "…", SANS, FONT_SIZE) > width:
+    while text and text_width(text + "…", font, size) > width:
         text = text[:-1]
     return text.rstrip(" ,;:") + "…"
 

@@ -6,6 +6,9 @@ import hashlib
 
 from certify.results.certification import CertifiedItem
 
+RESULTS_NAME = "results.json"
+"""Name under which the results are attached to the report."""
+
 
 def results_bytes(certification: CertifiedItem) -> bytes:
     """Return the results file whose SHA-256 the report prints.

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from reportlab.platypus import Paragraph, Table, TableStyle
+from reportlab.platypus import Table, TableStyle
 
 from certify.report.fonts import SANS
 from certify.report.styles import ACCENT, BAND, HAIRLINE, RULE, TEXT_WIDTH, Styles
+from certify.report.tagging import Lines
 
 Kind = Literal["text", "bold", "number", "centre", "mono"]
 
@@ -44,6 +45,15 @@ class Band:
 Row = Sequence[str] | Band
 
 
+class DraftableTable(Table):  # type: ignore[misc]
+    """A table that is not drawn where nobody will see it."""
+
+    def draw(self) -> None:
+        """Draw the table."""
+        if not self.canv.is_draft:
+            super().draw()
+
+
 def make_table(
     styles: Styles,
     columns: Sequence[Column],
@@ -53,7 +63,7 @@ def make_table(
     width: float = TEXT_WIDTH,
     header: bool = True,
     total: bool = False,
-) -> Table:
+) -> DraftableTable:
     """Return a table.
 
     Parameters
@@ -93,7 +103,7 @@ def make_table(
     if groups:
         lines.append(_group_line(styles, groups, commands))
     if header:
-        lines.append([Paragraph(column.title, _head_style(styles, column)) for column in columns])
+        lines.append([Lines(column.title, _head_style(styles, column)) for column in columns])
     head = len(lines)
     if head:
         commands += [
@@ -103,7 +113,7 @@ def make_table(
     commands.append(("LINEABOVE", (0, 0), (-1, 0), 0.9 if head else 0.7, ACCENT if head else RULE))
     for number, row in enumerate(rows, start=head):
         if isinstance(row, Band):
-            lines.append([Paragraph(row.text, styles.cell_bold)] + [""] * (len(columns) - 1))
+            lines.append([Lines(row.text, styles.cell_bold)] + [""] * (len(columns) - 1))
             commands += [
                 ("SPAN", (0, number), (-1, number)),
                 ("BACKGROUND", (0, number), (-1, number), BAND),
@@ -112,11 +122,11 @@ def make_table(
             ]
         else:
             cells = zip(row, columns, strict=True)
-            lines.append([Paragraph(text, _cell_style(styles, column)) for text, column in cells])
+            lines.append([Lines(text, _cell_style(styles, column)) for text, column in cells])
     if total:
         commands.append(("LINEABOVE", (0, -1), (-1, -1), 0.7, RULE))
     shares = sum(column.share for column in columns)
-    return Table(
+    return DraftableTable(
         lines,
         colWidths=[width * column.share / shares for column in columns],
         repeatRows=head,
@@ -133,7 +143,7 @@ def _group_line(
     cells: list[object] = []
     for title, span in groups:
         start = len(cells)
-        cells += [Paragraph(title, styles.head_centre), *[""] * (span - 1)]
+        cells += [Lines(title, styles.head_centre), *[""] * (span - 1)]
         if span > 1:
             commands.append(("SPAN", (start, 0), (start + span - 1, 0)))
         if title:

@@ -63,20 +63,16 @@ def test_no_standard_font_is_mentioned(certification: Certification) -> None:
 
 
 def test_bookmarks_name_all_sections(reader: PdfReader) -> None:
-    titles = outline_titles(reader.outline)
-    for section in (
-        "Test Report",
-        "Summary",
-        "Contents",
-        "1 Scope and exclusions",
-        "2 Results in detail",
-        "2.1 Six decks",
-        "8 Rulings",
-        "R1 Does the dealer look for blackjack under an ace or ten?",
-        "10 Strategy",
-        "13 How to reproduce",
-    ):
-        assert section in [" ".join(title.split()) for title in titles]
+    titles = [" ".join(title.split()) for title in outline_titles(reader.outline)]
+    assert titles[:4] == ["Test Report", "Summary", "Contents", "1 Scope and exclusions"]
+    assert "R1 Does the dealer look for blackjack under an ace or ten?" in titles
+    # Numbers are without a gap.
+    sections = [title for title in titles if re.match(r"\d+ ", title)]
+    assert [int(title.split()[0]) for title in sections] == [*range(1, len(sections) + 1)]
+    names = [title.partition(" ")[2] for title in titles]
+    order = ("Results in detail", "Six decks", "Rulings", "Strategy", "How to reproduce")
+    places = [names.index(name) for name in order]
+    assert places == sorted(places)
 
 
 def test_contents_link_to_the_pages_that_they_print(reader: PdfReader, pages: list[str]) -> None:
@@ -90,8 +86,8 @@ def test_contents_link_to_the_pages_that_they_print(reader: PdfReader, pages: li
     }
     for title, entry in by_title.items():
         if title[0].isdigit():
-            # The number of a line comes before its title in the order of the page's text.
-            printed = re.search(rf"(\d+)\n{re.escape(title)}", pages[1].replace("\u2002", " "))
+            line = rf"{re.escape(title)}\s+(\d+)\n"
+            printed = re.search(line, pages[1].replace("\u2002", " "))
             page = reader.get_destination_page_number(entry)
             assert printed is not None, title
             assert page is not None
@@ -112,11 +108,6 @@ def test_metadata_and_dates(reader: PdfReader, certification: Certification) -> 
     assert str(reader.root_object["/PageMode"]) == "/UseOutlines"
     preferences = reader.root_object["/ViewerPreferences"].get_object()
     assert preferences["/DisplayDocTitle"]  # type: ignore[index]
-
-
-def test_makes_no_claim_of_archive_conformity(pdf: bytes, text: str) -> None:
-    assert b"pdfaid" not in pdf
-    assert "PDF/A" not in text
 
 
 def test_report_number_comes_from_the_results(certification: Certification) -> None:

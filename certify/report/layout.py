@@ -1,0 +1,62 @@
+"""The layout of the report on a game with a house: its sections in reading order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from certify.report.composer import Composer
+from certify.report.sections.attachments import write_attachments, write_end
+from certify.report.sections.bonus import write_bonus
+from certify.report.sections.comparison import write_comparison
+from certify.report.sections.composition import write_composition
+from certify.report.sections.crosscheck import write_crosscheck
+from certify.report.sections.definitions import write_definitions
+from certify.report.sections.distribution import write_distribution
+from certify.report.sections.front import write_contents, write_front, write_scope
+from certify.report.sections.matrix import write_matrix
+from certify.report.sections.method import write_method
+from certify.report.sections.monitoring import write_monitoring
+from certify.report.sections.odds import write_odds
+from certify.report.sections.parties import write_conformity, write_parties
+from certify.report.sections.paytables import write_paytables
+from certify.report.sections.proof import write_proof
+from certify.report.sections.reproduction import write_reproduction
+from certify.report.sections.results import write_results
+from certify.report.sections.rules import write_parameters, write_rules
+from certify.report.sections.rulings import write_rulings
+from certify.report.sections.sensitivity import write_sensitivity
+from certify.report.sections.sheet import write_sheet
+from certify.report.sections.strategy import write_strategy
+from certify.report.sections.strategy_cost import write_strategy_cost
+from certify.results.certification import Certification
+
+SECTIONS: tuple[Callable[[Composer, Certification], None], ...] = (
+    write_front,
+    write_contents,
+    write_scope,
+    write_parties,
+    write_conformity,
+    write_results,
+    write_odds,
+    write_distribution,
+    write_bonus,
+    write_composition,
+    write_comparison,
+    write_crosscheck,
+    write_rules,
+    write_parameters,
+    write_rulings,
+    write_sensitivity,
+    write_paytables,
+    write_strategy,
+    write_strategy_cost,
+    write_method,
+    write_proof,
+    write_definitions,
+    write_monitoring,
+    write_sheet,
+    write_reproduction,
+    write_attachments,
+    write_matrix,
+    write_end,
+)

@@ -1,0 +1,21 @@
+"""A report of a game between players, built once for all tests of the document's form."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from certify.report.document import build_pdf
+from certify.results.fairness_certification import FairnessCertification
+from tests.report.test_fairness_report import assembled
+
+
+@cache
+def between() -> FairnessCertification:
+    """Return the rules of a real game with a made-up study."""
+    return assembled()
+
+
+@cache
+def between_pdf() -> bytes:
+    """Return its report."""
+    return build_pdf(between())
