@@ -1,0 +1,91 @@
+"""``certify sign``: a signature behind an issued report."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+import click
+
+from certify.cli.display import hashes, show
+from certify.cli.options import examples
+from certify.cli.output import check_destination, require_suffix, write_files
+from certify.cli.verify import read_file
+from certify.errors import VerificationError
+from certify.report.signature import sign_report
+from certify.report.verification.verify import Verification
+
+PASSPHRASE = "CERTIFY_PASSPHRASE"
+
+
+@click.command(
+    "sign",
+    epilog=examples(
+        "certify sign report.pdf --key laboratory.p12 -o report.signed.pdf",
+        "certify sign report.pdf --key K.p12 --timestamp URL -o signed.pdf",
+    ),
+)
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE.pdf")
+@click.option(
+    "--key",
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="KEY.p12",
+    help="Key and certificate, PKCS #12.",
+)
+@click.option(
+    "--passphrase-file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help=f"The passphrase of the key, on the first line. Otherwise {PASSPHRASE} has it, or it is"
+    " asked for.",
+)
+@click.option(
+    "--timestamp",
+    metavar="URL",
+    help="A timestamp authority (RFC 3161), which says when.",
+)
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="SIGNED.pdf",
+    type=click.Path(path_type=Path),
+    help="The signed report; the unsigned one stays as it is.",
+)
+def command(
+    file: Path, key: Path, passphrase_file: Path | None, timestamp: str | None, output: Path
+) -> None:
+    """Sign a report that proves itself (needs certify[signatures]).
+
+    The report is verified first: one that fails is not signed. The signature (PAdES, certifying, no
+    change allowed) is added behind it, so that the unsigned report is, byte for byte, the beginning
+    of the signed one.
+    """
+    require_suffix(output, ".pdf")
+    check_destination(output)
+    content = read_file(file)
+    verification = Verification(content, file.name)
+    verification.run()
+    failed = [check.title for check in verification.result().checks if check.verdict == "failed"]
+    if failed:
+        raise VerificationError(
+            f"{file} is not signed, since it does not prove itself ({', '.join(failed).lower()}); "
+            f"certify verify {file} says why"
+        )
+    read_file(key)
+    signed = sign_report(content, key, _passphrase(passphrase_file), timestamps=timestamp)
+    write_files({output: signed})
+    show("Wrote\n" + hashes([(str(output), hashlib.sha256(signed).hexdigest())]))
+
+
+def _passphrase(file: Path | None) -> bytes | None:
+    if file is not None:
+        return read_file(file).split(b"\n")[0].rstrip(b"\r")
+    if PASSPHRASE in os.environ:
+        return os.environ[PASSPHRASE].encode()
+    given: str = click.prompt(
+        "Passphrase of the key", default="", hide_input=True, show_default=False, err=True
+    )
+    return given.encode() or None

@@ -1,0 +1,221 @@
+"""``certify verify``: whether a report proves itself."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from certify.cli.desk import desk_for
+from certify.cli.display import hashes, show
+from certify.cli.messages import paragraphs
+from certify.cli.options import examples, json_option
+from certify.cli.output import print_json
+from certify.cli.progress import working
+from certify.errors import VerificationError
+from certify.report.verification.reader import LARGEST_FILE
+from certify.report.verification.verify import Verification
+from certify.results.fairness_certification import FairnessCertification
+from certify.results.verification import Check, Recomputation, VerificationResult
+from certify.studies.about import Given, read_about
+
+CRITERION_NOT_MET = 3
+MARKS = {"passed": "ok", "failed": "FAILED", "not_made": "-"}
+MOST_CHANGED = 30
+"""Changed figures that the screen shows; --json has all of them."""
+
+
+@click.command(
+    "verify",
+    epilog=examples(
+        "certify verify blackjack-burnout.pdf",
+        "certify verify blackjack-burnout.pdf --recompute",
+        "certify verify signed.pdf --trust authority.pem --results published.json",
+    ),
+)
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE.pdf")
+@click.option(
+    "--recompute",
+    "is_recomputed",
+    is_flag=True,
+    help="Compute all figures again from the rules in the report, and compare. Takes as long as"
+    " the report did.",
+)
+@click.option(
+    "--results",
+    "published",
+    type=click.Path(path_type=Path),
+    metavar="FILE.json",
+    help="The results as they were published: those in the report must be the same.",
+)
+@click.option(
+    "--trust",
+    "trusted",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="CERT.pem",
+    help="A certificate that is trusted to vouch for signers; may be given several times.",
+)
+@click.option(
+    "--use-cache",
+    is_flag=True,
+    help="With --recompute: take what this machine has kept from earlier runs of the same code.",
+)
+@json_option
+def command(
+    file: Path,
+    is_recomputed: bool,
+    published: Path | None,
+    trusted: tuple[Path, ...],
+    use_cache: bool,
+    as_json: bool,
+) -> None:
+    """Verify a report: what it carries, that its pages follow from it, who signed it.
+
+    The results, the rules and the software bill are taken out of FILE.pdf, their hashes are
+    checked, and the document is built again from the results and compared byte for byte. That
+    shows that nobody changed the report; that the figures follow from the rules is shown by
+    --recompute. Compare the report number with the one that was published: whoever forges
+    everything cannot forge that.
+
+    Exit code 3 if a check fails.
+    """
+    verification = Verification(read_file(file), file.name)
+    verification.run(
+        published=None if published is None else read_file(published),
+        trusted=[read_file(path) for path in trusted],
+    )
+    found = verification.result()
+    if is_recomputed:
+        found = _recomputed(verification, found, use_cache=use_cache)
+    if as_json:
+        print_json(found.to_json())
+    else:
+        show(*_shown(found, is_recomputed=is_recomputed))
+    if found.has_failed:
+        click.get_current_context().exit(CRITERION_NOT_MET)
+
+
+def read_file(path: Path) -> bytes:
+    """Return the content of a file of the user's, if it is no larger than a report can be."""
+    try:
+        if path.is_file() and path.stat().st_size > LARGEST_FILE:
+            raise VerificationError(
+                f"{path} has {path.stat().st_size:,} bytes; at most {LARGEST_FILE:,} are read"
+            )
+        return path.read_bytes()
+    except OSError as error:
+        raise VerificationError(f"{path} cannot be read: {error.strerror or error}") from None
+
+
+def _recomputed(
+    verification: Verification, found: VerificationResult, *, use_cache: bool
+) -> VerificationResult:
+    """Return the result with the figures computed again."""
+    title = "Figures"
+    if verification.certification is None or verification.game is None:
+        check = Check(
+            id="figures",
+            title=title,
+            verdict="failed",
+            text="They cannot be computed again: the report carries no rules that can be read.",
+        )
+        return found.model_copy(update={"checks": (*found.checks, check)})
+    # The engine loads slowly, and only this needs it.
+    from certify.studies.recompute import recompute
+
+    with working("computing again") as progress:
+        again = recompute(
+            verification.certification,
+            verification.game,
+            _given(verification),
+            desk=desk_for(progress, no_cache=not use_cache),
+        )
+    check = Check(
+        id="figures",
+        title=title,
+        verdict="failed" if again.changed else "passed",
+        text=_told(again),
+        details=tuple(
+            f"{one.path}: {one.reported} in the report, {one.recomputed} computed again"
+            for one in again.changed[:MOST_CHANGED]
+        )
+        + (
+            (f"and {len(again.changed) - MOST_CHANGED:,} more",)
+            if len(again.changed) > MOST_CHANGED
+            else ()
+        ),
+    )
+    return found.model_copy(update={"checks": (*found.checks, check), "recomputation": again})
+
+
+def _given(verification: Verification) -> Given | None:
+    """Return what was given with the report, if it carries it."""
+    from certify.studies.enclosures import ABOUT
+
+    content = verification.enclosed.get(ABOUT)
+    if content is None:
+        return None
+    with tempfile.TemporaryDirectory(prefix="certify-") as folder:
+        path = Path(folder) / ABOUT
+        path.write_bytes(content)
+        between = isinstance(verification.certification, FairnessCertification)
+        return read_about(str(path), between_players=between)
+
+
+def _told(again: Recomputation) -> str:
+    if again.changed:
+        return (
+            f"{len(again.changed):,} of {again.figures:,} figures and texts came out otherwise "
+            "when they were computed again."
+        )
+    near = again.figures - again.equal
+    if not near:
+        return f"All {again.figures:,} figures and texts came out equal to the last bit."
+    return (
+        f"{again.equal:,} of {again.figures:,} figures and texts came out equal to the last bit, "
+        f"the others up to {again.largest_difference:.1e}."
+    )
+
+
+def _shown(found: VerificationResult, *, is_recomputed: bool) -> Iterator[Table | Text | str]:
+    """Yield what the screen shows."""
+    if found.report_number is not None:
+        yield Text(
+            f"{found.title} {found.version}\nReport {found.report_number}, issued {found.issued}",
+            style="bold",
+        )
+    table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_column(no_wrap=True)
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    for check in found.checks:
+        style = "bold" if check.verdict == "failed" else ""
+        text = "\n".join([check.text, *(f"- {detail}" for detail in check.details)])
+        table.add_row(Text(MARKS[check.verdict], style=style), check.title, Text(text))
+    yield table
+    yield "SHA-256\n" + hashes(
+        (what, digest)
+        for what, digest in (
+            ("results", found.results_sha256),
+            ("report as issued", found.sealed_sha256),
+            ("file", found.sha256),
+        )
+        if digest is not None
+    )
+    yield paragraphs(_conclusion(found, is_recomputed=is_recomputed))
+
+
+def _conclusion(found: VerificationResult, *, is_recomputed: bool) -> str:
+    if found.has_failed:
+        return "The report does NOT prove itself: see what failed."
+    if is_recomputed:
+        return "The report proves itself, and its figures follow from the rules in it."
+    return (
+        "The report is as it was made from its results. That its figures follow from the rules "
+        "is shown by --recompute; that it is the one that was issued, by its number or a signature."
+    )
