@@ -31,16 +31,19 @@ from certify.cli.rtp_tables import key_figures, key_note
 from certify.errors import SpecError
 from certify.report.document import build_pdf
 from certify.report.identity import report_number, results_bytes
-from certify.results.certification import Certification
+from certify.results.certification import Certification, CertifiedItem
 from certify.results.fairness import TableResult
 from certify.results.fairness_certification import FairnessCertification
 from certify.spec.catalogue import LoadedGame, load_game
 from certify.spec.overrides import apply_overrides
+from certify.studies.about import read_about
 from certify.studies.certification import certify_game
+from certify.studies.enclosures import enclose
 
 DATE = "%Y-%m-%d"
 BETWEEN_PLAYERS = "between_players"
 BULLET = "! "
+CRITERION_NOT_MET = 3
 
 
 @click.command(
@@ -68,11 +71,18 @@ BULLET = "! "
     help="Date of issue. By default the date of the spec, so that the clock changes no report.",
 )
 @click.option(
+    "--about",
+    type=click.Path(path_type=Path),
+    metavar="FILE.yaml",
+    help="Laboratory, client, who authorises the report, and requirements that figures must meet"
+    " (docs/verification.md); exit code 3 if one is not met.",
+)
+@click.option(
     "--brief",
     is_flag=True,
-    help="Leave out what takes minutes: what every ruling and payout means for every wager, and the"
-    " composition of the shoe. Of a game between players: 100,000 games of each play, 1,000 with"
-    " search, and no other settings and readings.",
+    help="Leave out what takes minutes: what every ruling and payout means for every wager, the"
+    " composition of the shoe, and the same game played. Of a game between players: 100,000 games"
+    " of each play, 1,000 with search, and no other settings and readings.",
 )
 @no_cache_option
 @json_option
@@ -81,6 +91,7 @@ def command(
     output: Path,
     assignments: tuple[str, ...],
     issued_at: datetime | None,
+    about: Path | None,
     brief: bool,
     no_cache: bool,
     as_json: bool,
@@ -88,7 +99,7 @@ def command(
     """Write the compliance report of a game, and its results as JSON beside it.
 
     The same command makes the same bytes on any machine with the same versions. The first time
-    takes some ten minutes, with --brief two; results are kept on disk, and looked up when the
+    takes some twenty minutes, with --brief two; results are kept on disk, and looked up when the
     same is asked again. A game between players has a report on seats, skill, length and use of the
     rules, which takes up to an hour, with --brief some minutes.
     """
@@ -97,16 +108,20 @@ def command(
     for path in (output, results):
         check_destination(path)
     loaded = _playable(apply_overrides(load_game(game), assignments))
+    between = loaded.spec.game.kind == BETWEEN_PLAYERS
+    given = None if about is None else read_about(str(about), between_players=between)
     issued = None if issued_at is None else issued_at.date().isoformat()
     with working("certifying") as progress:
         certification = _certifier(loaded)(
             loaded,
             issued=issued,
-            command=reproduction(loaded, game, output, issued, brief=brief),
+            command=reproduction(loaded, game, output, issued, about=about, brief=brief),
             desk=desk_for(progress, no_cache=no_cache),
             brief=brief,
+            given=given,
         )
-        pdf = build_pdf(certification)
+        certification, contents = enclose(certification, loaded, given)
+        pdf = build_pdf(certification, contents)
     files = {output: pdf, results: results_bytes(certification)}
     write_files(files)
     if as_json:
@@ -119,8 +134,11 @@ def command(
                 ("Issued", certification.issued),
             ),
             *_figures(certification),
+            *_requirements(certification),
             "Wrote\n" + hashes((str(path), _sha256(content)) for path, content in files.items()),
         )
+    if not certification.all_met:
+        click.get_current_context().exit(CRITERION_NOT_MET)
 
 
 def _playable(loaded: LoadedGame) -> LoadedGame:
@@ -161,7 +179,13 @@ def _figures(
 
 
 def reproduction(
-    loaded: LoadedGame, game: str, output: Path, issued: str | None, *, brief: bool = False
+    loaded: LoadedGame,
+    game: str,
+    output: Path,
+    issued: str | None,
+    *,
+    about: Path | None = None,
+    brief: bool = False,
 ) -> str:
     """Return the command that makes a report again, the same on every machine.
 
@@ -175,6 +199,8 @@ def reproduction(
         The report; its name is kept.
     issued : str or None
         Date of issue, if it was given.
+    about : Path or None
+        What was given with the report; its name is kept.
     brief : bool
         Whether what takes minutes is left out.
 
@@ -188,6 +214,8 @@ def reproduction(
         words += ["--set", f"{name}={value}"]
     if issued is not None:
         words += ["--issued-at", issued]
+    if about is not None:
+        words += ["--about", about.name]
     if brief:
         words.append("--brief")
     return shlex.join([*words, "-o", output.name])
@@ -199,6 +227,18 @@ def _findings(table: TableResult) -> Text:
     lines = [Text(f"What matters, {seats_text([table.players])}", style="bold")]
     lines += [Text(wrapped(finding.text, label=BULLET, hanging=len(BULLET))) for finding in found]
     return Text("\n").join(lines if found else [*lines, Text("Nothing is found that matters.")])
+
+
+def _requirements(certification: CertifiedItem) -> Iterator[Text]:
+    """Yield whether the figures meet what is required of them, a line each."""
+    if not certification.requirements:
+        return
+    lines = [Text("Requirements", style="bold")]
+    for one in certification.requirements:
+        limit = f"{one.comparison.replace('_', ' ')} {one.limit:g}"
+        line = f"{one.verdict}: {one.title}, {one.found:.10g}, {limit} ({one.clause})"
+        lines.append(Text(wrapped(line), style="" if one.verdict == "met" else "bold"))
+    yield Text("\n").join(lines)
 
 
 def _as_json(certification: Certification | FairnessCertification, files: dict[Path, bytes]) -> str:
@@ -215,6 +255,8 @@ def _as_json(certification: Certification | FairnessCertification, files: dict[P
                     "engine_version",
                     "issued",
                     "command",
+                    "about",
+                    "requirements",
                 },
             ),
             "report_number": report_number(certification),

@@ -5,8 +5,15 @@ A report is rebuilt from this alone: its JSON and the report code give the same 
 
 from __future__ import annotations
 
+from certify.results.annex import ShoeAnnex
 from certify.results.base import Provenance, Result
+from certify.results.conformity import Requirement, all_met
+from certify.results.crosscheck import CrosscheckResult
+from certify.results.enclosures import Enclosure
+from certify.results.matrix import MatrixEntry
+from certify.results.parties import About
 from certify.results.rtp import RtpResult
+from certify.results.sheet import PlayerSheet
 from certify.results.shoe import ShoeResult
 from certify.results.strategy import StrategyResult
 from certify.results.strategy_cost import StrategyCostResult
@@ -154,6 +161,17 @@ class CertifiedItem(Provenance):
         Date of issue, YYYY-MM-DD, given by the user; never the clock.
     command : str
         The command that makes the report again.
+    engine_sha256 : str
+        SHA-256 of the sources that figures come from, and of the versions of the libraries that
+        they are compiled with.
+    enclosures : tuple of Enclosure
+        What is attached to the report beside its results, which cannot tell their own hash.
+    about : About or None
+        Laboratory, client and dates, if they were given.
+    requirements : tuple of Requirement
+        Limits that were given, and whether they are met.
+    matrix : tuple of MatrixEntry
+        What authorities ask a report to contain, and where this one answers.
     """
 
     issued: str
@@ -162,6 +180,16 @@ class CertifiedItem(Provenance):
     source: SourceText
     clauses: tuple[ClauseText, ...]
     parameters: tuple[ParameterText, ...]
+    engine_sha256: str
+    enclosures: tuple[Enclosure, ...] = ()
+    about: About | None = None
+    requirements: tuple[Requirement, ...] = ()
+    matrix: tuple[MatrixEntry, ...] = ()
+
+    @property
+    def all_met(self) -> bool:
+        """Whether every requirement is met; true if none was given."""
+        return all_met(self.requirements)
 
 
 class Certification(CertifiedItem):
@@ -179,6 +207,12 @@ class Certification(CertifiedItem):
         What other players and single wrong decisions cost, where it was worked out.
     composition : ShoeResult or None
         How the composition of the shoe moves every wager, where it was worked out.
+    crosscheck : CrosscheckResult or None
+        The same game, played, against the exact figures, where it was played.
+    annex : tuple of ShoeAnnex
+        Tolerances for live results, by shoe; without those of which no distribution is known.
+    sheet : PlayerSheet or None
+        What a player may want to know.
     """
 
     rulings: tuple[RulingText, ...]
@@ -189,3 +223,6 @@ class Certification(CertifiedItem):
     sensitivity: SensitivityResult | None = None
     strategy_cost: StrategyCostResult | None = None
     composition: ShoeResult | None = None
+    crosscheck: CrosscheckResult | None = None
+    annex: tuple[ShoeAnnex, ...] = ()
+    sheet: PlayerSheet | None = None

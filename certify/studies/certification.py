@@ -15,10 +15,13 @@ from certify.results.rtp import RtpResult
 from certify.spec.catalogue import LoadedGame
 from certify.spec.models import Alternative, Ruling
 from certify.spec.overrides import apply_settings
+from certify.studies.about import Given, completed
+from certify.studies.annex import annex_of
 from certify.studies.item import item_of, paytables_of, software_of
-from certify.studies.laws import Desk
+from certify.studies.laws import Desk, can_tell
 from certify.studies.published import published_figures
 from certify.studies.rtp import rtp_study
+from certify.studies.sheet import sheet_of
 from certify.studies.shoe.study import shoe_study
 from certify.studies.strategy import strategy_study
 from certify.studies.strategy_cost.study import strategy_cost_study
@@ -43,7 +46,7 @@ EXPECTATIONS = ("wagers.main.ev", "wagers.main_burnout.ev")
 
 ALONE = Crew(workers=1)
 
-LIBRARIES = ("numpy", "numba", "pydantic", "PyYAML", "rfc8785", "reportlab")
+LIBRARIES = ("numpy", "scipy", "numba", "pydantic", "PyYAML", "rfc8785", "reportlab")
 
 
 def certify_game(
@@ -53,6 +56,7 @@ def certify_game(
     command: str,
     desk: Desk | None = None,
     brief: bool = False,
+    given: Given | None = None,
 ) -> Certification:
     """Return everything that the report of a game prints.
 
@@ -67,8 +71,10 @@ def certify_game(
     desk : Desk, optional
         Cache and progress.
     brief : bool
-        Whether to leave out what takes minutes: what rulings and payouts mean for every wager, and
-        the composition of the shoe.
+        Whether to leave out what takes minutes: what rulings and payouts mean for every wager,
+        the composition of the shoe, and the same game, played.
+    given : Given, optional
+        Laboratory, client and requirements.
 
     Returns
     -------
@@ -76,12 +82,17 @@ def certify_game(
         Figures for the spec's own shoe and for one other, rulings with the effect of every
         alternative, strategies and what other play costs, paytables, clauses with what implements
         them.
+
+    Raises
+    ------
+    SpecInvalidError
+        If a requirement is about a figure that the results do not have.
     """
     desk = desk or Desk()
     game = TwentyOneGame(loaded)
     decks = (game.rules.decks, next(n for n in COMPARED_DECKS if n != game.rules.decks))
     alternatives = sum(len(ruling.alternatives) for ruling in loaded.spec.rulings.values())
-    total = 3 * len(decks) + alternatives + (1 if brief else 3)
+    total = 3 * len(decks) + alternatives + (1 if brief else 4)
     done = 0
 
     def step(doing: str) -> Desk:
@@ -103,13 +114,19 @@ def certify_game(
         _ruling(game, number, ruling, base, step) for number, ruling in loaded.spec.rulings.items()
     )
     strategy_cost = strategy_cost_study(game, desk=step("players and mistakes"))
-    sensitivity = composition = None
+    sensitivity = composition = crosscheck = None
     if not brief:
         doing = step("rulings and payouts")
         sensitivity = sensitivity_study(game, Question.of(game), doing, Crew())
         composition = shoe_study(game, desk=step("the shoe"))
+        doing = step("the game, played")
+        # Its statistics load slowly, and a brief report needs none of them.
+        from certify.studies.crosscheck import kept_crosscheck
+
+        is_played = loaded.play is not None and can_tell(game)
+        crosscheck = kept_crosscheck(game, desk=doing) if is_played else None
     desk.progress(total, total, "done")
-    return Certification(
+    certification = Certification(
         **item_of(loaded, issued, command),
         rulings=rulings,
         paytables=paytables_of(loaded),
@@ -119,7 +136,11 @@ def certify_game(
         sensitivity=sensitivity,
         strategy_cost=strategy_cost,
         composition=composition,
+        crosscheck=crosscheck,
+        annex=tuple(annex for annex in map(annex_of, shoes) if annex is not None),
+        sheet=sheet_of(shoes[0]),
     )
+    return completed(certification, given)
 
 
 def _shoe(loaded: LoadedGame, decks: int, step: Step, *, own: bool) -> ShoeCertification:

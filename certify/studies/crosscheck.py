@@ -12,7 +12,7 @@ from certify.errors import EngineError
 from certify.exact.card import StrategyCard
 from certify.exact.split_law import MOST_HANDS
 from certify.results.crosscheck import CrosscheckResult, CrosscheckRun, CrosscheckTest
-from certify.simulate.job import ENGINES, table_sha256
+from certify.simulate.job import ENGINES, code_fingerprint, table_sha256
 from certify.simulate.runner import Estimate, StopRule
 from certify.spec.canonical import sha256_of
 from certify.spec.catalogue import LoadedGame
@@ -35,6 +35,8 @@ from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame
 
 LEVEL = 0.01
 """Chance that any test fails though nothing is wrong, at most."""
+
+KIND = "crosscheck"
 
 DETECT = 1e-3
 BETWEEN_SEEDS = 1_000_003
@@ -205,6 +207,50 @@ def crosscheck(
         ),
         cut_card=effects,
     )
+
+
+def kept_crosscheck(
+    game: TwentyOneGame, *, desk: Desk, workers: int | None = None
+) -> CrosscheckResult:
+    """Return the double entry of optimal play, looked up if it was played before.
+
+    Parameters
+    ----------
+    game : TwentyOneGame
+        The game, with its full shoe.
+    desk : Desk
+        Cache and progress.
+    workers : int, optional
+        Processes, as `crosscheck`.
+
+    Returns
+    -------
+    CrosscheckResult
+        What `crosscheck` returns by default.
+
+    Raises
+    ------
+    EngineError
+        As `crosscheck`.
+    """
+    order = Order()
+    key = {
+        # Games are played by code that no other kept result of the twenty-one family rests on.
+        "code": code_fingerprint(),
+        "game": game.provenance(),
+        "parameters": game.loaded.parameters_as_written(),
+        "paytables": {
+            alias: [[row.key, row.pays, row.basis] for row in game.loaded.paytable_rows(alias)]
+            for alias in game.loaded.paytables
+        },
+        "order": [order.detect, order.seed],
+    }
+    found = desk.cache.load_as(KIND, key, CrosscheckResult.from_json) if desk.cache else None
+    if found is None:
+        found = crosscheck(game, order=order, desk=desk, workers=workers)
+        if desk.cache:
+            desk.cache.store(KIND, key, found.to_json(indent=None).encode())
+    return found
 
 
 def book_of(game: TwentyOneGame, strategy: str | StrategyCard, desk: Desk) -> Book:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import platform
+import zlib
 from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any
 
+from certify.numerics.fingerprint import fingerprint
 from certify.results.certification import (
     ClauseText,
     ParameterText,
@@ -20,6 +22,9 @@ from certify.spec.catalogue import LoadedGame, default_of
 from certify.spec.parameters import ChoiceParameter, Parameter, written
 from certify.spec.references import trace
 from certify.studies.provenance import provenance_of
+
+FIGURE_PARTS = ("cards", "engine", "exact", "numerics", "results", "simulate", "spec", "studies")
+"""Packages of which the sources make the figures of a report what they are."""
 
 
 def item_of(loaded: LoadedGame, issued: str | None, command: str) -> dict[str, Any]:
@@ -37,7 +42,7 @@ def item_of(loaded: LoadedGame, issued: str | None, command: str) -> dict[str, A
     Returns
     -------
     dict
-        Provenance, source, clauses with what implements them, parameters.
+        Provenance, source, clauses with what implements them, parameters, the engine's hash.
     """
     source = loaded.spec.source
     elements = trace(loaded.spec, loaded.paytables)
@@ -59,13 +64,15 @@ def item_of(loaded: LoadedGame, issued: str | None, command: str) -> dict[str, A
             for number, clause in loaded.spec.clauses.items()
         ),
         "parameters": _parameters(loaded),
+        "engine_sha256": fingerprint(FIGURE_PARTS),
     }
 
 
 def software_of(libraries: Sequence[str]) -> tuple[Software, ...]:
-    """Return the version of Python and of each library."""
+    """Return the version of Python, of what compresses pages, and of each library."""
     return (
         Software(name="Python", version=platform.python_version()),
+        Software(name="zlib", version=zlib.ZLIB_RUNTIME_VERSION),
         *(Software(name=library, version=version(library)) for library in libraries),
     )
 

@@ -13,10 +13,26 @@ from certify.report import document
 from certify.report.composer import Composer
 from certify.report.document import build_pdf
 from certify.results.certification import Certification
+from certify.results.parties import About, Authorisation, Client, Laboratory, Period
+from certify.studies.annex import annex_of
+from certify.studies.conformity import Limit, judged
+from certify.studies.matrix import matrix_of
+from certify.studies.sheet import sheet_of
 from tests.report.report_sample import PROVENANCE, sample_certification
 from tests.report.report_sample_cost import sample_strategy_cost
+from tests.report.report_sample_crosscheck import sample_crosscheck
 from tests.report.report_sample_sensitivity import sample_sensitivity
 from tests.report.report_sample_shoe import sample_shoe
+
+ABOUT = About(
+    laboratory=Laboratory(name="Example Laboratory for Games", address="1 Example Street, Denver"),
+    client=Client(name="Example Casino Company", contact="Jane Doe"),
+    authorised_by=Authorisation(name="Dr A. Person", function="head of mathematics"),
+    report_number="L-2026-17",
+    received="2026-11-02",
+    condition="Rules text complete and legible",
+    performed=Period(first="2026-11-03", last="2026-11-20"),
+)
 
 Section = Callable[[Composer, Certification], None]
 Alone = Callable[..., AbstractContextManager[None]]
@@ -54,13 +70,24 @@ def full_certification() -> Certification:
     """Everything that a report can hold."""
     sample = sample_certification()
     shoe = sample.shoes[0].optimal.shoe
-    return sample.model_copy(
+    whole = sample.model_copy(
         update={
             "sensitivity": sample_sensitivity(PROVENANCE, shoe),
             "strategy_cost": sample_strategy_cost(PROVENANCE, shoe),
             "composition": sample_shoe(PROVENANCE, shoe),
+            "crosscheck": sample_crosscheck(PROVENANCE),
+            "annex": tuple(filter(None, map(annex_of, sample.shoes))),
+            "sheet": sheet_of(sample.shoes[0]),
+            "about": ABOUT,
         }
     )
+    limits = (
+        Limit("shoes.0.optimal.wagers.main.rtp", "at_least", 0.98, "client’s agreement, 3.1"),
+        Limit("shoes.1.optimal.wagers.main_burnout.house_edge", "at_most", 0.01, "another"),
+    )
+    found = tuple(judged(whole, limit) for limit in limits)
+    whole = whole.model_copy(update={"requirements": found})
+    return whole.model_copy(update={"matrix": matrix_of(whole)})
 
 
 @pytest.fixture(scope="session")

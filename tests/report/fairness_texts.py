@@ -14,6 +14,7 @@ from reportlab.platypus import SimpleDocTemplate
 from certify.report.composer import Composer
 from certify.report.fonts import SANS, register
 from certify.report.styles import MARGIN_SIDE, PAGE_HEIGHT, PAGE_WIDTH, make_styles
+from certify.report.tagged_canvas import TaggedCanvas
 from certify.results.fairness import FairnessResult
 
 Section = Callable[[Composer, FairnessResult], None]
@@ -36,7 +37,7 @@ def text_of(section: Section, result: FairnessResult) -> str:
         leftMargin=MARGIN_SIDE - 6,
         rightMargin=MARGIN_SIDE - 6,
         initialFontName=SANS,
-    ).build(story_of(section, result))
+    ).build(story_of(section, result), canvasmaker=TaggedCanvas)
     pages = PdfReader(BytesIO(buffer.getvalue())).pages
     return " ".join(" ".join(page.extract_text() for page in pages).split())
 

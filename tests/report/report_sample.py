@@ -86,6 +86,7 @@ def sample_certification(**changes: Any) -> Certification:
         **PROVENANCE,
         "issued": "2025-01-31",
         "command": "certify report blackjack-burnout --issued 2025-01-31 -o blackjack-burnout.pdf",
+        "engine_sha256": sha256("engine"),
         "summary": (
             "Blackjack Burnout is blackjack with an option, bought before the deal for 20 % of the "
             "main wager, to replace one drawn card. Without the option the game is an ordinary "

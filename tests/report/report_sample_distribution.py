@@ -43,6 +43,10 @@ def round_figures(payment: float) -> dict[str, Any]:
         "sd": SD,
         "skewness": 0.155,
         "volatility_index": 1.645 * SD,
+        "variance_wagered": 0.1731,
+        "covariance_net_wagered": 0.0312,
+        "seat_covariance": 0.4786,
+        "seat_covariance_error": 3e-9,
         "max_loss": Extreme(net=-8.0, probability=2e-7),
         "max_win": Extreme(net=8.0, probability=0.0001998),
         "sessions": tuple(

@@ -20,11 +20,12 @@ from certify.errors import SpecError
 from certify.report import document
 from certify.report.document import build_pdf
 from certify.report.identity import report_number, results_bytes, results_sha256
-from certify.report.sections.between import Section
-from certify.report.sections.between.front import write_front, write_scope
+from certify.report.layout_between import Section
+from certify.report.sections.between.front import write_findings, write_front, write_scope
 from certify.report.sections.between.prose import prose
 from certify.results.fairness_certification import Extent, FairnessCertification
 from certify.spec.catalogue import load_game
+from certify.studies.enclosures import enclose
 from certify.studies.fairness import certification as study
 from certify.studies.fairness.certification import (
     BRIEF_GAMES,
@@ -33,6 +34,7 @@ from certify.studies.fairness.certification import (
     question_of,
 )
 from certify.studies.fairness.question import GAMES, SEARCH_GAMES, SECTIONS
+from certify.studies.matrix import matrix_of
 from tests.report.test_document import outline_titles
 from tests.support.fairness import synthetic_fairness
 
@@ -119,14 +121,16 @@ def test_sections_stand_in_the_order_of_reading(whole: bytes) -> None:
         "Contents",
         "1 Findings",
         "2 Scope and exclusions",
-        "3 Rules as modelled",
-        "4 Parameters",
-        "5 Rulings",
-        "6 Players of the study",
-        "7 Seats",
+        "3 Parties",
+        "4 Statement of conformity",
+        "5 Rules as modelled",
+        "6 Parameters",
+        "7 Rulings",
+        "8 Players of the study",
+        "9 Seats",
     ]
     assert [title for title in titles if title in wanted] == wanted
-    assert titles[-1].endswith("How to reproduce")
+    assert titles[-1].endswith("Matrix of contents")
     assert sum(title.endswith("Definitions and method") for title in titles) == 1
 
 
@@ -138,15 +142,18 @@ def test_first_page_identifies_the_item(sheets: list[str], content: FairnessCert
         content.summary.split(".")[0],
         "2, 3 and 4 players",
         f"seed {content.fairness.seed}",
-        "The study at a glance",
+        "The study in short",
+        "relate only to the item tested",
     ):
         assert text in sheets[0]
-    assert "paytable" not in " ".join(sheets).lower()
+    assert sheets[1].startswith(sheets[1].partition("Contents")[0] + "Contents")
+    before_matrix = " ".join(sheets).partition("What public rules and laboratories ask")[0]
+    assert "paytable" not in before_matrix.lower()
 
 
 def test_glance_has_a_column_for_each_number_of_players(sheets: list[str]) -> None:
     """Figures are those of the study, which the test writes by itself."""
-    glance = " ".join(sheets[:2])
+    glance = " ".join(sheets[2:4])
     tables = synthetic_fairness((2, 3, 4)).tables
     for table in tables:
         (first, *_) = table.equal
@@ -167,13 +174,13 @@ def test_glance_has_a_column_for_each_number_of_players(sheets: list[str]) -> No
 def test_glance_shows_going_first_where_it_matters(content: FairnessCertification) -> None:
     """Between the weakest and the strongest nobody is told of unless a difference was found."""
     (table,) = synthetic_fairness((2,)).tables
-    assert "Going first, % points, search:20" not in text_of(content, write_front)
+    assert "Going first, % points, search:20" not in text_of(content, write_findings)
     equal = list(table.equal)
     equal[2] = equal[2].model_copy(update={"first_p": 1e-9})
     changed = table.model_copy(update={"equal": tuple(equal)})
     fairness = content.fairness.model_copy(update={"tables": (changed,)})
     other = content.model_copy(update={"fairness": fairness})
-    assert "Going first, % points, search:20" in text_of(other, write_front)
+    assert "Going first, % points, search:20" in text_of(other, write_findings)
 
 
 def test_findings_are_told_with_their_weight(words: str) -> None:
@@ -223,8 +230,9 @@ def test_what_was_not_studied_leaves_no_trace(content: FairnessCertification) ->
         for table in content.fairness.tables
     )
     fairness = content.fairness.model_copy(update={"tables": tables, "solved": ()})
-    text = text_of(content.model_copy(update={"fairness": fairness}))
-    for word in ("at a glance", "Findings", "7 Seats", "Relative skill", "Exploitability", "Elo"):
+    other = content.model_copy(update={"fairness": fairness})
+    text = text_of(other.model_copy(update={"matrix": matrix_of(other)}))
+    for word in ("at a glance", "Findings", "9 Seats", "Relative skill", "Exploitability", "Elo"):
         assert word not in text
     assert "Rules as modelled" in text
     assert "End of report" in text
@@ -316,7 +324,7 @@ def test_command_writes_the_report_and_its_results(tmp_path: Path, questions: li
     assert (question.games, question.search_games) == (BRIEF_GAMES, BRIEF_SEARCH_GAMES)
     content = FairnessCertification.from_json(path.with_suffix(".json").read_text())
     assert content.command == f"certify report {GAME} --issued-at 2026-12-01 --brief -o game.pdf"
-    assert build_pdf(content) == path.read_bytes()
+    assert build_pdf(content, enclose(content, load_game(GAME))[1]) == path.read_bytes()
     assert report_number(content) in result.output
     assert "What matters, 2 players" in result.output
     assert "! No game used bury_again" in result.output

@@ -10,6 +10,7 @@ from certify.report.composer import Composer, plain
 from certify.report.distribution_charts import logarithmic_chart, step_chart
 from certify.report.drawing import Bars
 from certify.report.figures import MINUS, bound, count, fixed, percent, rate
+from certify.report.sections.contribution import write_contribution, write_settling
 from certify.report.tables import Band, Column, Row
 from certify.results.certification import Certification, ShoeCertification
 from certify.results.distribution import Extreme
@@ -50,10 +51,12 @@ def write_distribution(composer: Composer, certification: Certification) -> None
         _write_chances(composer, shoe)
         _write_outcomes(composer, shoe)
         _write_sums(composer, shoe)
+        write_contribution(composer, shoe)
         main = shoe.optimal.wagers.main
         if main.sessions:
             composer.subsection(f"{plain(shoe.label)}: many rounds")
             _write_sessions(composer, shoe)
+            write_settling(composer, shoe)
         if main.ruin:
             _write_ruin(composer, shoe)
 

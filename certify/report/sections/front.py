@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reportlab.platypus import Paragraph, TableStyle
-from reportlab.platypus.tableofcontents import (
-    TableOfContents,
-)
+from reportlab.platypus import Paragraph
 
 from certify.report.composer import Composer, plain
 from certify.report.figures import count, percent, units
-from certify.report.fonts import SANS
 from certify.report.identity import report_number, results_sha256
+from certify.report.sections.parties import conformity_row, parties_line
 from certify.report.tables import Band, Column, Row, make_table
 from certify.results.bonus import StreakReturn
 from certify.results.certification import (
@@ -52,7 +49,7 @@ def write_front(composer: Composer, certification: Certification) -> None:
             identification(
                 certification,
                 certification.software,
-                [("Shoes", "; ".join(_shoe_text(shoe) for shoe in certification.shoes))],
+                examined=f"; {', '.join(_shoe_text(shoe) for shoe in certification.shoes)}",
             ),
             header=False,
         )
@@ -72,11 +69,9 @@ def write_front(composer: Composer, certification: Certification) -> None:
         [row for shoe in certification.shoes for row in _summary_rows(shoe)],
         groups=[("", 2), ("House edge", 3), ("Player’s expectation", 1)],
         note=(
-            "<b>The results relate only to the item tested</b>, to rounds dealt from a fresh shoe "
-            "to one seat, without a cut card (section 1). A positive house edge is the player’s "
-            "expected loss. The Burnout payment is counted as lost in every line that contains it. "
-            "<i>Optimal</i>: composition-dependent play. <i>Basic</i>: the charts of this report, "
-            "followed exactly."
+            "<b>The results relate only to the item tested</b>, to rounds from a fresh shoe to one "
+            "seat, without a cut card. A positive house edge is the player’s expected loss, any "
+            "payment counted as lost. <i>Basic</i>: the charts of this report, followed exactly."
         ),
     )
     _write_bonus_summary(composer, certification)
@@ -92,7 +87,8 @@ def _write_bonus_summary(composer: Composer, certification: Certification) -> No
         return percent(1 - found.rtp if found else None, BONUS_DIGITS)
 
     composer.table(
-        "House edge of the Bonus wagers, on consecutive wins, in percent of the wager",
+        "House edge of the Bonus wagers, on consecutive wins, in percent of the wager; best play "
+        "is for the Bonus alone",
         [
             Column("Wager", 20),
             Column("Pays", 26),
@@ -119,18 +115,15 @@ def _write_bonus_summary(composer: Composer, certification: Certification) -> No
             for wins, bonus in shoes[0].optimal.wagers.bonus.items()
         ],
         groups=[("", 2), *((plain(shoe.label), 3) for shoe in shoes)],
-        note=(
-            "First two columns: optimal strategy of the main wager. Best play: for the Bonus "
-            "alone, with Burnout (section 4)."
-        ),
     )
 
 
 def identification(
     certification: CertifiedItem,
     software: Sequence[Software],
-    extent: Sequence[Row],
+    extent: Sequence[Row] = (),
     *,
+    examined: str = "",
     has_paytables: bool = True,
 ) -> list[Row]:
     """Return the rows that identify the report and the item tested.
@@ -142,7 +135,9 @@ def identification(
     software : sequence of Software
         What took part in the computation.
     extent : sequence of Row
-        What of the item was examined.
+        What of the item was examined, in lines of their own.
+    examined : str
+        The same as markup that goes on after the version.
     has_paytables : bool
         Whether anything is paid by a table.
 
@@ -153,26 +148,33 @@ def identification(
     """
     mono = '<font name="IBMPlexMono" size="7.2">{}</font>'
     source = certification.source
+    hashes = [
+        ("spec", certification.spec_sha256),
+        *([("paytable", certification.paytable_sha256)] if has_paytables else []),
+        ("source", source.sha256),
+        ("engine", certification.engine_sha256),
+        ("results", results_sha256(certification)),
+    ]
     rows: list[Row] = [
-        ("Report", f"{report_number(certification)}, issued {plain(certification.issued)}"),
+        (
+            "Report",
+            f"{report_number(certification)}, issued {plain(certification.issued)}"
+            f"{parties_line(certification)}",
+        ),
         (
             "Item tested",
             f"{plain(certification.title)} ({plain(certification.game)}), "
-            f"version {plain(certification.version)}",
+            f"version {plain(certification.version)}{examined}",
         ),
         *extent,
         (
             "Source of the rules",
-            f"{plain(source.title)}, {plain(source.reference)} ({plain(source.file)})",
+            f"{plain(source.title)}, {plain(source.reference)}",
         ),
-        ("SHA-256 of the spec", mono.format(plain(certification.spec_sha256))),
-        *(
-            [("… of the paytable", mono.format(plain(certification.paytable_sha256)))]
-            if has_paytables
-            else []
+        (
+            "<br/>".join(f"SHA-256, {name}" for name, _ in hashes),
+            "<br/>".join(mono.format(plain(digest)) for _, digest in hashes),
         ),
-        ("… of the source", mono.format(plain(source.sha256))),
-        ("… of the results", mono.format(results_sha256(certification))),
         (
             "Software",
             ", ".join(
@@ -189,12 +191,12 @@ def identification(
             f"{plain(name)} = {plain(value)}" for name, value in certification.changed
         )
         rows.append(("Changed from the spec", f"<b>{changes}</b>"))
-    return rows
+    return [*rows, *conformity_row(certification)]
 
 
 def _shoe_text(shoe: ShoeCertification) -> str:
     """Return the name of a shoe with its number of cards."""
-    return f"{plain(shoe.label)} ({count(sum(shoe.optimal.shoe.values()))} cards)"
+    return f"{plain(shoe.label).lower()} ({count(sum(shoe.optimal.shoe.values()))} cards)"
 
 
 def _summary_rows(shoe: ShoeCertification) -> list[Row]:
@@ -231,19 +233,7 @@ def write_contents(composer: Composer, _certification: CertifiedItem) -> None:
     """
     composer.new_page()
     composer.unnumbered("Contents")
-    # The library's own style is the same but for the font, which would not be embedded.
-    style = TableStyle(
-        [
-            ("FONTNAME", (0, 0), (-1, -1), SANS),
-            ("VALIGN", (0, 0), (-1, -1), "TOP"),
-            ("LEFTPADDING", (0, 0), (-1, -1), 0),
-            ("RIGHTPADDING", (0, 0), (-1, -1), 0),
-        ]
-    )
-    contents = TableOfContents(dotsMinLevel=0, tableStyle=style)
-    contents.levelStyles = list(composer.styles.contents)
-    # The contents must stand in the story itself for the builder to find and fill them.
-    composer.add_alone(contents)
+    composer.contents()
 
 
 def write_scope(composer: Composer, certification: Certification) -> None:
@@ -304,6 +294,7 @@ def write_scope(composer: Composer, certification: Certification) -> None:
         )
     composer.bullets(items)
     composer.text(
-        "The report states figures and how they were found. It makes no statement of conformity "
-        "with any regulation and expresses no opinion. It may be reproduced in full only."
+        "The report states figures and how they were found. A statement of conformity is made for "
+        "requirements that were given, in its own section, and for nothing else; no opinion is "
+        "expressed. The report may be reproduced in full only."
     )

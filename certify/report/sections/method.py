@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from certify.report.composer import Composer, plain
 from certify.report.figures import bound
 from certify.results.certification import Certification
@@ -21,7 +23,9 @@ def write_method(composer: Composer, certification: Certification) -> None:
         The results.
     """
     composer.section("Method")
-    composer.subsection("What is computed")
+    composer.subsection("Identification, deviations and exclusions", in_contents=False)
+    composer.bullets(list(_identified(certification)))
+    composer.subsection("What is computed", in_contents=False)
     composer.text(
         "Every expectation is a finite sum over cards drawn without replacement from the stated "
         "shoe; nothing is sampled, and no infinite deck is assumed."
@@ -61,7 +65,7 @@ def write_method(composer: Composer, certification: Certification) -> None:
             "is computed by the same recurrence with the decisions fixed.",
         ]
     )
-    composer.subsection("Numerical error")
+    composer.subsection("Numerical error", in_contents=False)
     largest = max(
         (
             wager.ev_error_bound
@@ -83,15 +87,65 @@ def write_method(composer: Composer, certification: Certification) -> None:
     composer.text(f"{text}.")
     method = plain(_method_text(certification))
     composer.text(f"The engine describes the method of the main wager as: {method}.")
-    composer.subsection("Independent checks")
+    composer.subsection("Independent checks", in_contents=False)
     composer.text(
         "The test suite of the engine compares it with a plain game tree, written only for the "
         "tests, that plays tiny shoes card by card in exact rational arithmetic, with splits to "
         "two, three and four hands and with Burnout on and off: expectations, joint distributions "
         "and the best play for Bonus wagers. A dealer written only for the tests deals ten million "
         "rounds by the optimal strategy; their outcomes agree by a chi-square test. Figures that "
-        "others have published for the same rules are compared in a section of their own."
+        "others have published for the same rules are compared in a section of their own, and what "
+        "the results of this report prove themselves stands in the error budget."
     )
+
+
+def _identified(certification: Certification) -> Iterator[str]:
+    """Yield what method it is, what was added, what deviates, and what is left out."""
+    yield (
+        f"<b>Method.</b> certify {plain(certification.engine_version)}, reports/METHOD.md of this "
+        "version; the engine by the SHA-256 of the first page."
+    )
+    added = [
+        name
+        for name, is_there in (
+            ("the sensitivity to rulings and payouts", certification.sensitivity is not None),
+            ("the cost of other play", certification.strategy_cost is not None),
+            ("the composition of the shoe", certification.composition is not None),
+            ("the same game, played, as a crosscheck", certification.crosscheck is not None),
+        )
+        if is_there
+    ]
+    yield f"<b>Additions</b> to the figures of the wagers: {', '.join(added) or 'none'}."
+    if certification.changed:
+        changes = ", ".join(
+            f"{plain(name)} = {plain(value)}" for name, value in certification.changed
+        )
+        yield f"<b>Deviations</b> from the spec as issued: {changes}."
+    else:
+        yield "<b>Deviations</b> from the spec as issued: none."
+    excluded = ["rounds are dealt from a fresh shoe", "to one seat", "without a cut card"]
+    left_out = [
+        name
+        for name, is_there in (
+            ("sensitivity", certification.sensitivity is not None),
+            ("shoe composition", certification.composition is not None),
+            ("crosscheck", certification.crosscheck is not None),
+        )
+        if not is_there
+    ]
+    text = f"<b>Exclusions</b>: {', '.join(excluded)}; see the scope"
+    yield (
+        f"{text}. Not worked out for this report: {', '.join(left_out)}."
+        if left_out
+        else f"{text}."
+    )
+    if certification.crosscheck is not None or certification.composition is not None:
+        yield (
+            "<b>Sampling</b>: only in the crosscheck and in the section on the shoe’s composition; "
+            "seeds and numbers stand there, and were fixed before. No other figure is sampled."
+        )
+    else:
+        yield "<b>Sampling</b>: none."
 
 
 def _method_text(certification: Certification) -> str:

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reportlab.platypus import Paragraph
-
 from certify.report.composer import Composer, plain
-from certify.report.identity import report_number, results_sha256
+from certify.report.identity import results_sha256
 from certify.report.tables import Column, Row
 from certify.results.certification import Certification, CertifiedItem, PaytableText
 
-SECTION_HEIGHT = 345.0
-"""Points that the section takes: a last page with the hashes alone would look torn off."""
-
 
 def write_reproduction(composer: Composer, certification: Certification) -> None:
-    """Write the command, the hashes to compare, and the end mark.
+    """Write the command and the hashes to compare.
 
     Parameters
     ----------
@@ -58,7 +53,6 @@ def write_command(
     paytables : sequence of PaytableText
         The paytables, if any.
     """
-    composer.room(SECTION_HEIGHT)
     composer.section("How to reproduce")
     composer.text(
         "With the engine and software versions of the first page this command makes the same "
@@ -71,14 +65,17 @@ def write_command(
         "The SHA-256 of the results is that of the results file in JSON, which holds every figure "
         "at full precision; the report number is taken from it. "
         f"The SHA-256 of {canonical} is that of {'their' if paytables else 'its'} canonical JSON "
-        f"(RFC 8785), so comments and layout of the file{'s' if paytables else ''} do not matter."
+        f"(RFC 8785), so comments and layout of the file{'s' if paytables else ''} do not matter. "
+        "The SHA-256 of the engine is that of the sources that figures come from, of its version, "
+        "and of those of the libraries by which they are compiled; the software bill has all "
+        "others."
     )
     rows: list[Row] = [
         ("Results", results_sha256(certification)),
         ("Spec", plain(certification.spec_sha256)),
+        ("Engine", plain(certification.engine_sha256)),
         *([("Paytables, together", plain(certification.paytable_sha256))] if paytables else []),
         *((f"Paytable {plain(table.id)}", plain(table.sha256)) for table in paytables),
         *hashes,
     ]
     composer.table("Hashes", [Column("Of", 50), Column("SHA-256", 122, "mono")], rows)
-    composer.add(Paragraph(f"End of report {report_number(certification)}", composer.styles.end))

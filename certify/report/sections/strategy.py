@@ -44,7 +44,7 @@ def write_strategy(composer: Composer, certification: Certification) -> None:
 def _write_shoe(composer: Composer, shoe: ShoeCertification) -> None:
     """Write the charts, their cost and the exceptions of a shoe."""
     strategy = shoe.strategy
-    composer.subsection(plain(shoe.label))
+    composer.subsection(plain(shoe.label), in_contents=False)
     composer.table(
         f"What the charts cost against optimal play, {plain(shoe.label).lower()}",
         [

@@ -11,6 +11,7 @@ from certify.results.fairness_certification import (
 from certify.spec.catalogue import LoadedGame
 from certify.spec.models import Ruling
 from certify.spec.parameters import written
+from certify.studies.about import Given, completed
 from certify.studies.fairness.question import GAMES, SEARCH_GAMES, SECTIONS, FairnessQuestion
 from certify.studies.fairness.study import fairness_of
 from certify.studies.item import item_of, paytables_of, software_of
@@ -31,6 +32,7 @@ def certify_between(
     desk: Desk | None = None,
     crew: Crew | None = None,
     brief: bool = False,
+    given: Given | None = None,
 ) -> FairnessCertification:
     """Return everything that the report of a game between players prints.
 
@@ -48,6 +50,8 @@ def certify_between(
         Who works; no result depends on it.
     brief : bool
         Whether to play a tenth of the games, and to leave out other settings and readings.
+    given : Given, optional
+        Laboratory, client and requirements.
 
     Returns
     -------
@@ -59,10 +63,12 @@ def certify_between(
     ------
     SpecError
         If the game has a house.
+    SpecInvalidError
+        If a requirement is about a figure that the results do not have.
     """
     question = question_of(loaded, brief=brief)
     found = fairness_of(question, desk or Desk(), crew or Crew())
-    return FairnessCertification(
+    certification = FairnessCertification(
         **item_of(loaded, issued, command),
         rulings=tuple(_readings(number, ruling) for number, ruling in loaded.spec.rulings.items()),
         paytables=paytables_of(loaded),
@@ -76,6 +82,7 @@ def certify_between(
         ),
         fairness=found,
     )
+    return completed(certification, given)
 
 
 def question_of(loaded: LoadedGame, *, brief: bool) -> FairnessQuestion:

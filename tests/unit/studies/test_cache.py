@@ -153,7 +153,12 @@ def test_another_engine_misses(kept, monkeypatch):
 
 def test_games_played_are_kept_by_what_plays_them(monkeypatch):
     asked = []
-    monkeypatch.setattr(module, "fingerprint", lambda parts: asked.append(parts) or "0" * 64)
+
+    def told(parts):
+        asked.append(parts)
+        return "0" * 64
+
+    monkeypatch.setattr(module, "fingerprint", told)
     engine_fingerprint("played")
     engine_fingerprint("rtp")
     assert asked == [module.GAME_PARTS, module.ENGINE_PARTS]

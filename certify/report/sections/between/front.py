@@ -7,7 +7,7 @@ from reportlab.platypus import Paragraph
 from certify.report.composer import Composer, plain
 from certify.report.fairness_figures import numbers_text
 from certify.report.figures import count
-from certify.report.sections.between.glance import write_glance
+from certify.report.sections.between.glance import write_glance, write_key_figures
 from certify.report.sections.between.prose import prose
 from certify.report.sections.front import identification
 from certify.report.tables import Column, Row, make_table
@@ -64,7 +64,7 @@ def write_front(composer: Composer, certification: FairnessCertification) -> Non
     composer.text(plain(certification.summary))
     if certification.extent.is_brief:
         composer.text(_brief(certification))
-    write_glance(composer, certification.fairness)
+    write_key_figures(composer, certification.fairness)
 
 
 def _extent(certification: FairnessCertification) -> list[Row]:
@@ -102,10 +102,13 @@ def write_findings(composer: Composer, certification: FairnessCertification) -> 
         The results.
     """
     told = _told(certification.fairness)
-    if not told:
+    if not told and not any(table.equal for table in certification.fairness.tables):
         return
     composer.new_page()
     composer.section("Findings")
+    write_glance(composer, certification.fairness)
+    if not told:
+        return
     composer.text(
         "Each sentence follows by a fixed rule from the figures of this report. A difference is "
         "told as found if its p, adjusted for the number of players who were looked at, is below "
@@ -181,7 +184,7 @@ def write_scope(composer: Composer, certification: FairnessCertification) -> Non
     composer.bullets(items)
     composer.text(
         "Tests of skill and chance that are used in law are answered by fixed rules from the "
-        "figures; what follows in law is for its own authorities. The report makes no statement of "
-        "conformity with any regulation and expresses no opinion. It may be reproduced in full "
-        "only."
+        "figures; what follows in law is for its own authorities. A statement of conformity is "
+        "made for requirements that were given, in its own section, and for nothing else; no "
+        "opinion is expressed. The report may be reproduced in full only."
     )

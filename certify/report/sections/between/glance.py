@@ -33,12 +33,13 @@ MEDIAN = 2
 NAMES = 60
 """Width of the column of names; the others share what is left."""
 REST = 112
+NAMES_IN_SHORT = 56
 
 Cell = Callable[[TableResult], str]
 
 
 def write_glance(composer: Composer, result: FairnessResult) -> None:
-    """Write the table of the first page, if anything was found.
+    """Write the whole table, if anything was found.
 
     Parameters
     ----------
@@ -72,6 +73,86 @@ def write_glance(composer: Composer, result: FairnessResult) -> None:
         rows,
         breakable=True,
     )
+
+
+def write_key_figures(composer: Composer, result: FairnessResult) -> None:
+    """Write the table of the first page, in few words: the strongest players, and what is found.
+
+    Parameters
+    ----------
+    composer : Composer
+        Takes the text.
+    result : FairnessResult
+        The study.
+    """
+    rows: list[Row] = [
+        *_row(result, "Is a seat favoured between the strongest?", _favoured_shortly),
+        *_row(result, "… between others of the study?", _favoured_elsewhere),
+        *_row(result, "Going first, % points, the strongest", _first_shortly),
+        *_row(result, "Strongest against weakest, points", _ends_shortly),
+        *_row(result, "Relative skill, 0 chance to 1 skill", _relative_shortly),
+        *_row(result, "Variance due to the deal, %", partial(_deal, is_equal=True)),
+        *_row(result, "Decisions a game, the strongest", _decisions_shortly),
+        *_row(result, "Games that a limit stops, at most", _caps),
+    ]
+    if not rows:
+        return
+    composer.table(
+        "The study in short",
+        [
+            Column("", NAMES_IN_SHORT),
+            *(
+                Column(players_text(table.players), (172 - NAMES_IN_SHORT) / len(result.tables))
+                for table in result.tables
+            ),
+        ],
+        rows,
+        note=(
+            "<b>The results relate only to the item tested</b> and to the players of the study. In "
+            "brackets: intervals; all of one number of players hold together with the confidence "
+            f"{fixed(PERCENT * result.confidence, 0)} %. Points: 1/2 is equal strength. The "
+            "section on findings has the whole table."
+        ),
+    )
+
+
+def _favoured_shortly(table: TableResult) -> str:
+    """Return whether a seat is favoured if the strongest play, and what it wins."""
+    if not table.equal:
+        return NONE
+    play = table.equal[-1]
+    if play.seats_p * len(table.equal) >= _level(table):
+        return "not found"
+    best = max(play.seats, key=lambda seat: seat.win.value)
+    role = plain(best.role.replace("_", " "))
+    return f"<b>{role}</b>: {inline(best.win, PERCENT)} % of games"
+
+
+def _favoured_elsewhere(table: TableResult) -> str:
+    """Return among which other players a seat is favoured."""
+    others = table.equal[:-1]
+    if not others:
+        return NONE
+    found = [play.player for play in others if play.seats_p * len(table.equal) < _level(table)]
+    if not found:
+        return "not found"
+    return f"<b>found</b>: {', '.join(_short(player) for player in found)}"
+
+
+def _first_shortly(table: TableResult) -> str:
+    return _first(table, table.equal[-1].player) if table.equal else NONE
+
+
+def _ends_shortly(table: TableResult) -> str:
+    return _ends(table).partition(", ")[0]
+
+
+def _relative_shortly(table: TableResult) -> str:
+    return _relative(table).partition(", ")[0]
+
+
+def _decisions_shortly(table: TableResult) -> str:
+    return _decisions(table, table.lengths[-1].player) if table.lengths else NONE
 
 
 def _with_bands(*groups: tuple[str, Sequence[Row]]) -> list[Row]:

@@ -151,6 +151,8 @@ def write_method(composer: Composer, certification: FairnessCertification) -> No
     """
     result = certification.fairness
     composer.section("Definitions and method")
+    composer.subsection("Identification, deviations and exclusions", in_contents=False)
+    composer.bullets(list(_identified(certification)))
     composer.subsection("Definitions")
     composer.table(
         "Terms",
@@ -168,6 +170,27 @@ def write_method(composer: Composer, certification: FairnessCertification) -> No
     )
     composer.bullets(list(_methods(result)))
     _write_families(composer, result)
+
+
+def _identified(certification: FairnessCertification) -> Iterator[str]:
+    """Yield what method it is, what deviates, what is left out, and the plan of the sample."""
+    result, extent = certification.fairness, certification.extent
+    yield (
+        f"<b>Method.</b> certify {plain(certification.engine_version)}, reports/METHOD.md of this "
+        "version, section 13; the engine by the SHA-256 of the first page."
+    )
+    changes = ", ".join(f"{plain(name)} = {plain(value)}" for name, value in certification.changed)
+    yield f"<b>Deviations</b> from the spec as issued: {changes or 'none'}."
+    left_out = plain(", ".join(extent.left_out).replace("_", " "))
+    yield (
+        "<b>Exclusions</b>: as the scope says"
+        + (f"; parts of the study that were left out: {left_out}." if left_out else ".")
+    )
+    yield (
+        f"<b>Sampling plan</b>: {count(extent.games)} games of each play without search, about "
+        f"{count(extent.search_games)} in all with search, seed {result.seed}; fixed before "
+        "anything was played."
+    )
 
 
 def _has(result: FairnessResult, part: str) -> bool:
@@ -287,7 +310,7 @@ def _write_families(composer: Composer, result: FairnessResult) -> None:
 
 
 def write_reproduction(composer: Composer, certification: FairnessCertification) -> None:
-    """Write the command, the hashes to compare, and the end mark.
+    """Write the command and the hashes to compare.
 
     Parameters
     ----------

@@ -1,0 +1,73 @@
+"""Where the sections of a report are: numbers that are right because the sections gave them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from reportlab.platypus import Flowable
+
+from certify.errors import ReportError
+from certify.report.composer import Composer, OutlineEntry, plain
+from certify.results.matrix import FIRST_PAGE
+
+GAP = "\N{EN SPACE}"
+"""What stands between the number of a section and its title."""
+
+TITLE_KEY = "title"
+
+
+class References:
+    """The sections that a report has so far, by their titles.
+
+    Parameters
+    ----------
+    composer : Composer
+        What has been written; nothing may wait in it for what it announces.
+    """
+
+    def __init__(self, composer: Composer) -> None:
+        self._entries = {
+            entry.title.partition(GAP)[2] or entry.title: entry
+            for entry in _headings(composer.story())
+            if entry.level == 0
+        }
+
+    def link(self, title: str) -> str:
+        """Return a link to a section as markup: its number and title, or the first page.
+
+        Parameters
+        ----------
+        title : str
+            Title without the number, or `FIRST_PAGE`.
+
+        Returns
+        -------
+        str
+            Markup.
+
+        Raises
+        ------
+        ReportError
+            If the report has no such section.
+        """
+        if title == FIRST_PAGE:
+            return f'<link destination="{TITLE_KEY}">{FIRST_PAGE}</link>'
+        if title not in self._entries:
+            raise ReportError(
+                f"The results refer to a section {title!r}, which the report does not have; it has "
+                f"{', '.join(self._entries)}."
+            )
+        entry = self._entries[title]
+        number = entry.title.partition(GAP)[0]
+        return f'<link destination="{plain(entry.key)}">{plain(number)} {plain(title)}</link>'
+
+
+def _headings(flowables: Iterable[Flowable]) -> Iterator[OutlineEntry]:
+    """Yield the headings of a story, those inside blocks too."""
+    for flowable in flowables:
+        entry = getattr(flowable, "outline", None)
+        if isinstance(entry, OutlineEntry):
+            yield entry
+        inner = getattr(flowable, "_content", None)
+        if isinstance(inner, list | tuple):
+            yield from _headings(inner)

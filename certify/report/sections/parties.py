@@ -1,0 +1,211 @@
+"""Who tested for whom, and whether the limits that they gave are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from certify.report.composer import Composer, plain
+from certify.report.figures import bound, fixed, percent
+from certify.report.tables import Column, Row
+from certify.results.certification import CertifiedItem
+from certify.results.conformity import Requirement
+from certify.results.parties import About, Laboratory
+
+NOT_GIVEN = "not given"
+COMPARISONS = {"at_least": "at least", "at_most": "at most"}
+FOUND_DIGITS = 6
+FEW = 12
+"""Requirements up to which the table stays on one page."""
+
+
+def write_parties(composer: Composer, certification: CertifiedItem) -> None:
+    """Write laboratory, client and dates, or that they were not given.
+
+    Parameters
+    ----------
+    composer : Composer
+        Takes the text.
+    certification : CertifiedItem
+        The results.
+    """
+    composer.section("Parties")
+    about = certification.about
+    if about is None:
+        composer.text(
+            "Laboratory, client, who authorised the report, when the item was received and in what "
+            "condition, and when the work was done were <b>not given</b>. The program knows none "
+            "of it and invents nothing; a report that is issued to somebody needs it (option "
+            '<font name="IBMPlexMono" size="8">--about</font>).'
+        )
+        return
+    composer.text(
+        "As the user gave it with the report; the program has checked nothing of it but the form."
+    )
+    composer.table(
+        "Parties and dates",
+        [Column("What", 46, "bold"), Column("As given", 126)],
+        [(name, plain(value) if value else NOT_GIVEN) for name, value in _lines(about)],
+    )
+
+
+def _lines(about: About) -> list[tuple[str, str | None]]:
+    laboratory, client, person = about.laboratory, about.client, about.authorised_by
+    period = about.performed
+    return [
+        ("Laboratory", laboratory.name if laboratory else None),
+        ("… its address", laboratory.address if laboratory else None),
+        ("… where the work was done", _place_of_work(laboratory)),
+        ("… its number of the report", about.report_number),
+        ("Client", client.name if client else None),
+        ("… contact", client.contact if client else None),
+        ("Authorised by", f"{person.name}, {person.function}" if person else None),
+        ("Item received", about.received),
+        ("… in condition", about.condition),
+        ("Work performed", f"{period.first} to {period.last}" if period else None),
+    ]
+
+
+def _place_of_work(laboratory: Laboratory | None) -> str | None:
+    if laboratory is None:
+        return None
+    return laboratory.place_of_work or "at its address"
+
+
+def parties_line(certification: CertifiedItem) -> str:
+    """Return a further line of the first page that tells the parties; empty without any."""
+    about = certification.about
+    if about is None:
+        return ""
+    parts = []
+    if about.laboratory:
+        parts.append(about.laboratory.name)
+    if about.report_number:
+        parts.append(f"no. {about.report_number}")
+    if about.client:
+        parts.append(f"for {about.client.name}")
+    if about.authorised_by:
+        parts.append(f"authorised by {about.authorised_by.name}")
+    if about.performed:
+        parts.append(f"performed {about.performed.first} to {about.performed.last}")
+    return f"<br/>{plain(', '.join(parts))}" if parts else ""
+
+
+def write_conformity(composer: Composer, certification: CertifiedItem) -> None:
+    """Write the limits that were given, what was found, and the verdicts.
+
+    Parameters
+    ----------
+    composer : Composer
+        Takes the text.
+    certification : CertifiedItem
+        The results.
+    """
+    composer.section("Statement of conformity")
+    requirements = certification.requirements
+    if not requirements:
+        composer.text(
+            "<b>No requirement was given</b>, so that this report makes no statement of "
+            "conformity: it states figures and how they were found."
+        )
+        return
+    composer.text(
+        f"{_verdict(requirements)} The statement is about the figures of this report and the "
+        "limits below alone, as the user gave them; whether they are all that an authority asks is "
+        "not examined."
+    )
+    composer.table(
+        "Requirements",
+        [
+            Column("Figure", 76),
+            Column("Asked by", 28),
+            Column("Limit", 30),
+            Column("Found", 24, "number"),
+            Column("Certain within", 24, "number"),
+            Column("Verdict", 18, "bold"),
+        ],
+        [_row(requirement) for requirement in requirements],
+        breakable=len(requirements) > FEW,
+    )
+    composer.bullets(list(_rules(requirements)))
+
+
+def _verdict(requirements: Sequence[Requirement]) -> str:
+    """Return the verdict on all of them in a sentence."""
+    number = len(requirements)
+    met = sum(requirement.verdict == "met" for requirement in requirements)
+    if met == number:
+        return (
+            "<b>The requirement is met.</b>"
+            if number == 1
+            else f"<b>All {number} requirements are met.</b>"
+        )
+    failed = sum(requirement.verdict == "not met" for requirement in requirements)
+    text = f"<b>{met} of {number} requirements {'is' if met == 1 else 'are'} met"
+    if failed:
+        text += f", {failed} {'is' if failed == 1 else 'are'} not"
+    undecided = number - met - failed
+    if undecided:
+        text += f", {undecided} {'is' if undecided == 1 else 'are'} undecided"
+    return f"{text}.</b>"
+
+
+def conformity_row(certification: CertifiedItem) -> list[Row]:
+    """Return the line of the first page that tells the verdict; none without requirements."""
+    if not certification.requirements:
+        return []
+    return [("Requirements", _verdict(certification.requirements))]
+
+
+def _row(requirement: Requirement) -> Row:
+    half = max(requirement.high - requirement.found, requirement.found - requirement.low)
+    exact = requirement.basis == "exact"
+    certain = (
+        f"±\N{NO-BREAK SPACE}{bound(100 * half if requirement.is_rate else half)}"
+        if exact
+        else f"{_figure(requirement.low, requirement)} to {_figure(requirement.high, requirement)}"
+    )
+    unit = f"% of {requirement.unit}" if requirement.is_rate else requirement.unit
+    path = f'<font name="IBMPlexMono" size="5.8">{plain(requirement.figure)}</font>'
+    return (
+        f"{plain(requirement.title)}<br/>{path}",
+        f"{plain(requirement.clause)}",
+        f"{COMPARISONS[requirement.comparison]} {_limit(requirement)} {plain(unit)}",
+        _figure(requirement.found, requirement),
+        certain,
+        requirement.verdict,
+    )
+
+
+def _figure(value: float, requirement: Requirement) -> str:
+    digits = FOUND_DIGITS
+    return percent(value, digits) if requirement.is_rate else fixed(value, digits)
+
+
+def _limit(requirement: Requirement) -> str:
+    """Return the limit with the digits that were given."""
+    text = f"{100 * requirement.limit if requirement.is_rate else requirement.limit:.10g}"
+    return text.replace("-", "\N{MINUS SIGN}")
+
+
+def _rules(requirements: Sequence[Requirement]) -> list[str]:
+    """Return the decision rules that were used, as markup."""
+    rules = []
+    if any(requirement.basis == "exact" for requirement in requirements):
+        rules.append(
+            "<b>Exact figures: simple acceptance.</b> The figure is computed, not sampled; it is "
+            "known within the numerical error that stands beside it. It is compared with the limit "
+            "as a fraction, unrounded. <i>Met</i>: it meets the limit whatever the error; <i>not "
+            "met</i>: it does not, whatever the error; <i>undecided</i>: the limit lies within the "
+            "error. There is no risk of a false acceptance or rejection beyond this."
+        )
+    played = [requirement for requirement in requirements if requirement.basis == "played"]
+    if played:
+        risk = max(requirement.false_accept for requirement in played)
+        rules.append(
+            "<b>Figures found by playing: the interval decides.</b> <i>Met</i>: all of the "
+            "interval meets the limit; <i>not met</i>: nothing of it does; <i>undecided</i>: the "
+            "limit lies within it. The intervals of one number of players hold all together, so "
+            "that the chance of any false acceptance or rejection among its figures is at most "
+            f"{percent(risk, 2)}\N{NO-BREAK SPACE}%. Undecided is no acceptance."
+        )
+    return rules

@@ -1,0 +1,41 @@
+"""A double entry is played once, and looked up when the same is asked again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from certify.spec.catalogue import load_game
+from certify.spec.overrides import apply_overrides
+from certify.studies import crosscheck as study
+from certify.studies.cache import Cache
+from certify.studies.laws import Desk
+from certify.studies.twenty_one import TwentyOneGame
+from tests.report.report_sample import PROVENANCE
+from tests.report.report_sample_crosscheck import sample_crosscheck
+
+
+def test_the_same_question_is_played_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[Any] = []
+    found = sample_crosscheck(PROVENANCE)
+
+    def play(game: TwentyOneGame, **asked: Any) -> Any:
+        played.append((game, asked["order"]))
+        return found
+
+    monkeypatch.setattr(study, "crosscheck", play)
+    notices: list[str] = []
+    desk = Desk(cache=Cache(tmp_path, notices.append))
+    loaded = load_game("blackjack-burnout")
+    for _ in range(2):
+        assert study.kept_crosscheck(TwentyOneGame(loaded), desk=desk) == found
+    assert [order for _, order in played] == [study.Order()]
+    assert study.Order().detect == 1e-3
+    other = apply_overrides(loaded, ["dealer_hits_soft_17=false"])
+    study.kept_crosscheck(TwentyOneGame(other), desk=desk)
+    monkeypatch.setattr(study, "code_fingerprint", lambda: "other code")
+    study.kept_crosscheck(TwentyOneGame(loaded), desk=desk)
+    assert len(played) == 3
+    assert notices == []

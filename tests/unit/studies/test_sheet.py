@@ -1,0 +1,71 @@
+"""How players stand after some rounds, against a plain sum over all courses of play."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from certify.studies.sheet import ROUNDS, sheet_of
+from tests.report.report_sample import sample_certification
+
+LAW = {"-1": 0.5, "0": 0.1, "1": 0.3, "1.5": 0.1}
+PAYMENT = Fraction(1, 5)
+
+
+def plain_sum(rounds: int) -> dict[Fraction, float]:
+    """Return the law of the sum, round by round."""
+    found = {Fraction(0): 1.0}
+    for _ in range(rounds):
+        after: dict[Fraction, float] = {}
+        for total, chance in found.items():
+            for net, p in LAW.items():
+                value = total + Fraction(net)
+                after[value] = after.get(value, 0.0) + chance * p
+        found = after
+    return found
+
+
+def test_figures_are_those_of_a_plain_sum() -> None:
+    shoe = sample_certification().shoes[0]
+    wagers = shoe.basic.wagers
+    changed = wagers.model_copy(
+        update={
+            "main": wagers.main.model_copy(update={"outcomes": LAW}),
+            "main_burnout": wagers.main_burnout.model_copy(update={"outcomes": LAW}),
+        }
+    )
+    basic = shoe.basic.model_copy(update={"wagers": changed})
+    sheet = sheet_of(shoe.model_copy(update={"basic": basic}))
+    for wager, payment in zip(sheet.wagers, (Fraction(0), PAYMENT), strict=True):
+        assert [session.rounds for session in wager.sessions] == list(ROUNDS)
+        for session in wager.sessions[:2]:
+            law = plain_sum(session.rounds)
+            paid = session.rounds * payment
+            ahead = sum(p for total, p in law.items() if total > paid)
+            level = law.get(paid, 0.0)
+            assert session.p_ahead == pytest.approx(ahead, abs=1e-10)
+            assert session.p_level == pytest.approx(level, abs=1e-10)
+            assert session.p_behind == pytest.approx(1 - ahead - level, abs=1e-10)
+            for edge, tail in ((session.quarter_low, 0.25), (session.unlucky, 0.05)):
+                value = Fraction(repr(edge)) + paid
+                assert sum(p for total, p in law.items() if total < value) <= tail
+                assert sum(p for total, p in law.items() if total <= value) > tail
+            high = Fraction(repr(session.quarter_high)) + paid
+            assert sum(p for total, p in law.items() if total > high) <= 0.25
+            assert sum(p for total, p in law.items() if total >= high) > 0.25
+
+
+def test_without_a_distribution_only_returns_are_told() -> None:
+    shoe = sample_certification().shoes[0]
+    wagers = shoe.basic.wagers
+    changed = wagers.model_copy(
+        update={
+            "main": wagers.main.model_copy(update={"outcomes": None}),
+            "main_burnout": wagers.main_burnout.model_copy(update={"outcomes": None}),
+        }
+    )
+    basic = shoe.basic.model_copy(update={"wagers": changed})
+    sheet = sheet_of(shoe.model_copy(update={"basic": basic}))
+    assert [wager.sessions for wager in sheet.wagers] == [(), ()]
+    assert sheet.wagers[1].staked == 1.2
