@@ -5,23 +5,24 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from rich.table import Table
 from rich.text import Text
 
-from certify.cli.desk import desk_for
 from certify.cli.display import hashes, show
 from certify.cli.messages import paragraphs
 from certify.cli.options import examples, json_option
 from certify.cli.output import print_json
-from certify.cli.progress import working
 from certify.errors import VerificationError
 from certify.report.verification.reader import LARGEST_FILE
 from certify.report.verification.verify import Verification
 from certify.results.fairness_certification import FairnessCertification
 from certify.results.verification import Check, Recomputation, VerificationResult
-from certify.studies.about import Given, read_about
+
+if TYPE_CHECKING:
+    from certify.studies.about import Given
 
 CRITERION_NOT_MET = 3
 MARKS = {"passed": "ok", "failed": "FAILED", "not_made": "-"}
@@ -126,6 +127,8 @@ def _recomputed(
         )
         return found.model_copy(update={"checks": (*found.checks, check)})
     # The engine loads slowly, and only this needs it.
+    from certify.cli.desk import desk_for
+    from certify.cli.progress import working
     from certify.studies.recompute import recompute
 
     with working("computing again") as progress:
@@ -155,6 +158,7 @@ def _recomputed(
 
 def _given(verification: Verification) -> Given | None:
     """Return what was given with the report, if it carries it."""
+    from certify.studies.about import read_about
     from certify.studies.enclosures import ABOUT
 
     content = verification.enclosed.get(ABOUT)
@@ -198,7 +202,7 @@ def _shown(found: VerificationResult, *, is_recomputed: bool) -> Iterator[Table 
         text = "\n".join([check.text, *(f"- {detail}" for detail in check.details)])
         table.add_row(Text(MARKS[check.verdict], style=style), check.title, Text(text))
     yield table
-    yield "SHA-256\n" + hashes(
+    yield hashes(
         (what, digest)
         for what, digest in (
             ("results", found.results_sha256),

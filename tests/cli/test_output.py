@@ -15,6 +15,7 @@ from certify.errors import OutputError
 from certify.results.certification import Certification
 from certify.spec.catalogue import load_game
 from certify.spec.overrides import apply_overrides
+from tests.report.report_sample_crosscheck import sample_crosscheck
 from tests.report.report_sample_sensitivity import sample_sensitivity
 from tests.report.report_sample_shoe import sample_shoe
 
@@ -110,11 +111,22 @@ def test_strategy_and_schema_check_their_destination(certify, tmp_path, words):
     assert not list(tmp_path.iterdir())
 
 
-def test_report(certify, tmp_path, monkeypatch):
+ABOUT = """
+certify: 1
+laboratory: {{name: Example Laboratory, address: 1 Example Street}}
+requirements:
+  - {{figure: shoes.0.optimal.wagers.main.rtp, at_least: {limit}, clause: house rule}}
+"""
+
+
+def test_report(certify, tmp_path, tmp_path_factory, monkeypatch, words):
     path = tmp_path / "report.pdf"
+    about = tmp_path_factory.mktemp("given") / "about.yaml"
+    about.write_text(ABOUT.format(limit=0.9))
     settings = (
         *("--set", "decks=1", "--set", "max_split_hands=2"),
         *("--issued-at", "2026-11-21"),
+        *("--about", about),
         "--brief",
     )
     result = certify("report", GAME, "-o", path, *settings)
@@ -126,8 +138,13 @@ def test_report(certify, tmp_path, monkeypatch):
     certification = Certification.from_json(text)
     assert certification.command == (
         f"certify report {GAME} --set decks=1 --set max_split_hands=2"
-        " --issued-at 2026-11-21 --brief -o report.pdf"
+        " --issued-at 2026-11-21 --about about.yaml --brief -o report.pdf"
     )
+    assert "Requirements met: Return to player" in words(result.stdout)
+    shown = words(certify("verify", path).stdout)
+    assert "All 5 files have the hashes that the results state" in shown
+    shown = words(certify("verify", path, "--recompute", "--use-cache").stdout)
+    assert "came out equal to the last bit" in shown
     assert certification.issued == "2026-11-21"
     for content in written.values():
         assert hashlib.sha256(content).hexdigest() in result.stdout
@@ -143,6 +160,12 @@ def test_report(certify, tmp_path, monkeypatch):
     assert [Path(file["path"]).name for file in found["files"]] == ["report.pdf", "report.json"]
     assert found["command"] == certification.command
 
+    # A requirement that is not met is a criterion that is not met.
+    strict = certification.requirements[0].model_copy(update={"verdict": "not met"})
+    certification = certification.model_copy(update={"requirements": (strict,)})
+    result = certify("report", GAME, "-o", path, *settings, code=3)
+    assert "not met: Return to player" in words(result.stdout)
+
 
 def test_a_whole_report_has_what_a_brief_one_leaves_out(certify, tmp_path, monkeypatch):
     """What takes minutes is worked out for the game of the report, and printed."""
@@ -154,8 +177,12 @@ def test_a_whole_report_has_what_a_brief_one_leaves_out(certify, tmp_path, monke
     def composition(game, **_):
         return sample_shoe(game.provenance(), game.shoe.by_label())
 
+    def played(game, **_):
+        return sample_crosscheck(game.provenance())
+
     monkeypatch.setattr("certify.studies.certification.sensitivity_study", sensitivity)
     monkeypatch.setattr("certify.studies.certification.shoe_study", composition)
+    monkeypatch.setattr("certify.studies.crosscheck.kept_crosscheck", played)
     certify("report", GAME, "-o", tmp_path / "whole.pdf", *settings)
     certify("report", GAME, "-o", tmp_path / "brief.pdf", *settings, "--brief")
     whole, brief = (
@@ -165,7 +192,8 @@ def test_a_whole_report_has_what_a_brief_one_leaves_out(certify, tmp_path, monke
     assert whole.composition is not None
     assert whole.composition.shoe == whole.shoes[0].optimal.shoe
     assert whole.sensitivity is not None
-    assert (brief.composition, brief.sensitivity) == (None, None)
+    assert whole.crosscheck is not None
+    assert (brief.composition, brief.sensitivity, brief.crosscheck) == (None, None, None)
     assert whole.strategy_cost == brief.strategy_cost is not None
     pages = [len(PdfReader(tmp_path / f"{name}.pdf").pages) for name in ("whole", "brief")]
     assert pages[0] > pages[1] + 5

@@ -77,4 +77,4 @@ def missing_glyphs(text: str) -> str:
         The missing characters, each once, sorted; empty if there are none.
     """
     known = pdfmetrics.getFont(SANS).face.charToGlyph
-    return "".join(sorted({letter for letter in text if ord(letter) not in known} - {"\n"}))
+    return "".join(sorted(letter for letter in set(text) - {"\n"} if ord(letter) not in known))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,15 @@ def test_everything_that_is_given_is_recorded(tmp_path: Path) -> None:
     assert [each.verdict for each in whole.requirements] == ["met", "not met"]
     assert not whole.all_met
     assert Certification.from_json(whole.to_json()) == whole
+
+
+def test_the_file_of_the_documents(tmp_path: Path) -> None:
+    document = (Path(__file__).parents[3] / "docs" / "verification.md").read_text()
+    (text,) = re.findall(r"```yaml\n(.*?)```", document, re.DOTALL)
+    found = given(tmp_path, text)
+    assert found.about is not None
+    assert found.about.report_number == "L-17"
+    assert completed(sample_certification(), found).all_met
 
 
 def test_requirements_alone_tell_nothing_of_parties(tmp_path: Path) -> None:
