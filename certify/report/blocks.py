@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reportlab.platypus import Flowable, FrameBreak, KeepTogether, Paragraph, Table
+from reportlab.platypus import Flowable, FrameBreak, KeepTogether, Paragraph, Spacer, Table
 
 from certify.report.tagging import is_empty
 
@@ -87,7 +87,7 @@ class Block(KeepTogether):  # type: ignore[misc]
             parts = _broken(part, width, room, is_followed=_is_follower(after))
             if parts:
                 return [*before, parts[0]], [parts[1], *after]
-            if number and not _is_heading(content[number - 1]) and not _is_follower([part]):
+            if number and not _is_heading(content[number - 1]) and not _is_follower([part, *after]):
                 return before, [part, *after]
         return None
 
@@ -145,6 +145,27 @@ def _is_heading(part: Flowable) -> bool:
     return isinstance(part, Paragraph) and part.style.name in HEADINGS
 
 
+def following(part: Flowable) -> Flowable:
+    """Return a flowable that never begins a page: it explains the one before.
+
+    Parameters
+    ----------
+    part : Flowable
+        A key of colours, say.
+
+    Returns
+    -------
+    Flowable
+        The same.
+    """
+    part.is_follower = True
+    return part
+
+
 def _is_follower(parts: Sequence[Flowable]) -> bool:
-    """Return whether the first flowable belongs to the one before."""
-    return bool(parts) and isinstance(parts[0], Paragraph) and parts[0].style.name in FOLLOWERS
+    """Return whether the first flowable belongs to the one before, empty space left aside."""
+    for part in parts:
+        if not isinstance(part, Spacer):
+            is_note = isinstance(part, Paragraph) and part.style.name in FOLLOWERS
+            return is_note or getattr(part, "is_follower", False)
+    return False

@@ -8,6 +8,7 @@ from itertools import pairwise
 from reportlab.lib.colors import Color, HexColor
 from reportlab.platypus import Flowable, Table, TableStyle
 
+from certify.report.blocks import following
 from certify.report.figures import fixed
 from certify.report.fonts import SANS, text_width
 from certify.report.grids import GAP, KIND_TITLES, ROW_HEIGHT, Commands, grid_frame, side_by_side
@@ -53,11 +54,11 @@ def cost_grid(chart: CostChart) -> list[Flowable]:
     """
     if chart.id in ("burn_on_hit", "burn_on_double"):
         widths = _widths(36.0, TEXT_WIDTH)
-        return [*(_grid(section, widths, lines=1) for section in chart.sections), _key()]
+        return [*(_grid(section, widths, lines=1) for section in chart.sections), following(_key())]
     widths = _widths(26.0, (TEXT_WIDTH - GAP) / 2)
     hard = [_grid(s, widths, lines=2) for s in chart.sections if s.kind == "hard"]
     others = [_grid(s, widths, lines=2) for s in chart.sections if s.kind != "hard"]
-    return [side_by_side(hard, others, 4.0), _key()]
+    return [side_by_side(hard, others, 4.0), following(_key())]
 
 
 def cost_text(cost: float) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from reportlab.platypus import Flowable, Table, TableStyle
 
+from certify.report.blocks import following
 from certify.report.fonts import SANS, SANS_BOLD, text_width
 from certify.report.styles import (
     ACCENT,
@@ -79,7 +80,7 @@ def action_grid(chart: Chart, reference: Reference | None = None) -> list[Flowab
     widths = [label] + [cell] * len(UPCARDS)
     hard = [_grid(s, widths, reference) for s in chart.sections if s.kind == "hard"]
     others = [_grid(s, widths, reference) for s in chart.sections if s.kind != "hard"]
-    return [side_by_side(hard, others, 5.0), _key(chart)]
+    return [side_by_side(hard, others, 5.0), following(_key(chart))]
 
 
 def card_grid(chart: Chart) -> list[Flowable]:
