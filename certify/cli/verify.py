@@ -59,7 +59,8 @@ MOST_CHANGED = 30
     multiple=True,
     type=click.Path(path_type=Path),
     metavar="CERT.pem",
-    help="A certificate that is trusted to vouch for signers; may be given several times.",
+    help="A certificate that is trusted to vouch for signers; may be given several times. A file"
+    " that is not signed then fails.",
 )
 @click.option(
     "--use-cache",

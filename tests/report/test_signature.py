@@ -63,6 +63,13 @@ def test_nobody_is_trusted_unasked(signed: bytes) -> None:
     assert "was not checked" in check_of(found, "signature").text
 
 
+def test_a_signature_that_was_asked_for_must_be_there(sealed: bytes, authority: Certified) -> None:
+    assert check_of(verified(sealed), "signature").verdict == "not_made"
+    told = check_of(verified(sealed, trusted=[authority.pem]), "signature")
+    assert told.verdict == "failed"
+    assert "asked for" in told.text
+
+
 def test_another_authority_vouches_for_nothing(signed: bytes) -> None:
     found = verified(signed, trusted=[root("Other Root").pem])
     told = check_of(found, "signature")

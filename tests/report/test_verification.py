@@ -207,6 +207,8 @@ def test_names_of_attachments_lead_nowhere() -> None:
     for name in ("../burn.yaml", "/tmp/burn.yaml", "", "a\0b", "..\\burn.yaml"):
         with pytest.raises(VerificationError, match="no name of an attachment"):
             read_rules({name: text}, ())
+    with pytest.raises(VerificationError, match="no name of a file"):
+        read_rules({"b" * 300 + ".yaml": text}, ())
     assert read_rules({"burn.yaml": text}, ()).spec_sha256 == load_game("burn").spec_sha256
 
 

@@ -22,7 +22,7 @@ from certify.report.identity import (
 )
 from certify.report.signature import is_signed, signatures_of
 from certify.report.verification.differences import object_differences, page_differences
-from certify.report.verification.reader import Sealed, read_sealed
+from certify.report.verification.reader import read_sealed
 from certify.report.verification.results_text import read_results
 from certify.results.certification import Certification
 from certify.results.fairness_certification import FairnessCertification
@@ -82,7 +82,7 @@ class Verification:
         trusted : sequence of bytes
             Certificates (PEM or DER) of those whose signatures are trusted.
         """
-        self._check_results(self._file, published)
+        self._check_results(published)
         if self.certification is not None:
             self._check_enclosures(self.certification)
             self._check_rules(self.certification)
@@ -120,10 +120,10 @@ class Verification:
             shown += (f"and {len(details) - MOST_DETAILS} more",)
         self._checks.append(Check(id=name, title=title, verdict=verdict, text=text, details=shown))
 
-    def _check_results(self, file: Sealed, published: bytes | None) -> None:
+    def _check_results(self, published: bytes | None) -> None:
         """Check that the file carries results, once, and as they are written."""
         title = "Results"
-        found = [content for name, content in file.attachments if name == RESULTS_NAME]
+        found = [content for name, content in self._file.attachments if name == RESULTS_NAME]
         if len(found) != 1:
             there = "no attachment" if not found else f"{len(found)} attachments"
             text = f"The file has {there} named {RESULTS_NAME}; a report has one."
@@ -311,7 +311,9 @@ class Verification:
         """Check every signature that the file bears."""
         title = "Signature"
         if not is_signed(self.content):
-            self._tell("signature", title, "not_made", "The file is not signed.")
+            asked = ", though a signature was asked for (--trust)" if trusted else ""
+            verdict: Verdict = "failed" if trusted else "not_made"
+            self._tell("signature", title, verdict, f"The file is not signed{asked}.")
             return
         try:
             found = signatures_of(self.content, trusted)
@@ -371,7 +373,10 @@ def read_rules(files: Mapping[str, bytes], changed: Sequence[tuple[str, str]]) -
         for name, content in files.items():
             if Path(name).name != name or name in {"", ".", ".."} or "\\" in name or "\0" in name:
                 raise VerificationError(f"{name!r} is no name of an attachment")
-            (Path(folder) / name).write_bytes(content)
+            try:
+                (Path(folder) / name).write_bytes(content)
+            except (OSError, ValueError):
+                raise VerificationError(f"{name[:80]!r} is no name of a file") from None
         spec = load_game(str(Path(folder) / next(iter(files))))
         return apply_overrides(spec, [f"{name}={value}" for name, value in changed])
 
