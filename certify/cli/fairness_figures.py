@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import ceil, floor, isfinite, log10
 from string import ascii_uppercase
 
@@ -172,10 +172,6 @@ class Letters:
         """Return the letter of a player, or the name where letters have run out."""
         number = self.players.index(player) if player in self.players else MOST_NAMED
         return ascii_uppercase[number] if number < MOST_NAMED else player
-
-    def of_all(self, players: Iterable[str]) -> str:
-        """Return the letters of several players."""
-        return ", ".join(self.of(player) for player in players)
 
     def lettered(self, player: str) -> str:
         """Return letter and name."""

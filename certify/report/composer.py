@@ -15,7 +15,6 @@ from reportlab.platypus import (
     Spacer,
     Table,
 )
-from reportlab.platypus.tableofcontents import TableOfContents
 
 from certify.report.blocks import Block
 from certify.report.contents import Contents
@@ -114,20 +113,6 @@ class Composer:
         self._waiting = []
         is_block = len(block) > 1 or any(isinstance(part, Table) for part in block)
         self._story += [Block(block, **settings)] if is_block else block
-
-    def add_alone(self, flowable: Flowable) -> None:
-        """Add a flowable that may break across pages and must not be wrapped in a block.
-
-        Parameters
-        ----------
-        flowable : Flowable
-            The flowable; the library's table of contents is replaced by one that is tagged.
-        """
-        self._end_waiting()
-        if isinstance(flowable, TableOfContents):
-            self.contents()
-        else:
-            self._story.append(tagged(flowable, self._place))
 
     def contents(self) -> None:
         """Add the table of contents, which has its page for itself."""
