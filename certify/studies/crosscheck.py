@@ -12,8 +12,8 @@ from certify.errors import EngineError
 from certify.exact.card import StrategyCard
 from certify.exact.split_law import MOST_HANDS
 from certify.results.crosscheck import CrosscheckResult, CrosscheckRun, CrosscheckTest
-from certify.simulate.job import ENGINES, code_fingerprint, table_sha256
-from certify.simulate.runner import Estimate, StopRule
+from certify.simulate.job import ENGINES, table_sha256
+from certify.simulate.runner import StopRule
 from certify.spec.canonical import sha256_of
 from certify.spec.catalogue import LoadedGame
 from certify.studies.cut_card import ShoePlan, cut_card_effect, plan_shoes, play_shoes
@@ -30,7 +30,7 @@ from certify.studies.questions import (
     runs_of,
 )
 from certify.studies.rtp import rtp_study
-from certify.studies.simulation import Means, job_for, play_games
+from certify.studies.simulation import Means, job_for, means_of, play_games
 from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame
 
 LEVEL = 0.01
@@ -170,12 +170,15 @@ def crosscheck(
     found: list[tuple[Run, Question, Answer]] = []
     for place, run in enumerate(runs):
         here = 1 if run.games <= FEW_GAMES else workers
-        means = _means(desk, here, f"{run.name} ({place + 1} of {len(runs)})")
+        means = means_of(desk.progress, here, f"{run.name} ({place + 1} of {len(runs)})")
         tallies = play_run(program, run, order.engine, means)
         found += [(run, question, question.answer(tallies, alpha)) for question in run.questions]
     effects = tuple(
         cut_card_effect(
-            shoe, wager, exact, play_shoes(shoe, _means(desk, workers, f"cut card, {wager}"))
+            shoe,
+            wager,
+            exact,
+            play_shoes(shoe, means_of(desk.progress, workers, f"cut card, {wager}")),
         )
         for wager, exact, shoe in shoes
     )
@@ -234,17 +237,7 @@ def kept_crosscheck(
         As `crosscheck`.
     """
     order = Order()
-    key = {
-        # Games are played by code that no other kept result of the twenty-one family rests on.
-        "code": code_fingerprint(),
-        "game": game.provenance(),
-        "parameters": game.loaded.parameters_as_written(),
-        "paytables": {
-            alias: [[row.key, row.pays, row.basis] for row in game.loaded.paytable_rows(alias)]
-            for alias in game.loaded.paytables
-        },
-        "order": [order.detect, order.seed],
-    }
+    key = {**game.played_key(), "order": [order.detect, order.seed]}
     found = desk.cache.load_as(KIND, key, CrosscheckResult.from_json) if desk.cache else None
     if found is None:
         found = crosscheck(game, order=order, desk=desk, workers=workers)
@@ -300,13 +293,6 @@ def play_run(program: Program, run: Run, engine: str | None, means: Means) -> Ta
     )
     tallies, _ = play_games(job, StopRule(run.games, None, None, NET), means)
     return tallies
-
-
-def _means(desk: Desk, workers: int | None, doing: str) -> Means:
-    def told(estimate: Estimate) -> None:
-        desk.progress(estimate.games, int(estimate.goal or estimate.games), doing)
-
-    return Means(workers=workers, progress=told)
 
 
 def _told(run: Run, question: Question, answer: Answer, chance: float) -> CrosscheckTest:

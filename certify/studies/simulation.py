@@ -24,7 +24,7 @@ from certify.simulate.cluster import DaskCluster
 from certify.simulate.executors import Executor
 from certify.simulate.job import ENGINES, Job, require_engine, table_sha256
 from certify.simulate.processes import LocalMachine
-from certify.simulate.runner import INTERVAL, Ending, Progress, StopRule, run_games
+from certify.simulate.runner import INTERVAL, Ending, Estimate, Progress, StopRule, run_games
 from certify.simulate.shards import Shard
 from certify.spec.catalogue import LoadedGame
 from certify.studies.provenance import provenance_of
@@ -58,6 +58,30 @@ class Means:
     folder: Path | None = None
     notice: Callable[[str], None] = _silent
     progress: Progress = _silent
+
+
+def means_of(progress: Callable[[int, int, str], None], workers: int | None, doing: str) -> Means:
+    """Return means of this machine that tell how far they are in games, and doing what.
+
+    Parameters
+    ----------
+    progress : callable
+        Told how many games are done, of how many, and what is being done.
+    workers : int or None
+        Processes; None for one on each core.
+    doing : str
+        What is being done.
+
+    Returns
+    -------
+    Means
+        The means.
+    """
+
+    def told(estimate: Estimate) -> None:
+        progress(estimate.games, int(estimate.goal or estimate.games), doing)
+
+    return Means(workers=workers, progress=told)
 
 
 def job_for(

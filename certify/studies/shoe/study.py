@@ -12,7 +12,6 @@ from certify.errors import EngineError
 from certify.exact.solve import ERROR_BOUND
 from certify.results.crosscheck import CutCardEffect
 from certify.results.shoe import ChanceCheck, ShoeResult, ShoeSample
-from certify.simulate.runner import Estimate
 from certify.spec.overrides import apply_settings
 from certify.studies.cut_card import CUT_CARD, cut_card_effect, plan_shoes, play_shoes
 from certify.studies.laws import Desk
@@ -28,10 +27,12 @@ from certify.studies.shoe.counts import (
 from certify.studies.shoe.rounds import Rounds, Seen, deal
 from certify.studies.shoe.sample import checks_of, counting_of, penetration_of, perfect_of
 from certify.studies.shoe.wagers import BURNOUT, MAIN, Wager, wagers_of
-from certify.studies.simulation import Means
+from certify.studies.simulation import means_of
 from certify.studies.table_play import certified_play
 from certify.studies.tasks import Crew
 from certify.studies.twenty_one import OPTIMAL, TwentyOneGame
+
+KIND = "cut-card"
 
 COMPOSITIONS = 2_000
 STRATA = 20
@@ -328,7 +329,7 @@ def cut_card_effects(
     order : ShoeOrder
         What is asked, with its cut.
     desk : Desk
-        Progress.
+        Cache and progress.
     crew : Crew
         Processes of this machine.
 
@@ -347,22 +348,20 @@ def cut_card_effects(
     assert gross is not None  # noqa: S101  (a TwentyOneGame always analyses the option)
     exact = {MAIN: game.optimal.main.ev, BURNOUT: gross.ev - float(game.rules.burnout_payment)}
     found = []
-    for place, (name, value) in enumerate(exact.items()):
-        doing = f"cut card, {name}"
-
-        def told(estimate: Estimate, doing: str = doing) -> None:
-            desk.progress(estimate.games, int(estimate.goal or estimate.games), doing)
-
-        plan = plan_shoes(
-            played,
-            certified_play(
-                program, game.optimal.decisions, name=f"{OPTIMAL}, {name}", bought=name == BURNOUT
-            ),
-            half_width=order.half_width,
-            shoes=None,
-            seed=order.seed + SEED_OF_SHOES + 2 * place,
-            engine=None,
-        )
-        tallies = play_shoes(plan, Means(workers=crew.workers, progress=told))
-        found.append(cut_card_effect(plan, name, value, tallies))
+    for place, (wager, value) in enumerate(exact.items()):
+        seed = order.seed + SEED_OF_SHOES + 2 * place
+        key = {**game.played_key(), "order": [behind, order.half_width, seed], "wager": wager}
+        effect = desk.cache.load_as(KIND, key, CutCardEffect.from_json) if desk.cache else None
+        if effect is None:
+            policy = certified_play(
+                program, game.optimal.decisions, name=f"{OPTIMAL}, {wager}", bought=wager == BURNOUT
+            )
+            plan = plan_shoes(
+                played, policy, half_width=order.half_width, shoes=None, seed=seed, engine=None
+            )
+            means = means_of(desk.progress, crew.workers, f"cut card, {wager}")
+            effect = cut_card_effect(plan, wager, value, play_shoes(plan, means))
+            if desk.cache:
+                desk.cache.store(KIND, key, effect.to_json(indent=None).encode())
+        found.append(effect)
     return tuple(found)

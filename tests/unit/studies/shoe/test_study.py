@@ -15,6 +15,7 @@ from certify.errors import EngineError
 from certify.results.shoe import ShoeResult
 from certify.spec.catalogue import load_game
 from certify.spec.overrides import apply_overrides
+from certify.studies.cache import Cache
 from certify.studies.cut_card import plan_shoes
 from certify.studies.laws import Desk
 from certify.studies.shoe.counts import Removals, calls_of, counts_of, effects_of, identities_of
@@ -419,11 +420,21 @@ def test_the_usual_cut_leaves_enough_cards():
     assert all(1 <= usual_cut(cards) <= cards - 26 for cards in range(27, 700))
 
 
-def test_the_cut_card_is_played_where_it_lies(monkeypatch):
+@pytest.fixture
+def plans(monkeypatch):
+    """Twenty shoes are dealt whatever is asked; returned is what was asked, as it is."""
+    asked = []
+
     def few(*given, shoes, engine, **named):
+        asked.append(named)
         return plan_shoes(*given, shoes=20, engine="interpreter", **named)
 
     monkeypatch.setattr("certify.studies.shoe.study.plan_shoes", few)
+    return asked
+
+
+@pytest.mark.usefixtures("plans")
+def test_the_cut_card_is_played_where_it_lies():
     game = game_of("decks=1", "max_split_hands=2")
     order = checked(game, ShoeOrder(cut=20, seed=5))
     main, burnout = cut_card_effects(game, order, Desk(), Crew(workers=1))
@@ -432,6 +443,23 @@ def test_the_cut_card_is_played_where_it_lies(monkeypatch):
     assert main.exact == game.optimal.main.ev
     # More cards go in a round with Burnout, so fewer rounds fit in.
     assert burnout.rounds < main.rounds < 20 / 4
+
+
+def test_the_effect_of_the_cut_card_is_kept(plans, tmp_path):
+    game, crew = game_of("decks=1", "max_split_hands=2"), Crew(workers=1)
+    desk = Desk(cache=Cache(tmp_path, pytest.fail))
+    order = checked(game, ShoeOrder(cut=20, seed=5))
+    first = cut_card_effects(game, order, desk, crew)
+    assert cut_card_effects(game, order, desk, crew) == first
+    assert len(plans) == 2
+    # What another figure follows from is played again.
+    for other in (replace(order, seed=6), replace(order, cut=21), replace(order, half_width=1e-3)):
+        plans.clear()
+        cut_card_effects(game, other, desk, crew)
+        assert len(plans) == 2
+    plans.clear()
+    cut_card_effects(game_of("decks=1", "max_split_hands=2", "insurance=false"), order, desk, crew)
+    assert len(plans) == 2
 
 
 # The figures of the engine
