@@ -24,6 +24,7 @@ The tree::
     |   `-- ClusterError             a Dask cluster that cannot be used, or is lost
     |-- LogError (ValueError)        a log of a game is wrong, or tells of an impossible game
     |-- ActualsError (ValueError)    a file of live results cannot be read
+    |-- LedgerError                  a ledger cannot be written or read, or has no such entry
     |-- ReportError                  a report cannot be made
     |-- VerificationError            a file is no report that could be verified, or not signed
     `-- OutputError (OSError)        a file cannot be written
@@ -256,6 +257,10 @@ class ActualsError(CertifyError, ValueError):
     def __init__(self, path: str, why: str) -> None:
         self.path = path
         super().__init__(f"{path}: {why}")
+
+
+class LedgerError(CertifyError):
+    """A ledger cannot be written or read, or has no such entry."""
 
 
 class ReportError(CertifyError):

@@ -1,4 +1,4 @@
-"""What all tests share: a folder for kept results, and copies of the specs to be changed."""
+"""What all tests share: a folder for kept results, a ledger, and copies of specs to be changed."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -7,14 +7,16 @@ import pytest
 
 from certify.resources import data_files
 from certify.studies.cache import FOLDER_VARIABLE
+from certify.studies.ledger.store import VARIABLE
 
 SPEC = "blackjack_burnout.yaml"
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def own_cache_and_ledger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(FOLDER_VARIABLE, str(tmp_path_factory.mktemp("cache")))
+        patch.setenv(VARIABLE, str(tmp_path_factory.mktemp("ledger") / "ledger.sqlite"))
         yield
 
 

@@ -10,6 +10,7 @@ from certify.cli.messages import paragraphs
 from certify.cli.options import examples, game_argument, json_option, set_option
 from certify.cli.output import print_json
 from certify.cli.progress import working
+from certify.cli.recording import record
 from certify.results.check import CheckResult
 from certify.spec.catalogue import load_game
 from certify.spec.overrides import apply_overrides
@@ -65,6 +66,7 @@ def command(
 
     with working("Checking") as progress:
         found = check_game(loaded, games=games, seed=seed, progress=progress)
+    record(found, loaded, met=found.passed)
     if as_json:
         print_json(found.to_json())
     else:

@@ -17,8 +17,9 @@ from certify.cli.options import (
 )
 from certify.cli.output import print_json
 from certify.cli.progress import working
+from certify.cli.recording import record
 from certify.cli.selection import selected_game
-from certify.cli.strategy_file import selected_strategy
+from certify.cli.strategy_file import selected_strategy, strategy_files
 from certify.results.crosscheck import CrosscheckResult, CrosscheckRun, CrosscheckTest
 from certify.spec.canonical import canonical_bytes
 
@@ -122,6 +123,7 @@ def command(
             print_json(canonical_bytes(prepare(selected, play, order, desk).plan).decode())
             return
         found = crosscheck(selected, play, order, desk=desk, workers=workers)
+    record(found, selected.loaded, inputs=strategy_files(strategy), met=found.passed)
     if as_json:
         print_json(found.to_json())
     else:

@@ -34,6 +34,7 @@ from certify.cli.options import (
 )
 from certify.cli.output import check_destination, print_json, write_files
 from certify.cli.progress import working
+from certify.cli.recording import record
 from certify.engine.log import LARGEST_SEED
 from certify.numerics.cores import cores
 
@@ -190,8 +191,9 @@ def command(
             desk_for(progress, no_cache=no_cache),
             Crew(workers=workers, scheduler=scheduler),
         )
-    if destination is not None:
-        write_files({destination: fairness_csv(result).encode()})
+    written = {} if destination is None else {destination: fairness_csv(result).encode()}
+    record(result, selected, outputs=written)
+    write_files(written)
     if csv_file == STANDARD_OUTPUT:
         click.echo(fairness_csv(result).encode(), nl=False)
     elif as_json:

@@ -12,6 +12,7 @@ from certify.cli.display import identification, percent, rate, shoe_text, show, 
 from certify.cli.options import examples, game_argument, json_option, set_option
 from certify.cli.output import print_json
 from certify.cli.progress import working
+from certify.cli.recording import record
 from certify.cli.selection import selected_game
 from certify.results.hand import HandResult
 from certify.studies.hand import hand_study
@@ -59,6 +60,7 @@ def command(
     selected = selected_game(game, assignments, shoe)
     with working("computing the hand"):
         result = hand_study(selected, player, dealer, burned=gone, burnout=not no_burnout)
+    record(result, selected.loaded)
     if as_json:
         print_json(result.to_json())
     else:

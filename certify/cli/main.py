@@ -38,10 +38,16 @@ COMMANDS = {
     "simulate": "Play a game many times, and count: any number of games, resumable.",
     "compile": "A game as array code, which plays it at machine speed.",
     "replay": "Check the log of a game, move by move.",
+    "ledger": "What was worked out before: every analysis, simulation and report.",
+    "reproduce": "Do what the ledger recorded again, and compare.",
     "hash": "SHA-256 of the spec and of the paytables.",
     "schema": "JSON Schema of the files, for editors.",
 }
 """Each is `command` in the module of its name, imported when it runs: the engine loads slowly."""
+
+
+WORDS = "certify.words"
+"""Where the context keeps the words of a command as they were given."""
 
 
 class Failure(click.ClickException):
@@ -70,6 +76,7 @@ class CommandLine(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that the arguments name; an error tells the nearest."""
+        ctx.meta[WORDS] = tuple(args)
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
@@ -124,7 +131,13 @@ class CommandLine(click.Group):
 @click.group(cls=CommandLine, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="certify", message="%(prog)s %(version)s")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
-def certify(debug: bool) -> None:
+@click.option(
+    "--ledger",
+    metavar="FILE|none",
+    help="Where to record what is worked out. By default what CERTIFY_LEDGER names, or the user's"
+    " own ledger.",
+)
+def certify(debug: bool, ledger: str | None) -> None:
     """Certify casino card games: exact figures, strategies, compliance reports.
 
     GAME is an id that `certify games` lists, or the path of a spec file.
@@ -132,7 +145,7 @@ def certify(debug: bool) -> None:
 
     Exit codes: 0 fine, 1 an error that is explained, 2 wrong usage, 3 a criterion not met.
     """
-    del debug  # read from the context when an error is explained
+    del debug, ledger  # read from the context, when an error is explained and work recorded
 
 
 def run() -> None:

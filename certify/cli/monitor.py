@@ -20,8 +20,9 @@ from certify.cli.options import (
 )
 from certify.cli.output import check_destination, print_json, require_suffix, write_files
 from certify.cli.progress import working
+from certify.cli.recording import record
 from certify.cli.selection import selected_game
-from certify.cli.strategy_file import selected_strategy
+from certify.cli.strategy_file import selected_strategy, strategy_files
 from certify.results.monitoring import MonitorResult
 from certify.studies.monitoring.actuals import Asked, StakeLevels
 from certify.studies.monitoring.day_totals import Assumed
@@ -246,6 +247,13 @@ def command(
             selected, actuals, order, known, desk=desk_for(progress, no_cache=no_cache)
         )
     written = _files(result, csv_file, output)
+    record(
+        result,
+        selected.loaded,
+        inputs=(*actuals, *strategy_files(strategy)),
+        outputs=written,
+        met=result.sound,
+    )
     write_files(written)
     if as_json:
         print_json(result.to_json())

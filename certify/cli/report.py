@@ -27,6 +27,7 @@ from certify.cli.options import (
 )
 from certify.cli.output import check_destination, print_json, require_suffix, write_files
 from certify.cli.progress import working
+from certify.cli.recording import record
 from certify.cli.rtp_tables import key_figures, key_note
 from certify.errors import SpecError
 from certify.report.document import build_pdf
@@ -123,6 +124,8 @@ def command(
         certification, contents = enclose(certification, loaded, given)
         pdf = build_pdf(certification, contents)
     files = {output: pdf, results: results_bytes(certification)}
+    met = certification.all_met if certification.requirements else None
+    record(certification, loaded, inputs=(about,), outputs=files, met=met)
     write_files(files)
     if as_json:
         print_json(_as_json(certification, files))

@@ -18,9 +18,10 @@ from certify.cli.options import (
 )
 from certify.cli.output import print_json
 from certify.cli.progress import working
+from certify.cli.recording import record
 from certify.cli.rtp_tables import rtp_tables
 from certify.cli.selection import selected_game
-from certify.cli.strategy_file import selected_strategy
+from certify.cli.strategy_file import selected_strategy, strategy_files
 from certify.studies.rtp import rtp_study
 
 
@@ -87,6 +88,7 @@ def command(
             distribution=not no_distribution,
             desk=replace(desk_for(progress, no_cache=no_cache), thorough=thorough),
         )
+    record(result, selected.loaded, inputs=strategy_files(strategy))
     if as_json:
         print_json(result.to_json())
     else:

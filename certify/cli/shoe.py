@@ -26,6 +26,7 @@ from certify.cli.options import (
 )
 from certify.cli.output import check_destination, print_json, write_files
 from certify.cli.progress import working
+from certify.cli.recording import record
 from certify.cli.selection import selected_game
 from certify.cli.shoe_tables import shoe_tables
 from certify.engine.log import LARGEST_SEED
@@ -165,8 +166,9 @@ def command(
             crew=Crew(workers=workers, scheduler=scheduler),
             keep=drawn.append,
         )
-    if csv_file is not None:
-        write_files({csv_file: csv_bytes(drawn[0])})
+    written = {} if csv_file is None else {csv_file: csv_bytes(drawn[0])}
+    record(result, selected.loaded, outputs=written, met=result.sound)
+    write_files(written)
     if as_json:
         print_json(result.to_json())
     else:

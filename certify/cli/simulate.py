@@ -21,6 +21,7 @@ from certify.cli.options import (
 )
 from certify.cli.output import print_json
 from certify.cli.progress import Report, working
+from certify.cli.recording import record
 from certify.engine.log import LARGEST_SEED
 from certify.results.simulation import SimulatedQuantity, SimulationResult
 from certify.spec.catalogue import load_game
@@ -185,6 +186,14 @@ def command(
                 kept = f"\nWhat was played is kept in {folder}; the same command goes on."
                 click.echo(paragraphs(kept), err=True)
             raise
+    # By time, another number of games would be played next time.
+    ends = {"--rounds": str(found.games), "--time": None, "--until-sem": None}
+    record(
+        found,
+        loaded,
+        inputs=[file for name in policies for file in _files_of(name)],
+        fixed=ends if found.stop.ended_by == "time" else None,
+    )
     if as_json:
         print_json(found.to_json())
     else:
@@ -205,6 +214,12 @@ def _number(text: str) -> int:
             param_hint="'--rounds'",
         )
     return games
+
+
+def _files_of(policy: str) -> tuple[Path, ...]:
+    """Return the strategy file that a policy is, if it is one: [SEAT=]FILE[+WAGER..]."""
+    path = Path(policy.rpartition("=")[2].partition("+")[0])
+    return (path,) if path.is_file() else ()
 
 
 def _scales(texts: tuple[str, ...]) -> dict[str, int]:

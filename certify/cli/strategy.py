@@ -21,9 +21,10 @@ from certify.cli.options import (
 )
 from certify.cli.output import check_destination, print_json, require_suffix, write_files
 from certify.cli.progress import working
+from certify.cli.recording import record
 from certify.cli.selection import selected_game
 from certify.cli.strategy_cost import cost_tables
-from certify.cli.strategy_file import selected_strategy, strategy_bytes
+from certify.cli.strategy_file import selected_strategy, strategy_bytes, strategy_files
 from certify.exact.card import StrategyCard
 from certify.exact.solve import ERROR_BOUND
 from certify.results.strategy import StrategyResult
@@ -109,8 +110,9 @@ def command(
             result = strategy_cost_study(selected, given, desk=desk)
         else:
             result = strategy_study(selected, given)
-    if output is not None:
-        write_files({output: strategy_bytes(card, output)})
+    written = {} if output is None else {output: strategy_bytes(card, output)}
+    record(result, selected.loaded, inputs=strategy_files(strategy), outputs=written)
+    write_files(written)
     if as_json:
         print_json(result.to_json())
         return

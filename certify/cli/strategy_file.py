@@ -86,6 +86,11 @@ def selected_strategy(name: str, game: TwentyOneGame) -> str | StrategyCard:
     return read_strategy(name, game.loaded.spec.game.id)
 
 
+def strategy_files(name: str) -> tuple[Path, ...]:
+    """Return the file that ``--strategy`` names, or none if the tool derives the strategy."""
+    return () if name in (OPTIMAL, BASIC) else (Path(name),)
+
+
 def _written(data: Any) -> Any:
     """Return plain data with texts quoted, and the rows of each table in columns."""
     if isinstance(data, dict):

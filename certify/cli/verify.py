@@ -15,6 +15,7 @@ from certify.cli.display import hashes, show
 from certify.cli.messages import paragraphs
 from certify.cli.options import examples, json_option
 from certify.cli.output import print_json
+from certify.cli.recording import record
 from certify.errors import VerificationError
 from certify.report.verification.reader import LARGEST_FILE
 from certify.report.verification.verify import Verification
@@ -94,6 +95,7 @@ def command(
     found = verification.result()
     if is_recomputed:
         found = _recomputed(verification, found, use_cache=use_cache)
+    record(found, inputs=(file, published, *trusted), met=not found.has_failed)
     if as_json:
         print_json(found.to_json())
     else:

@@ -24,8 +24,9 @@ from certify.cli.options import (
 )
 from certify.cli.output import check_destination, print_json, write_files
 from certify.cli.progress import working
+from certify.cli.recording import record
 from certify.cli.selection import selected_game
-from certify.cli.strategy_file import selected_strategy
+from certify.cli.strategy_file import selected_strategy, strategy_files
 from certify.cli.whatif_csv import sensitivity_csv, sweep_csv, whatif_csv
 from certify.cli.whatif_tables import sensitivity_tables, sweep_tables, whatif_tables
 from certify.numerics.cores import cores
@@ -188,8 +189,8 @@ def command(
     if save_spec is not None and isinstance(found, WhatIfResult):
         files, told = _saved(game, base, found, save_spec, str(as_version))
         written |= files
-    if written:
-        write_files(written)
+    record(found, base.loaded, inputs=strategy_files(strategy), outputs=written)
+    write_files(written)
     if csv_file == STANDARD_OUTPUT:
         click.echo(_csv(found).encode(), nl=False)
     elif as_json:

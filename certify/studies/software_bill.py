@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterator
 from datetime import UTC, datetime
-from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from importlib.metadata import Distribution
 from uuid import UUID, uuid5
 
 from cyclonedx.contrib.license.factories import LicenseFactory
@@ -14,14 +13,12 @@ from cyclonedx.model.bom import Bom
 from cyclonedx.model.component import Component, ComponentType
 from cyclonedx.output.json import JsonV1Dot6
 from packageurl import PackageURL
-from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
 
 from certify import __version__
 from certify.numerics.fingerprint import fingerprint
 from certify.studies.item import FIGURE_PARTS
+from certify.studies.libraries import ITSELF, needed_libraries, requirements_of
 
-ITSELF = "certify"
 NAMESPACE = UUID("8d6c1a52-2d7b-5f0e-9c43-6f1f6c0f8a11")
 """Of the serial numbers of bills: drawn once."""
 
@@ -45,7 +42,7 @@ def software_bill(issued: str) -> bytes:
     -----
     Extras are not counted: no figure of a report rests on them.
     """
-    found = dict(sorted(_needed()))
+    found = needed_libraries()
     engine = fingerprint(FIGURE_PARTS)
     components = {name: _library(name, library) for name, library in found.items()}
     itself = Component(
@@ -70,11 +67,11 @@ def software_bill(issued: str) -> bytes:
     bill.metadata.timestamp = datetime.strptime(issued, "%Y-%m-%d").replace(tzinfo=UTC)
     bill.metadata.component = itself
     bill.register_dependency(
-        itself, [python, *(components[name] for name in _requirements(ITSELF) if name in found)]
+        itself, [python, *(components[name] for name in requirements_of(ITSELF) if name in found)]
     )
     for name, component in components.items():
         bill.register_dependency(
-            component, [components[other] for other in _requirements(name) if other in found]
+            component, [components[other] for other in requirements_of(name) if other in found]
         )
     return (JsonV1Dot6(bill).output_as_string(indent=2) + "\n").encode()
 
@@ -89,29 +86,3 @@ def _library(name: str, found: Distribution) -> Component:
         licenses=[LicenseFactory().make_from_string(stated[0])] if stated else None,
         purl=PackageURL("pypi", name=name, version=found.version),
     )
-
-
-def _needed() -> Iterator[tuple[str, Distribution]]:
-    """Yield every library that certify needs on this system, each once."""
-    waiting, seen = list(_requirements(ITSELF)), set()
-    while waiting:
-        name = waiting.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        try:
-            found = distribution(name)
-        except PackageNotFoundError:
-            continue
-        yield name, found
-        waiting += _requirements(name)
-
-
-def _requirements(name: str) -> list[str]:
-    """Return what a package needs on this system without extras."""
-    found = set()
-    for text in distribution(name).requires or ():
-        requirement = Requirement(text)
-        if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
-            found.add(canonicalize_name(requirement.name))
-    return sorted(found)

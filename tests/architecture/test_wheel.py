@@ -1,6 +1,8 @@
 """The wheel does the main job in an empty environment, from another folder."""
 
 import json
+import os
+import shutil
 import subprocess
 import sys
 import venv
@@ -15,6 +17,26 @@ def run(*command, cwd):
     return subprocess.run(
         [str(part) for part in command], cwd=cwd, check=True, capture_output=True, text=True
     ).stdout
+
+
+@pytest.mark.slow
+def test_the_wheel_is_the_same_bytes_whoever_builds_it(tmp_path):
+    files = run("git", "ls-files", "-z", cwd=ROOT).split("\0")
+    built = []
+    for number in range(2):
+        copy = tmp_path / f"checkout-{number}"
+        source = copy / ("deeper" if number else "here")
+        for name in filter(None, files):
+            target = source / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, target)
+            # Another clock, and other permissions: neither is part of what is built.
+            os.utime(target, (10**9 * (number + 1),) * 2)
+            target.chmod(0o644 if number else 0o640)
+        run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", copy, source, cwd=copy)
+        (wheel,) = copy.glob("certify-*.whl")
+        built.append(wheel.read_bytes())
+    assert built[0] == built[1]
 
 
 @pytest.mark.slow

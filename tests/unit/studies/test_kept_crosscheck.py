@@ -35,7 +35,7 @@ def test_the_same_question_is_played_once(tmp_path: Path, monkeypatch: pytest.Mo
     assert study.Order().detect == 1e-3
     other = apply_overrides(loaded, ["dealer_hits_soft_17=false"])
     study.kept_crosscheck(TwentyOneGame(other), desk=desk)
-    monkeypatch.setattr(study, "code_fingerprint", lambda: "other code")
+    monkeypatch.setattr("certify.studies.twenty_one.code_fingerprint", lambda: "other code")
     study.kept_crosscheck(TwentyOneGame(loaded), desk=desk)
     assert len(played) == 3
     assert notices == []

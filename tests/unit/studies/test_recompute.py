@@ -6,7 +6,8 @@ import pytest
 
 from certify.spec.catalogue import load_game
 from certify.studies import recompute as module
-from certify.studies.recompute import TOLERANCE, recompute
+from certify.studies.comparison import TOLERANCE
+from certify.studies.recompute import recompute
 from tests.report.report_sample import sample_certification
 
 
