@@ -6,6 +6,7 @@ import click
 from rich.text import Text
 
 from certify.cli.display import hashes, show, table
+from certify.cli.exits import end_unless
 from certify.cli.messages import paragraphs
 from certify.cli.options import examples, game_argument, json_option, set_option
 from certify.cli.output import print_json
@@ -15,7 +16,6 @@ from certify.results.check import CheckResult
 from certify.spec.catalogue import load_game
 from certify.spec.overrides import apply_overrides
 
-FAILED = 3
 """Exit code of a criterion that is not met."""
 
 
@@ -43,9 +43,7 @@ FAILED = 3
     help="Seed of the first random game.",
 )
 @json_option
-@click.pass_context
 def command(
-    context: click.Context,
     game: str,
     assignments: tuple[str, ...],
     games: int,
@@ -71,8 +69,7 @@ def command(
         print_json(found.to_json())
     else:
         _show(found)
-    if not found.passed:
-        context.exit(FAILED)
+    end_unless(found.passed)
 
 
 def _show(found: CheckResult) -> None:

@@ -7,12 +7,14 @@ from rich.console import RenderableType
 
 from certify.cli.desk import desk_for
 from certify.cli.display import NONE, identification, show, table, titled
+from certify.cli.exits import end_unless
 from certify.cli.options import (
     examples,
     game_argument,
     json_option,
     no_cache_option,
     set_option,
+    strategy_option,
     workers_option,
 )
 from certify.cli.output import print_json
@@ -23,7 +25,6 @@ from certify.cli.strategy_file import selected_strategy, strategy_files
 from certify.results.crosscheck import CrosscheckResult, CrosscheckRun, CrosscheckTest
 from certify.spec.canonical import canonical_bytes
 
-FAILED = 3
 """Exit code of a criterion that is not met."""
 
 DECIMALS = 6
@@ -39,14 +40,7 @@ DECIMALS = 6
 )
 @game_argument
 @set_option
-@click.option(
-    "--strategy",
-    default="optimal",
-    show_default=True,
-    metavar="optimal|basic|FILE",
-    help="How the player plays: optimally for the cards seen, by the total-dependent charts, or"
-    " as a strategy file says.",
-)
+@strategy_option()
 @click.option(
     "--detect",
     type=click.FloatRange(1e-6, 1.0),
@@ -88,9 +82,7 @@ DECIMALS = 6
 )
 @no_cache_option
 @json_option
-@click.pass_context
 def command(
-    context: click.Context,
     game: str,
     assignments: tuple[str, ...],
     strategy: str,
@@ -128,8 +120,7 @@ def command(
         print_json(found.to_json())
     else:
         show(*_tables(found))
-    if not found.passed:
-        context.exit(FAILED)
+    end_unless(found.passed)
 
 
 def _tables(found: CrosscheckResult) -> list[RenderableType]:

@@ -31,6 +31,7 @@ from certify.cli.options import (
     scheduler_option,
     set_option,
     workers_option,
+    yes_option,
 )
 from certify.cli.output import check_destination, print_json, write_files
 from certify.cli.progress import working
@@ -123,7 +124,7 @@ STANDARD_OUTPUT = "-"
     metavar="FILE",
     help="Write comma-separated values at full precision; - prints them and nothing else.",
 )
-@click.option("--yes", is_flag=True, help="Begin a run that takes more than an hour unasked.")
+@yes_option
 @workers_option
 @scheduler_option
 @no_cache_option

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from certify.cli.display import NONE, table
 from certify.cli.messages import paragraphs
-from certify.results.fairness import Estimate, FairnessResult, TableResult
+from certify.results.fairness import Estimate, FairnessResult
 
 PERCENT = 100.0
 MOST_DECIMALS = 6
@@ -163,10 +163,7 @@ class Letters:
     """
 
     def __init__(self, result: FairnessResult) -> None:
-        named = [player.id for player in result.ladder]
-        for found in result.tables:
-            named += _players_of(found)
-        self.players: tuple[str, ...] = tuple(dict.fromkeys(named))
+        self.players = result.players_named
 
     def of(self, player: str) -> str:
         """Return the letter of a player, or the name where letters have run out."""
@@ -177,20 +174,6 @@ class Letters:
         """Return letter and name."""
         letter = self.of(player)
         return player if letter == player else f"{letter} {player}"
-
-
-def _players_of(found: TableResult) -> list[str]:
-    named = [equal.player for equal in found.equal]
-    for meeting in found.meetings:
-        named += [meeting.player, meeting.opponent]
-    named += [rating.player for rating in found.ratings]
-    for share in found.shares:
-        named += [share.player, share.opponent]
-    if found.skill is not None:
-        for relative in found.skill.relative:
-            named += [relative.beginner, relative.strongest, relative.fictive]
-    named += [length.player for length in found.lengths]
-    return named
 
 
 def wrapped(text: str, *, label: str = "", hanging: int = 0) -> str:

@@ -11,6 +11,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from certify.cli.display import NONE, hashes, show, table
+from certify.cli.exits import end_unless
 from certify.cli.messages import paragraphs
 from certify.cli.options import examples, json_option
 from certify.cli.output import check_destination, print_json, write_files
@@ -19,7 +20,6 @@ from certify.results.ledger import LedgerEntry, LedgerVerification, RecordedFile
 from certify.studies.ledger.audit import exported_line, verify_ledger
 from certify.studies.ledger.store import VARIABLE, Ledger, Row, entry_sha256
 
-CRITERION_NOT_MET = 3
 LAST = 20
 SHORT = 12
 """Digits of a hash in a list; they are enough to name an entry."""
@@ -144,8 +144,7 @@ def verify(path: Path | None, expect: str | None, as_json: bool) -> None:
         print_json(found.to_json())
     else:
         show(*_verdict(found))
-    if not found.sound:
-        click.get_current_context().exit(CRITERION_NOT_MET)
+    end_unless(found.sound)
 
 
 @command.command("export", epilog=examples("certify ledger export -o ledger.jsonl"))

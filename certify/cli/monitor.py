@@ -9,6 +9,7 @@ import click
 
 from certify.cli.desk import desk_for
 from certify.cli.display import show
+from certify.cli.exits import end_unless
 from certify.cli.monitor_csv import monitor_csv
 from certify.cli.monitor_tables import layout_tables, monitor_tables
 from certify.cli.options import (
@@ -17,6 +18,7 @@ from certify.cli.options import (
     json_option,
     no_cache_option,
     set_option,
+    strategy_option,
 )
 from certify.cli.output import check_destination, print_json, require_suffix, write_files
 from certify.cli.progress import working
@@ -29,7 +31,6 @@ from certify.studies.monitoring.day_totals import Assumed
 from certify.studies.monitoring.groups import Levels
 from certify.studies.monitoring.references import BONUS_PLAYS, Play
 
-FAILED = 3
 """Exit code of data errors, and of an alarm."""
 
 MOST_LEVELS = 20
@@ -102,13 +103,7 @@ def _stake_levels(
     help="Print which columns a file of live results has, and nothing else.",
 )
 @set_option
-@click.option(
-    "--strategy",
-    default="optimal",
-    show_default=True,
-    metavar="optimal|basic|FILE",
-    help="Whose return is the upper line: significantly above it is an alarm.",
-)
+@strategy_option("Whose return is the upper line: significantly above it is an alarm.")
 @click.option(
     "--play",
     metavar="ID",
@@ -189,9 +184,7 @@ def _stake_levels(
 @click.option("--all", "everything", is_flag=True, help="Print every wager at every table too.")
 @no_cache_option
 @json_option
-@click.pass_context
 def command(
-    context: click.Context,
     game: str,
     actuals: tuple[Path, ...],
     assignments: tuple[str, ...],
@@ -261,8 +254,7 @@ def command(
         show(*monitor_tables(result, everything=everything))
         if written:
             show("\n" + "\n".join(f"Wrote {path}" for path in written))
-    if not result.sound:
-        context.exit(FAILED)
+    end_unless(result.sound)
 
 
 def _files(result: MonitorResult, csv_file: Path | None, output: Path | None) -> dict[Path, bytes]:

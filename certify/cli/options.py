@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 import click
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 MOST_WORKERS = 1024
 
@@ -28,6 +33,10 @@ json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON at full precision and nothing else."
 )
 
+yes_option = click.option(
+    "--yes", is_flag=True, help="Begin without asking, however long it takes."
+)
+
 no_cache_option = click.option(
     "--no-cache",
     "no_cache",
@@ -47,6 +56,23 @@ scheduler_option = click.option(
     metavar="ADDRESS",
     help="Work on a Dask cluster, by the address of its scheduler (needs certify[dask]).",
 )
+
+
+PLAY = (
+    "How the player plays: optimally for the cards seen, by the total-dependent charts, or as a"
+    " strategy file says."
+)
+
+
+def strategy_option(told: str = PLAY) -> Callable[[Function], Function]:
+    """Return the option ``--strategy``, of which `told` is the help."""
+    return click.option(
+        "--strategy",
+        default="optimal",
+        show_default=True,
+        metavar="optimal|basic|FILE",
+        help=told,
+    )
 
 
 def examples(*commands: str) -> str:

@@ -17,6 +17,7 @@ from rich.text import Text
 from certify.cli.bonus_tables import bonus_edges
 from certify.cli.desk import desk_for
 from certify.cli.display import hashes, identification, show
+from certify.cli.exits import end_unless
 from certify.cli.fairness_figures import seats_text, wrapped
 from certify.cli.options import (
     examples,
@@ -44,7 +45,6 @@ from certify.studies.enclosures import enclose
 DATE = "%Y-%m-%d"
 BETWEEN_PLAYERS = "between_players"
 BULLET = "! "
-CRITERION_NOT_MET = 3
 
 
 @click.command(
@@ -140,8 +140,7 @@ def command(
             *_requirements(certification),
             "Wrote\n" + hashes((str(path), _sha256(content)) for path, content in files.items()),
         )
-    if not certification.all_met:
-        click.get_current_context().exit(CRITERION_NOT_MET)
+    end_unless(certification.all_met)
 
 
 def _playable(loaded: LoadedGame) -> LoadedGame:

@@ -10,6 +10,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from certify.cli.display import NONE, hashes, show, table, titled
+from certify.cli.exits import end_unless
 from certify.cli.ledger import file_option, ledger_of, told_words
 from certify.cli.main import certify
 from certify.cli.options import examples, json_option
@@ -18,7 +19,6 @@ from certify.cli.recording import record
 from certify.errors import LedgerError
 from certify.results.ledger import LedgerEntry, ReproductionResult
 
-CRITERION_NOT_MET = 3
 MOST_CHANGED = 20
 """Figures that came out otherwise that are listed."""
 
@@ -73,8 +73,7 @@ def command(
         print_json(found.to_json())
     else:
         show(*_parts(recorded, found))
-    if not found.agrees:
-        click.get_current_context().exit(CRITERION_NOT_MET)
+    end_unless(found.agrees)
 
 
 def _moved(text: str) -> tuple[str, Path]:

@@ -15,6 +15,7 @@ from certify.cli.options import (
     no_cache_option,
     set_option,
     shoe_option,
+    strategy_option,
 )
 from certify.cli.output import print_json
 from certify.cli.progress import working
@@ -36,14 +37,7 @@ from certify.studies.rtp import rtp_study
 @game_argument
 @set_option
 @shoe_option
-@click.option(
-    "--strategy",
-    default="optimal",
-    show_default=True,
-    metavar="optimal|basic|FILE",
-    help="How the player plays: optimally for the cards seen, by the total-dependent charts, or"
-    " as a strategy file says.",
-)
+@strategy_option()
 @click.option(
     "--exact",
     is_flag=True,

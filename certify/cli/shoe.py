@@ -14,6 +14,7 @@ from certify.cards.ranks import RANK_LABELS
 from certify.cli.asking import ask_to_begin
 from certify.cli.desk import desk_for
 from certify.cli.display import show
+from certify.cli.exits import end_unless
 from certify.cli.options import (
     examples,
     game_argument,
@@ -23,6 +24,7 @@ from certify.cli.options import (
     set_option,
     shoe_option,
     workers_option,
+    yes_option,
 )
 from certify.cli.output import check_destination, print_json, write_files
 from certify.cli.progress import working
@@ -35,7 +37,6 @@ from certify.numerics.cores import cores
 if TYPE_CHECKING:
     from certify.studies.shoe.compositions import Sample
 
-FAILED = 3
 """Exit code of a criterion that is not met."""
 
 SECONDS_EACH = 0.2
@@ -102,14 +103,12 @@ LARGEST_OWN_SEED = LARGEST_SEED // 2
     is_flag=True,
     help="Print every count of every wager, what each gains, and every depth.",
 )
-@click.option("--yes", is_flag=True, help="Begin a run that takes more than an hour unasked.")
+@yes_option
 @workers_option
 @scheduler_option
 @no_cache_option
 @json_option
-@click.pass_context
 def command(
-    context: click.Context,
     game: str,
     assignments: tuple[str, ...],
     shoe: str | None,
@@ -175,8 +174,7 @@ def command(
         show(*shoe_tables(result, everything=everything))
         if csv_file is not None:
             show(f"\nWrote {csv_file}")
-    if not result.sound:
-        context.exit(FAILED)
+    end_unless(result.sound)
 
 
 def require_csv(path: Path) -> None:

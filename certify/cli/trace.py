@@ -9,14 +9,12 @@ import click
 from rich.table import Table
 
 from certify.cli.display import show, table
+from certify.cli.exits import end_unless
 from certify.cli.options import examples, game_argument, json_option
 from certify.cli.output import print_json
 from certify.spec.catalogue import LoadedGame, load_game
 from certify.spec.coverage import SourceCoverage, source_coverage
 from certify.spec.references import trace
-
-NOT_COVERED = 3
-"""Exit code if the source is another, or a line of it is in no clause."""
 
 
 @click.command(
@@ -33,8 +31,7 @@ NOT_COVERED = 3
     help="The source text: its SHA-256 is compared, and every line must be in a clause.",
 )
 @json_option
-@click.pass_context
-def command(context: click.Context, game: str, source: Path | None, as_json: bool) -> None:
+def command(game: str, source: Path | None, as_json: bool) -> None:
     """Print every clause, ruling and assumption with the elements that implement it.
 
     A clause that no element cites, or an element that cites nothing, is an error with its line.
@@ -65,8 +62,7 @@ def command(context: click.Context, game: str, source: Path | None, as_json: boo
             _listed(loaded, elements),
             *([] if coverage is None else [_told(coverage)]),
         )
-    if coverage is not None and not coverage.is_complete:
-        context.exit(NOT_COVERED)
+    end_unless(coverage is None or coverage.is_complete)
 
 
 def _listed(loaded: LoadedGame, elements: dict[str, tuple[str, ...]]) -> Table:

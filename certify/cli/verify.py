@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from certify.cli.display import hashes, show
+from certify.cli.exits import end_unless
 from certify.cli.messages import paragraphs
 from certify.cli.options import examples, json_option
 from certify.cli.output import print_json
@@ -25,7 +26,6 @@ from certify.results.verification import Check, Recomputation, VerificationResul
 if TYPE_CHECKING:
     from certify.studies.about import Given
 
-CRITERION_NOT_MET = 3
 MARKS = {"passed": "ok", "failed": "FAILED", "not_made": "-"}
 MOST_CHANGED = 30
 """Changed figures that the screen shows; --json has all of them."""
@@ -100,8 +100,7 @@ def command(
         print_json(found.to_json())
     else:
         show(*_shown(found, is_recomputed=is_recomputed))
-    if found.has_failed:
-        click.get_current_context().exit(CRITERION_NOT_MET)
+    end_unless(not found.has_failed)
 
 
 def read_file(path: Path) -> bytes:

@@ -20,7 +20,9 @@ from certify.cli.options import (
     scheduler_option,
     set_option,
     shoe_option,
+    strategy_option,
     workers_option,
+    yes_option,
 )
 from certify.cli.output import check_destination, print_json, write_files
 from certify.cli.progress import working
@@ -107,13 +109,9 @@ class _Asked:
     " several times. By default the headline of every wager.",
 )
 @shoe_option
-@click.option(
-    "--strategy",
-    default="optimal",
-    show_default=True,
-    metavar="optimal|basic|FILE",
-    help="How the player plays, before and after: optimally or by the total-dependent charts, both"
-    " worked out for the rules in force, or as a strategy file says.",
+@strategy_option(
+    "How the player plays, before and after: optimally or by the total-dependent charts, both"
+    " worked out for the rules in force, or as a strategy file says."
 )
 @json_option
 @click.option(
@@ -138,7 +136,7 @@ class _Asked:
 @workers_option
 @scheduler_option
 @no_cache_option
-@click.option("--yes", is_flag=True, help="Begin without asking, however long it takes.")
+@yes_option
 def command(
     game: str,
     assignments: tuple[str, ...],

@@ -8,7 +8,7 @@ from string import ascii_uppercase
 
 from certify.report.composer import plain
 from certify.report.figures import MINUS, NONE, fixed
-from certify.results.fairness import Estimate, FairnessResult, TableResult
+from certify.results.fairness import Estimate, FairnessResult
 
 PERCENT = 100.0
 MOST_DIGITS = 6
@@ -29,10 +29,7 @@ class PlayerKey:
     """
 
     def __init__(self, result: FairnessResult) -> None:
-        named = [player.id for player in result.ladder]
-        for table in result.tables:
-            named += _named_in(table)
-        self.players: tuple[str, ...] = tuple(dict.fromkeys(named))
+        self.players = result.players_named
 
     def letter(self, player: str) -> str:
         """Return the letter of a player, or the name if there are more players than letters."""
@@ -53,20 +50,6 @@ class PlayerKey:
             if player in some and (letter := self.letter(player)) != player
         ]
         return f"Players: {'; '.join(told)}." if told else ""
-
-
-def _named_in(table: TableResult) -> list[str]:
-    """Return whoever plays in a table."""
-    named = [equal.player for equal in table.equal]
-    for meeting in table.meetings:
-        named += [meeting.player, meeting.opponent]
-    named += [rating.player for rating in table.ratings]
-    for share in table.shares:
-        named += [share.player, share.opponent]
-    for relative in table.skill.relative if table.skill else ():
-        named += [relative.beginner, relative.strongest, relative.fictive]
-    named += [length.player for length in table.lengths]
-    return named
 
 
 def players_text(number: int) -> str:

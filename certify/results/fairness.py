@@ -544,3 +544,19 @@ class FairnessResult(Provenance):
     ladder: tuple[PlayerText, ...]
     tables: tuple[TableResult, ...]
     solved: tuple[SolvedVersion, ...] = ()
+
+    @property
+    def players_named(self) -> tuple[str, ...]:
+        """Everybody who plays: the ladder from its weakest on, then whoever else is met."""
+        named = [player.id for player in self.ladder]
+        for table in self.tables:
+            named += [equal.player for equal in table.equal]
+            for meeting in table.meetings:
+                named += [meeting.player, meeting.opponent]
+            named += [rating.player for rating in table.ratings]
+            for share in table.shares:
+                named += [share.player, share.opponent]
+            for relative in table.skill.relative if table.skill else ():
+                named += [relative.beginner, relative.strongest, relative.fictive]
+            named += [length.player for length in table.lengths]
+        return tuple(dict.fromkeys(named))
