@@ -160,6 +160,25 @@ def test_a_run_by_time_comes_out_again_whatever_the_workers(certify, ledger, wor
     assert told["comparison"]["changed"] == []
 
 
+@pytest.mark.slow
+def test_a_processor_of_another_kind_finds_the_same_within_the_bound(
+    certify, ledger, monkeypatch, tmp_path
+):
+    """Machine code without the instructions of this machine: sums are rounded otherwise."""
+    certify("rtp", "blackjack-burnout", "--set", "decks=2", "--no-distribution")
+    certify("rtp", "blackjack-burnout", "--set", "decks=1", "--set", "max_split_hands=2")
+    certify("simulate", "burn", "--rounds", "20000")
+    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
+    monkeypatch.setenv("NUMBA_CPU_FEATURES", "")
+    monkeypatch.setenv("CERTIFY_CACHE", str(tmp_path / "cache"))
+    for number in ("1", "2", "3"):
+        told = json.loads(certify("reproduce", number, "--json").stdout)
+        comparison = told["comparison"]
+        assert comparison is None or comparison["changed"] == [], comparison
+    # Games are whole numbers, and the same on any machine.
+    assert told["comparison"] is None
+
+
 def test_a_game_of_ones_own_is_what_it_was(certify, ledger, copied, tmp_path):
     spec = copied()
     charts = tmp_path / "charts.yaml"
