@@ -165,12 +165,6 @@ def place_by_table(state: State, found: Options, wanted: Wanted) -> int:
     raise PlayError(f"a table wants {' or '.join(order)} in {decision}, and none of it is legal")
 
 
-def random_move(state: State, stream: Stream) -> tuple[MoveRule, Any]:
-    """Return an option of the decision, each equally likely."""
-    found = options(state)
-    return found.at(stream.below(found.total))
-
-
 def random_place(state: State, found: Options, stream: Stream) -> int:
     """Return the place of an option, each equally likely."""
     del state
