@@ -22,7 +22,6 @@ WHOLE: dict[str, type[BaseModel]] = {
     "requirements": AboutFile,
 }
 """By a key that only this kind of file has."""
-STATEMENTS = "do"
 
 
 def problem_of(block: Block) -> str:
@@ -31,12 +30,11 @@ def problem_of(block: Block) -> str:
     Names and types in a fragment are not looked at, since what they name stands elsewhere.
     """
     try:
-        data = read_document(block.content, block.name or "fragment").data
-        if isinstance(data, list):
-            data = {"text": "Statements.", "cites": ["C1"], STATEMENTS: data}
-            _check(Procedure, data)
+        if block.content.startswith("- "):
+            statements = read_document(f"do:\n{block.content}", "statements").data
+            _check(Procedure, {"text": "Statements.", "cites": ["C1"], **statements})
         else:
-            _check_mapping(data)
+            _check_mapping(read_document(block.content, block.name or "fragment").data)
     except (SpecError, ValidationError) as error:
         return str(error)
     return ""

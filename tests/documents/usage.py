@@ -16,11 +16,13 @@ from tests.documents.pages import ROOT, Block, words
 LISTED = re.compile(r"^(?:\.venv/bin/)?certify (?=[a-z])(.*)$")
 EXPLAINED = re.compile(r" {2,}.*$")
 OPTIONAL = re.compile(r"\[[^\]]*\]")
+INSTALL = re.compile(r"pip install (\w+)$", re.MULTILINE)
 TOOLS = Path(sys.executable).parent
 
 
 def misuse_of(block: Block) -> str:
     """Return the first command of a block that does not exist, or is used wrongly."""
+    installed = set(INSTALL.findall(block.content))
     for line in block.content.replace("\\\n", " ").splitlines():
         for part in line.split(" && "):
             listed = LISTED.match(part)
@@ -29,7 +31,7 @@ def misuse_of(block: Block) -> str:
                     found = misuse(use)
                     if found:
                         return f"{use}: {found}"
-            elif block.kind == "sh" and not exists(part):
+            elif block.kind == "sh" and not exists(part, installed):
                 return f"{part}: no such program"
     return ""
 
@@ -50,9 +52,14 @@ def misuse(use: str) -> str:
     return ""
 
 
-def exists(command: str) -> bool:
-    """Return whether the program of a command line is one of the system or the project."""
+def exists(command: str, installed: set[str]) -> bool:
+    """Return whether the program of a command line is one of the system or the project.
+
+    Programs that a line before it installs for the time being are taken to be there.
+    """
     program = words(command)[0]
     if program.startswith(".venv/bin/"):
+        if program.removeprefix(".venv/bin/") in installed:
+            return True
         return shutil.which(program.removeprefix(".venv/bin/"), path=str(TOOLS)) is not None
     return (ROOT / program).is_file() or shutil.which(program) is not None
