@@ -32,7 +32,7 @@ PLAYERS = (
     *(("high_card", players) for players in (2, 3, 4)),
 )
 RANDOM_GAMES = 30
-BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def whole_game_of_the_page() -> dict[str, str]:
