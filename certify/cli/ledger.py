@@ -238,7 +238,8 @@ def _named(file: RecordedFile) -> str:
 
 def _verdict(found: LedgerVerification) -> Iterator[RenderableType]:
     """Yield what was found when a ledger was verified."""
-    yield f"{found.path}: {_counted(found.entries)}, {found.contents:,} inputs and results kept."
+    kept = f"{found.contents:,} inputs and results kept"
+    yield f"{found.path}\n{_counted(found.entries)}, {kept}."
     for fault in found.faults:
         where = "The ledger" if fault.number is None else f"Entry {fault.number}"
         yield Text(paragraphs(f"{where}: {fault.text}.", label="! ", hanging=2))

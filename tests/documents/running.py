@@ -14,6 +14,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from certify.cli.main import certify as command_line
+from certify.studies.ledger.store import VARIABLE
 from tests.documents.pages import ROOT, Block, Command, words
 
 PROGRAM = "certify"
@@ -40,6 +41,8 @@ class Reading:
         self.folder = folder
         self.code = 0
         self.names: dict[str, object] = {}
+        # A reader has a ledger of his own, with nothing in it yet.
+        self.environment = {VARIABLE: str(folder / "ledger.sqlite")}
         for source in SOURCES:
             shutil.copytree(ROOT / source, folder / source)
 
@@ -61,13 +64,19 @@ class Reading:
         arguments = words(text)
         if arguments[0] == PROGRAM and not SHELL_SIGNS & set(text):
             with chdir(self.folder):
-                result = CliRunner().invoke(command_line, arguments[1:], prog_name=PROGRAM)
+                result = CliRunner(env=self.environment).invoke(
+                    command_line, arguments[1:], prog_name=PROGRAM
+                )
             return result.output, result.exit_code
         tools = Path(sys.executable).parent
         done = subprocess.run(
             ["sh", "-c", text],
             cwd=self.folder,
-            env={**os.environ, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"},
+            env={
+                **os.environ,
+                **self.environment,
+                "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}",
+            },
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
