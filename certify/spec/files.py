@@ -38,21 +38,26 @@ def read_text(path: Traversable, shown: str, most: int = MOST_BYTES) -> str:
     SpecError
         If it cannot be read, or is larger.
     """
+    return text_of(read_bytes(path, shown, most), shown)
+
+
+def read_bytes(path: Traversable, shown: str, most: int = MOST_BYTES) -> bytes:
+    """Return the bytes of a file of the user's; parameters and errors as `read_text`."""
     try:
         with path.open("rb") as file:
-            content = file.read(most + 1)
+            content: bytes = file.read(most + 1)
     except OSError as error:
         raise SpecError(f"{shown} cannot be read: {error.strerror}") from None
     except ValueError as error:
         # A name with a character that no name of a file can have.
         raise SpecError(f"{shown!r} cannot be read: {error}") from None
-    return text_of(content, shown, most)
-
-
-def text_of(content: bytes, shown: str, most: int = MOST_BYTES) -> str:
-    """Return the text that the bytes of a file are; parameters and errors as `read_text`."""
     if len(content) > most:
         raise SpecError(f"{shown} is larger than {most:,} bytes, the most that are read")
+    return content
+
+
+def text_of(content: bytes, shown: str) -> str:
+    """Return the text that the bytes of a file are; parameters and errors as `read_text`."""
     try:
         # As text files are read everywhere: whatever ends a line is read as one line feed.
         return content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")

@@ -12,7 +12,8 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from certify.errors import ActualsError, EngineError, VerificationError
+from certify.engine.log_lines import MOST_LINES, read_entries
+from certify.errors import ActualsError, EngineError, LogError, VerificationError
 from certify.report import publication
 from certify.report.verification import differences as module
 from certify.report.verification import reader, results_text
@@ -263,6 +264,19 @@ def test_rows_are_counted_while_they_are_read(tmp_path, monkeypatch):
     path.write_text(HEADS + "2026-01-05,1,1,1,main,1,1,1\n" * 101, encoding="utf-8")
     with pytest.raises(ActualsError, match="more than 100 rows"):
         read(path)
+
+
+def test_lines_that_are_damaged_are_counted(tmp_path, monkeypatch):
+    monkeypatch.setattr(reading, "MOST_DAMAGED", 100)
+    path = tmp_path / "damaged.csv"
+    path.write_text(HEADS + "a\n" * 101, encoding="utf-8")
+    with pytest.raises(ActualsError, match="more than 100 lines have too many or too few values"):
+        read(path)
+
+
+def test_a_log_of_too_many_lines_is_not_built():
+    with pytest.raises(LogError, match=f"more than {MOST_LINES} lines"):
+        read_entries("{}\n" * (MOST_LINES + 1), "game.jsonl")
 
 
 def test_days_and_tables_are_counted(tmp_path, monkeypatch):

@@ -6,6 +6,7 @@ import csv
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -38,6 +39,9 @@ LONGEST_HEADS = 100_000
 MOST_COLUMNS = 1_000
 MOST_ROWS = 2_000_000_000
 """Rows of a file."""
+
+MOST_DAMAGED = 1_000_000
+"""Lines of a CSV file with too many or too few values; with more, it is another file."""
 
 ROWS_OF_A_BYTE = 200
 """Rows for which a byte of a Parquet file may stand.
@@ -270,28 +274,44 @@ def _csv_batches(path: Path, heads: dict[str, str], damaged: Damaged) -> Iterato
     def skip(row: Any) -> str:
         skipped.append(row.number)
         damaged(row.number, f"expected {row.expected_columns} values; found {row.actual_columns}")
-        return "skip"
+        return "skip" if len(skipped) <= MOST_DAMAGED else "error"
 
-    reader = arrow_csv.open_csv(
-        path,
-        # One thread: only then are lines told; and reading is not what takes long.
-        read_options=arrow_csv.ReadOptions(use_threads=False, block_size=BLOCK),
-        # Lines without anything are read too, so that lines are counted right.
-        parse_options=arrow_csv.ParseOptions(ignore_empty_lines=False, invalid_row_handler=skip),
-        convert_options=arrow_csv.ConvertOptions(
-            include_columns=list(heads.values()),
-            column_types=dict.fromkeys(heads.values(), pa.string()),
-            strings_can_be_null=False,
-        ),
-    )
-    with reader:
-        rows = 0
-        for batch in reader:
-            number = batch.num_rows
-            lines = _lines(np.arange(rows, rows + number), skipped)
-            rows += number
-            columns = {name: batch.column(place) for place, name in enumerate(heads)}
-            yield _without_empty_lines(lines, columns)
+    with _few_damaged(path, skipped):
+        reader = arrow_csv.open_csv(
+            path,
+            # One thread: only then are lines told; and reading is not what takes long.
+            read_options=arrow_csv.ReadOptions(use_threads=False, block_size=BLOCK),
+            # Lines without anything are read too, so that lines are counted right.
+            parse_options=arrow_csv.ParseOptions(
+                ignore_empty_lines=False, invalid_row_handler=skip
+            ),
+            convert_options=arrow_csv.ConvertOptions(
+                include_columns=list(heads.values()),
+                column_types=dict.fromkeys(heads.values(), pa.string()),
+                strings_can_be_null=False,
+            ),
+        )
+        with reader:
+            rows = 0
+            for batch in reader:
+                number = batch.num_rows
+                lines = _lines(np.arange(rows, rows + number), skipped)
+                rows += number
+                columns = {name: batch.column(place) for place, name in enumerate(heads)}
+                yield _without_empty_lines(lines, columns)
+
+
+@contextmanager
+def _few_damaged(path: Path, skipped: list[int]) -> Iterator[None]:
+    """Tell that a file was given up since too many of its lines were left out."""
+    try:
+        yield
+    except pa.ArrowInvalid:
+        if len(skipped) <= MOST_DAMAGED:
+            raise
+        raise ActualsError(
+            str(path), f"more than {MOST_DAMAGED:,} lines have too many or too few values"
+        ) from None
 
 
 def _lines(rows: IntArray, skipped: list[int]) -> IntArray:
