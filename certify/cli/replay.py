@@ -16,7 +16,7 @@ from certify.cli.table import seed_line
 from certify.engine.events import REFEREE
 from certify.engine.log import result_line
 from certify.engine.replay import Replayed, replay_file
-from certify.spec.catalogue import LoadedGame, load_game
+from certify.spec.catalogue import LoadedGame, load_game, packaged_game
 
 
 @click.command(
@@ -40,7 +40,8 @@ def command(log: str, game: str | None, as_json: bool) -> None:
     """
 
     def load(name: str) -> LoadedGame:
-        return load_game(name if game is None else game)
+        # What a log says is an id and never a path.
+        return packaged_game(name) if game is None else load_game(game)
 
     found = replay_file(log, load)
     if as_json:

@@ -14,6 +14,7 @@ from certify.cli.options import examples, game_argument, json_option
 from certify.cli.output import print_json
 from certify.spec.catalogue import LoadedGame, load_game
 from certify.spec.coverage import SourceCoverage, source_coverage
+from certify.spec.files import read_bytes
 from certify.spec.references import trace
 
 
@@ -39,7 +40,9 @@ def command(game: str, source: Path | None, as_json: bool) -> None:
     """
     loaded = load_game(game)
     elements = trace(loaded.spec, loaded.paytables)
-    coverage = None if source is None else source_coverage(loaded.spec, source.read_bytes())
+    coverage = (
+        None if source is None else source_coverage(loaded.spec, read_bytes(source, str(source)))
+    )
     if as_json:
         found = {
             "game": loaded.spec.game.id,

@@ -106,13 +106,13 @@ def command(
 def read_file(path: Path) -> bytes:
     """Return the content of a file of the user's, if it is no larger than a report can be."""
     try:
-        if path.is_file() and path.stat().st_size > LARGEST_FILE:
-            raise VerificationError(
-                f"{path} has {path.stat().st_size:,} bytes; at most {LARGEST_FILE:,} are read"
-            )
-        return path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
     except OSError as error:
         raise VerificationError(f"{path} cannot be read: {error.strerror or error}") from None
+    if len(content) > LARGEST_FILE:
+        raise VerificationError(f"{path} has more than {LARGEST_FILE:,} bytes, the most to be read")
+    return content
 
 
 def _recomputed(

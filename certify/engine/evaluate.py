@@ -131,10 +131,9 @@ class Evaluator:
         inner = self.function(node)
         offset = base - shift
         if isinstance(inner, Constant):
-            place = offset + inner.value
-            if not base <= place < base + size:
+            if inner.value is None or not base <= offset + inner.value < base + size:
                 raise PlayError(f"{name} has no index {inner.value}")
-            return Constant(place)
+            return Constant(offset + inner.value)
         if isinstance(node, typed.Me):
             return lambda v, z: offset + v[ME]
         if node.type.kind in ("seat", "card"):

@@ -11,6 +11,7 @@ from certify.errors import LogError, Problem, nearest_name
 
 LARGEST_LOG = 50_000_000
 LONGEST_LINE = 20_000
+MOST_LINES = 500_000
 
 KEYS: dict[str, tuple[dict[str, type | tuple[type, ...]], tuple[str, ...]]] = {
     "certify_log": (
@@ -102,6 +103,8 @@ def read_entries(text: str, path: str) -> list[Entry]:
     """
     if len(text) > LARGEST_LOG:
         raise log_error(path, 1, f"the log is larger than {LARGEST_LOG} characters")
+    if text.count("\n") > MOST_LINES:
+        raise log_error(path, 1, f"the log has more than {MOST_LINES} lines")
     lines = text.removesuffix("\n").split("\n")
     if lines == [""]:
         raise log_error(path, 1, 'the log is empty; expected a header, {"certify_log": 1, ..}')

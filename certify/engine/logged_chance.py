@@ -14,7 +14,7 @@ from certify.engine.program import Program
 from certify.engine.state import State
 from certify.errors import PlayError, nearest_name
 
-MOST_EVENTS = 5_000_000
+MOST_EVENTS = 1_000_000
 """Events that are played in all; those before a move that was taken back are played again."""
 
 

@@ -12,7 +12,15 @@ from certify.engine.events import REFEREE
 from certify.engine.interpreted import require_procedure
 from certify.engine.interpreter import Outcome, choose, decision_of, legal, outcome, run
 from certify.engine.log import PERSON, TABLE, Header, Line, log_naming, result_line
-from certify.engine.log_lines import KINDS, Entry, header_in, log_error, read_entries, shown
+from certify.engine.log_lines import (
+    KINDS,
+    LARGEST_LOG,
+    Entry,
+    header_in,
+    log_error,
+    read_entries,
+    shown,
+)
 from certify.engine.logged_chance import Ended, LoggedChance, Refused, Tape, places_of
 from certify.engine.observation import Recorder
 from certify.engine.policies import policy_names
@@ -26,7 +34,8 @@ from certify.errors import (
     SpecError,
     nearest_name,
 )
-from certify.spec.catalogue import LoadedGame, read_text
+from certify.spec.catalogue import LoadedGame
+from certify.spec.files import read_text
 from certify.spec.overrides import apply_settings
 
 Loader = Callable[[str], LoadedGame]
@@ -73,7 +82,7 @@ class Replayed:
 
 def replay_file(path: str | Path, load: Loader) -> Replayed:
     """Check the log in a file; see `replay`."""
-    return replay(read_text(Path(path), str(path)), str(path), load)
+    return replay(read_text(Path(path), str(path), LARGEST_LOG), str(path), load)
 
 
 def replay(text: str, path: str, load: Loader) -> Replayed:

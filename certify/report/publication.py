@@ -44,6 +44,9 @@ from certify.report.tagged_canvas import TaggedCanvas
 FURNITURE_SIZE = 7.6
 BODY_SIZE = 9
 LANGUAGE = "en-GB"
+MOST_PAGES = 5_000
+"""Pages of a document; results of a stranger's making could go on for ever."""
+
 HEADER = "/Type /Pagination /Subtype /Header"
 FOOTER = "/Type /Pagination /Subtype /Footer"
 HEADING_ROOM = 8.0
@@ -218,6 +221,8 @@ class _Template(BaseDocTemplate):  # type: ignore[misc]
 
     def _furniture(self, canvas: TaggedCanvas, _template: BaseDocTemplate) -> None:
         """Draw the running head and the foot of a page."""
+        if canvas.getPageNumber() > MOST_PAGES:
+            raise ReportError(f"The document has more than {MOST_PAGES:,} pages.")
         imprint = self.imprint
         canvas.saveState()
         canvas.setFillColor(MUTED)

@@ -32,6 +32,9 @@ FORMAT = 1
 MOST_FILES = 64
 """Files of one stretch between two looks; of so many, those that follow each other are joined."""
 
+LARGEST_FILE = 100_000_000
+"""Bytes of a file of the folder that are read at most."""
+
 SHARD_FILE = re.compile(r"games-(\d{16})-(\d{1,16})\.json")
 DIGITS = 64
 
@@ -220,7 +223,7 @@ class Checkpoint:
                 raise ValueError("it is of other games")
             if shard.games < 1 or shard.end > LOOKS.stretch(shard.first).end:
                 raise ValueError("it goes beyond a look")
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, LookupError, TypeError, ArithmeticError, AttributeError):
             self._notice(f"The stored file {path} is damaged; {shard} are played again.")
             return None
         return tallies
@@ -282,10 +285,17 @@ def _sealed(data: dict[str, Any]) -> bytes:
 
 def _content_of(path: Path) -> dict[str, Any]:
     """Return what was sealed; a `ValueError` if it is not what was written."""
-    digest, _, payload = path.read_bytes().partition(b"\n")
+    with path.open("rb") as file:
+        content = file.read(LARGEST_FILE + 1)
+    if len(content) > LARGEST_FILE:
+        raise ValueError(f"it is larger than {LARGEST_FILE:,} bytes")
+    digest, _, payload = content.partition(b"\n")
     if hashlib.sha256(payload).hexdigest().encode() != digest:
         raise ValueError("its SHA-256 is wrong")
-    found: dict[str, Any] = json.loads(payload)
+    try:
+        found: dict[str, Any] = json.loads(payload)
+    except RecursionError:
+        raise ValueError("it is nested too deep") from None
     return found
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from certify.errors import SpecError, UnknownGameError, UnknownPaytableError
+from certify.errors import UnknownGameError, UnknownPaytableError
 from certify.resources import data_files
 from certify.spec.base import Scalar
 from certify.spec.canonical import sha256_of
 from certify.spec.document import Document, Place, read_document
 from certify.spec.examples import example_problems
+from certify.spec.files import is_file, read_text, require_inside
 from certify.spec.leaks import leaks
 from certify.spec.loader import load_paytable, raise_problems, validated
 from certify.spec.models import Basis, GameSpec, Paytable, PaytableReference, PaytableRow
@@ -23,6 +24,11 @@ from certify.spec.structure import structure_problems
 from certify.spec.unused import unused_problems
 
 SUFFIX = ".yaml"
+
+NamedText = tuple[str, str]
+"""The text of a file and its name, for messages."""
+
+Finder = Callable[[str], NamedText | None]
 
 
 @dataclass(frozen=True)
@@ -129,30 +135,73 @@ def load_game(name: str) -> LoadedGame:
     UnknownPaytableError
         If a paytable is not found.
     """
-    packaged = data_files("rules", SUFFIX)
-    path: Traversable
-    if _file_of(name) in packaged:
-        path = packaged[_file_of(name)]
-        folders: tuple[Path, ...] = ()
-        shown = f"rules/{_file_of(name)}"
-    elif _is_path(name):
-        path = Path(name)
-        folder = path.parent
-        folders = (folder, folder / "paytables", folder.parent / "paytables")
-        shown = name
-    else:
-        raise UnknownGameError(
-            name,
-            [_id_of(file) for file in packaged],
-            hint="the path of a spec file is taken too",
-        )
-    texts = {Path(shown).name: read_text(path, shown)}
-    document = read_document(texts[Path(shown).name], shown)
+    if _file_of(name) in data_files("rules", SUFFIX):
+        return packaged_game(name)
+    if not _is_path(name):
+        raise _unknown(name, hint="the path of a spec file is taken too")
+    folder = Path(name).parent
+    folders = (folder, folder / "paytables", folder.parent / "paytables")
+
+    def find(file: str) -> NamedText | None:
+        for place in folders:
+            if is_file(place / file):
+                require_inside(place / file, place)
+                shown = str(place / file)
+                return read_text(place / file, shown), shown
+        return None
+
+    return game_of(read_text(Path(name), name), name, find)
+
+
+def packaged_game(identity: str) -> LoadedGame:
+    """Return a game of the package by its id, which is never taken for a path.
+
+    Parameters
+    ----------
+    identity : str
+        The id, which may stand in a stranger's file.
+
+    Returns
+    -------
+    LoadedGame
+        The game.
+
+    Raises
+    ------
+    UnknownGameError
+        If there is none of that id.
+    """
+    file, packaged = _file_of(identity), data_files("rules", SUFFIX)
+    if file not in packaged:
+        raise _unknown(identity)
+    return game_of(read_text(packaged[file], f"rules/{file}"), f"rules/{file}")
+
+
+def game_of(text: str, shown: str, find: Finder = lambda file: None) -> LoadedGame:
+    """Return the game that a spec tells, of which the text is at hand.
+
+    Parameters
+    ----------
+    text : str
+        The spec.
+    shown : str
+        Name of its file, for messages.
+    find : callable
+        Returns text and name of a paytable by the name of its file, or None if there is none;
+        then it is looked for in the package.
+
+    Returns
+    -------
+    LoadedGame
+        The game; errors as those of `load_game`.
+    """
+    texts = {Path(shown).name: text}
+    document = read_document(text, shown)
     spec = validated(document, GameSpec)
     problems: list[tuple[Place, str]] = []
     paytables: dict[str, Paytable] = {}
     for alias, reference in spec.paytables.items():
-        paytable, found = _paytable(alias, reference, folders, document, texts)
+        paytable, found = _paytable(alias, reference, find, document, texts)
         paytables[alias] = paytable
         problems += found
     problems += spec_problems(spec, paytables)
@@ -181,36 +230,6 @@ def load_game(name: str) -> LoadedGame:
     )
 
 
-def read_text(path: Traversable, shown: str) -> str:
-    """Return the text of a file of the user's.
-
-    Parameters
-    ----------
-    path : Traversable
-        The file.
-    shown : str
-        Its name, for messages.
-
-    Returns
-    -------
-    str
-        The text.
-
-    Raises
-    ------
-    SpecError
-        If it cannot be read.
-    """
-    try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise SpecError(
-            f"{shown} is not text in UTF-8: byte {error.start} cannot be read"
-        ) from None
-    except OSError as error:
-        raise SpecError(f"{shown} cannot be read: {error.strerror}") from None
-
-
 def default_of(game: LoadedGame, name: str) -> str:
     """Return the default of a parameter as written; of a payout, what the file pays."""
     parameter = game.spec.parameters[name]
@@ -220,7 +239,12 @@ def default_of(game: LoadedGame, name: str) -> str:
 
 
 def _is_path(name: str) -> bool:
-    return "/" in name or "\\" in name or name.endswith((SUFFIX, ".yml")) or Path(name).is_file()
+    return "/" in name or "\\" in name or name.endswith((SUFFIX, ".yml")) or is_file(Path(name))
+
+
+def _unknown(name: str, hint: str = "") -> UnknownGameError:
+    known = [_id_of(file) for file in data_files("rules", SUFFIX)]
+    return UnknownGameError(name, known, hint=hint)
 
 
 def _file_of(identity: str) -> str:
@@ -234,7 +258,7 @@ def _id_of(file: str) -> str:
 def _paytable(
     alias: str,
     reference: PaytableReference,
-    folders: tuple[Path, ...],
+    find: Finder,
     document: Document,
     texts: dict[str, str],
 ) -> tuple[Paytable, list[tuple[Place, str]]]:
@@ -243,21 +267,19 @@ def _paytable(
     Its file is added to `texts`.
     """
     file = _file_of(reference.id)
-    candidates: list[tuple[Traversable, str]] = [
-        (folder / file, str(folder / file)) for folder in folders if (folder / file).is_file()
-    ]
+    found_text = find(file)
     packaged = data_files("paytables", SUFFIX)
-    if file in packaged:
-        candidates.append((packaged[file], f"paytables/{file}"))
-    if not candidates:
+    if found_text is None and file in packaged:
+        shown = f"paytables/{file}"
+        found_text = read_text(packaged[file], shown), shown
+    if found_text is None:
         _, line = document.locate(("paytables", alias, "id"))
         raise UnknownPaytableError(
             reference.id,
             [_id_of(name) for name in packaged],
             hint=f"{document.path}:{line} refers to it; a file {file} was looked for",
         )
-    path, shown = candidates[0]
-    texts[file] = read_text(path, shown)
+    texts[file], shown = found_text
     paytable = load_paytable(texts[file], shown)
     identity, found = paytable.paytable, []
     place: Place = ("paytables", alias)

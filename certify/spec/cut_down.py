@@ -16,8 +16,9 @@ from certify.errors import SpecError, nearest_name
 from certify.resources import data_files
 from certify.spec.base import Identifier, Name, Part, Scalar, Text
 from certify.spec.canonical import sha256_of
-from certify.spec.catalogue import SUFFIX, LoadedGame, read_text
+from certify.spec.catalogue import SUFFIX, LoadedGame
 from certify.spec.document import Document, read_document
+from certify.spec.files import read_text
 from certify.spec.leaks import leaks
 from certify.spec.loader import raise_problems, validated
 from certify.spec.models import GameSpec

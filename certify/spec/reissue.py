@@ -13,8 +13,9 @@ from certify.errors import SpecError
 from certify.resources import data_files
 from certify.spec.base import Scalar
 from certify.spec.canonical import sha256_of
-from certify.spec.catalogue import SUFFIX, LoadedGame, read_text
+from certify.spec.catalogue import SUFFIX, LoadedGame
 from certify.spec.document import Place, read_document, scalar_of
+from certify.spec.files import is_file, read_text
 from certify.spec.loader import load_paytable, validated
 from certify.spec.models import GameSpec
 from certify.spec.parameters import written
@@ -70,7 +71,7 @@ def paytable_text(game: LoadedGame, alias: str) -> str:
     digest = sha256_of(game.issued_paytables[alias])
     places = [folder / name, folder / "paytables" / name, folder.parent / "paytables" / name]
     for place in places:
-        if place.is_file():
+        if is_file(place):
             text = read_text(place, str(place))
             if sha256_of(load_paytable(text, str(place))) == digest:
                 return text
@@ -95,7 +96,7 @@ def is_packaged(game: LoadedGame, alias: str) -> bool:
 def _text_of(path: str, kind: str, digest: str, game: LoadedGame) -> str:
     """Return the text of a spec or packaged file, made sure of by its hash."""
     candidates: list[tuple[object, str]] = []
-    if kind == "rules" and Path(path).is_file():
+    if kind == "rules" and is_file(Path(path)):
         candidates.append((Path(path), path))
     packaged = data_files("rules" if kind == "rules" else "paytables", SUFFIX).get(Path(path).name)
     if packaged is not None:

@@ -15,8 +15,8 @@ from certify.results.conformity import Comparison, Requirement
 from certify.results.fairness_certification import FairnessCertification
 from certify.results.parties import About, Authorisation, Client, Laboratory, Period
 from certify.spec.about import AboutFile
-from certify.spec.catalogue import read_text
 from certify.spec.document import Document, Place, read_document
+from certify.spec.files import is_there, read_text
 from certify.spec.loader import raise_problems, validated
 from certify.studies.conformity import Limit, figure_problem, judged
 from certify.studies.matrix import matrix_of
@@ -102,7 +102,7 @@ def read_about(path: str, *, between_players: bool) -> Given:
     SpecInvalidError
         If it says something that it cannot say; with every problem, file and line.
     """
-    if not Path(path).exists():
+    if not is_there(Path(path)):
         raise SpecError(
             f"{path}: there is no such file; expected one that tells laboratory, client and "
             "requirements of the report"

@@ -127,7 +127,8 @@ class Cache:
             return None
         try:
             return read(payload)
-        except (ValueError, KeyError):
+        except Exception:  # noqa: BLE001
+            # What was changed with its hash can fail in any way; it counts as not there.
             self.notice(DAMAGED.format(path=self.path(kind, key)))
             return None
 

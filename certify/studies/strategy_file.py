@@ -6,8 +6,8 @@ from pathlib import Path
 
 from certify.errors import Problem, StrategyFileError, nearest_name
 from certify.exact.card import StrategyCard
-from certify.spec.catalogue import read_text
 from certify.spec.document import read_document
+from certify.spec.files import is_there, read_text
 from certify.spec.loader import validated
 from certify.studies.twenty_one import BASIC, OPTIMAL
 
@@ -34,7 +34,7 @@ def read_strategy(path: str, game: str) -> StrategyCard:
     StrategyFileError
         If it is no strategy, or one for another game; with every problem, file and line.
     """
-    if not Path(path).exists():
+    if not is_there(Path(path)):
         nearest = nearest_name(path, (OPTIMAL, BASIC))
         meant = f"did you mean {nearest}? " if nearest else ""
         message = f"there is no such strategy file; {meant}expected {OPTIMAL}, {BASIC} or a file"

@@ -11,6 +11,7 @@ from certify.errors import SpecError, nearest_name
 from certify.exact.card import decisions_of
 from certify.exact.decisions import Decisions
 from certify.spec.catalogue import LoadedGame
+from certify.spec.files import is_file
 from certify.studies.strategy_file import read_strategy
 from certify.studies.table_play import FIRST_BONUS, LAST_BONUS, certified_play
 from certify.studies.twenty_one import BASIC, FAMILY, OPTIMAL, TwentyOneGame
@@ -50,8 +51,8 @@ def family_policy(game: LoadedGame, program: Program, name: str) -> TablePolicy 
     if game.spec.game.family != FAMILY:
         return None
     strategy, *wagers = name.split("+")
-    is_file = strategy.endswith(FILE_ENDINGS) or Path(strategy).is_file()
-    if strategy not in STRATEGIES and not is_file:
+    is_given = strategy.endswith(FILE_ENDINGS) or is_file(Path(strategy))
+    if strategy not in STRATEGIES and not is_given:
         known = (*policy_names(program), *STRATEGIES)
         nearest = nearest_name(strategy, known)
         meant = f"; did you mean {nearest}?" if nearest else ""

@@ -204,11 +204,10 @@ def test_an_encrypted_file_is_refused(sealed: tuple[bytes, Certification]) -> No
 
 def test_names_of_attachments_lead_nowhere() -> None:
     text = load_game("burn").texts["burn.yaml"].encode()
-    for name in ("../burn.yaml", "/tmp/burn.yaml", "", "a\0b", "..\\burn.yaml"):
+    names = ("../burn.yaml", "/tmp/burn.yaml", "", "..", "a\0b", "..\\burn.yaml", "b" * 300)
+    for name in names:
         with pytest.raises(VerificationError, match="no name of an attachment"):
             read_rules({name: text}, ())
-    with pytest.raises(VerificationError, match="no name of a file"):
-        read_rules({"b" * 300 + ".yaml": text}, ())
     assert read_rules({"burn.yaml": text}, ()).spec_sha256 == load_game("burn").spec_sha256
 
 

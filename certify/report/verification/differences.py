@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Any
 
 from pypdf import PageObject, PdfReader
@@ -17,11 +17,19 @@ from pypdf.generic import (
     StreamObject,
 )
 
+from certify.report.verification.reader import Drawn, explained
+
 LONGEST_WORDS = 80
 """Characters of a passage that are shown."""
 
 MOST_PASSAGES = 5
 """Passages of a page that are named."""
+
+MOST_WORDS = 20_000
+"""Words of a page that are compared; with more, no passages are named."""
+
+LARGEST_PAGE = 2_000_000
+"""Bytes of what is drawn on a page of which the words are read."""
 
 MOST_OBJECTS = 2_000_000
 ADDED_BY_SIGNING = {"/AcroForm", "/Perms", "/DSS", "/Extensions", "/Version"}
@@ -36,8 +44,38 @@ LISTS = (ArrayObject, NullObject, type(None))
 HEADER_OF_FILE = {"/Size", "/Prev", "/XRefStm", "/W", "/Index", "/Type", *ENCODING}
 
 
-def page_differences(found: PdfReader, expected: PdfReader) -> list[str]:
-    """Return what differs in the pages of two documents.
+def differences(found: PdfReader, expected: PdfReader, *, signed: bool, most: int) -> list[str]:
+    """Return what differs in two documents: in their pages, or if nothing does in any object.
+
+    Parameters
+    ----------
+    found : PdfReader
+        The document that is verified, which may be anybody's.
+    expected : PdfReader
+        The document as it must be.
+    signed : bool
+        Whether what a signature adds may be there.
+    most : int
+        How many differences are told at most.
+
+    Returns
+    -------
+    list of str
+        A sentence each; none if the documents are the same.
+
+    Raises
+    ------
+    VerificationError
+        If the document cannot be read to its end, or is too large.
+    """
+    with explained("the file"):
+        drawn = Drawn()
+        told = list(islice(page_differences(found, expected, drawn), most))
+        return told or list(islice(object_differences(found, expected, drawn, signed=signed), most))
+
+
+def page_differences(found: PdfReader, expected: PdfReader, drawn: Drawn) -> Iterator[str]:
+    """Yield what differs in the pages of two documents.
 
     Parameters
     ----------
@@ -45,16 +83,17 @@ def page_differences(found: PdfReader, expected: PdfReader) -> list[str]:
         The document that is verified.
     expected : PdfReader
         The document as it must be.
+    drawn : Drawn
+        Counts what is drawn.
 
-    Returns
-    -------
-    list of str
+    Yields
+    ------
+    str
         A sentence for each page that is missing, added, moved or changed; none if the contents of
         all pages are equal.
     """
     pages, wanted = list(found.pages), list(expected.pages)
-    prints, wanted_prints = _prints(pages), _prints(wanted)
-    sentences = []
+    prints, wanted_prints = _prints(pages, drawn), _prints(wanted, Drawn())
     total = len(wanted)
     matcher = SequenceMatcher(None, prints, wanted_prints, autojunk=False)
     for change, first, last, wanted_first, wanted_last in matcher.get_opcodes():
@@ -62,17 +101,14 @@ def page_differences(found: PdfReader, expected: PdfReader) -> list[str]:
             continue
         changed = min(last - first, wanted_last - wanted_first)
         for number in range(changed):
-            sentences += _page_changes(
+            yield from _page_changes(
                 pages[first + number], wanted[wanted_first + number], wanted_first + number + 1
             )
         for number in range(wanted_first + changed, wanted_last):
-            sentences.append(_elsewhere(wanted_prints[number], prints, number + 1, total))
-        sentences += [
-            f"page {number + 1} of the file does not belong to the report"
-            for number in range(first + changed, last)
-            if prints[number] not in wanted_prints
-        ]
-    return sentences
+            yield _elsewhere(wanted_prints[number], prints, number + 1, total)
+        for number in range(first + changed, last):
+            if prints[number] not in wanted_prints:
+                yield f"page {number + 1} of the file does not belong to the report"
 
 
 def _elsewhere(wanted: str, prints: Sequence[str], number: int, total: int) -> str:
@@ -82,8 +118,8 @@ def _elsewhere(wanted: str, prints: Sequence[str], number: int, total: int) -> s
     return f"page {number} of {total} is missing"
 
 
-def _prints(pages: Sequence[PageObject]) -> list[str]:
-    return [hashlib.sha256(_content(page)).hexdigest() for page in pages]
+def _prints(pages: Sequence[PageObject], drawn: Drawn) -> list[str]:
+    return [hashlib.sha256(drawn.add(_content(page))).hexdigest() for page in pages]
 
 
 def _content(page: PageObject) -> bytes:
@@ -93,7 +129,12 @@ def _content(page: PageObject) -> bytes:
 
 def _page_changes(found: PageObject, expected: PageObject, number: int) -> list[str]:
     """Return what differs on a page, in words where there are any."""
+    size = len(_content(found))
+    if size > LARGEST_PAGE:
+        return [f"page {number}: {size:,} bytes are drawn; at most {LARGEST_PAGE:,} are read"]
     words, wanted = found.extract_text().split(), expected.extract_text().split()
+    if len(words) > MOST_WORDS:
+        return [f"page {number}: it has {len(words):,} words; at most {MOST_WORDS:,} are compared"]
     passages = []
     matcher = SequenceMatcher(None, words, wanted, autojunk=False)
     for change, first, last, wanted_first, wanted_last in matcher.get_opcodes():
@@ -120,7 +161,7 @@ def _quoted(words: str) -> str:
 
 
 def object_differences(
-    found: PdfReader, expected: PdfReader, *, signed: bool = False
+    found: PdfReader, expected: PdfReader, drawn: Drawn, *, signed: bool = False
 ) -> Iterator[str]:
     """Yield what differs in two documents, object by object, as they are drawn and read.
 
@@ -130,6 +171,8 @@ def object_differences(
         The document that is verified.
     expected : PdfReader
         The document as it must be.
+    drawn : Drawn
+        Counts what is in streams.
     signed : bool
         Whether what a signature adds may be there: its dictionary, and a field that is not drawn.
 
@@ -162,7 +205,7 @@ def object_differences(
             if (
                 isinstance(one, StreamObject)
                 and isinstance(other, StreamObject)
-                and one.get_data() != other.get_data()
+                and drawn.add(one.get_data()) != other.get_data()
             ):
                 yield f"{path}: its content differs"
             keys = sorted({*one, *other} - left_out)

@@ -8,16 +8,44 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 
-from pypdf import PdfReader
-from pypdf.errors import PyPdfError
+from pypdf import Configuration, PdfReader, apply_configuration
+from pypdf.errors import LimitReachedError
 
-from certify.errors import VerificationError
+from certify.errors import CertifyError, VerificationError
+from certify.report.publication import MOST_PAGES
 
 LARGEST_FILE = 200_000_000
 """Bytes of a report that are read at most."""
 
 MOST_ATTACHMENTS = 100
-MOST_PAGES = 5_000
+LARGEST_ATTACHED = 200_000_000
+"""Bytes of all attachments together, after they are decompressed."""
+
+LARGEST_STREAM = 100_000_000
+"""Bytes of one stream after it is decompressed; a report's largest has four million."""
+
+MOST_DRAWN = 300_000_000
+"""Bytes of all streams that are compared, after they are decompressed, each as often as used."""
+
+MOST_PARSED = 500_000
+"""Operators and operands of a page that are read."""
+
+LIMITS = Configuration(
+    maximum_declared_stream_length=LARGEST_STREAM,
+    array_based_stream_maximum_output_length=LARGEST_STREAM,
+    lzw_maximum_output_length=LARGEST_STREAM,
+    run_length_maximum_output_length=LARGEST_STREAM,
+    zlib_maximum_output_length=LARGEST_STREAM,
+    brotli_maximum_output_length=LARGEST_STREAM,
+    stream_decoding_work_maximum_length=3 * LARGEST_STREAM,
+    stream_parsing_work_maximum_count=MOST_PARSED,
+    page_tree_maximum_entries=2 * MOST_PAGES,
+    # A filter for images that the library leaves to a program of that name on the path.
+    jbig2dec_binary=None,
+    # The constants that came before the configuration are never changed here.
+    disable_legacy_handling=True,
+)
+"""What the library that reads the file refuses, whoever asks it for what."""
 
 
 @dataclass(frozen=True)
@@ -37,14 +65,38 @@ class Sealed:
     attachments: tuple[tuple[str, bytes | str], ...]
 
 
+class Drawn:
+    """Counts the bytes of streams that are compared; the same stream may be used many times."""
+
+    def __init__(self) -> None:
+        self._bytes = 0
+
+    def add(self, content: bytes) -> bytes:
+        """Return a content that counts; a `VerificationError` if it is too much in all."""
+        self._bytes += len(content)
+        if self._bytes > MOST_DRAWN:
+            raise VerificationError(
+                f"the pages have more than {MOST_DRAWN:,} bytes after they are decompressed, the "
+                "most that are compared"
+            )
+        return content
+
+
 @contextmanager
 def explained(what: str) -> Iterator[None]:
     """Make every failure to read a PDF an error that says what could not be read."""
     try:
-        yield
-    except (PyPdfError, ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
-        raise VerificationError(f"{what} cannot be read as a PDF: {_reason(error)}") from None
-    except (RecursionError, MemoryError, OverflowError, AssertionError, OSError) as error:
+        with apply_configuration(LIMITS):
+            yield
+    except CertifyError:
+        raise
+    except LimitReachedError as error:
+        raise VerificationError(
+            f"{what} cannot be read as a PDF: {_reason(error)} A stream has at most "
+            f"{LARGEST_STREAM:,} bytes after it is decompressed, a page {MOST_PARSED:,} operators"
+        ) from None
+    except Exception as error:  # noqa: BLE001
+        # A file that was tampered with can fail in any way in the library that reads it.
         raise VerificationError(f"{what} cannot be read as a PDF: {_reason(error)}") from None
 
 
@@ -87,6 +139,7 @@ def read_sealed(content: bytes, name: str) -> Sealed:
 
 
 def _attachments(reader: PdfReader, file: str) -> Iterator[tuple[str, bytes | str]]:
+    total = 0
     for number, attachment in enumerate(reader.attachment_list):
         if number == MOST_ATTACHMENTS:
             raise VerificationError(
@@ -97,6 +150,12 @@ def _attachments(reader: PdfReader, file: str) -> Iterator[tuple[str, bytes | st
                 content: bytes | str = bytes(attachment.content)
         except VerificationError as error:
             content = str(error)
+        total += len(content)
+        if total > LARGEST_ATTACHED:
+            raise VerificationError(
+                f"{file} has attachments of more than {LARGEST_ATTACHED:,} bytes together, the most"
+                " that are read"
+            )
         yield attachment.name, content
 
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import tempfile
 import zlib
 from collections.abc import Mapping, Sequence
-from itertools import islice
-from pathlib import Path
 
 import reportlab
 
 from certify import __version__
-from certify.errors import CertifyError, VerificationError
+from certify.errors import CertifyError, VerificationError, shortened
 from certify.report.document import build_pdf
 from certify.report.identity import (
     RESULTS_NAME,
@@ -21,19 +18,23 @@ from certify.report.identity import (
     results_sha256,
 )
 from certify.report.signature import is_signed, signatures_of
-from certify.report.verification.differences import object_differences, page_differences
+from certify.report.verification.differences import differences
 from certify.report.verification.reader import read_sealed
 from certify.report.verification.results_text import read_results
 from certify.results.certification import Certification
 from certify.results.fairness_certification import FairnessCertification
 from certify.results.verification import Check, Signer, Verdict, VerificationResult
-from certify.spec.catalogue import LoadedGame, load_game
+from certify.spec.catalogue import LoadedGame, NamedText, game_of
+from certify.spec.files import text_of
 from certify.spec.overrides import apply_overrides
 
 Content = Certification | FairnessCertification
 
 MOST_DETAILS = 40
 """Differences that are named."""
+
+LONGEST_NAME = 255
+"""Characters of the name of an attachment."""
 
 
 class Verification:
@@ -290,19 +291,13 @@ class Verification:
 
     def _differences(self, expected: bytes) -> list[str]:
         """Return what differs from the document as it must be."""
+        due = read_sealed(expected, "the report")
         try:
-            due = read_sealed(expected, "the report")
-            found = page_differences(self._file.reader, due.reader)
-            if not found:
-                differing = object_differences(
-                    self._file.reader, due.reader, signed=is_signed(self.content)
-                )
-                found = list(islice(differing, MOST_DETAILS + 1))
+            found = differences(
+                self._file.reader, due.reader, signed=is_signed(self.content), most=MOST_DETAILS + 1
+            )
         except VerificationError as error:
             return [str(error)]
-        except Exception as error:  # noqa: BLE001
-            # A file that was tampered with can fail in any way in the library that reads it.
-            return [f"the file cannot be read to its end: {error!r}"[:300]]
         if not found and len(self.content) < len(expected):
             return [f"the file ends after {len(self.content):,} of {len(expected):,} bytes"]
         return found
@@ -369,16 +364,20 @@ def read_rules(files: Mapping[str, bytes], changed: Sequence[tuple[str, str]]) -
     VerificationError
         If a name is none of a file in one folder.
     """
-    with tempfile.TemporaryDirectory(prefix="certify-") as folder:
-        for name, content in files.items():
-            if Path(name).name != name or name in {"", ".", ".."} or "\\" in name or "\0" in name:
-                raise VerificationError(f"{name!r} is no name of an attachment")
-            try:
-                (Path(folder) / name).write_bytes(content)
-            except (OSError, ValueError):
-                raise VerificationError(f"{name[:80]!r} is no name of a file") from None
-        spec = load_game(str(Path(folder) / next(iter(files))))
-        return apply_overrides(spec, [f"{name}={value}" for name, value in changed])
+    for name in files:
+        if name in {"", ".", ".."} or set(name) & set("/\\\0") or len(name) > LONGEST_NAME:
+            raise VerificationError(
+                f"{shortened(name, 80)!r} is no name of an attachment: expected that of a file, "
+                f"without folders and of at most {LONGEST_NAME} characters"
+            )
+
+    def find(name: str) -> NamedText | None:
+        return (text_of(files[name], name), name) if name in files else None
+
+    # Nothing is written to the disk: what is attached has no path that could lead anywhere.
+    first = next(iter(files))
+    spec = game_of(text_of(files[first], first), first, find)
+    return apply_overrides(spec, [f"{name}={value}" for name, value in changed])
 
 
 def _names(certification: Content) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from certify.studies.monitoring.cells import Cells, Totals
 from certify.studies.monitoring.columns import Names, numbers_of
 from certify.studies.monitoring.day_totals import LARGEST, Assumed, TotalsReader
 from certify.studies.monitoring.faults import Faults
-from certify.studies.monitoring.reading import Source
+from certify.studies.monitoring.reading import Source, reading
 from certify.studies.monitoring.references import BONUS, Reference
 from certify.studies.monitoring.rounds import RoundReader
 
@@ -170,7 +171,8 @@ def read_actuals(
                 faults.damaged(number, line, message)
 
             for batch in source.batches(damaged):
-                reader.add(number, batch)
+                # What a column of an odd type cannot be turned into is told as of the file.
+                reading(source.path, partial(reader.add, number, batch))
                 progress(faults.rows, 0, f"{faults.rows:,} rows read")
             size, sha256 = digest.result()
             files.append(

@@ -7,9 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from certify.errors import EngineError
+
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
+
+MOST_CELLS = 5_000_000
+"""Different combinations of day, group and wager, each of which takes some 200 bytes."""
 
 WAGER_BITS = 8
 GROUP_BITS = 16
@@ -96,6 +101,11 @@ class Cells:
         found = np.array(
             [known.setdefault(key, len(known)) for key in keys.tolist()], dtype=np.int64
         )
+        if len(known) > MOST_CELLS:
+            raise EngineError(
+                f"there are more than {MOST_CELLS:,} combinations of day, table and wager in the"
+                " data; give them in parts"
+            )
         while len(known) > self._late.size:
             self._values = {
                 name: np.concatenate((values, np.zeros_like(values)))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -26,6 +28,30 @@ ROWS = 1 << 18
 """Rows of a Parquet file that are read at a time."""
 
 SUFFIXES = (".csv", ".parquet")
+
+DATE = "date"
+ZONE = re.compile(r"[A-Za-z0-9+:_-]{1,40}(/[A-Za-z0-9+_-]{1,40}){0,2}")
+"""A time zone, which the system looks up as a file of that name in its own folder."""
+
+LONGEST_HEADS = 100_000
+"""Characters of the first line of a CSV file."""
+
+MOST_COLUMNS = 1_000
+MOST_ROWS = 2_000_000_000
+"""Rows of a file."""
+
+MOST_DAMAGED = 1_000_000
+"""Lines of a CSV file with too many or too few values; with more, it is another file."""
+
+ROWS_OF_A_BYTE = 200
+"""Rows for which a byte of a Parquet file may stand.
+
+A value that is always the same takes no room there, so that a few bytes could stand for more rows
+than could ever be read. Rounds of a table take more than a bit each.
+"""
+
+LONGEST_CELL = 10_000
+"""Bytes of a text in a Parquet file, where each row can repeat it for a few bits."""
 
 Read = TypeVar("Read")
 
@@ -91,12 +117,16 @@ class Source:
         """
         if path.suffix.lower() not in SUFFIXES:
             raise ActualsError(str(path), "expected a name that ends in .csv or .parquet")
-        heads = _reading(path, lambda: _heads(path))
+        heads = reading(path, lambda: _heads(path))
+        if len(heads) > MOST_COLUMNS:
+            raise ActualsError(
+                str(path), f"it has {len(heads):,} columns; at most {MOST_COLUMNS:,} are read"
+            )
         layout = layout_of(str(path), heads)
         known = {column.name for column in LAYOUTS[layout]}
         used = {normal(head): head for head in heads if normal(head) in known}
         if path.suffix.lower() == ".parquet":
-            _reading(path, lambda: _check_types(path, list(used.values())))
+            reading(path, lambda: _check_types(path, list(used.values())))
         return cls(
             path=path,
             layout=layout,
@@ -132,10 +162,14 @@ class Source:
         heads = {name: head for name, head in self.heads.items() if not columns or name in columns}
         read = _parquet_batches if self.is_parquet else _csv_batches
         batches = read(self.path, heads, damaged)
+        rows = 0
         while True:
-            batch = _reading(self.path, lambda: next(batches, None))
+            batch = reading(self.path, lambda: next(batches, None))
             if batch is None:
                 return
+            rows += batch.lines.size
+            if rows > MOST_ROWS:
+                raise ActualsError(str(self.path), f"it has more than {MOST_ROWS:,} rows")
             yield batch
 
     def sha256(self) -> tuple[int, str]:
@@ -146,10 +180,10 @@ class Source:
                 found = hashlib.file_digest(file, "sha256").hexdigest()
                 return file.tell(), found
 
-        return _reading(self.path, digest)
+        return reading(self.path, digest)
 
 
-def _reading(path: Path, read: Callable[[], Read]) -> Read:
+def reading(path: Path, read: Callable[[], Read]) -> Read:
     """Return what is read of a file; whatever fails is an error that is explained."""
     try:
         return read()
@@ -157,6 +191,8 @@ def _reading(path: Path, read: Callable[[], Read]) -> Read:
         if isinstance(error, pa.ArrowException):  # pragma: no cover  (depends on the library)
             raise ActualsError(str(path), _told(error)) from error
         raise ActualsError(str(path), error.strerror or str(error)) from error
+    except csv.Error as error:
+        raise ActualsError(f"{path}:1", f"it cannot be read: {error}") from error
     except UnicodeDecodeError as error:
         raise ActualsError(_first_line_not_text(path), "this is not text in UTF-8") from error
     except pa.ArrowException as error:
@@ -184,12 +220,31 @@ def _first_line_not_text(path: Path) -> str:
 def _heads(path: Path) -> list[str]:
     if path.suffix.lower() == ".parquet":
         with parquet.ParquetFile(path) as file:
+            _check_rows(path, file.metadata.num_rows)
             return list(file.schema_arrow.names)
     with path.open(encoding="utf-8-sig", newline="") as text:
-        heads = next(csv.reader(text), None)
+        line = text.readline(LONGEST_HEADS + 1)
+    if len(line) > LONGEST_HEADS:
+        raise ActualsError(
+            str(path),
+            f"the first line is longer than {LONGEST_HEADS:,} characters; expected the heads of the"
+            " columns",
+        )
+    heads = next(csv.reader([line]), None)
     if not heads:
         raise ActualsError(str(path), "the first line is empty; expected the heads of the columns")
     return heads
+
+
+def _check_rows(path: Path, rows: int) -> None:
+    """Raise an error if a Parquet file stands for more rows than could be of rounds."""
+    most = min(MOST_ROWS, ROWS_OF_A_BYTE * path.stat().st_size)
+    if rows > most:
+        raise ActualsError(
+            str(path),
+            f"it says that it has {rows:,} rows; a file of {path.stat().st_size:,} bytes has at"
+            f" most {most:,} ({ROWS_OF_A_BYTE} of a byte, and {MOST_ROWS:,} in all)",
+        )
 
 
 def _check_types(path: Path, heads: Sequence[str]) -> None:
@@ -199,11 +254,17 @@ def _check_types(path: Path, heads: Sequence[str]) -> None:
         for column in (file.schema_arrow.field(head) for head in heads):
             held = column.type.value_type if types.is_dictionary(column.type) else column.type
             known = (types.is_string, types.is_large_string, types.is_integer, types.is_floating)
-            others = (types.is_decimal, types.is_date, types.is_timestamp, types.is_null)
-            if not any(is_of(held) for is_of in known + others):
+            others = (types.is_decimal, types.is_null)
+            days = (types.is_date, types.is_timestamp) if normal(column.name) == DATE else ()
+            if not any(is_of(held) for is_of in (*known, *others, *days)):
+                expected = "text, numbers or days" if days else "text or numbers"
                 raise ActualsError(
-                    str(path),
-                    f"column {column.name!r} holds {held}; expected text, numbers or days",
+                    str(path), f"column {column.name!r} holds {held}; expected {expected}"
+                )
+            zone = held.tz if types.is_timestamp(held) else None
+            if zone is not None and not ZONE.fullmatch(zone):
+                raise ActualsError(
+                    str(path), f"column {column.name!r} has the time zone {shortened(zone, 40)!r}"
                 )
 
 
@@ -213,28 +274,44 @@ def _csv_batches(path: Path, heads: dict[str, str], damaged: Damaged) -> Iterato
     def skip(row: Any) -> str:
         skipped.append(row.number)
         damaged(row.number, f"expected {row.expected_columns} values; found {row.actual_columns}")
-        return "skip"
+        return "skip" if len(skipped) <= MOST_DAMAGED else "error"
 
-    reader = arrow_csv.open_csv(
-        path,
-        # One thread: only then are lines told; and reading is not what takes long.
-        read_options=arrow_csv.ReadOptions(use_threads=False, block_size=BLOCK),
-        # Lines without anything are read too, so that lines are counted right.
-        parse_options=arrow_csv.ParseOptions(ignore_empty_lines=False, invalid_row_handler=skip),
-        convert_options=arrow_csv.ConvertOptions(
-            include_columns=list(heads.values()),
-            column_types=dict.fromkeys(heads.values(), pa.string()),
-            strings_can_be_null=False,
-        ),
-    )
-    with reader:
-        rows = 0
-        for batch in reader:
-            number = batch.num_rows
-            lines = _lines(np.arange(rows, rows + number), skipped)
-            rows += number
-            columns = {name: batch.column(place) for place, name in enumerate(heads)}
-            yield _without_empty_lines(lines, columns)
+    with _few_damaged(path, skipped):
+        reader = arrow_csv.open_csv(
+            path,
+            # One thread: only then are lines told; and reading is not what takes long.
+            read_options=arrow_csv.ReadOptions(use_threads=False, block_size=BLOCK),
+            # Lines without anything are read too, so that lines are counted right.
+            parse_options=arrow_csv.ParseOptions(
+                ignore_empty_lines=False, invalid_row_handler=skip
+            ),
+            convert_options=arrow_csv.ConvertOptions(
+                include_columns=list(heads.values()),
+                column_types=dict.fromkeys(heads.values(), pa.string()),
+                strings_can_be_null=False,
+            ),
+        )
+        with reader:
+            rows = 0
+            for batch in reader:
+                number = batch.num_rows
+                lines = _lines(np.arange(rows, rows + number), skipped)
+                rows += number
+                columns = {name: batch.column(place) for place, name in enumerate(heads)}
+                yield _without_empty_lines(lines, columns)
+
+
+@contextmanager
+def _few_damaged(path: Path, skipped: list[int]) -> Iterator[None]:
+    """Tell that a file was given up since too many of its lines were left out."""
+    try:
+        yield
+    except pa.ArrowInvalid:
+        if len(skipped) <= MOST_DAMAGED:
+            raise
+        raise ActualsError(
+            str(path), f"more than {MOST_DAMAGED:,} lines have too many or too few values"
+        ) from None
 
 
 def _lines(rows: IntArray, skipped: list[int]) -> IntArray:
@@ -259,14 +336,30 @@ def _without_empty_lines(lines: IntArray, columns: dict[str, Any]) -> Batch:
 
 
 def _parquet_batches(path: Path, heads: dict[str, str], _damaged: Damaged) -> Iterator[Batch]:
-    with parquet.ParquetFile(path, pre_buffer=False, buffer_size=1 << 20) as file:
+    names = list(heads.values())
+    # Texts stay what they are in the file, one of each and numbers for them, until their lengths
+    # are known: a long one repeated would fill the memory.
+    settings = {"pre_buffer": False, "buffer_size": 1 << 20, "read_dictionary": names}
+    with parquet.ParquetFile(path, **settings) as file:
         rows = 1
-        for batch in file.iter_batches(batch_size=ROWS, columns=list(heads.values())):
+        for batch in file.iter_batches(batch_size=ROWS, columns=names):
             lines = np.arange(rows, rows + batch.num_rows, dtype=np.int64)
             rows += batch.num_rows
-            yield Batch(lines, {name: _plain(batch.column(head)) for name, head in heads.items()})
+            columns = {name: _plain(path, head, batch.column(head)) for name, head in heads.items()}
+            yield Batch(lines, columns)
 
 
-def _plain(column: Any) -> Any:
+def _plain(path: Path, head: str, column: Any) -> Any:
     """Return a column with its values in place of numbers that stand for them."""
-    return column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
+    if not pa.types.is_dictionary(column.type):
+        return column
+    held, value = column.dictionary, column.type.value_type
+    if pa.types.is_string(value) or pa.types.is_large_string(value):
+        longest = compute.max(compute.binary_length(held)).as_py() or 0
+        if longest > LONGEST_CELL:
+            raise ActualsError(
+                str(path),
+                f"column {head!r} has a text of {longest:,} bytes; at most {LONGEST_CELL:,} are"
+                " read",
+            )
+    return column.dictionary_decode()

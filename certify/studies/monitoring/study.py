@@ -14,6 +14,7 @@ from certify.errors import ActualsError
 from certify.exact.card import StrategyCard
 from certify.results.monitoring import Grouping, MonitorLine, MonitorResult
 from certify.results.rtp import RtpResult
+from certify.spec.files import is_file
 from certify.studies.laws import Desk
 from certify.studies.monitoring.actuals import Actuals, Asked, read_actuals
 from certify.studies.monitoring.groups import Book, Group, Levels
@@ -89,7 +90,7 @@ def monitor_study(
     """
     desk = desk or Desk()
     for path in paths:
-        if not path.is_file():
+        if not is_file(path):
             raise ActualsError(str(path), "there is no such file")
     certified = rtp_study(game, strategy, further=False, desk=desk)
     references = references_of(game, certified, order.play, desk)

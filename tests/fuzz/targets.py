@@ -1,0 +1,246 @@
+"""Where bytes of a stranger enter, each as a function that takes them.
+
+A target returns, or raises an error of `certify.errors`; whatever else it does is a finding. Each
+is what a command does with the file, but for what takes seconds whatever the file says: the exact
+engine's figures are made up here, and the pages of a report are not built again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections.abc import Callable
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+from pypdf import PdfReader
+
+from certify.cards.ranks import parse_ranks
+from certify.cards.shoe import Shoe
+from certify.engine.chance import Stream
+from certify.engine.interpreter import WRONG, as_play_error, outcome, play_randomly, start
+from certify.engine.program import Program
+from certify.engine.replay import replay
+from certify.errors import CertifyError
+from certify.report.identity import results_bytes
+from certify.report.verification.differences import differences
+from certify.report.verification.reader import Sealed, read_sealed
+from certify.report.verification.results_text import read_results
+from certify.results.rtp import RtpResult
+from certify.simulate.checkpoint import Checkpoint
+from certify.simulate.job import Job
+from certify.spec.catalogue import LoadedGame, game_of, packaged_game
+from certify.spec.document import scalar_of
+from certify.spec.expressions import fields_of
+from certify.spec.files import text_of
+from certify.spec.loader import load_paytable
+from certify.spec.overrides import apply_overrides
+from certify.studies.about import read_about
+from certify.studies.cache import Cache
+from certify.studies.laws import _unpacked
+from certify.studies.monitoring.actuals import Asked, StakeLevels, read_actuals
+from certify.studies.monitoring.groups import Levels
+from certify.studies.monitoring.study import MonitorOrder, monitored
+from certify.studies.strategy_file import read_strategy
+from certify.studies.whatif.values import swept_values
+from tests.support.monitoring import certified, references
+from tests.support.specs import BASE
+
+CORPUS = Path(__file__).with_name("corpus")
+GAME = "blackjack-burnout"
+MOST_VALUES = 50
+"""Values of a sweep that are looked at."""
+
+COMPARED = 16
+"""Of so many live results one is compared with the figures, which takes ten times as long."""
+
+JOB = b"the job's own hash"
+"""Stands for what changes with every source file, in kept inputs."""
+
+Target = Callable[[bytes, Path], None]
+
+
+def spec(data: bytes, _scratch: Path) -> None:
+    """Read a spec, and if it is one, play it once."""
+    game = game_of(text_of(data, "spec.yaml"), "spec.yaml")
+    if game.play is not None:
+        state = start(Program(game), 1)
+        play_randomly(state, Stream(1, 1))
+        outcome(state)
+
+
+def paytable(data: bytes, _scratch: Path) -> None:
+    """Read a paytable, and use its odds."""
+    for row in load_paytable(text_of(data, "paytable.yaml"), "paytable.yaml").rows.values():
+        float(row.to_one)
+
+
+def expression(data: bytes, _scratch: Path) -> None:
+    """Resolve an expression of the rule language, and work it out in a game."""
+    program, state = _small_state()
+    text = text_of(data, "expression")
+    fields_of(text)
+    question = program.question(text)
+    try:
+        question(state.values, state.zones)
+    except WRONG as error:
+        raise as_play_error(error, "expression") from None
+
+
+def about(data: bytes, scratch: Path) -> None:
+    """Read a file that is given with a report."""
+    path = scratch / "about.yaml"
+    path.write_bytes(data)
+    for between in (True, False):
+        read_about(str(path), between_players=between)
+
+
+def strategy(data: bytes, scratch: Path) -> None:
+    """Read a strategy file."""
+    path = scratch / "strategy.yaml"
+    path.write_bytes(data)
+    read_strategy(str(path), GAME)
+
+
+def log(data: bytes, _scratch: Path) -> None:
+    """Check the log of a game."""
+    replay(text_of(data, "game.jsonl"), "game.jsonl", _game)
+
+
+def monitor_csv(data: bytes, scratch: Path) -> None:
+    """Read live results from a CSV file, and compare."""
+    _monitor(data, scratch / "actuals.csv")
+
+
+def monitor_parquet(data: bytes, scratch: Path) -> None:
+    """Read live results from a Parquet file, and compare."""
+    _monitor(data, scratch / "actuals.parquet")
+
+
+def pdf(data: bytes, _scratch: Path) -> None:
+    """Read what a report carries, and compare its pages with those that are due."""
+    sealed = read_sealed(data, "report.pdf")
+    for _, content in sealed.attachments:
+        if isinstance(content, bytes):
+            hashlib.sha256(content).hexdigest()
+    differences(sealed.reader, _due(), signed=True, most=41)
+
+
+def results(data: bytes, _scratch: Path) -> None:
+    """Read the results that a report carries, and write them again."""
+    results_bytes(read_results(data))
+
+
+def kept(data: bytes, scratch: Path) -> None:
+    """Read what a simulation and an analysis have kept, with a hash that is right."""
+    data = data.replace(JOB, _job().sha256().encode())
+    digest = hashlib.sha256(data).hexdigest().encode()
+    told: list[str] = []
+    folder = _job_folder(scratch)
+    (folder / "games-0000000000000000-10.json").write_bytes(digest + b"\n" + data)
+    Checkpoint(folder, _job(), told.append).close()
+    store = Cache(scratch / "cache", told.append)
+    path = store.path("rtp", 1)
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(digest + data)
+    store.load_as("rtp", 1, RtpResult.from_json)
+    store.load_as("rtp", 1, _unpacked)
+
+
+def arguments(data: bytes, _scratch: Path) -> None:
+    """Read values of the command line, one in a line: ``set``, ``sweep``, ``shoe``, ``cards``."""
+    game = _game(GAME)
+    for line in text_of(data, "arguments").split("\n")[:20]:
+        name, _, text = line.partition(" ")
+        try:
+            match name:
+                case "set":
+                    apply_overrides(game, [text])
+                case "sweep":
+                    list(islice(swept_values(game, text), MOST_VALUES))
+                case "shoe":
+                    Shoe.parse(text)
+                case "cards":
+                    parse_ranks(text)
+                case _:
+                    scalar_of(text)
+        except CertifyError:
+            continue
+
+
+TARGETS: dict[str, Target] = {
+    "spec": spec,
+    "paytable": paytable,
+    "expression": expression,
+    "about": about,
+    "strategy": strategy,
+    "log": log,
+    "monitor_csv": monitor_csv,
+    "monitor_parquet": monitor_parquet,
+    "pdf": pdf,
+    "results": results,
+    "kept": kept,
+    "arguments": arguments,
+}
+
+
+def seeds(name: str) -> list[bytes]:
+    """Return the kept inputs of a target, in the order of their names."""
+    return [path.read_bytes() for path in sorted((CORPUS / name).iterdir())]
+
+
+# What does not depend on the input, worked out once --------------------------------------------
+
+
+@cache
+def _game(name: str) -> LoadedGame:
+    return small_game() if name == "small-game" else packaged_game(name)
+
+
+@cache
+def small_game() -> LoadedGame:
+    """Return the small game of the tests."""
+    return game_of(json.dumps(BASE), "spec.yaml")
+
+
+@cache
+def _small_state():
+    program = Program(small_game())
+    state = start(program, 1)
+    return program, state
+
+
+@cache
+def _due() -> PdfReader:
+    sealed: Sealed = read_sealed((CORPUS / "pdf" / "seed_plain.pdf").read_bytes(), "due.pdf")
+    return sealed.reader
+
+
+@cache
+def _references():
+    return references()
+
+
+def _monitor(data: bytes, path: Path) -> None:
+    path.write_bytes(data)
+    asked = Asked(
+        rounding=0.5, levels=StakeLevels((10.0, 50.0)) if len(data) % 2 else StakeLevels()
+    )
+    actuals = read_actuals([path], _references(), asked)
+    if zlib.crc32(data) % COMPARED == 0:
+        order = MonitorOrder(levels=Levels(), asked=asked)
+        monitored(certified(), _references(), actuals, order).to_json()
+
+
+@cache
+def _job() -> Job:
+    return Job(small_game(), 2, ("random", "random"), 1)
+
+
+@cache
+def _job_folder(scratch: Path) -> Path:
+    folder = scratch / "simulation"
+    Checkpoint(folder, _job(), print).close()
+    return folder

@@ -1,0 +1,113 @@
+"""The kept inputs and a short series of changed ones, the same each time, in every run of tests.
+
+The long run is ``python -m tests.fuzz.run --inputs 100000``; see docs/hostile-input.md.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz.mutation import FORMS
+from tests.fuzz.targets import CORPUS, TARGETS, seeds
+
+ROOT = Path(__file__).parents[2]
+INPUTS = 300
+MOST_SECONDS = 5.0
+LARGEST_SEED = 20_000
+"""Bytes of a kept input: what is small is quick, and what it shows can be seen."""
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    """Return what each target came to, in a process whose audit hook no other test meets."""
+    folder = tmp_path_factory.mktemp("fuzz")
+    command = [sys.executable, "-m", "tests.fuzz.run", "--here", "--plain", "--inputs", str(INPUTS)]
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "CERTIFY_CACHE": str(folder / "cache")}
+    ended = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    assert ended.stdout.count("\n") == len(TARGETS), ended.stderr[-3000:]
+    lines = [json.loads(line) for line in ended.stdout.splitlines()]
+    return {line["target"]: (line, ended.stderr) for line in lines}
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_nothing_but_success_or_an_error_in_words(told, name):
+    found, said = told[name]
+    assert found["findings"] == {}, said
+    assert found["inputs"] == INPUTS + len(seeds(name))
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_both_outcomes_are_met(told, name):
+    found, _ = told[name]
+    assert 0 < found["refused"] < found["inputs"] + len(seeds(name)) or name in ALWAYS_TAKEN
+
+
+ALWAYS_TAKEN = ("kept", "arguments")
+"""What is damaged there counts as not there; a wrong argument does not end the others."""
+
+
+def test_every_target_has_seeds_and_a_form():
+    assert set(TARGETS) == set(FORMS) == {folder.name for folder in CORPUS.iterdir()}
+    for path in CORPUS.rglob("*.*"):
+        assert path.stat().st_size <= LARGEST_SEED, path
+
+
+PLANTED = """
+import os, socket, subprocess, sys
+from pathlib import Path
+from tests.fuzz import guard
+watch = guard.Guard(guard.scratch_folder())
+def tried(do):
+    try:
+        with watch.armed():
+            do()
+    except guard.Broken as error:
+        return str(error)
+    except OSError:
+        pass
+    return "nothing"
+for do in (
+    lambda: open("/etc/passwd").read(),
+    lambda: Path("/tmp/certify-fuzz-written").write_text("x"),
+    lambda: os.system("true"),
+    lambda: subprocess.run(["true"]),
+    lambda: socket.socket(),
+    lambda: eval("1 + 1"),
+    lambda: exec("x = 1"),
+    lambda: os.listdir("/"),
+    lambda: [None for _ in iter(int, 1)],
+):
+    print(tried(do))
+with watch.armed():
+    import ast
+    ast.parse("1 + 1")
+    (Path(watch.scratch) / "a").write_text("x")
+print(tried(lambda: (Path(watch.scratch) / "a").read_text()))
+"""
+
+
+def test_the_guard_sees_what_must_not_be(tmp_path):
+    """What would be a finding is one: files, programs, connections, code, and no end."""
+    script = PLANTED.replace("from tests.fuzz import guard\n", SHORT)
+    ended = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    events = [line.split("(")[0] for line in ended.stdout.splitlines()]
+    assert events == [
+        "open", "open", "os.system", "subprocess.Popen", "socket.__new__", "compile", "compile",
+        "os.listdir", "more than 0.5 s", "nothing",
+    ]  # fmt: skip
+
+
+SHORT = "from tests.fuzz import guard\nguard.MOST_SECONDS = 0.5\n"
