@@ -15,9 +15,6 @@ from certify.studies.ledger.recording import Work
 from certify.studies.ledger.recording import record as add_to
 from certify.studies.ledger.store import Ledger
 
-CHANGE_NO_RESULT: dict[str, str | None] = {"--resume": None, "--scheduler": None}
-"""Options of a folder and of a cluster that may be gone when the work is done again."""
-
 
 def record(
     result: Result,
@@ -57,7 +54,6 @@ def record(
         return
     words: tuple[str, ...] = context.meta[WORDS]
     given: dict[str, Any] = context.params
-    options = {word.partition("=")[0] for word in words}
     add_to(
         ledger,
         Work(
@@ -69,9 +65,6 @@ def record(
             outputs=outputs or {},
             seed=given.get("seed"),
             met=met,
-            fixed={
-                **{name: value for name, value in CHANGE_NO_RESULT.items() if name in options},
-                **(fixed or {}),
-            },
+            fixed=fixed or {},
         ),
     )

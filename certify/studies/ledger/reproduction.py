@@ -6,11 +6,13 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path, PurePath
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
+from typing import Any
 
 from certify.errors import LedgerError, SpecError
 from certify.numerics.fingerprint import fingerprint
@@ -30,6 +32,9 @@ from certify.studies.recompute import NOT_COMPUTED
 
 PROGRAM = (sys.executable, "-m", "certify.cli")
 GAME, INPUTS, OUTPUTS, OWN_LEDGER = "game", "inputs", "outputs", "ledger.sqlite"
+NOT_NEEDED: dict[str, str | None] = {"--resume": None, "--scheduler": None}
+"""Options of a folder and of a cluster, which change no result and may be gone."""
+
 ENGINE, SYSTEM = "engine sources", "system"
 CRITERION_NOT_MET = 3
 
@@ -95,7 +100,7 @@ def reproduce(
                 f"the ledger has lost the result of entry {entry.number}; certify ledger verify"
                 " tells what happened to it"
             )
-        comparison = compare(json.loads(before), json.loads(content), NO_FIGURES)
+        comparison = compare(_data(before, entry), _data(content, entry), NO_FIGURES)
     return ReproductionResult(
         number=entry.number,
         entry_sha256=entry_sha256(entry),
@@ -106,6 +111,14 @@ def reproduce(
         outputs=outputs,
         versions=tuple(changed_versions(entry)),
     )
+
+
+def _data(content: bytes, entry: LedgerEntry) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = json.loads(content)
+    except (ValueError, RecursionError):
+        raise LedgerError(f"what is kept as the result of entry {entry.number} is none") from None
+    return found
 
 
 def changed_versions(entry: LedgerEntry) -> Iterator[ChangedVersion]:
@@ -143,7 +156,7 @@ def _places(
                 _write(folder / place, _kept(ledger, file))
             else:
                 (folder / place).parent.mkdir(parents=True)
-                (folder / place).symlink_to(_still_there(file, given).resolve())
+                _lay(_still_there(file, given), folder / place)
     for path in _written(entry):
         places[path] = f"{OUTPUTS}/{path.name}"
     (folder / OUTPUTS).mkdir()
@@ -189,6 +202,14 @@ def _still_there(file: RecordedFile, given: Mapping[str, Path]) -> Path:
     return path
 
 
+def _lay(path: Path, place: Path) -> None:
+    """Make a file known under another path too; what is written there leaves the file as it is."""
+    try:
+        os.link(path.resolve(), place)
+    except OSError:
+        shutil.copyfile(path, place)
+
+
 def _written(entry: LedgerEntry) -> list[PurePath]:
     return [PurePath(file.path) for file in entry.outputs]
 
@@ -207,36 +228,47 @@ def _again(entry: LedgerEntry, places: Mapping[PurePath, str]) -> Iterator[str]:
     Raises
     ------
     LedgerError
-        If a file that it would write cannot be told from its other words.
+        If one of them leads out of the folder.
     """
-    words = [_relocated(word, places) for word in _fixed(entry)]
-    folders = {
-        PurePath(word).parent for old, word in zip(_fixed(entry), words, strict=True) if old != word
-    }
-    if entry.outputs and PurePath(OUTPUTS) not in folders:
-        raise LedgerError(
-            f"entry {entry.number} cannot be done again: which of its words names"
-            f" {entry.outputs[0].path}, which it would write, cannot be told"
-        )
-    yield from words
+    # A ledger may be anybody's: whatever it says, nothing outside of the folder is reached.
+    for word in _fixed(entry):
+        again = _relocated(word, places)
+        for part in (again, *PARTS_OF_A_WORD.split(again), again.removeprefix("-o")):
+            if _leads_out(part):
+                raise LedgerError(
+                    f"entry {entry.number} cannot be done again: {word!r} leads out of the folder"
+                    " in which it would be done, and is none of its inputs and outputs"
+                )
+        yield again
 
 
 def _fixed(entry: LedgerEntry) -> list[str]:
     """Return the words as given, with the options that must be other ones."""
     words: list[str] = []
     skip = False
+    fixed = {**NOT_NEEDED, **entry.fixed}
     for word in entry.words:
         name, equals, _ = word.partition("=")
         if skip:
             skip = False
-        elif name in entry.fixed:
+        elif name in fixed:
             skip = not equals
         else:
             words.append(word)
-    for name, value in entry.fixed.items():
+    for name, value in fixed.items():
         if value is not None:
             words += [name, value] if value else [name]
     return words
+
+
+def _leads_out(part: str) -> bool:
+    """Return whether a path is anything but one downwards from the folder in which it is used."""
+    return (
+        part.startswith("~")
+        or PurePosixPath(part).is_absolute()
+        or PureWindowsPath(part).drive != ""
+        or ".." in PurePosixPath(part).parts + PureWindowsPath(part).parts
+    )
 
 
 def _relocated(word: str, places: Mapping[PurePath, str]) -> str:

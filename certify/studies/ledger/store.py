@@ -284,6 +284,8 @@ class Ledger:
                 database.text_factory = lambda text: text.decode("utf-8", "replace")
                 # On the disk, and the folder's list of files too, before a commit returns.
                 database.execute("PRAGMA synchronous = EXTRA")
+                # The file may be anybody's: what its schema says calls nothing.
+                database.execute("PRAGMA trusted_schema = OFF")
                 if not writing:
                     database.execute("PRAGMA query_only = ON")
                     self._require_format(database)

@@ -5,7 +5,7 @@ from pathlib import PurePath
 import pytest
 
 from certify.errors import LedgerError
-from certify.results.ledger import LedgerEntry, RecordedFile, ReproductionResult
+from certify.results.ledger import LedgerEntry, ReproductionResult
 from certify.studies.comparison import compare
 from certify.studies.ledger.reproduction import _again, _fixed, changed_versions
 from certify.studies.ledger.store import Ledger
@@ -21,10 +21,6 @@ PLACES = {
 @pytest.fixture
 def entry(tmp_path) -> LedgerEntry:
     return write(Ledger(tmp_path / "ledger.sqlite"), 1, 1)[0]
-
-
-def output(path: str) -> RecordedFile:
-    return RecordedFile(role="result", path=path, size=1, sha256="0" * 64, kept=False)
 
 
 @pytest.mark.parametrize(
@@ -46,12 +42,24 @@ def test_paths_are_those_of_the_folder(entry, words, again):
     assert " ".join(_again(recorded, PLACES)) == again
 
 
-def test_nothing_is_run_that_could_write_elsewhere(entry):
-    recorded = entry.model_copy(
-        update={"words": ("report", "x", "-o", "r.pdf"), "outputs": (output("/home/me/other.pdf"),)}
-    )
-    with pytest.raises(LedgerError, match=r"names /home/me/other.pdf, which it would write"):
-        list(_again(recorded, {PurePath("/home/me/other.pdf"): "outputs/other.pdf"}))
+@pytest.mark.parametrize(
+    "word",
+    [
+        "/home/me/other.pdf",
+        "../other.pdf",
+        "a/../../other.pdf",
+        "~/other.pdf",
+        "-o/home/me/other.pdf",
+        "--output=/home/me/other.pdf",
+        "1=/etc/passwd+burnout",
+        "C:\\other.pdf",
+        "..\\other.pdf",
+    ],
+)
+def test_nothing_outside_of_the_folder_is_reached_whatever_a_ledger_says(entry, word):
+    recorded = entry.model_copy(update={"words": ("report", "x", word)})
+    with pytest.raises(LedgerError, match="leads out of the folder"):
+        list(_again(recorded, PLACES))
 
 
 @pytest.mark.parametrize(
@@ -60,7 +68,8 @@ def test_nothing_is_run_that_could_write_elsewhere(entry):
         ("simulate x --time 3", {"--time": None, "--rounds": "70"}, "simulate x --rounds 70"),
         ("simulate x --time=3 --seed 2", {"--time": None}, "simulate x --seed 2"),
         ("simulate x --rounds 9", {"--rounds": "7"}, "simulate x --rounds 7"),
-        ("simulate x --resume d --json", {"--resume": None}, "simulate x --json"),
+        ("simulate x --resume /d --json", {}, "simulate x --json"),
+        ("shoe x --scheduler=tcp://a:1", {}, "shoe x"),
         ("rtp x", {}, "rtp x"),
     ],
 )
