@@ -123,6 +123,9 @@ class Guard:
             return arguments[1] in ("<unknown>", b"<unknown>") or _is_in(arguments[1], LIBRARY)
         if event == "import":
             return arguments[0].partition(".")[0] in KNOWN
+        if event.startswith("sqlite3.connect"):
+            # Then a handle, which has no name; extensions, by which code is run, are other events.
+            return event == "sqlite3.connect/handle" or self.scratch in str(arguments[0])
         if event in LOOKING:
             return _is_in(arguments[0], (*LIBRARY, *DATA, self.scratch))
         if event in IN_SCRATCH:

@@ -8,7 +8,11 @@ from __future__ import annotations
 
 import io
 import json
+import sqlite3
+import tempfile
+from contextlib import closing
 from copy import deepcopy
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +29,13 @@ from certify.engine.quantities import quantities_of
 from certify.errors import CertifyError
 from certify.report.verification.results_text import read_results
 from certify.resources import data_files
+from certify.results.check import Criterion
+from certify.results.ledger import LedgerEntry
 from certify.simulate.job import Job, playable
 from certify.spec.canonical import canonical_bytes
+from certify.studies.ledger.audit import exported_line
+from certify.studies.ledger.recording import Work, record
+from certify.studies.ledger.store import Ledger
 from tests.fuzz.targets import CORPUS, JOB, small_game
 from tests.report.report_sample import sample_certification
 from tests.support.monitoring import certified, rounds_table
@@ -89,6 +98,7 @@ def write_corpus() -> None:
     write("results", "banked.json", json.dumps(shrunk(banked)).encode())
     write("kept", "tallies.json", tallies())
     write("kept", "rtp.json", certified().to_json(indent=None).encode())
+    write_ledgers()
     for name, settings in (
         ("plain", {"object_stream_mode": pikepdf.ObjectStreamMode.disable}),
         ("packed", {"object_stream_mode": pikepdf.ObjectStreamMode.generate}),
@@ -101,6 +111,39 @@ def write(target: str, name: str, content: bytes) -> None:
     folder = CORPUS / target
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"seed_{name}").write_bytes(content)
+
+
+def write_ledgers() -> None:
+    """Write a ledger of two entries, and an export of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "ledger.sqlite"
+        # Small pages, so that the seed is small.
+        with closing(sqlite3.connect(path)) as database:
+            database.execute("PRAGMA page_size = 512")
+            database.execute("VACUUM")
+        ledger = Ledger(path)
+        result = Criterion(name="a", passed=True, found="b")
+        entry = record(Ledger(Path(folder) / "own"), Work(words=("check", "burn"), result=result))
+        for seed in (1, 2):
+            ledger.append(partial(_of_nobody, entry, seed), {entry.result_sha256: b"{}"})
+        export = "".join(exported_line(row) for row in ledger.rows())
+        write("ledger", "entries.sqlite", path.read_bytes())
+        write("ledger", "export.jsonl", export.encode())
+
+
+def _of_nobody(entry: LedgerEntry, seed: int, number: int, previous: str) -> LedgerEntry:
+    """Return an entry that says nothing of who wrote the seed, and where."""
+    return entry.model_copy(
+        update={
+            "number": number,
+            "previous_sha256": previous,
+            "seed": seed,
+            "user": "somebody",
+            "host": "somewhere",
+            "system": "Linux",
+            "versions": {"certify": "0.1.0"},
+        }
+    )
 
 
 def spec_with_paytables() -> bytes:

@@ -137,6 +137,12 @@ def changed_json(data: bytes, chance: Random, donors: Sequence[bytes]) -> bytes:
     return _json_bytes(changed_tree(tree, chance, other), chance)
 
 
+def changed_ledger(data: bytes, chance: Random, donors: Sequence[bytes]) -> bytes:
+    """Return a database with some bytes changed, or an export with some of its lines."""
+    is_database = data.startswith(b"SQLite")
+    return (changed_bytes if is_database else changed_lines)(data, chance, donors)
+
+
 def changed_lines(data: bytes, chance: Random, donors: Sequence[bytes]) -> bytes:
     """Return lines of JSON with lines moved, doubled or left out, or parts of one changed."""
     lines, others = data.split(b"\n"), chance.choice(donors).split(b"\n")
@@ -450,6 +456,7 @@ FORMS: dict[str, Mutate] = {
     "pdf": changed_pdf,
     "results": changed_json,
     "kept": changed_json,
+    "ledger": changed_ledger,
     "arguments": changed_words,
 }
 """By target."""

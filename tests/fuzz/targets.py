@@ -40,6 +40,9 @@ from certify.spec.overrides import apply_overrides
 from certify.studies.about import read_about
 from certify.studies.cache import Cache
 from certify.studies.laws import _unpacked
+from certify.studies.ledger.audit import SQLITE, verify_ledger
+from certify.studies.ledger.reproduction import words_again
+from certify.studies.ledger.store import Ledger
 from certify.studies.monitoring.actuals import Asked, StakeLevels, read_actuals
 from certify.studies.monitoring.groups import Levels
 from certify.studies.monitoring.study import MonitorOrder, monitored
@@ -149,6 +152,20 @@ def kept(data: bytes, scratch: Path) -> None:
     store.load_as("rtp", 1, _unpacked)
 
 
+def ledger(data: bytes, scratch: Path) -> None:
+    """Verify a ledger, or an export of one, and read its entries and what it keeps."""
+    path = scratch / "ledger"
+    path.write_bytes(data)
+    verify_ledger(path, "0" * 64)
+    if data.startswith(SQLITE):
+        found = Ledger(path)
+        for row in found.rows(last=3):
+            entry = row.entry()
+            list(words_again(entry, {}))
+            found.content(entry.result_sha256)
+        found.find("1")
+
+
 def arguments(data: bytes, _scratch: Path) -> None:
     """Read values of the command line, one in a line: ``set``, ``sweep``, ``shoe``, ``cards``."""
     game = _game(GAME)
@@ -182,6 +199,7 @@ TARGETS: dict[str, Target] = {
     "pdf": pdf,
     "results": results,
     "kept": kept,
+    "ledger": ledger,
     "arguments": arguments,
 }
 

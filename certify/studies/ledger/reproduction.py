@@ -89,7 +89,7 @@ def reproduce(
     with tempfile.TemporaryDirectory(prefix="certify-reproduce-") as name:
         folder = Path(name)
         places = _places(ledger, entry, folder, given or {})
-        words = (*_again(entry, places), *options)
+        words = (*words_again(entry, places), *options)
         found, content = _run(words, folder)
         outputs = tuple(_outputs(entry, found))
     comparison = None
@@ -222,8 +222,20 @@ def _write(path: Path, content: bytes) -> None:
 # The command
 
 
-def _again(entry: LedgerEntry, places: Mapping[PurePath, str]) -> Iterator[str]:
+def words_again(entry: LedgerEntry, places: Mapping[PurePath, str]) -> Iterator[str]:
     """Yield the words of the command that does the work again, in the folder.
+
+    Parameters
+    ----------
+    entry : LedgerEntry
+        What was done.
+    places : mapping
+        Where in the folder its inputs and outputs are, by the paths that were recorded.
+
+    Yields
+    ------
+    str
+        The words.
 
     Raises
     ------

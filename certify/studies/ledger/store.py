@@ -290,7 +290,8 @@ class Ledger:
                     database.execute("PRAGMA query_only = ON")
                     self._require_format(database)
                 yield database
-        except sqlite3.DatabaseError as error:
+        # Of a damaged schema SQLite tells in words that may be no text.
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             if writing:
                 raise self._unwritable(str(error)) from None
             raise LedgerError(f"{self.path} cannot be read as a ledger: {error}") from None

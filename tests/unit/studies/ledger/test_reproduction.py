@@ -7,7 +7,7 @@ import pytest
 from certify.errors import LedgerError
 from certify.results.ledger import LedgerEntry, ReproductionResult
 from certify.studies.comparison import compare
-from certify.studies.ledger.reproduction import _again, _fixed, changed_versions
+from certify.studies.ledger.reproduction import _fixed, changed_versions, words_again
 from certify.studies.ledger.store import Ledger
 from tests.unit.studies.ledger.entries import write
 
@@ -39,7 +39,7 @@ def entry(tmp_path) -> LedgerEntry:
 )
 def test_paths_are_those_of_the_folder(entry, words, again):
     recorded = entry.model_copy(update={"words": tuple(words.split())})
-    assert " ".join(_again(recorded, PLACES)) == again
+    assert " ".join(words_again(recorded, PLACES)) == again
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_paths_are_those_of_the_folder(entry, words, again):
 def test_nothing_outside_of_the_folder_is_reached_whatever_a_ledger_says(entry, word):
     recorded = entry.model_copy(update={"words": ("report", "x", word)})
     with pytest.raises(LedgerError, match="leads out of the folder"):
-        list(_again(recorded, PLACES))
+        list(words_again(recorded, PLACES))
 
 
 @pytest.mark.parametrize(
