@@ -249,6 +249,9 @@ def _json(data: bytes) -> Any:
 def _yaml(data: bytes) -> Any:
     if data[:1] in (b"{", b"["):
         return _json(data)
+    if b"&" in data:
+        # An anchor can make a tree that has no end.
+        return []
     try:
         found = yaml.load(data, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except (yaml.YAMLError, ValueError, RecursionError):
@@ -258,9 +261,17 @@ def _yaml(data: bytes) -> Any:
 
 def _json_bytes(tree: Any, chance: Random) -> bytes:
     indent = chance.choice((None, 1))
-    return json.dumps(tree, indent=indent, ensure_ascii=chance.random() < 0.5, default=str).encode(
-        errors="surrogatepass"
+    text = json.dumps(
+        _with_keys_of_text(tree), indent=indent, ensure_ascii=chance.random() < 0.5, default=str
     )
+    return text.encode(errors="surrogatepass")
+
+
+def _with_keys_of_text(tree: Any) -> Any:
+    """Return a tree as JSON can have it: in YAML a key can be a day."""
+    if isinstance(tree, dict):
+        return {str(key): _with_keys_of_text(part) for key, part in tree.items()}
+    return [_with_keys_of_text(part) for part in tree] if isinstance(tree, list) else tree
 
 
 # Tables -----------------------------------------------------------------------------------------
