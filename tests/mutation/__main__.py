@@ -126,12 +126,14 @@ def _in_a_process(work: Callable[[], None]) -> None:
         try:
             work()
             code = 0
+        except SystemExit as error:
+            print(error, file=sys.stderr)
         finally:
             sys.stdout.flush()
             sys.stderr.flush()
             os._exit(code)
     if os.waitpid(child, 0)[1]:
-        sys.exit("a server of mutants ended with an error")
+        sys.exit("mutants were left out, for the reason above")
 
 
 def _run(module: str, mutants: list[Mutant], covering: Covering, budget: float) -> None:
@@ -142,7 +144,7 @@ def _run(module: str, mutants: list[Mutant], covering: Covering, budget: float) 
     )
     unchanged = max((covering.selection(each, budget) for each in mutants), key=lambda s: s.seconds)
     if not server.is_sound(mutants[0], unchanged):
-        sys.exit(f"the tests of {module} fail on the module as it stands")
+        sys.exit(f"the tests of {module} fail on the module as it stands: {server.told}")
     of = len(mutants_of(module))
     for mutant in mutants:
         outcome, told, seconds = server.run(mutant, covering.selection(mutant, budget))

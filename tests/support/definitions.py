@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-KERNEL_MAKERS = {"kernel", "inline", "njit", "intrinsic", "helper"}
+KERNEL_MAKERS = {"kernel", "inline", "inlined", "shared", "intrinsic"}
 
 Definition = tuple[str, str]
 """A module and a name on its top."""
@@ -153,6 +153,9 @@ def dependents(module: str) -> frozenset[str]:
     """Return a module and all modules that import it, directly or through others."""
     imported_by: dict[str, set[str]] = {}
     for user, source in modules().items():
+        # With a module its package is imported, and what that imports.
+        package = user.rpartition(".")[0]
+        imported_by.setdefault(package, set()).add(user)
         for origin, original in source.imports.values():
             for name in (origin, f"{origin}.{original}"):
                 imported_by.setdefault(name, set()).add(user)
