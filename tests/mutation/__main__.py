@@ -15,7 +15,7 @@ from pathlib import Path
 from tests.mutation.covering import Covering
 from tests.mutation.mutants import Mutant, mutants_of, sampled
 from tests.mutation.score import Result, results_of, table
-from tests.mutation.worker import SURVIVED, UNTESTED, Server, own_code, wants_oracles, warm_up
+from tests.mutation.worker import SURVIVED, UNTESTED, Server, settle_numba, wants_oracles, warm_up
 from tests.support.definitions import ROOT, module_of, modules
 
 KEPT = ROOT / ".mutation"
@@ -58,8 +58,9 @@ def chosen(given: Iterable[str]) -> list[str]:
     names = [module_of(Path(name)) for name in given] or ["certify.exact", "certify.engine"]
     found = [
         module
+        for name in dict.fromkeys(names)
         for module in modules()
-        if any(module == name or module.startswith(f"{name}.") for name in names)
+        if module == name or module.startswith(f"{name}.")
     ]
     if not found:
         sys.exit(f"no module is called {', '.join(names)}; expected e.g. certify/exact/dealer.py")
@@ -97,13 +98,15 @@ def run(names: list[str], given: argparse.Namespace) -> None:
             for mutant in mutants
             if mutant.key not in known or known[mutant.key].outcome in again
         ]
-    with own_code(KEPT / "code"):
-        for with_oracles in (False, True):
-            chosen = [
-                name for name in names if waiting[name] and wants_oracles(name) == with_oracles
-            ]
-            if chosen:
-                _in_a_process(partial(_family, chosen, waiting, covering, given, with_oracles))
+    families: dict[tuple[bool, bool], list[str]] = {}
+    for module in names:
+        if waiting[module]:
+            kind = (wants_oracles(module), module.startswith("certify.engine.compiler"))
+            families.setdefault(kind, []).append(module)
+    for (with_oracles, of_compiler), family in families.items():
+        settle = partial(settle_numba, KEPT / "code", of_compiler=of_compiler)
+        warm = partial(warm_up, with_oracles=with_oracles)
+        _in_a_process(partial(_family, family, waiting, covering, given, settle, warm))
 
 
 def _family(
@@ -111,9 +114,11 @@ def _family(
     waiting: dict[str, list[Mutant]],
     covering: Covering,
     given: argparse.Namespace,
-    with_oracles: bool,
+    settle: Callable[[], None],
+    warm: Callable[[], None],
 ) -> None:
-    warm_up(with_oracles=with_oracles)
+    settle()
+    warm()
     for module in names:
         _in_a_process(partial(_run, module, waiting[module], covering, given.budget))
 

@@ -17,7 +17,6 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -162,7 +161,7 @@ def _child(mutant: Mutant, source: str, selection: Selection, folder: Path, limi
             os._exit(NOT_IMPORTED)
         import pytest
 
-        options = "-x -q -p no:cacheprovider -p no:xdist --no-header --tb=line".split()
+        options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=line"]
         # Hypothesis is imported already, and its own assertions are told well enough.
         options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
         places = [f"--basetemp={folder / 'tests'}", f"--rootdir={ROOT}"]
@@ -176,14 +175,13 @@ def _child(mutant: Mutant, source: str, selection: Selection, folder: Path, limi
         os._exit(int(code))
 
 
-@contextlib.contextmanager
-def own_code(folder: Path) -> Iterator[None]:
-    """Keep the machine code of the run in a folder of its own, compiled with little optimisation.
+def settle_numba(folder: Path, *, of_compiler: bool) -> None:
+    """Have machine code compiled quickly, and that of changed compilers kept out of the way.
 
     What a test finds does not depend on the speed of a kernel, and compiling is most of the time.
+    All else is taken from the user's cache, as in any other run.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    lent = {"NUMBA_CACHE_DIR": str(folder), "NUMBA_OPT": "1"}
-    lent |= {f"{name}_NUM_THREADS": "1" for name in ("OPENBLAS", "OMP", "MKL")}
-    os.environ |= lent
-    yield
+    os.environ["NUMBA_OPT"] = "1"
+    os.environ |= {f"{name}_NUM_THREADS": "1" for name in ("OPENBLAS", "OMP", "MKL")}
+    if of_compiler:
+        os.environ["NUMBA_CACHE_DIR"] = str(folder)

@@ -8,14 +8,17 @@ import json
 import os
 from pathlib import Path
 
+import pytest
+
 from tests.support.changed_source import change
 from tests.support.definitions import path_of
 
 VARIABLE = "CERTIFY_PLANTED"
 
 
-def pytest_configure() -> None:
-    """Plant the error."""
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests() -> None:
+    """Plant the error, before a `conftest.py` imports what it is planted in."""
     given = json.loads(os.environ[VARIABLE])
     text = path_of(given["module"]).read_text(encoding="utf-8")
     before, found, after = text.partition(given["old"])

@@ -101,7 +101,7 @@ PLANTED = (
         "certify.report.figures",
         "rounding=ROUND_HALF_EVEN)",
         'rounding="ROUND_DOWN")',
-        "tests/report/test_figures.py::test_each_kind_of_figure_has_its_decimals",
+        "tests/report/test_figures.py::test_fixed[0.6666666666666666-4-0.6667]",
     ),
     Planted(
         "a figure is printed a digit short",
