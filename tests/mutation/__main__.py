@@ -138,7 +138,7 @@ def _in_a_process(work: Callable[[], None]) -> None:
             sys.stderr.flush()
             os._exit(code)
     if os.waitpid(child, 0)[1]:
-        sys.exit("mutants were left out, for the reason above")
+        print("mutants were left out, for the reason above", file=sys.stderr)
 
 
 def _run(module: str, mutants: list[Mutant], covering: Covering, budget: float) -> None:

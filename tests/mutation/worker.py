@@ -42,6 +42,9 @@ ALLOWANCE = 45.0
 TIMES = 5.0
 """A mutant has this many times the time of the tests; what takes longer does not end."""
 
+BUSY = 20
+"""What waits rather than works is ended after as many times that by the clock."""
+
 MEMORY = 8 << 30
 NOT_IMPORTED = 77
 
@@ -72,7 +75,7 @@ class Server:
     def is_sound(self, mutant: Mutant, selection: Selection) -> bool:
         """Return whether the tests pass on the module as it stands, run as those of a mutant."""
         text = path_of(self.module).read_text(encoding="utf-8")
-        outcome, told, used = self._outcome(mutant, text, selection)
+        outcome, told, used = self._outcome(mutant, text, selection, 10.0)
         # The tests were timed on a machine that may have been busy, or slower than this one.
         self.pace = used / selection.seconds if selection.seconds else 1.0
         self.told = told
@@ -84,14 +87,16 @@ class Server:
             return UNTESTED, "", 0.0
         return self._outcome(mutant, mutant.source(), selection)
 
-    def _outcome(self, mutant: Mutant, source: str, selection: Selection) -> tuple[str, str, float]:
-        limit = ALLOWANCE + TIMES * self.pace * selection.seconds
+    def _outcome(
+        self, mutant: Mutant, source: str, selection: Selection, patience: float = 1.0
+    ) -> tuple[str, str, float]:
+        limit = patience * (ALLOWANCE + TIMES * self.pace * selection.seconds)
         with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
             output = Path(folder) / "output"
             child = os.fork()
             if not child:
                 _child(mutant, source, selection, Path(folder), limit)
-            status, used = _waited(child, 4 * limit)
+            status, used = _waited(child, BUSY * limit)
             said = output.read_text(errors="replace") if output.exists() else ""
         return _outcome(status), _told(said), used
 
