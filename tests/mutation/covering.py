@@ -104,7 +104,8 @@ class Covering:
         rest = {test for file in files for test in self.by_file[file]}
         near = covering | siblings
         ordered = self._quick(near) + self._quick(rest - near)
-        chosen, spent = [], 0.0
+        chosen: list[str] = []
+        spent = 0.0
         for test in ordered:
             cost = self.seconds.get(test, SHORTEST)
             if spent + cost <= budget or not chosen:

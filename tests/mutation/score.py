@@ -41,17 +41,27 @@ def results_of(session: Path) -> dict[str, Result]:
     return {result.key: result for result in (Result(**json.loads(line)) for line in lines)}
 
 
-def explanations() -> list[dict[str, str]]:
-    """Return the survivors that are explained: module, text of the line, the line's change, why."""
-    return yaml.safe_load(EXPLAINED.read_text(encoding="utf-8")) or []
+@dataclass(frozen=True)
+class Explained:
+    """Mutants of a line that no test can see or need see: what the line becomes, and why."""
+
+    module: str
+    line: str
+    changes: tuple[str, ...]
+    why: str
 
 
-def is_explained(result: Result, known: Iterable[dict[str, str]]) -> bool:
+def explanations() -> list[Explained]:
+    """Return the survivors that are explained."""
+    found = yaml.safe_load(EXPLAINED.read_text(encoding="utf-8")) or []
+    return [Explained(**one | {"changes": tuple(one["changes"])}) for one in found]
+
+
+def is_explained(result: Result, known: Iterable[Explained]) -> bool:
     """Return whether a survivor is one of those explained."""
     return any(
-        (result.module, result.text, result.change) == (one["module"], one["line"], change)
+        (result.module, result.text) == (one.module, one.line) and result.change in one.changes
         for one in known
-        for change in one["changes"]
     )
 
 
@@ -80,7 +90,7 @@ def table(results: Iterable[Result]) -> str:
     return "\n".join(rows)
 
 
-def _sums(found: list[Result], known: list[dict[str, str]]) -> Counter[str]:
+def _sums(found: list[Result], known: list[Explained]) -> Counter[str]:
     survivors = [result for result in found if result.outcome in LEFT]
     explained = sum(is_explained(result, known) for result in survivors)
     noticed = sum(result.outcome in NOTICED for result in found)

@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
-from tests.mutation.score import Result, explanations, interval, is_explained, table
+from tests.mutation.score import (
+    Explained,
+    Result,
+    explanations,
+    interval,
+    is_explained,
+    table,
+)
 from tests.support.definitions import modules, path_of
 
 EXPLANATIONS = explanations()
 
 
 @pytest.mark.parametrize(
-    "one", EXPLANATIONS, ids=[f"{e['module']}: {e['line']}" for e in EXPLANATIONS]
+    "one", [pytest.param(each, id=f"{each.module}: {each.line}") for each in EXPLANATIONS]
 )
 def test_an_explanation_is_of_a_line_that_exists(one):
-    assert set(one) == {"module", "line", "changes", "why"}
-    assert one["module"] in modules()
-    lines = [line.strip() for line in path_of(one["module"]).read_text().splitlines()]
-    assert one["line"] in lines
-    assert one["changes"]
-    assert one["line"] not in one["changes"]
-    assert len(one["why"].split()) >= 5
+    assert one.module in modules()
+    lines = [line.strip() for line in path_of(one.module).read_text().splitlines()]
+    assert one.line in lines
+    assert one.changes
+    assert one.line not in one.changes
+    assert len(one.why.split()) >= 5
 
 
 def test_no_line_is_explained_twice():
-    number = Counter((one["module"], one["line"]) for one in EXPLANATIONS)
+    number = Counter((one.module, one.line) for one in EXPLANATIONS)
     assert [place for place, times in number.items() if times > 1] == []
 
 
@@ -36,32 +43,28 @@ def test_the_interval_is_that_of_wilson():
     assert (low, high) == pytest.approx((0.8256, 0.9448), abs=1e-4)
 
 
-def result(**changes):
-    given = {
-        "key": "k",
-        "module": "certify.exact.dealer",
-        "operator": "AddNot",
-        "occurrence": 0,
-        "line": 1,
-        "text": "if a:",
-        "change": "if not a:",
-        "outcome": "survived",
-        "told": "",
-        "seconds": 1.0,
-        "of": 9,
-    }
-    return Result(**given | changes)
+SURVIVOR = Result(
+    key="k",
+    module="certify.exact.dealer",
+    operator="AddNot",
+    occurrence=0,
+    line=1,
+    text="if a:",
+    change="if not a:",
+    outcome="survived",
+    told="",
+    seconds=1.0,
+    of=9,
+)
 
 
 def test_a_survivor_is_explained_by_its_own_change_alone():
-    known = [
-        {"module": "certify.exact.dealer", "line": "if a:", "changes": ["if not a:"], "why": ""}
-    ]
-    assert is_explained(result(), known)
-    assert not is_explained(result(change="if b:"), known)
-    assert not is_explained(result(module="certify.exact.player"), known)
+    known = [Explained(SURVIVOR.module, "if a:", ("if not a:",), "")]
+    assert is_explained(SURVIVOR, known)
+    assert not is_explained(replace(SURVIVOR, change="if b:"), known)
+    assert not is_explained(replace(SURVIVOR, module="certify.exact.player"), known)
 
 
 def test_a_table_counts_what_is_left():
-    found = table([result(), result(outcome="killed"), result(outcome="not imported")])
-    assert "| certify.exact.dealer | 9 | 2 | 1 | 0 | 1 | 50% |" in found
+    others = [replace(SURVIVOR, outcome=name) for name in ("killed", "not imported")]
+    assert "| certify.exact.dealer | 9 | 2 | 1 | 0 | 1 | 50% |" in table([SURVIVOR, *others])

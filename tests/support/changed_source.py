@@ -34,7 +34,7 @@ class Changed(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
         if fullname != self.module:
             return None
         place = path_of(self.module)
-        return importlib.util.spec_from_file_location(fullname, place, loader=self)  # type: ignore[arg-type]
+        return importlib.util.spec_from_file_location(fullname, place, loader=self)
 
     def get_source(self, fullname: str) -> str:
         """Return the source."""
