@@ -43,6 +43,9 @@ def kernel(function: Callable[Parameters, Returned]) -> Callable[Parameters, Ret
     callable
         The same function, compiled.
     """
+    if _settings.DISABLE_JIT:
+        # Numba then hands back the function itself, which has no code to keep.
+        return function
     compiled = numba.njit(nogil=True, error_model="numpy")(function)
     with code_kept_in(code_folder(FOLDER, KERNEL_PARTS)):
         compiled.enable_caching()

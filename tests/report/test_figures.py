@@ -16,6 +16,8 @@ from certify.report.figures import bound, count, fixed, percent, rate, units
         (0.0, 0, "0"),
         (-0.0, 3, "0.000"),
         (2.5, 0, "2"),  # half to even
+        (2 / 3, 4, "0.6667"),
+        (-1.5, 0, "−2"),
         (1e-9, 4, "0.0000"),
         (None, 4, "–"),
     ],

@@ -82,3 +82,36 @@ def test_numbers_that_grow_absurd_are_refused():
     ):
         with pytest.raises(PlayError, match="beyond"):
             call()
+
+
+LARGEST = 10**18
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_the_bound_itself_is_kept_and_what_follows_is_refused(sign):
+    check, largest, over = amount("stake"), sign * LARGEST, sign * (LARGEST + 1)
+    finest, finer = Fraction(sign, LARGEST), Fraction(sign, LARGEST + 1)
+    assert [check(largest), check(finest)] == [largest, finest]
+    assert [multiply(largest, 1), divide(largest, 1)] == [largest, largest]
+    assert [divide(sign, LARGEST), add(finest, 0)] == [finest, finest]
+    for call in (
+        lambda: check(over),
+        lambda: check(finer),
+        lambda: multiply(over, 1),
+        lambda: divide(over, 1),
+        lambda: divide(sign, LARGEST + 1),
+        lambda: add(finer, 0),
+    ):
+        with pytest.raises(PlayError, match="beyond"):
+            call()
+
+
+def test_numbers_that_would_be_more_frequent_are_drawn_again():
+    # Of 2**32 half words, eight make three numbers: two of three would have three, and one two.
+    n = 3 << 29
+    stream = Stream(5)
+    found = [stream.below(n) for _ in range(3_000)]
+    assert all(0 <= number < n for number in found)
+    thirds = [sum(number % 3 == third for number in found) for third in range(3)]
+    assert all(abs(count - 1_000) < 150 for count in thirds)
+    assert max(found) >= n - n // 100

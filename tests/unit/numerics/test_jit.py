@@ -68,3 +68,8 @@ def test_a_folder_that_cannot_be_written_is_done_without(kept, tmp_path, monkeyp
     file.write_text("")
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(file))
     assert jit.kernel(double)(4) == 8
+
+
+def test_without_the_compiler_a_kernel_is_the_function_itself(monkeypatch):
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", True)
+    assert jit.kernel(double) is double

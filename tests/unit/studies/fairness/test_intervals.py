@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import statistics
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -133,6 +135,11 @@ def test_a_difference_of_shares_is_that_of_its_games():
     plain = around(0.02, error_of(first - second), ALONE)
     assert found.value == pytest.approx(0.02)
     assert ends(found) == pytest.approx(ends(plain), abs=2e-5)
+
+
+def test_an_error_is_that_of_a_sample():
+    values = [1.0, 2.0, 3.0, 4.0, 10.0]
+    assert error_of(np.array(values)) == pytest.approx(statistics.stdev(values) / np.sqrt(5))
 
 
 def test_a_difference_turned_round_is_its_negative():
