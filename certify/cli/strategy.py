@@ -105,11 +105,9 @@ def command(
         card = play if isinstance(play, StrategyCard) else selected.basic_card
         given = None if play == BASIC else card
         result: StrategyCostResult | StrategyResult
-        if cost:
-            desk = desk_for(progress, no_cache=no_cache)
-            result = strategy_cost_study(selected, given, desk=desk)
-        else:
-            result = strategy_study(selected, given)
+        desk = desk_for(progress, no_cache=no_cache)
+        study = strategy_cost_study if cost else strategy_study
+        result = study(selected, given, desk=desk)
     written = {} if output is None else {output: strategy_bytes(card, output)}
     record(result, selected.loaded, inputs=strategy_files(strategy), outputs=written)
     write_files(written)

@@ -41,7 +41,7 @@ What is then concluded from them is never kept.
 PARTS = {"played": GAME_PARTS, "use-of-rules": GAME_PARTS, "solved": GAME_PARTS}
 """By kind of result, where they are not `ENGINE_PARTS`."""
 
-MOST_ENTRIES = 200
+MOST_ENTRIES = 1_000
 ROOMS = {"split-law": 6000, "whatif": 2000, "compositions": 20_000, "played": 10_000}
 """Kinds of small results that have a number of their own; the others share `MOST_ENTRIES`."""
 

@@ -22,7 +22,7 @@ from certify.studies.laws import Desk, can_tell
 from certify.studies.published import published_figures
 from certify.studies.rtp import rtp_study
 from certify.studies.sheet import sheet_of
-from certify.studies.shoe.study import shoe_study
+from certify.studies.shoe.study import kept_shoe_study
 from certify.studies.strategy import strategy_study
 from certify.studies.strategy_cost.study import strategy_cost_study
 from certify.studies.tasks import Crew
@@ -118,7 +118,7 @@ def certify_game(
     if not brief:
         doing = step("rulings and payouts")
         sensitivity = sensitivity_study(game, Question.of(game), doing, Crew())
-        composition = shoe_study(game, desk=step("the shoe"))
+        composition = kept_shoe_study(game, desk=step("the shoe"))
         doing = step("the game, played")
         # Its statistics load slowly, and a brief report needs none of them.
         from certify.studies.crosscheck import kept_crosscheck
@@ -149,10 +149,8 @@ def _shoe(loaded: LoadedGame, decks: int, step: Step, *, own: bool) -> ShoeCerti
     desk = replace(step(f"{label}, optimal"), thorough=own)
     optimal = rtp_study(game, desk=desk)
     basic = rtp_study(game, BASIC, distribution=own, desk=step(f"{label}, basic"))
-    step(f"{label}: strategy charts")
-    return ShoeCertification(
-        label=label, optimal=optimal, basic=basic, strategy=strategy_study(game)
-    )
+    charts = strategy_study(game, desk=step(f"{label}: strategy charts"))
+    return ShoeCertification(label=label, optimal=optimal, basic=basic, strategy=charts)
 
 
 def _with(loaded: LoadedGame, settings: dict[str, bool | int | float | str]) -> LoadedGame:

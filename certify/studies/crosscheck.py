@@ -238,12 +238,12 @@ def kept_crosscheck(
     """
     order = Order()
     key = {**game.played_key(), "order": [order.detect, order.seed]}
-    found = desk.cache.load_as(KIND, key, CrosscheckResult.from_json) if desk.cache else None
-    if found is None:
-        found = crosscheck(game, order=order, desk=desk, workers=workers)
-        if desk.cache:
-            desk.cache.store(KIND, key, found.to_json(indent=None).encode())
-    return found
+    return desk.kept(
+        KIND,
+        key,
+        CrosscheckResult,
+        lambda: crosscheck(game, order=order, desk=desk, workers=workers),
+    )
 
 
 def book_of(game: TwentyOneGame, strategy: str | StrategyCard, desk: Desk) -> Book:

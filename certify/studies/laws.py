@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from multiprocessing import parent_process
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from certify.exact.split import most_hands_of
 from certify.exact.split_hands import split_hands
 from certify.exact.split_law import MOST_HANDS, SplitLaw
 from certify.numerics.cores import cores
+from certify.results.base import Result
 from certify.spec.canonical import sha256_of
 from certify.spec.overrides import parameter_values
 from certify.studies.bench import WITHOUT_EFFECT, Bench
@@ -40,6 +41,9 @@ DOING = "laws of split rounds"
 
 Progress = Callable[[int, int, str], None]
 """Called with the steps done, the steps in all, and what is being done."""
+
+
+Kept = TypeVar("Kept", bound=Result)
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,32 @@ class Desk:
     progress: Progress = lambda done, total, doing: None
     thorough: bool = False
     bench: Bench = field(default_factory=Bench)
+
+    def kept(self, kind: str, key: Any, result: type[Kept], work: Callable[[], Kept]) -> Kept:
+        """Return a result that the cache has, or what the work comes to, which is kept then.
+
+        Parameters
+        ----------
+        kind : str
+            Under what name such results are kept.
+        key : object
+            Plain data from which the result follows.
+        result : type
+            What it is.
+        work : callable
+            Works it out.
+
+        Returns
+        -------
+        Result
+            The result.
+        """
+        found = self.cache.load_as(kind, key, result.from_json) if self.cache else None
+        if found is None:
+            found = work()
+            if self.cache:
+                self.cache.store(kind, key, found.to_json(indent=None).encode())
+        return found
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,10 @@ from certify.results.strategy import (
     CompositionException,
     StrategyResult,
 )
-from certify.studies.twenty_one import TwentyOneGame, card_sha256
+from certify.studies.laws import Desk
+from certify.studies.twenty_one import BASIC, TwentyOneGame, card_sha256
+
+KIND = "strategy"
 
 ACTIONS_NOTE = "{what}. The hand is the row, the dealer's upcard the column."
 BURNS_NOTE = (
@@ -36,7 +39,9 @@ BURNS_NOTE = (
 )
 
 
-def strategy_study(game: TwentyOneGame, card: StrategyCard | None = None) -> StrategyResult:
+def strategy_study(
+    game: TwentyOneGame, card: StrategyCard | None = None, *, desk: Desk | None = None
+) -> StrategyResult:
     """Return the charts of a card, what it costs against optimal play, and the exceptions.
 
     Parameters
@@ -45,12 +50,19 @@ def strategy_study(game: TwentyOneGame, card: StrategyCard | None = None) -> Str
         The game and the shoe.
     card : StrategyCard, optional
         By default the total-dependent strategy that the tool derives.
+    desk : Desk, optional
+        Cache.
 
     Returns
     -------
     StrategyResult
         Charts and figures.
     """
+    key = {**game.key(), "strategy": card_sha256(card) if card else BASIC}
+    return (desk or Desk()).kept(KIND, key, StrategyResult, lambda: _strategy(game, card))
+
+
+def _strategy(game: TwentyOneGame, card: StrategyCard | None) -> StrategyResult:
     solution = game.basic if card is None else game.evaluate_card(card)
     card = card or game.basic_card
     optimal = game.optimal

@@ -104,9 +104,13 @@ class TwentyOneGame:
         It names the code by which games are played, that no other kept result of the family rests
         on.
         """
+        return {**self.key(), "code": code_fingerprint()}
+
+    def key(self) -> dict[str, Any]:
+        """Return plain data from which everything about the game follows, and about its shoe."""
         return {
-            "code": code_fingerprint(),
             "game": self.provenance(),
+            "shoe": list(self.shoe.counts),
             "parameters": self.loaded.parameters_as_written(),
             "paytables": {
                 alias: [[row.key, row.pays, row.basis] for row in self.loaded.paytable_rows(alias)]

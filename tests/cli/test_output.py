@@ -181,7 +181,7 @@ def test_a_whole_report_has_what_a_brief_one_leaves_out(certify, tmp_path, monke
         return sample_crosscheck(game.provenance())
 
     monkeypatch.setattr("certify.studies.certification.sensitivity_study", sensitivity)
-    monkeypatch.setattr("certify.studies.certification.shoe_study", composition)
+    monkeypatch.setattr("certify.studies.certification.kept_shoe_study", composition)
     monkeypatch.setattr("certify.studies.crosscheck.kept_crosscheck", played)
     certify("report", GAME, "-o", tmp_path / "whole.pdf", *settings)
     certify("report", GAME, "-o", tmp_path / "brief.pdf", *settings, "--brief")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from math import ceil
 
 from certify.cards.shoe import Shoe
@@ -32,7 +32,7 @@ from certify.studies.table_play import certified_play
 from certify.studies.tasks import Crew
 from certify.studies.twenty_one import OPTIMAL, TwentyOneGame
 
-KIND = "cut-card"
+KIND, CUT_CARD_KIND = "shoe", "cut-card"
 
 COMPOSITIONS = 2_000
 STRATA = 20
@@ -261,6 +261,26 @@ def shoe_study(
     )
 
 
+def kept_shoe_study(game: TwentyOneGame, *, desk: Desk) -> ShoeResult:
+    """Return what `shoe_study` returns by default, looked up if it was worked out before.
+
+    Parameters
+    ----------
+    game : TwentyOneGame
+        The game and the shoe.
+    desk : Desk
+        Cache and progress.
+
+    Returns
+    -------
+    ShoeResult
+        The figures; errors as those of `shoe_study`.
+    """
+    order = checked(game, ShoeOrder())
+    key = {**game.played_key(), "order": asdict(order)}
+    return desk.kept(KIND, key, ShoeResult, lambda: shoe_study(game, order, desk=desk))
+
+
 def _chance_check(game: TwentyOneGame, taken: Sample, desk: Desk, crew: Crew) -> ChanceCheck:
     """Work out in full a few of the compositions that are farthest from the whole shoe."""
     few = taken.counts[:CHANCES_CHECKED, -1]
@@ -351,8 +371,8 @@ def cut_card_effects(
     for place, (wager, value) in enumerate(exact.items()):
         seed = order.seed + SEED_OF_SHOES + 2 * place
         key = {**game.played_key(), "order": [behind, order.half_width, seed], "wager": wager}
-        effect = desk.cache.load_as(KIND, key, CutCardEffect.from_json) if desk.cache else None
-        if effect is None:
+
+        def play(wager: str = wager, value: float = value, seed: int = seed) -> CutCardEffect:
             policy = certified_play(
                 program, game.optimal.decisions, name=f"{OPTIMAL}, {wager}", bought=wager == BURNOUT
             )
@@ -360,8 +380,7 @@ def cut_card_effects(
                 played, policy, half_width=order.half_width, shoes=None, seed=seed, engine=None
             )
             means = means_of(desk.progress, crew.workers, f"cut card, {wager}")
-            effect = cut_card_effect(plan, wager, value, play_shoes(plan, means))
-            if desk.cache:
-                desk.cache.store(KIND, key, effect.to_json(indent=None).encode())
-        found.append(effect)
+            return cut_card_effect(plan, wager, value, play_shoes(plan, means))
+
+        found.append(desk.kept(CUT_CARD_KIND, key, CutCardEffect, play))
     return tuple(found)

@@ -61,23 +61,8 @@ def strategy_cost_study(
         Players, mistakes, and how much each cell matters.
     """
     desk = desk or Desk()
-    key = {
-        "game": game.provenance(),
-        "parameters": game.loaded.parameters_as_written(),
-        "paytables": {
-            alias: [[row.key, row.pays, row.basis] for row in game.loaded.paytable_rows(alias)]
-            for alias in game.loaded.paytables
-        },
-        "shoe": list(game.shoe.counts),
-        "strategy": card_sha256(card) if card else BASIC,
-    }
-    stored = desk.cache.load_as(KIND, key, StrategyCostResult.from_json) if desk.cache else None
-    if stored is not None:
-        return stored
-    result = _strategy_cost(game, card, desk)
-    if desk.cache:
-        desk.cache.store(KIND, key, result.to_json(indent=None).encode())
-    return result
+    key = {**game.key(), "strategy": card_sha256(card) if card else BASIC}
+    return desk.kept(KIND, key, StrategyCostResult, lambda: _strategy_cost(game, card, desk))
 
 
 def _strategy_cost(

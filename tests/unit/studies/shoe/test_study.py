@@ -18,6 +18,7 @@ from certify.spec.overrides import apply_overrides
 from certify.studies.cache import Cache
 from certify.studies.cut_card import plan_shoes
 from certify.studies.laws import Desk
+from certify.studies.shoe import study
 from certify.studies.shoe.counts import Removals, calls_of, counts_of, effects_of, identities_of
 from certify.studies.shoe.estimates import Column, mean_of, ratio_of, z_of
 from certify.studies.shoe.rounds import Rounds, Seen, deal
@@ -372,6 +373,26 @@ def test_the_study_is_printed_from_its_json(monkeypatch):
     assert len(found.sample.penetration) == 15
     assert "NaN" not in found.to_json()
     assert json.loads(found.to_json())["cut"] == 75
+
+
+def test_the_study_of_a_report_is_kept(monkeypatch, tmp_path):
+    in_linear_world(monkeypatch)
+    monkeypatch.setattr(study, "cut_card_effects", lambda *given: ())
+    monkeypatch.setattr(study, "COMPOSITIONS", 40)
+    asked = []
+
+    def counted(*given, **named):
+        asked.append(given)
+        return shoe_study(*given, **named)
+
+    monkeypatch.setattr(study, "shoe_study", counted)
+    desk = Desk(cache=Cache(tmp_path, pytest.fail))
+    game = game_of(*SMALL)
+    first = study.kept_shoe_study(game, desk=desk)
+    assert study.kept_shoe_study(game_of(*SMALL), desk=desk) == first
+    assert len(asked) == 1
+    study.kept_shoe_study(game_of(*SMALL, "insurance=false"), desk=desk)
+    assert len(asked) == 2
 
 
 def test_a_study_may_be_without_sample_and_bonus(monkeypatch):
