@@ -26,7 +26,9 @@ def seen_by(program):
         number = program.position(zone)[1]
         event = Shown((7, 3), (number, number), seats)
         found = {seat: sight.seen_by(event, seat) for seat in (SPY, GUARD, EVERYONE, REFEREE)}
-        return {seat: None if seen is None else seen.cards for seat, seen in found.items()}
+        return {
+            seat: seen.cards if isinstance(seen, Shown) else seen for seat, seen in found.items()
+        }
 
     return of
 
