@@ -38,7 +38,7 @@ class Covering:
             kept = CoverageData(str(path))
             kept.read()
             for file in kept.measured_files():
-                known = self.lines.setdefault(file, {})
+                known = self.lines.setdefault(str(ROOT / file), {})
                 for line, contexts in kept.contexts_by_lineno(file).items():
                     named = {context.rsplit("|", 1)[0] for context in contexts if context}
                     known.setdefault(line, set()).update(named)

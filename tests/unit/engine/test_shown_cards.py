@@ -26,8 +26,9 @@ def seen_by(program):
         number = program.position(zone)[1]
         event = Shown((7, 3), (number, number), seats)
         found = {seat: sight.seen_by(event, seat) for seat in (SPY, GUARD, EVERYONE, REFEREE)}
-        assert all(seen is None or isinstance(seen, Shown) for seen in found.values())
-        return {seat: getattr(seen, "cards", None) for seat, seen in found.items()}
+        return {
+            seat: seen.cards if isinstance(seen, Shown) else seen for seat, seen in found.items()
+        }
 
     return of
 
