@@ -198,7 +198,7 @@ def test_the_layout_is_told_without_a_game(certify):
 
 def test_the_examples_of_the_document_are_read_without_errors(monitor, tmp_path):
     text = (ROOT / "docs" / "monitor.md").read_text(encoding="utf-8")
-    examples = re.findall(r"```csv\n(.*?)```", text, re.S)
+    examples = re.findall(r"```csv .*?\n(.*?)```", text, re.S)
     assert len(examples) == 2
     layouts = []
     for number, example in enumerate(examples):

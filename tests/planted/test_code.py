@@ -39,6 +39,7 @@ PLANTED = (
         "(hits_soft_17 and total == DEALER_STANDS_ON)",
         "(hits_soft_17 and total == DEALER_STANDS_ON + 1)",
         f"{ORACLE}[plain-h17]",
+        slow=True,
     ),
     Planted(
         "a blackjack pays even money in streaks alone",
@@ -46,6 +47,7 @@ PLANTED = (
         "float(shoe.rules.blackjack_pays) * at_all",
         "1.0 * at_all",
         f"{BONUS}[no-split-net]",
+        slow=True,
     ),
     Planted(
         "insurance counts the ace that is shown among the unseen cards",
@@ -60,6 +62,7 @@ PLANTED = (
         "wins, loses = won > lost, won < lost",
         "wins, loses = won > lost, won <= lost",
         "tests/oracle/test_distribution.py::test_streak_by_both_readings[two-hands]",
+        slow=True,
     ),
     Planted(
         "a variance is divided by n, not by n - 1",

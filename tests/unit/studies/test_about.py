@@ -57,7 +57,7 @@ def test_everything_that_is_given_is_recorded(tmp_path: Path) -> None:
 
 def test_the_file_of_the_documents(tmp_path: Path) -> None:
     document = (Path(__file__).parents[3] / "docs" / "verification.md").read_text()
-    (text,) = re.findall(r"```yaml\n(.*?)```", document, re.DOTALL)
+    (text,) = re.findall(r"```yaml about.yaml\n(.*?)```", document, re.DOTALL)
     found = given(tmp_path, text)
     assert found.about is not None
     assert found.about.report_number == "L-17"
