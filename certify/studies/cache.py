@@ -33,12 +33,14 @@ GAME_PARTS = (
     "studies/fairness/use.py",
     "studies/fairness/use_elements.py",
 )
-"""The same of games played and of games solved, which the exact engine has no part in.
+"""The same of games played and of games solved, which the exact engine has no part in."""
 
-What is then concluded from them is never kept.
-"""
-
-PARTS = {"played": GAME_PARTS, "use-of-rules": GAME_PARTS, "solved": GAME_PARTS}
+PARTS = {
+    "played": GAME_PARTS,
+    "use-of-rules": GAME_PARTS,
+    "solved": GAME_PARTS,
+    "fairness": (*ENGINE_PARTS, "engine", "simulate"),
+}
 """By kind of result, where they are not `ENGINE_PARTS`."""
 
 MOST_ENTRIES = 1_000

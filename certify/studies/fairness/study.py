@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from certify.engine.program import Program
 from certify.engine.search.players import Searcher
 from certify.errors import EngineError, SpecError
@@ -24,6 +27,8 @@ from certify.studies.fairness.table import Table
 from certify.studies.laws import Desk
 from certify.studies.provenance import provenance_of
 from certify.studies.tasks import Crew
+
+KIND = "fairness"
 
 
 def fairness_of(question: FairnessQuestion, desk: Desk, crew: Crew) -> FairnessResult:
@@ -59,20 +64,43 @@ def fairness_of(question: FairnessQuestion, desk: Desk, crew: Crew) -> FairnessR
             f"a ladder has two players or more who do not see all cards; found {', '.join(ladder)}"
         )
     _check(question)
-    each = question.search_games // len(sizes)
-    studies = [Table(question, ladder, size, each, desk, crew) for size in sizes]
-    tables = tuple(study.result() for study in studies)
-    for study in studies:
-        # A study adds the player who knows all cards.
-        players |= study.players
-    return FairnessResult(
-        **provenance_of(game),
-        seed=question.seed,
-        confidence=question.confidence,
-        ladder=tuple(text_of(game, name, player) for name, player in players.items()),
-        tables=tables,
-        solved=solved_versions(game, desk) if "solved" in question.sections else (),
-    )
+
+    def work() -> FairnessResult:
+        each = question.search_games // len(sizes)
+        studies = [Table(question, ladder, size, each, desk, crew) for size in sizes]
+        tables = tuple(study.result() for study in studies)
+        every = dict(players)
+        for study in studies:
+            # A study adds the player who knows all cards.
+            every.update(study.players)
+        return FairnessResult(
+            **provenance_of(game),
+            seed=question.seed,
+            confidence=question.confidence,
+            ladder=tuple(text_of(game, name, player) for name, player in every.items()),
+            tables=tables,
+            solved=solved_versions(game, desk) if "solved" in question.sections else (),
+        )
+
+    # Thousands of series of games are kept too; to read and to merge them takes many seconds.
+    return desk.kept(KIND, _key(question, sizes, ladder), FairnessResult, work)
+
+
+def _key(question: FairnessQuestion, sizes: Sequence[int], ladder: Sequence[str]) -> Any:
+    """Return plain data from which a study follows."""
+    game = question.game
+    return {
+        "spec": game.spec_sha256,
+        "paytables": game.paytable_sha256,
+        "changed": [list(setting) for setting in game.changed],
+        "players": list(sizes),
+        "ladder": list(ladder),
+        "games": question.games,
+        "search_games": question.search_games,
+        "seed": question.seed,
+        "confidence": question.confidence,
+        "sections": sorted(question.sections),
+    }
 
 
 def sizes_of(question: FairnessQuestion) -> tuple[int, ...]:

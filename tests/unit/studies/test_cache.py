@@ -166,6 +166,11 @@ def test_games_played_are_kept_by_what_plays_them(monkeypatch):
     assert "engine" in module.GAME_PARTS
 
 
+def test_a_study_of_players_is_kept_by_what_plays_it_and_what_concludes_from_it():
+    needed = {*module.ENGINE_PARTS, *(part.partition("/")[0] for part in module.GAME_PARTS)}
+    assert set(module.PARTS["fairness"]) == needed
+
+
 # The engine's fingerprint.
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from certify.engine.search.players import Searcher
 from certify.errors import EngineError, SpecError
 from certify.spec.catalogue import load_game
+from certify.spec.overrides import apply_settings
 from certify.studies.cache import Cache
 from certify.studies.fairness.question import FairnessQuestion
 from certify.studies.fairness.study import fairness_of
@@ -102,6 +105,32 @@ def test_lengths_are_those_of_the_same_games(result):
 def test_the_study_is_the_same_again_whoever_works(result, tmp_path):
     again = fairness_of(QUESTION, Desk(cache=Cache(tmp_path, print)), Crew(workers=2))
     assert again == result
+
+
+def test_a_whole_study_is_kept_by_all_that_is_asked(tmp_path, monkeypatch):
+    desk = Desk(cache=Cache(tmp_path, print))
+    question = replace(QUESTION, sections=frozenset())
+    found = fairness_of(question, desk, Crew(workers=1))
+
+    def worked_out(*_):
+        raise AssertionError("worked out again")
+
+    monkeypatch.setattr("certify.studies.fairness.study.Table", worked_out)
+    assert fairness_of(question, desk, Crew(workers=2)) == found
+    for other in (
+        {"game": load_game("burned")},
+        {"game": apply_settings(QUESTION.game, {"match_target": 30})},
+        {"ladder": ("random", "sensible")},
+        {"games": 3_000},
+        {"search_games": 300},
+        {"seed": 4},
+        {"confidence": 0.99},
+        {"sections": frozenset({"length"})},
+    ):
+        with pytest.raises(AssertionError, match="worked out again"):
+            fairness_of(replace(question, **other), desk, Crew(workers=1))
+    with pytest.raises(AssertionError, match="worked out again"):
+        fairness_of(question, Desk(), Crew(workers=1))
 
 
 @pytest.mark.parametrize(
