@@ -164,6 +164,8 @@ def test_wrong_usage(monitor, rounds, words, arguments, said):
     ("arguments", "said"),
     [
         (("none.csv",), "none.csv: there is no such file"),
+        (("folder.csv",), "folder.csv: expected a file; this is a folder"),
+        (("empty.csv",), "empty.csv: the first line is empty"),
         (("rounds.txt",), "rounds.txt: expected a name that ends in .csv or .parquet"),
         (("--play", "weke", "rounds.csv"), "there is no player 'weke'; did you mean weak?"),
         (("--play", "always_insures", "rounds.csv"), "insurance is a wager of its own"),
@@ -175,8 +177,15 @@ def test_what_cannot_be_done_is_explained(monitor, words, tmp_path, monkeypatch,
     monkeypatch.chdir(tmp_path)
     Path("rounds.csv").write_text(f"{HEADS}\n", encoding="utf-8")
     Path("rounds.txt").write_text("", encoding="utf-8")
+    Path("empty.csv").write_text("", encoding="utf-8")
+    Path("folder.csv").mkdir()
     heads = "date,table,wager,rounds,stake,wagered,returned"
     Path("totals.csv").write_text(f"{heads}\n", encoding="utf-8")
+
+    def figures(*_: Any, **__: Any) -> Any:
+        raise AssertionError("figures take minutes; what is wrong is to be told before")
+
+    monkeypatch.setattr("certify.studies.monitoring.study.rtp_study", figures)
     assert said in words(monitor(*arguments, code=1).stderr)
 
 

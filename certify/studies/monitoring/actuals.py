@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from certify.errors import ActualsError
 from certify.results.monitoring import DataErrors, DataFile, ExclusionEffect, Layout
+from certify.spec.files import is_file, is_there
 from certify.studies.monitoring.cells import Cells, Totals
 from certify.studies.monitoring.columns import Names, numbers_of
 from certify.studies.monitoring.day_totals import LARGEST, Assumed, TotalsReader
@@ -32,18 +33,23 @@ MOST_STAKES = 1 << 16
 
 @dataclass(frozen=True)
 class StakeLevels:
-    """StakeLevels of stakes, by bounds or by how many there are to be.
+    """Levels of stakes, by bounds or by how many there are to be.
 
     Parameters
     ----------
     bounds : tuple of float
         Upper ends of all levels but the last, ascending.
     quantiles : int
-        StakeLevels with about as many wagers each; 0 if bounds are given, or there are to be none.
+        Levels with about as many wagers each; 0 if bounds are given, or there are to be none.
     """
 
     bounds: tuple[float, ...] = ()
     quantiles: int = 0
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether there are to be levels."""
+        return bool(self.quantiles or self.bounds)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -141,13 +147,9 @@ def read_actuals(
     ActualsError
         If a file cannot be read at all.
     """
-    sources = [Source.of(path) for path in paths]
-    layout = _layout(sources)
-    if asked.levels.quantiles or asked.levels.bounds:
-        if layout == "totals":
-            raise ActualsError(
-                str(paths[0]), "totals do not tell single stakes; levels of stakes need rounds"
-            )
+    sources = sources_of(paths, asked)
+    layout = sources[0].layout
+    if asked.levels.is_asked:
         asked = replace(asked, levels=_bounds(sources, asked.levels))
     names = [path.name for path in paths]
     faults = Faults(names if len(set(names)) == len(names) else [str(path) for path in paths])
@@ -180,6 +182,40 @@ def read_actuals(
             )
     reader.finish()
     return _actuals(reader, asked, faults, tables, tuple(files), sources, references)
+
+
+def sources_of(paths: Sequence[Path], asked: Asked) -> list[Source]:
+    """Return files of live results, of which the heads alone are read.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+        Files of one layout, CSV or Parquet.
+    asked : Asked
+        How they will be read.
+
+    Returns
+    -------
+    list of Source
+        In the order of the paths.
+
+    Raises
+    ------
+    ActualsError
+        If one is no file of live results, they have not one layout, or do not tell what is asked.
+    """
+    for path in paths:
+        if not is_file(path):
+            raise ActualsError(
+                str(path),
+                "expected a file; this is a folder" if is_there(path) else "there is no such file",
+            )
+    sources = [Source.of(path) for path in paths]
+    if _layout(sources) == "totals" and asked.levels.is_asked:
+        raise ActualsError(
+            str(paths[0]), "totals do not tell single stakes; levels of stakes need rounds"
+        )
+    return sources
 
 
 def _layout(sources: Sequence[Source]) -> Layout:

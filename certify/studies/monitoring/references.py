@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from certify.errors import EngineError, UnknownPlayerError
+from certify.exact.card import StrategyCard
 from certify.exact.cells import with_burns_told
 from certify.results.bonus import BonusWagerResult, StreakReturn
 from certify.results.monitoring import ReferenceLine, ReferenceResult
@@ -145,8 +146,57 @@ class Play:
     bonus: str = BONUS_PLAYS[0]
 
 
+def lower_strategy(game: TwentyOneGame, play: Play) -> str | StrategyCard | None:
+    """Return the strategy of the lower line, so that a wrong name is told before any work.
+
+    Parameters
+    ----------
+    game : TwentyOneGame
+        The game.
+    play : Play
+        How the lower line is drawn.
+
+    Returns
+    -------
+    str or StrategyCard or None
+        As `rtp_study` takes it; None if no player is named.
+
+    Raises
+    ------
+    UnknownPlayerError
+        If there is no such player.
+    EngineError
+        If that player's rounds are no wager of their own.
+    """
+    name = play.player
+    if name is None:
+        return None
+    players = {player.id: player for player in PLAYERS if player.exists(game.rules)}
+    if name not in players:
+        raise UnknownPlayerError(name, list(players))
+    player = players[name]
+    if name == OPTIMAL:
+        return OPTIMAL
+    if player.best is not None or player.insures != "never":
+        why = (
+            "insurance is a wager of its own"
+            if player.insures != "never"
+            else "the play of that player has no charts"
+        )
+        raise EngineError(f"{name} cannot be a line to hold live results against: {why}")
+    if not player.rewrites:
+        return BASIC
+    told = with_burns_told(game.basic_card, game.rules, game.basic.decisions)
+    card = rewritten(told, game.rules, player.rewrites)
+    return card.model_copy(update={"strategy": card.strategy.model_copy(update={"id": name})})
+
+
 def references_of(
-    game: TwentyOneGame, certified: RtpResult, play: Play, desk: Desk
+    game: TwentyOneGame,
+    certified: RtpResult,
+    play: Play,
+    lower: str | StrategyCard | None,
+    desk: Desk,
 ) -> dict[str, Reference]:
     """Return what is certified of every wager of a game.
 
@@ -158,6 +208,8 @@ def references_of(
         Its figures, distributions among them.
     play : Play
         How the lower line is drawn.
+    lower : str or StrategyCard or None
+        What `lower_strategy` returns.
     desk : Desk
         Cache and progress.
 
@@ -166,7 +218,9 @@ def references_of(
     dict
         By the name of the wager.
     """
-    player = None if play.player is None else _figures_of(game, play.player, desk)
+    player = None
+    if lower is not None:
+        player = rtp_study(game, lower, further=False, seats=False, desk=desk)
     return references_from(certified, player, play)
 
 
@@ -211,29 +265,6 @@ def references_from(
     if play.allowed:
         found = {name: reference.allowing(play.allowed) for name, reference in found.items()}
     return found
-
-
-def _figures_of(game: TwentyOneGame, name: str, desk: Desk) -> RtpResult:
-    """Return the figures of a documented player."""
-    players = {player.id: player for player in PLAYERS if player.exists(game.rules)}
-    if name not in players:
-        raise UnknownPlayerError(name, list(players))
-    player = players[name]
-    if name == OPTIMAL:
-        return rtp_study(game, OPTIMAL, further=False, seats=False, desk=desk)
-    if player.best is not None or player.insures != "never":
-        why = (
-            "insurance is a wager of its own"
-            if player.insures != "never"
-            else "the play of that player has no charts"
-        )
-        raise EngineError(f"{name} cannot be a line to hold live results against: {why}")
-    if not player.rewrites:
-        return rtp_study(game, BASIC, further=False, seats=False, desk=desk)
-    told = with_burns_told(game.basic_card, game.rules, game.basic.decisions)
-    card = rewritten(told, game.rules, player.rewrites)
-    named = card.model_copy(update={"strategy": card.strategy.model_copy(update={"id": name})})
-    return rtp_study(game, named, further=False, seats=False, desk=desk)
 
 
 def _law(figures: WagerResult, payment: float) -> WagerLaw:

@@ -10,16 +10,19 @@ from pathlib import Path
 
 import numpy as np
 
-from certify.errors import ActualsError
 from certify.exact.card import StrategyCard
 from certify.results.monitoring import Grouping, MonitorLine, MonitorResult
 from certify.results.rtp import RtpResult
-from certify.spec.files import is_file
 from certify.studies.laws import Desk
-from certify.studies.monitoring.actuals import Actuals, Asked, read_actuals
+from certify.studies.monitoring.actuals import Actuals, Asked, read_actuals, sources_of
 from certify.studies.monitoring.groups import Book, Group, Levels
 from certify.studies.monitoring.lines import lines_of
-from certify.studies.monitoring.references import Play, Reference, references_of
+from certify.studies.monitoring.references import (
+    Play,
+    Reference,
+    lower_strategy,
+    references_of,
+)
 from certify.studies.monitoring.series import series_of
 from certify.studies.monitoring.tolerance import POWER, power_of
 from certify.studies.rtp import rtp_study
@@ -87,13 +90,15 @@ def monitor_study(
     ------
     ActualsError
         If a file cannot be read at all, or holds nothing that could be monitored.
+    UnknownPlayerError
+        If there is no player of that name.
     """
     desk = desk or Desk()
-    for path in paths:
-        if not is_file(path):
-            raise ActualsError(str(path), "there is no such file")
+    # What is wrong with a file's name, its heads or a player is told before the long work.
+    sources_of(paths, order.asked)
+    lower = lower_strategy(game, order.play)
     certified = rtp_study(game, strategy, further=False, desk=desk)
-    references = references_of(game, certified, order.play, desk)
+    references = references_of(game, certified, order.play, lower, desk)
     actuals = read_actuals(paths, references, order.asked, desk.progress)
     return monitored(certified, references, actuals, order)
 
