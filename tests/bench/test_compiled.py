@@ -44,12 +44,6 @@ PLAYED = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def only_on_demand(request):
-    if not request.config.getoption("benchmark_enable"):
-        pytest.skip("run with --benchmark-enable")
-
-
 @numba.njit
 def _control(steps):
     word, total = np.uint64(88172645463325252), np.uint64(0)

@@ -34,12 +34,6 @@ print(f"{result.rows} {read:.1f} {whole:.1f} {most:.0f} {len(result.errors)}")
 """
 
 
-@pytest.fixture(autouse=True)
-def only_on_demand(request):
-    if not request.config.getoption("benchmark_enable"):
-        pytest.skip("run with --benchmark-enable")
-
-
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])
 @pytest.mark.parametrize("rows", [ROWS // 10, ROWS])
 def test_rows(benchmark, capsys, tmp_path, suffix, rows):

@@ -17,12 +17,6 @@ from certify.report.verification.verify import Verification
 REPORTS = sorted((Path(__file__).parents[2] / "reports").glob("*.pdf"))
 
 
-@pytest.fixture(autouse=True)
-def only_on_demand(request):
-    if not request.config.getoption("benchmark_enable"):
-        pytest.skip("run with --benchmark-enable")
-
-
 @pytest.mark.parametrize("path", REPORTS, ids=lambda path: path.stem)
 def test_report_from_its_results(benchmark, path):
     verification = Verification(path.read_bytes(), path.name)

@@ -24,12 +24,6 @@ SIX_DECKS = Shoe.of_decks(6)
 DEPLETED = Shoe((17, 20, 11, 23, 9, 14, 19, 24, 16, 61))
 
 
-@pytest.fixture(autouse=True)
-def only_on_demand(request):
-    if not request.config.getoption("benchmark_enable"):
-        pytest.skip("run with --benchmark-enable")
-
-
 def user_time() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_utime
 

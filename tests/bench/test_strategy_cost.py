@@ -9,12 +9,6 @@ from certify.studies.strategy_cost.study import strategy_cost_study
 from certify.studies.twenty_one import TwentyOneGame
 
 
-@pytest.fixture(autouse=True)
-def only_on_demand(request):
-    if not request.config.getoption("benchmark_enable"):
-        pytest.skip("run with --benchmark-enable")
-
-
 def user_time() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_utime
 

@@ -16,12 +16,6 @@ from certify.studies.whatif.sweep import plan_sweep, sweep_study
 RULE = "dealer_hits_soft_17=false"
 
 
-@pytest.fixture(autouse=True)
-def only_on_demand(request):
-    if not request.config.getoption("benchmark_enable"):
-        pytest.skip("run with --benchmark-enable")
-
-
 @pytest.fixture(scope="module")
 def analysed():
     """Return six decks with everything about them on the desk, and the question."""

@@ -84,7 +84,7 @@ def test_without_burnout_analysed_the_main_wager_is_the_same(changes, shoe):
     assert alone.main.ev == solved(changes, shoe).main.ev
 
 
-@QUICK
+@settings(QUICK, max_examples=5)  # each is eleven solutions
 @given(shoe=shoes)
 def test_effects_of_removal_balance(shoe):
     """The mean over the next card of a fixed strategy's expectation is the expectation.
