@@ -276,9 +276,11 @@ def _csv_batches(path: Path, heads: dict[str, str], damaged: Damaged) -> Iterato
         damaged(row.number, f"expected {row.expected_columns} values; found {row.actual_columns}")
         return "skip" if len(skipped) <= MOST_DAMAGED else "error"
 
-    with _few_damaged(path, skipped):
+    # The library decodes a line that it skips before it tells of it, where an error is lost.
+    text = pa.transcoding_input_stream(pa.OSFile(str(path)), "utf-8-sig", "utf-8")
+    with _few_damaged(path, skipped), text:
         reader = arrow_csv.open_csv(
-            path,
+            text,
             # One thread: only then are lines told; and reading is not what takes long.
             read_options=arrow_csv.ReadOptions(use_threads=False, block_size=BLOCK),
             # Lines without anything are read too, so that lines are counted right.

@@ -434,3 +434,17 @@ def test_files_of_two_layouts_are_refused(tmp_path):
 def test_no_rows_are_no_error(tmp_path):
     found = read(written(tmp_path, ROUNDS))
     assert (found.rows, found.errors, found.totals.days.size) == (0, (), 0)
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize(
+    "values", ["BJ\xf0,1,1,main,10,10,20", "BJ\xf0,1,1,main,10,10,20,7", "\xf0"]
+)
+def test_a_line_that_is_not_text_is_named_even_if_it_is_left_out(tmp_path, capfd, mark, values):
+    path = tmp_path / "actuals.csv"
+    line = b"2026-01-05," + values.encode("latin-1")
+    path.write_bytes(mark + "\n".join([ROUNDS, *GOOD, ""]).encode() + line)
+    with pytest.raises(ActualsError, match=f":{len(GOOD) + 2}: this is not text in UTF-8"):
+        read(path)
+    # The library prints what goes wrong while it leaves a line out, and goes on.
+    assert capfd.readouterr() == ("", "")
