@@ -70,10 +70,16 @@ class Composer:
     ----------
     styles : Styles
         The paragraph styles.
+
+    Attributes
+    ----------
+    headings : list of OutlineEntry
+        Those written so far, in reading order.
     """
 
     def __init__(self, styles: Styles) -> None:
         self.styles = styles
+        self.headings: list[OutlineEntry] = []
         self._story: list[Flowable] = []
         self._waiting: list[Flowable] = []
         self._section = 0
@@ -232,6 +238,7 @@ class Composer:
             self._place = self._chapter = self._document.child("Sect")
         heading = Paragraph(markup, self.styles.title if is_title else style)
         heading.outline = entry
+        self.headings.append(entry)
         self._waiting.append(tagged(heading, self._place))
 
     def text(self, markup: str) -> None:

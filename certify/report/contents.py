@@ -120,6 +120,16 @@ class Contents(IndexingFlowable, _Lines):  # type: ignore[misc]
         """Return that it wants to hear of headings."""
         return True
 
+    def foresee(self, entries: Sequence[Entry]) -> None:
+        """Print lines in the first pass already; if they prove right it is the last.
+
+        Parameters
+        ----------
+        entries : sequence of Entry
+            As a pass would take them down.
+        """
+        self._entries = list(entries)
+
     def beforeBuild(self) -> None:  # noqa: N802
         """Print what the last pass took down."""
         self.lines, chapter = [], self.node

@@ -16,7 +16,7 @@ from certify.report.identity import (
 )
 from certify.report.layout import SECTIONS
 from certify.report.layout_between import SECTIONS_BETWEEN
-from certify.report.publication import Imprint, publish
+from certify.report.publication import Foreseen, Imprint, publish
 from certify.results.certification import Certification, CertifiedItem
 from certify.results.fairness_certification import FairnessCertification
 
@@ -28,6 +28,7 @@ def build_pdf(
     enclosed: Mapping[str, bytes] = {},
     *,
     compress: bool = True,
+    foreseen: Foreseen | None = None,
 ) -> bytes:
     """Return the compliance report, with its results and its enclosures attached.
 
@@ -39,6 +40,8 @@ def build_pdf(
         The contents of the enclosures that the certification lists, by name.
     compress : bool
         Whether page contents are compressed; False makes a file that can be compared as text.
+    foreseen : Foreseen, optional
+        Where its headings probably stand; no byte depends on it.
 
     Returns
     -------
@@ -80,7 +83,9 @@ def build_pdf(
             for write_between in SECTIONS_BETWEEN:
                 write_between(composer, certification)
 
-    return publish(write, imprint_of(certification), attachments, compress=compress)
+    return publish(
+        write, imprint_of(certification), attachments, compress=compress, foreseen=foreseen
+    )
 
 
 def imprint_of(certification: CertifiedItem) -> Imprint:

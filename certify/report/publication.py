@@ -26,7 +26,7 @@ from certify.errors import ReportError
 from certify.report.archive import ArchiveDocument, make_archival
 from certify.report.attachments import Attachment
 from certify.report.composer import Composer, OutlineEntry
-from certify.report.contents import NOTICE, Entry
+from certify.report.contents import NOTICE, Contents, Entry
 from certify.report.fonts import SANS, SANS_BOLD, register, text_width
 from certify.report.styles import (
     HAIRLINE,
@@ -85,12 +85,31 @@ class Imprint:
     seed: str
 
 
+@dataclass(frozen=True)
+class Foreseen:
+    """Where everything will stand, if it stands where it did: it spares a pass over the document.
+
+    What is foreseen wrongly costs a pass and changes nothing.
+
+    Attributes
+    ----------
+    pages : int
+        How many pages there are.
+    headings : tuple of int
+        The page of each heading, from 1, in reading order.
+    """
+
+    pages: int
+    headings: tuple[int, ...]
+
+
 def publish(
     write: Callable[[Composer], None],
     imprint: Imprint,
     attachments: Sequence[Attachment] = (),
     *,
     compress: bool = True,
+    foreseen: Foreseen | None = None,
 ) -> bytes:
     """Return a document as a PDF: tagged, in the form of PDF/A-3.
 
@@ -104,6 +123,8 @@ def publish(
         The files that it carries.
     compress : bool
         Whether streams are compressed; False makes a file that can be compared as text.
+    foreseen : Foreseen, optional
+        Where its headings probably stand; no byte depends on it.
 
     Returns
     -------
@@ -119,10 +140,20 @@ def publish(
     stamp = _stamp(imprint.issued)
     composer = Composer(make_styles())
     write(composer)
-    pages = _PageCount()
+    story, pages = composer.story(), _PageCount()
+    if foreseen is not None and len(foreseen.headings) == len(composer.headings):
+        pages.counted = foreseen.pages
+        entries = [
+            Entry(heading.level, heading.title, page, heading.key)
+            for heading, page in zip(composer.headings, foreseen.headings, strict=True)
+            if heading.in_contents
+        ]
+        for flowable in story:
+            if isinstance(flowable, Contents):
+                flowable.foresee(entries)
     buffer = BytesIO()
     template = _Template(buffer, imprint, stamp, attachments, pages, compress=compress)
-    template.multiBuild([*composer.story(), pages], canvasmaker=template.make_canvas)
+    template.multiBuild([*story, pages], canvasmaker=template.make_canvas)
     return buffer.getvalue()
 
 
@@ -200,7 +231,7 @@ class _Template(BaseDocTemplate):  # type: ignore[misc]
         """Return a canvas whose dates and file identifier come from the imprint alone."""
         canvas = _ArchiveCanvas(*arguments, **settings)
         canvas.template = self
-        # The first pass cannot be the last: it does not know how many pages there are.
+        # A pass that does not know how many pages there are cannot be the last.
         canvas.is_draft = not self.pages.printed
         # Left alone the library dates the file from the clock or the environment.
         canvas._doc._timeStamp = self.stamp

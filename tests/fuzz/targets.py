@@ -26,7 +26,7 @@ from certify.engine.replay import replay
 from certify.errors import CertifyError
 from certify.report.identity import results_bytes
 from certify.report.verification.differences import differences
-from certify.report.verification.reader import Sealed, read_sealed
+from certify.report.verification.reader import Sealed, read_sealed, where_headings_stand
 from certify.report.verification.results_text import read_results
 from certify.results.rtp import RtpResult
 from certify.simulate.checkpoint import Checkpoint
@@ -128,6 +128,7 @@ def pdf(data: bytes, _scratch: Path) -> None:
     for _, content in sealed.attachments:
         if isinstance(content, bytes):
             hashlib.sha256(content).hexdigest()
+    where_headings_stand(sealed)
     differences(sealed.reader, _due(), signed=True, most=41)
 
 

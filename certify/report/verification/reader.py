@@ -7,16 +7,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
+from typing import Any
 
 from pypdf import Configuration, PdfReader, apply_configuration
 from pypdf.errors import LimitReachedError
 
 from certify.errors import CertifyError, VerificationError
-from certify.report.publication import MOST_PAGES
+from certify.report.publication import MOST_PAGES, Foreseen
 
 LARGEST_FILE = 200_000_000
 """Bytes of a report that are read at most."""
 
+MOST_BOOKMARKS = 5_000
 MOST_ATTACHMENTS = 100
 LARGEST_ATTACHED = 200_000_000
 """Bytes of all attachments together, after they are decompressed."""
@@ -161,3 +163,42 @@ def _attachments(reader: PdfReader, file: str) -> Iterator[tuple[str, bytes | st
 
 def _reason(error: BaseException) -> str:
     return " ".join(str(error).split())[:200] or type(error).__name__
+
+
+def where_headings_stand(sealed: Sealed) -> Foreseen | None:
+    """Return the pages that the bookmarks of a PDF name.
+
+    They are believed only as far as to begin with them: if they are wrong, the document is built
+    as if nothing had been foreseen.
+
+    Parameters
+    ----------
+    sealed : Sealed
+        The file.
+
+    Returns
+    -------
+    Foreseen or None
+        None if the bookmarks are not such as a report has.
+    """
+    try:
+        with apply_configuration(LIMITS):
+            pages: list[Any] = [page.indirect_reference for page in sealed.reader.pages]
+            number_of = {page.idnum: number for number, page in enumerate(pages, start=1)}
+            found = tuple(number_of[number] for number in _bookmarked(sealed.reader))
+    except Exception:  # noqa: BLE001
+        # A file that was tampered with can fail in any way in the library that reads it.
+        return None
+    return Foreseen(len(pages), found)
+
+
+def _bookmarked(reader: PdfReader) -> Iterator[int]:
+    """Yield the object number of the page of each bookmark, in reading order."""
+    root: Any = reader.root_object
+    waiting = [root["/Outlines"]["/First"]]
+    for _ in range(MOST_BOOKMARKS):
+        if not waiting:
+            return
+        bookmark = waiting.pop()
+        yield bookmark["/Dest"][0].idnum
+        waiting += [bookmark[kin] for kin in ("/Next", "/First") if kin in bookmark]

@@ -19,7 +19,7 @@ from certify.report.identity import (
 )
 from certify.report.signature import is_signed, signatures_of
 from certify.report.verification.differences import differences
-from certify.report.verification.reader import read_sealed
+from certify.report.verification.reader import read_sealed, where_headings_stand
 from certify.report.verification.results_text import read_results
 from certify.results.certification import Certification
 from certify.results.fairness_certification import FairnessCertification
@@ -233,7 +233,7 @@ class Verification:
         title = "Pages"
         wanted = {name: self.enclosed.get(name, b"") for name in _names(certification)}
         try:
-            expected = build_pdf(certification, wanted)
+            expected = build_pdf(certification, wanted, foreseen=where_headings_stand(self._file))
         except CertifyError as error:
             self._tell("pages", title, "failed", f"They cannot be built again: {error}")
             return

@@ -1,0 +1,98 @@
+"""Where headings stand is believed of the file that is verified, and no byte depends on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+import pikepdf
+import pytest
+from reportlab.platypus import BaseDocTemplate
+
+from certify.report.document import build_pdf
+from certify.report.publication import Foreseen
+from certify.report.verification.reader import read_sealed, where_headings_stand
+from tests.report.between_sample import between, between_pdf
+
+
+@pytest.fixture
+def passes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list that grows with every pass over a document."""
+    found: list[int] = []
+    build = BaseDocTemplate.build
+
+    def counted(template: Any, *given: Any, **settings: Any) -> None:
+        found.append(1)
+        build(template, *given, **settings)
+
+    monkeypatch.setattr(BaseDocTemplate, "build", counted)
+    return found
+
+
+def stood() -> Foreseen:
+    found = where_headings_stand(read_sealed(between_pdf(), "report.pdf"))
+    assert found is not None
+    return found
+
+
+def test_bookmarks_name_the_pages_of_all_headings() -> None:
+    found = stood()
+    assert found.pages == len(pikepdf.open(BytesIO(between_pdf())).pages)
+    assert found.headings[0] == 1
+    assert list(found.headings) == sorted(found.headings)
+    assert len(found.headings) > 20
+
+
+def test_what_is_foreseen_rightly_spares_a_pass(passes: list[int]) -> None:
+    due, foreseen = between_pdf(), stood()
+    passes.clear()
+    assert build_pdf(between(), foreseen=foreseen) == due
+    assert len(passes) == 1
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda right: Foreseen(right.pages + 1, right.headings),
+        lambda right: Foreseen(right.pages, tuple(page + 1 for page in right.headings)),
+        lambda right: Foreseen(10**9, (10**9,) * len(right.headings)),
+        lambda right: Foreseen(0, right.headings),
+        lambda right: Foreseen(right.pages, right.headings[:-1]),
+        lambda right: Foreseen(right.pages, ()),
+    ],
+)
+def test_what_is_foreseen_wrongly_changes_nothing(
+    passes: list[int], wrong: Callable[[Foreseen], Foreseen]
+) -> None:
+    due, foreseen = between_pdf(), wrong(stood())
+    passes.clear()
+    assert build_pdf(between(), foreseen=foreseen) == due
+    assert len(passes) == 2
+
+
+def loop(pdf: pikepdf.Pdf) -> None:
+    first = pdf.Root.Outlines.First
+    first.First = first
+
+
+def nothing(pdf: pikepdf.Pdf) -> None:
+    del pdf.Root.Outlines
+
+
+def elsewhere(pdf: pikepdf.Pdf) -> None:
+    pdf.Root.Outlines.First.Dest[0] = pdf.Root
+
+
+def numbers(pdf: pikepdf.Pdf) -> None:
+    pdf.Root.Outlines.First.Dest = 7
+
+
+@pytest.mark.parametrize("change", [loop, nothing, elsewhere, numbers])
+def test_bookmarks_that_lead_nowhere_foresee_nothing(change: Callable[[pikepdf.Pdf], None]) -> None:
+    with pikepdf.open(BytesIO(between_pdf())) as pdf:
+        change(pdf)
+        buffer = BytesIO()
+        pdf.save(buffer)
+    found = where_headings_stand(read_sealed(buffer.getvalue(), "report.pdf"))
+    assert found is None or len(found.headings) != len(stood().headings)
