@@ -6,18 +6,13 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from certify.results.fairness import (
-    QUANTILES,
-    EqualPlay,
-    Estimate,
-    FairnessResult,
-    MatchLength,
-    MeasureFigures,
-    Meeting,
-    SettingEffect,
-    SolvedVersion,
-    TableResult,
-)
+from certify.results.equal_play import EqualPlay
+from certify.results.estimates import Estimate
+from certify.results.fairness import FairnessResult, TableResult
+from certify.results.length_of_play import QUANTILES, MatchLength, MeasureFigures
+from certify.results.setting_effects import SettingEffect
+from certify.results.solved import SolvedVersion
+from certify.results.strength import Meeting
 
 HEADS = (
     "players",

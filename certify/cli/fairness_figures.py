@@ -10,7 +10,8 @@ from rich.table import Table
 
 from certify.cli.display import NONE, table
 from certify.cli.messages import paragraphs
-from certify.results.fairness import Estimate, FairnessResult
+from certify.results.estimates import Estimate
+from certify.results.fairness import FairnessResult
 
 PERCENT = 100.0
 MOST_DECIMALS = 6

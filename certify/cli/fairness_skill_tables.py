@@ -18,7 +18,9 @@ from certify.cli.fairness_figures import (
     sheet,
     wrapped,
 )
-from certify.results.fairness import LegalTest, RatingCheck, Skill, TableResult
+from certify.results.fairness import TableResult
+from certify.results.skill import LegalTest, Skill
+from certify.results.strength import RatingCheck
 
 ABREAST = 7
 """Opponents beside each other in a table."""

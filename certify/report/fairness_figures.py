@@ -8,7 +8,8 @@ from string import ascii_uppercase
 
 from certify.report.composer import plain
 from certify.report.figures import MINUS, NONE, fixed
-from certify.results.fairness import Estimate, FairnessResult
+from certify.results.estimates import Estimate
+from certify.results.fairness import FairnessResult
 
 PERCENT = 100.0
 MOST_DIGITS = 6

@@ -14,25 +14,19 @@ from certify.results.bonus import BonusWagerResult, StreakReturn
 from certify.results.certification import CertifiedItem, ShoeCertification
 from certify.results.conformity import Comparison, Requirement, Verdict
 from certify.results.distribution import RuinResult, SessionResult
-from certify.results.fairness import (
-    EqualPlay,
-    Estimate,
-    LengthOfPlay,
-    MatchLength,
-    MeasureFigures,
-    Meeting,
-    Rating,
-    SeatFigures,
-    SettingEffect,
-    TableResult,
-    VarianceShares,
-)
+from certify.results.equal_play import EqualPlay, SeatFigures
+from certify.results.estimates import Estimate
+from certify.results.fairness import TableResult
+from certify.results.length_of_play import LengthOfPlay, MatchLength, MeasureFigures
 from certify.results.rtp import (
     BurnoutWagerResult,
     InsuranceResult,
     RtpResult,
     WagerResult,
 )
+from certify.results.setting_effects import SettingEffect
+from certify.results.skill import VarianceShares
+from certify.results.strength import Meeting, Rating
 from certify.studies.whatif.figures import figure_name
 
 ROUNDING = 2.0**-50

@@ -27,7 +27,9 @@ from certify.cli.fairness_figures import (
 )
 from certify.cli.fairness_solved_tables import MOST_STEPS
 from certify.cli.fairness_tables import fairness_tables
-from certify.results.fairness import Estimate, FairnessResult, Finding, UseOfRules
+from certify.results.estimates import Estimate
+from certify.results.fairness import FairnessResult, Finding
+from certify.results.use_of_rules import UseOfRules
 from tests.support.fairness import synthetic_fairness
 
 LONG_LADDER = (

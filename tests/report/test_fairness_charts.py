@@ -29,7 +29,7 @@ from certify.report.fairness_patterns import StackedBar, _pattern, stacked_chart
 from certify.report.fonts import register, text_width
 from certify.report.scales import fitted_axis, power_axis
 from certify.report.styles import ACCENT, PAPER, TEXT_WIDTH
-from certify.results.fairness import Estimate
+from certify.results.estimates import Estimate
 
 finite = st.floats(-1e6, 1e6).map(lambda value: round(value, 6))
 

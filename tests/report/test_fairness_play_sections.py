@@ -8,12 +8,9 @@ from certify.report.sections.between.length import length_section
 from certify.report.sections.between.settings import settings_section
 from certify.report.sections.between.solved import solved_section
 from certify.report.sections.between.use import use_section
-from certify.results.fairness import (
-    AgainstBest,
-    Estimate,
-    FairnessResult,
-    FirstPlay,
-)
+from certify.results.estimates import Estimate
+from certify.results.fairness import FairnessResult
+from certify.results.solved import AgainstBest, FirstPlay
 from tests.report.fairness_texts import (
     shown,
     text_of,

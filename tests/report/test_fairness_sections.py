@@ -14,11 +14,8 @@ from certify.report.sections.between.skill import skill_section
 from certify.report.sections.between.solved import solved_section
 from certify.report.sections.between.strength import strength_section
 from certify.report.sections.between.use import use_section
-from certify.results.fairness import (
-    Estimate,
-    FairnessResult,
-    TableResult,
-)
+from certify.results.estimates import Estimate
+from certify.results.fairness import FairnessResult, TableResult
 from tests.report.fairness_texts import (
     Section,
     digits_after_point,

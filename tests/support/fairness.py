@@ -7,22 +7,11 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from certify.results.fairness import (
-    EqualPlay,
-    FairnessResult,
-    Family,
-    Finding,
-    LegalTest,
-    Meeting,
-    PlayerText,
-    Rating,
-    RatingCheck,
-    RelativeSkill,
-    SeatFigures,
-    Skill,
-    TableResult,
-    VarianceShares,
-)
+from certify.results.equal_play import EqualPlay, SeatFigures
+from certify.results.estimates import Family
+from certify.results.fairness import FairnessResult, Finding, PlayerText, TableResult
+from certify.results.skill import LegalTest, RelativeSkill, Skill, VarianceShares
+from certify.results.strength import Meeting, Rating, RatingCheck
 from tests.support.fairness_parts import (
     estimate,
     games_of,

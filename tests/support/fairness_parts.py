@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from certify.results.fairness import (
-    Estimate,
-    FirstPlay,
-    LengthOfPlay,
-    MatchLength,
-    MeasureFigures,
-    SettingEffect,
-    SolvedVersion,
-    Use,
-    UseOfRules,
-)
+from certify.results.estimates import Estimate
+from certify.results.length_of_play import LengthOfPlay, MatchLength, MeasureFigures
+from certify.results.setting_effects import SettingEffect
+from certify.results.solved import FirstPlay, SolvedVersion
+from certify.results.use_of_rules import Use, UseOfRules
 
 POLICY_GAMES, SEARCH_GAMES = 1_000_000, 10_000
 Kind = Literal["procedure", "branch", "decision", "move", "card"]

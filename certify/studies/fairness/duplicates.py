@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from certify.errors import EngineError
-from certify.results.fairness import Estimate, Family, VarianceShares
+from certify.results.estimates import Estimate, Family
+from certify.results.skill import VarianceShares
 from certify.studies.fairness.intervals import FEWEST, FloatArray, level_of, quantile_of
 
 SAMPLES = 400

@@ -6,14 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from certify.results.fairness import (
-    EqualPlay,
-    Estimate,
-    Meeting,
-    Rating,
-    RelativeSkill,
-    VarianceShares,
-)
+from certify.results.equal_play import EqualPlay
+from certify.results.estimates import Estimate
+from certify.results.skill import RelativeSkill, VarianceShares
+from certify.results.strength import Meeting, Rating
 from certify.studies.fairness.skill import ends_of, points_between
 
 

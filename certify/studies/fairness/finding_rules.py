@@ -7,14 +7,9 @@ from collections.abc import Iterator, Sequence
 from certify.engine.policies import RANDOM
 from certify.errors import listed
 from certify.results.base import Assignment
-from certify.results.fairness import (
-    Finding,
-    LengthOfPlay,
-    MatchLength,
-    MeasureFigures,
-    SettingEffect,
-    TableResult,
-)
+from certify.results.fairness import Finding, TableResult
+from certify.results.length_of_play import LengthOfPlay, MatchLength, MeasureFigures
+from certify.results.setting_effects import SettingEffect
 from certify.studies.fairness.finding_words import (
     PERCENT,
     SMALL,

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from certify.results.fairness import (
-    EqualPlay,
-    Finding,
-    Meeting,
-    PlayerText,
-    TableResult,
-)
+from certify.results.equal_play import EqualPlay
+from certify.results.fairness import Finding, PlayerText, TableResult
+from certify.results.strength import Meeting
 from certify.studies.fairness.finding_rules import (
     length_findings,
     matches_findings,

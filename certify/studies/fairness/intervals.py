@@ -10,7 +10,7 @@ from scipy import stats
 
 from certify.engine.tallies import Tallies
 from certify.errors import EngineError
-from certify.results.fairness import Estimate, Family
+from certify.results.estimates import Estimate, Family
 
 FloatArray = np.ndarray[Any, np.dtype[np.float64]]
 

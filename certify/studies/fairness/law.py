@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from certify.results.fairness import Estimate, LegalTest, Meeting, VarianceShares
+from certify.results.estimates import Estimate
+from certify.results.skill import LegalTest, VarianceShares
+from certify.results.strength import Meeting
 from certify.studies.double_entry import adjusted
 from certify.studies.fairness import law_texts as texts
 from certify.studies.fairness.evidence import Evidence

@@ -10,7 +10,8 @@ from certify.engine.program import Program
 from certify.engine.quantities import DECISIONS
 from certify.engine.tallies import WINDOW, Tallies
 from certify.errors import EngineError
-from certify.results.fairness import QUANTILES, Family, LengthOfPlay, MeasureFigures
+from certify.results.estimates import Family
+from certify.results.length_of_play import QUANTILES, LengthOfPlay, MeasureFigures
 from certify.spec import typed
 from certify.spec.base import Scalar
 from certify.spec.catalogue import LoadedGame

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from certify.engine.policies import RANDOM
 from certify.engine.quantities import DECISIONS, DRAW
-from certify.results.fairness import MatchLength, MeasureFigures
+from certify.results.length_of_play import MatchLength, MeasureFigures
 from certify.spec.catalogue import LoadedGame
 from certify.spec.overrides import apply_settings
 from certify.spec.parameters import written

@@ -10,7 +10,8 @@ import numpy as np
 from scipy import stats
 
 from certify.errors import EngineError
-from certify.results.fairness import Family, Meeting
+from certify.results.estimates import Family
+from certify.results.strength import Meeting
 from certify.studies.double_entry import adjusted
 from certify.studies.fairness.intervals import (
     FEWEST,

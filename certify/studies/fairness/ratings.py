@@ -9,7 +9,8 @@ import numpy as np
 from scipy import special
 
 from certify.errors import EngineError
-from certify.results.fairness import Estimate, Family, Meeting, Rating, RatingCheck
+from certify.results.estimates import Estimate, Family
+from certify.results.strength import Meeting, Rating, RatingCheck
 from certify.studies.fairness.intervals import FloatArray, around
 
 ELO = 400.0 / log(10.0)

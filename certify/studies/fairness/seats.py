@@ -12,7 +12,8 @@ from scipy import stats
 from certify.engine.quantities import DRAW
 from certify.engine.tallies import Pair, Tallies
 from certify.errors import EngineError
-from certify.results.fairness import EqualPlay, Estimate, Family, SeatFigures
+from certify.results.equal_play import EqualPlay, SeatFigures
+from certify.results.estimates import Estimate, Family
 from certify.studies.fairness.intervals import (
     FEWEST,
     around,

@@ -9,7 +9,8 @@ from certify.engine.policies import RANDOM
 from certify.engine.quantities import DECISIONS, DRAW
 from certify.engine.tallies import Pair, Tallies
 from certify.errors import EngineError
-from certify.results.fairness import Estimate, Family, SettingEffect
+from certify.results.estimates import Estimate, Family
+from certify.results.setting_effects import SettingEffect
 from certify.spec.base import Scalar
 from certify.spec.catalogue import LoadedGame
 from certify.spec.overrides import apply_settings

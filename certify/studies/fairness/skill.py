@@ -8,15 +8,9 @@ from math import sqrt
 import numpy as np
 
 from certify.errors import EngineError
-from certify.results.fairness import (
-    Estimate,
-    Family,
-    LegalTest,
-    Meeting,
-    Rating,
-    RelativeSkill,
-    Skill,
-)
+from certify.results.estimates import Estimate, Family
+from certify.results.skill import LegalTest, RelativeSkill, Skill
+from certify.results.strength import Meeting, Rating
 from certify.studies.fairness.intervals import (
     FEWEST,
     FloatArray,

@@ -13,19 +13,14 @@ from certify.engine.program import Program
 from certify.engine.quantities import DECISIONS
 from certify.engine.search.players import Player
 from certify.engine.tallies import Pair, Tallies
-from certify.results.fairness import (
-    EqualPlay,
-    Family,
-    LengthOfPlay,
-    MatchLength,
-    Meeting,
-    Rating,
-    RelativeSkill,
-    SettingEffect,
-    TableResult,
-    UseOfRules,
-    VarianceShares,
-)
+from certify.results.equal_play import EqualPlay
+from certify.results.estimates import Family
+from certify.results.fairness import TableResult
+from certify.results.length_of_play import LengthOfPlay, MatchLength
+from certify.results.setting_effects import SettingEffect
+from certify.results.skill import RelativeSkill, VarianceShares
+from certify.results.strength import Meeting, Rating
+from certify.results.use_of_rules import UseOfRules
 from certify.spec.catalogue import LoadedGame
 from certify.spec.overrides import apply_settings
 from certify.studies.fairness import matches, sensitivity

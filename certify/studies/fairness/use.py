@@ -15,7 +15,7 @@ from certify.engine.policies import RANDOM, Policy, policy_of
 from certify.engine.program import Program
 from certify.engine.state import State
 from certify.errors import EngineError
-from certify.results.fairness import Use, UseOfRules
+from certify.results.use_of_rules import Use, UseOfRules
 from certify.spec.catalogue import LoadedGame
 from certify.studies.fairness.use_elements import CARD_PICKS, PLAY, Branching, reach_of
 from certify.studies.laws import Desk

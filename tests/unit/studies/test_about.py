@@ -11,7 +11,8 @@ import pytest
 
 from certify.errors import SpecError, SpecInvalidError
 from certify.results.certification import Certification
-from certify.results.fairness import Estimate, FairnessResult
+from certify.results.estimates import Estimate
+from certify.results.fairness import FairnessResult
 from certify.results.parties import Client, Laboratory, Period
 from certify.studies.about import Given, completed, read_about
 from certify.studies.conformity import Limit, figure_problem, judged

@@ -18,15 +18,12 @@ from certify.report.fairness_figures import (
 )
 from certify.report.figures import NONE, count, fixed
 from certify.report.tables import Band, Column, Row
-from certify.results.fairness import (
-    EqualPlay,
-    Estimate,
-    FairnessResult,
-    LengthOfPlay,
-    Meeting,
-    TableResult,
-    VarianceShares,
-)
+from certify.results.equal_play import EqualPlay
+from certify.results.estimates import Estimate
+from certify.results.fairness import FairnessResult, TableResult
+from certify.results.length_of_play import LengthOfPlay
+from certify.results.skill import VarianceShares
+from certify.results.strength import Meeting
 
 MEDIAN = 2
 """Place of the median among the quantiles."""

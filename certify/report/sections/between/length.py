@@ -18,13 +18,8 @@ from certify.report.fairness_figures import (
 )
 from certify.report.figures import NONE, count, fixed
 from certify.report.tables import Band, Column, Row
-from certify.results.fairness import (
-    QUANTILES,
-    FairnessResult,
-    LengthOfPlay,
-    MeasureFigures,
-    TableResult,
-)
+from certify.results.fairness import FairnessResult, TableResult
+from certify.results.length_of_play import QUANTILES, LengthOfPlay, MeasureFigures
 
 MEAN_DIGITS = 3
 CAP_DIGITS = 6

@@ -19,7 +19,9 @@ from certify.report.fairness_figures import (
 )
 from certify.report.figures import NONE, count, fixed
 from certify.report.tables import Band, Column, Row
-from certify.results.fairness import EqualPlay, Estimate, FairnessResult, SeatFigures, TableResult
+from certify.results.equal_play import EqualPlay, SeatFigures
+from certify.results.estimates import Estimate
+from certify.results.fairness import FairnessResult, TableResult
 
 SHOWN = 3
 """Decimals of a share in percent at most."""

@@ -20,14 +20,9 @@ from certify.report.figures import NONE, count, fixed
 from certify.report.panel_charts import Panel, panel_chart
 from certify.report.tables import Band, Column, Row
 from certify.results.base import Assignment
-from certify.results.fairness import (
-    QUANTILES,
-    FairnessResult,
-    MatchLength,
-    MeasureFigures,
-    SettingEffect,
-    TableResult,
-)
+from certify.results.fairness import FairnessResult, TableResult
+from certify.results.length_of_play import QUANTILES, MatchLength, MeasureFigures
+from certify.results.setting_effects import SettingEffect
 
 CHANGE_DIGITS = 2
 MEAN_DIGITS = 2

@@ -6,8 +6,10 @@ from certify.report.composer import Composer, plain
 from certify.report.fairness_figures import players_text
 from certify.report.figures import NONE, count, fixed
 from certify.report.tables import Column, Row
-from certify.results.fairness import EqualPlay, Meeting, TableResult
+from certify.results.equal_play import EqualPlay
+from certify.results.fairness import TableResult
 from certify.results.fairness_certification import FairnessCertification
+from certify.results.strength import Meeting
 
 HUNDRED = 100.0
 SHEET_HEIGHT = 640.0

@@ -16,15 +16,9 @@ from certify.report.fairness_figures import (
 from certify.report.fairness_patterns import StackedBar, stacked_chart
 from certify.report.figures import NONE, count, fixed
 from certify.report.tables import Band, Column, Row
-from certify.results.fairness import (
-    Estimate,
-    FairnessResult,
-    LegalTest,
-    RelativeSkill,
-    Skill,
-    TableResult,
-    VarianceShares,
-)
+from certify.results.estimates import Estimate
+from certify.results.fairness import FairnessResult, TableResult
+from certify.results.skill import LegalTest, RelativeSkill, Skill, VarianceShares
 
 SHARE_DIGITS = 1
 POINTS_DIGITS = 4

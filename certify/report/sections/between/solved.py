@@ -7,7 +7,8 @@ from certify.report.fairness_figures import PERCENT, power_text
 from certify.report.fairness_patterns import trace_chart
 from certify.report.figures import NONE, count, fixed
 from certify.report.tables import Band, Column, Row, make_table
-from certify.results.fairness import AgainstBest, FairnessResult, FirstPlay, SolvedVersion
+from certify.results.fairness import FairnessResult
+from certify.results.solved import AgainstBest, FirstPlay, SolvedVersion
 
 VALUE_DIGITS = 9
 WORTH_DIGITS = 4

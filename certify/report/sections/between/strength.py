@@ -18,7 +18,8 @@ from certify.report.fairness_figures import (
 )
 from certify.report.figures import NONE, count, fixed
 from certify.report.tables import Column, Row
-from certify.results.fairness import FairnessResult, Meeting, TableResult
+from certify.results.fairness import FairnessResult, TableResult
+from certify.results.strength import Meeting
 
 POINTS_DIGITS = 4
 UP, DOWN = "\N{UPWARDS ARROW}", "\N{DOWNWARDS ARROW}"

@@ -18,7 +18,8 @@ from certify.report.fairness_figures import (
 )
 from certify.report.figures import count, fixed
 from certify.report.tables import Band, Column, Row
-from certify.results.fairness import FairnessResult, TableResult, Use, UseOfRules
+from certify.results.fairness import FairnessResult, TableResult
+from certify.results.use_of_rules import Use, UseOfRules
 
 RARE = 0.01
 """Share of games up to which an element counts as rarely used."""

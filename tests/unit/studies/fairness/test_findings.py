@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from certify.results.fairness import (
-    EqualPlay,
-    Estimate,
-    Family,
-    LengthOfPlay,
-    MatchLength,
-    MeasureFigures,
-    Meeting,
-    PlayerText,
-    SeatFigures,
-    SettingEffect,
-    TableResult,
-    Use,
-    UseOfRules,
-)
+from certify.results.equal_play import EqualPlay, SeatFigures
+from certify.results.estimates import Estimate, Family
+from certify.results.fairness import PlayerText, TableResult
+from certify.results.length_of_play import LengthOfPlay, MatchLength, MeasureFigures
+from certify.results.setting_effects import SettingEffect
+from certify.results.strength import Meeting
+from certify.results.use_of_rules import Use, UseOfRules
 from certify.studies.fairness.finding_words import by, joined, percent, points, ranged, span
 from certify.studies.fairness.findings import findings_of
 

@@ -7,15 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from certify.results.fairness import (
-    EqualPlay,
-    Estimate,
-    Meeting,
-    Rating,
-    RelativeSkill,
-    SeatFigures,
-    VarianceShares,
-)
+from certify.results.equal_play import EqualPlay, SeatFigures
+from certify.results.estimates import Estimate
+from certify.results.skill import RelativeSkill, VarianceShares
+from certify.results.strength import Meeting, Rating
 from certify.studies.fairness.evidence import Evidence
 from certify.studies.fairness.law import legal_tests
 from certify.studies.fairness.ratings import elo_of

@@ -12,7 +12,7 @@ from certify.engine.interpreted import InterpretedGame
 from certify.engine.program import Program
 from certify.engine.tallies import Tallies
 from certify.errors import EngineError
-from certify.results.fairness import QUANTILES
+from certify.results.length_of_play import QUANTILES
 from certify.spec.catalogue import load_game
 from certify.spec.overrides import apply_settings
 from certify.studies.fairness.intervals import family_of

@@ -10,7 +10,8 @@ import pytest
 from scipy import optimize
 
 from certify.errors import EngineError
-from certify.results.fairness import Estimate, Meeting
+from certify.results.estimates import Estimate
+from certify.results.strength import Meeting
 from certify.studies.fairness.intervals import family_of, quantile_of
 from certify.studies.fairness.ratings import (
     ELO,

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from certify.errors import EngineError
-from certify.results.fairness import Estimate, Rating
+from certify.results.estimates import Estimate
+from certify.results.strength import Rating
 from certify.studies.fairness.intervals import family_of
 from certify.studies.fairness.meetings import meeting
 from certify.studies.fairness.ratings import rated_points
