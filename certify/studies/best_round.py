@@ -58,17 +58,13 @@ def best_round(
     """
     whole = {**key, "burnout": burnout}
 
-    def look_up() -> BestRound:
-        cache = desk.cache
-        found = cache.load_as(KIND, whole, BestRound.from_json) if cache else None
-        if found is None:
-            playing = player()
-            best = playing.alone(burnout=burnout)
-            found = BestRound(
-                win=best.win, push=best.push, loss=best.loss, error_bound=playing.error_bound
-            )
-            if cache:
-                cache.store(KIND, whole, found.to_json(indent=None).encode())
-        return found
+    def work() -> BestRound:
+        playing = player()
+        best = playing.alone(burnout=burnout)
+        return BestRound(
+            win=best.win, push=best.push, loss=best.loss, error_bound=playing.error_bound
+        )
 
-    return desk.bench.recall("round", sha256_of(whole), look_up)
+    return desk.bench.recall(
+        "round", sha256_of(whole), lambda: desk.kept(KIND, whole, BestRound, work)
+    )

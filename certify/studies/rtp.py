@@ -101,21 +101,20 @@ def rtp_study(
             "thorough": desk.thorough,
         },
     }
-    stored = desk.cache.load_as(KIND, key, RtpResult.from_json) if desk.cache else None
-    if stored is not None:
-        return stored
-    result = worked_out(
-        game,
-        strategy,
-        exact=exact,
-        distribution=distribution,
-        further=further,
-        seats=seats,
-        desk=desk,
+    return desk.kept(
+        KIND,
+        key,
+        RtpResult,
+        lambda: worked_out(
+            game,
+            strategy,
+            exact=exact,
+            distribution=distribution,
+            further=further,
+            seats=seats,
+            desk=desk,
+        ),
     )
-    if desk.cache:
-        desk.cache.store(KIND, key, result.to_json(indent=None).encode())
-    return result
 
 
 def strategy_name(strategy: str | StrategyCard) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -73,12 +74,8 @@ def solved_versions(game: LoadedGame, desk: Desk) -> tuple[SolvedVersion, ...]:
     for done, (version, smaller) in enumerate(cut):
         desk.progress(done, len(cut), DOING)
         key = [smaller.spec_sha256, smaller.changed, _plain(version)]
-        known = desk.cache.load_as(KIND, key, SolvedVersion.from_json) if desk.cache else None
-        if known is None:
-            known = solve_version(version, smaller)
-            if desk.cache:
-                desk.cache.store(KIND, key, known.to_json().encode())
-        found.append(known)
+        work = partial(solve_version, version, smaller)
+        found.append(desk.kept(KIND, key, SolvedVersion, work))
     desk.progress(len(cut), len(cut), DOING)
     return tuple(found)
 
