@@ -17,6 +17,12 @@ BoolArray = NDArray[np.bool_]
 
 NO_DAY = -1
 NO_NAME = -1
+AMOUNTS = ("stake", "wagered", "returned")
+"""Columns that rows of rounds and rows of totals both have."""
+
+EXACT = 1e-6
+"""Units of currency by which amounts that are exact may differ, being decimal in the files."""
+
 LARGEST = 1e15
 """Amounts beyond are none, and would drown all others."""
 

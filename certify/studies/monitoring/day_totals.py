@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from certify.studies.monitoring.cells import Cells, cell_of
 from certify.studies.monitoring.columns import (
+    AMOUNTS,
+    EXACT,
     NO_DAY,
     NO_NAME,
     Names,
@@ -21,13 +23,11 @@ from certify.studies.monitoring.columns import (
 from certify.studies.monitoring.faults import Faults, Sieve
 from certify.studies.monitoring.reading import Batch
 from certify.studies.monitoring.references import BONUS, Reference
-from certify.studies.monitoring.rounds import EXACT, unknown_wager
 from certify.studies.monitoring.seen import Runs, SeenRounds, place
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
-AMOUNTS = ("stake", "wagered", "returned")
 OPTIONAL = ("stake_squared", "largest_stake", "table_stake_squared", "seats")
 SLACK = 1.0 + 1e-9
 LARGEST = 20.0
@@ -125,17 +125,7 @@ class TotalsReader:
         )
         dated = np.flatnonzero((tables != NO_NAME) & (days != NO_DAY))
         self._runs.add(place(tables[dated], days[dated]), file, batch.lines[dated])
-        sieve.reject(
-            "missing",
-            tables == NO_NAME,
-            batch.expecting("table", "a name or number"),
-        )
-        sieve.reject(
-            "date",
-            days == NO_DAY,
-            batch.expecting("date", "YYYY-MM-DD"),
-        )
-        sieve.reject("wager", wagers == NO_NAME, lambda row: unknown_wager(batch, row, self._names))
+        sieve.reject_unnamed({"table": tables}, days, wagers, self._names)
         self._check_amounts(sieve, wagers, counts, values)
         count = counts.astype(np.float64)
         self._check_optional(sieve, count, values)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from certify.errors import nearest_name
 from certify.results.monitoring import DataErrors, ErrorExample, ExclusionEffect
+from certify.studies.monitoring.columns import NO_DAY, NO_NAME
 from certify.studies.monitoring.reading import Batch
 from certify.studies.monitoring.references import Reference
 
@@ -194,3 +196,36 @@ class Sieve:
         for row in shown:
             self._faults.note(kind, self._file, int(self._batch.lines[row]), message(row))
         self._faults.more(kind, int(rows.size) - len(shown))
+
+    def reject_unnamed(
+        self,
+        names: Mapping[str, IntArray],
+        days: IntArray,
+        wagers: IntArray,
+        known: Sequence[str],
+    ) -> None:
+        """Sort out rows that do not tell where, when or on what was wagered.
+
+        Parameters
+        ----------
+        names : mapping
+            By column, the numbers of the tables or seats; `NO_NAME` where there is none.
+        days : ndarray of int64, shape (n,)
+            The days; `NO_DAY` where there is none.
+        wagers : ndarray of int64, shape (n,)
+            The numbers of the wagers; `NO_NAME` where the game has no such wager.
+        known : sequence of str
+            The wagers of the game.
+        """
+        expecting = self._batch.expecting
+        for column, numbers in names.items():
+            self.reject("missing", numbers == NO_NAME, expecting(column, "a name or number"))
+        self.reject("date", days == NO_DAY, expecting("date", "YYYY-MM-DD"))
+        self.reject("wager", wagers == NO_NAME, lambda row: self._unknown_wager(row, known))
+
+    def _unknown_wager(self, row: int, known: Sequence[str]) -> str:
+        """Return what is wrong with the name of a wager."""
+        found = self._batch.columns["wager"][row].as_py()
+        nearest = nearest_name(str(found), known) if found else None
+        meant = f"; is {nearest} meant?" if nearest else ""
+        return f"wager: expected {', '.join(known)}; found {self._batch.raw('wager', row)}{meant}"

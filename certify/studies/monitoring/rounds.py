@@ -9,10 +9,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from certify.errors import nearest_name
 from certify.studies.monitoring.cells import Cells, cell_of
 from certify.studies.monitoring.columns import (
-    NO_DAY,
+    AMOUNTS,
+    EXACT,
     NO_NAME,
     Names,
     days_of,
@@ -36,15 +36,11 @@ BoolArray = NDArray[np.bool_]
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
 
-EXACT = 1e-6
-"""Units of currency by which amounts that are exact may differ, being decimal in the files."""
-
 MOST_SEATS = 63
 """Seats of a table that are told apart in counting them; more count as one."""
 
 SEAT_BITS = 32
 LEAST_STAKE = 1e-4
-AMOUNTS = ("stake", "wagered", "returned")
 
 
 @dataclass(frozen=True)
@@ -179,18 +175,7 @@ class RoundReader:
         )
         placed = np.flatnonzero((tables != NO_NAME) & ~no_round & (rounds <= MOST_ROUND))
         self._runs.add(place(tables[placed], rounds[placed]), file, batch.lines[placed])
-        for name, numbers in (("table", tables), ("seat", seats)):
-            sieve.reject(
-                "missing",
-                numbers == NO_NAME,
-                batch.expecting(name, "a name or number"),
-            )
-        sieve.reject(
-            "date",
-            days == NO_DAY,
-            batch.expecting("date", "YYYY-MM-DD"),
-        )
-        sieve.reject("wager", wagers == NO_NAME, lambda row: unknown_wager(batch, row, self._names))
+        sieve.reject_unnamed({"table": tables, "seat": seats}, days, wagers, self._names)
         sieve.reject(
             "negative",
             (stake < LEAST_STAKE) | (wagered < 0.0) | (returned < 0.0),
@@ -338,14 +323,6 @@ class RoundReader:
                 f"table {self._tables.labels[table]!r}: {missing} missing before round {last + 1}",
                 count=last - first + 1,
             )
-
-
-def unknown_wager(batch: Batch, row: int, known: Sequence[str]) -> str:
-    """Return what is wrong with the name of a wager."""
-    found = batch.columns["wager"][row].as_py()
-    nearest = nearest_name(str(found), known) if found else None
-    meant = f"; is {nearest} meant?" if nearest else ""
-    return f"wager: expected {', '.join(known)}; found {batch.raw('wager', row)}{meant}"
 
 
 def _summed(
