@@ -11,7 +11,6 @@ from certify.cli.display import NONE, chance, moment, table, titled
 from certify.results.bonus import (
     BonusWagerResult,
     CombinationResult,
-    StreakResult,
     StreakReturn,
     runs,
 )
@@ -58,7 +57,7 @@ def bonus_tables(result: RtpResult) -> Iterator[RenderableType]:
         return
     note = WAGERS_NOTE if result.streak.combinations else f"{WAGERS_NOTE} {ONLY_OPTIMAL}"
     yield titled("Bonus wagers: return, %", _wagers(wagers), note)
-    yield titled("Chance to win a round that is no push, %", _chances(wagers, result.streak))
+    yield titled("Chance to win a round that is no push, %", _chances(wagers))
     free = [found for found in result.streak.combinations if found.choice == "free"]
     if free:
         never = [found for found in result.streak.combinations if found.choice == "never"]
@@ -135,7 +134,7 @@ def _wagers(wagers: dict[str, BonusWagerResult]) -> Table:
     return listed
 
 
-def _chances(wagers: dict[str, BonusWagerResult], streak: StreakResult) -> Table:
+def _chances(wagers: dict[str, BonusWagerResult]) -> Table:
     listed = table("Play", "Chance")
     bonus = next(iter(wagers.values()))
     for title, found in (

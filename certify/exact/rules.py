@@ -9,8 +9,6 @@ from typing import Literal
 
 from certify.errors import EngineError
 
-DOUBLE_ON = ("any", "hard", "9-11", "10-11")
-
 
 @dataclass(frozen=True, kw_only=True)
 class TwentyOneRules:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, Self
+from typing import Self
 
 from pydantic import BaseModel, ConfigDict
 
@@ -63,6 +63,3 @@ class Provenance(Result):
     paytable_sha256: str
     changed: tuple[Assignment, ...] = ()
     engine_version: str
-
-
-StrategyKind = Literal["optimal", "basic", "file"]

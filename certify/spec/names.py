@@ -36,7 +36,6 @@ SERIES = (
 )  # fmt: skip
 FUNCTIONS = (*SERIES, "len", "abs", "after", "top", "shares", "face_up", "supply", "pays", "range")
 RESERVED = (*FUNCTIONS, "me", "players", "seats", "picked", "true", "false", "none")
-TYPES = ("boolean", "integer", "number", "seat", "word")
 TAKEN = {"boolean": BOOLEAN, "integer": INTEGER, "number": NUMBER, "seat": SEAT, "word": WORD}
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from certify.spec.types import BOOLEAN, Type
+from certify.spec.types import Type
 
 
 @dataclass(frozen=True)
@@ -247,9 +247,6 @@ class Let(Node):
     slot: int
     value: Node
     body: Node
-
-
-TRUE = Literal(BOOLEAN, True)
 
 
 def attributes_read(node: Node) -> set[tuple[str, str]]:

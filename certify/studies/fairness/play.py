@@ -95,36 +95,6 @@ class Request:
     pairs: tuple[Pair, ...] = ()
 
 
-def tallies_of(
-    seating: Seating,
-    games: int,
-    desk: Desk,
-    crew: Crew,
-    pairs: Sequence[Pair] = (),
-) -> Tallies:
-    """Return the exact statistics of games.
-
-    Parameters
-    ----------
-    seating : Seating
-        Who plays what.
-    games : int
-        How many games, from the first of the series on.
-    desk : Desk
-        Cache and progress.
-    crew : Crew
-        Who works; no result depends on it.
-    pairs : sequence of tuple of str
-        Quantities of which the products are summed, besides those of `seats.pairs_needed`.
-
-    Returns
-    -------
-    Tallies
-        Of every quantity, ``first.1`` and so on among them.
-    """
-    return all_tallies([Request(seating, games, tuple(pairs))], desk, crew)[0]
-
-
 def all_tallies(requests: Sequence[Request], desk: Desk, crew: Crew) -> list[Tallies]:
     """Return the statistics of several series; they are played side by side."""
     found = []

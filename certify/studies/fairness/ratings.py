@@ -25,10 +25,7 @@ FARTHEST_STEP = 2.0
 
 
 def ratings_of(
-    ladder: Sequence[str],
-    meetings: Sequence[Meeting],
-    family: Family,
-    covariances: FloatArray | None = None,
+    ladder: Sequence[str], meetings: Sequence[Meeting], family: Family
 ) -> tuple[Rating, ...]:
     """Return the ratings of players.
 
@@ -40,9 +37,6 @@ def ratings_of(
         Meetings of players of the ladder, which connect all of them; others are left out.
     family : Family
         What the intervals belong to.
-    covariances : ndarray of float64, shape (meetings, meetings), optional
-        Covariances of the points of the meetings, as `covariances_of` returns them if they were
-        played on the same deals; left out, meetings are independent.
 
     Returns
     -------
@@ -60,35 +54,30 @@ def ratings_of(
     Method: the chance of a point is 1 / (1 + 10^((R' - R) / 400)); ratings are those of the
         greatest likelihood of the points, a level result being half a point to each, weighted by
         the number of games. Their errors follow from those of the meetings, which are no binomial
-        ones: a sandwich of the curvature around the covariances of the points. If some players took
-        all points from all others, the likelihood has no maximum; then every meeting in which one
-        side took all points has one level deal more, which makes the difference what the number of
-        deals can tell, and its interval some hundred points wide.
+        ones: a sandwich of the curvature around the variances of the points, each meeting having
+        deals of its own. If some players took all points from all others, the likelihood has no
+        maximum; then every meeting in which one side took all points has one level deal more, which
+        makes the difference what the number of deals can tell, and its interval some hundred points
+        wide.
     Error: of ratings given the points, 1e-9 Elo; of intervals, that of the normal law.
     Source: Bradley and Terry, Biometrika 39 (1952) 324-345, doi:10.1093/biomet/39.3-4.324; whether
         there is a maximum: Ford, The American Mathematical Monthly 64 (1957) 28-33,
         doi:10.2307/2308513; the sandwich: Huber, Fifth Berkeley Symposium 1 (1967) 221-233.
     """
-    kept = [
-        place
-        for place, found in enumerate(meetings)
+    chosen = [
+        found
+        for found in meetings
         if {found.player, found.opponent} <= set(ladder) and found.player != found.opponent
     ]
-    chosen = [meetings[place] for place in kept]
     _require_connected(ladder, chosen)
     design = _design(ladder, chosen)
     points, errors = _observed(chosen, separated=_is_separated(ladder, chosen))
     weights = np.array([float(found.games) for found in chosen])
     strengths = _strengths(design, points, weights)
-    if covariances is None:
-        between = np.diag(errors**2)
-    else:
-        between = covariances[np.ix_(kept, kept)].copy()
-        np.fill_diagonal(between, np.maximum(between.diagonal(), errors**2))
     rated = special.expit(design @ strengths)
     weighted = design.T * weights
     inverse = np.linalg.inv((weighted * (rated * (1.0 - rated))) @ design)
-    spread = inverse @ (weighted @ between @ weighted.T) @ inverse
+    spread = inverse @ (weighted @ np.diag(errors**2) @ weighted.T) @ inverse
     nought = Rating(player=ladder[0], elo=Estimate(value=0.0, low=0.0, high=0.0))
     return nought, *(
         Rating(
@@ -99,29 +88,6 @@ def ratings_of(
         )
         for place, player in enumerate(ladder[1:])
     )
-
-
-def covariances_of(points: Sequence[FloatArray]) -> FloatArray:
-    """Return the covariances of the points of meetings that were played on the same deals.
-
-    Parameters
-    ----------
-    points : sequence of ndarray of float64, shape (deals,)
-        For each meeting the points of each deal, the mean over the seats.
-
-    Returns
-    -------
-    ndarray of float64, shape (meetings, meetings)
-        Covariances of their means.
-    """
-    deals = {values.size for values in points}
-    if len(deals) != 1 or min(deals) < 2:
-        raise EngineError(
-            "meetings on the same deals have as many deals each, two at least; found"
-            f" {', '.join(str(number) for number in sorted(deals)) or 'no meeting'}"
-        )
-    found: FloatArray = np.atleast_2d(np.cov(np.stack(points))) / deals.pop()
-    return found
 
 
 def checks_of(ratings: Sequence[Rating], meetings: Sequence[Meeting]) -> tuple[RatingCheck, ...]:
@@ -171,27 +137,6 @@ def rated_points(difference: float) -> float:
     0.909091
     """
     return float(special.expit(difference / ELO))
-
-
-def elo_of(points: float) -> float:
-    """Return the difference of ratings that points against one opponent tell, between 0 and 1.
-
-    Parameters
-    ----------
-    points : float
-        The points.
-
-    Returns
-    -------
-    float
-        The difference, on Elo's scale.
-
-    Examples
-    --------
-    >>> round(elo_of(10 / 11), 6)
-    400.0
-    """
-    return ELO * float(special.logit(points))
 
 
 def _design(ladder: Sequence[str], meetings: Sequence[Meeting]) -> FloatArray:

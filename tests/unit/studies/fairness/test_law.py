@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy import special
 
 from certify.results.equal_play import EqualPlay, SeatFigures
 from certify.results.estimates import Estimate
@@ -13,7 +14,7 @@ from certify.results.skill import RelativeSkill, VarianceShares
 from certify.results.strength import Meeting, Rating
 from certify.studies.fairness.evidence import Evidence
 from certify.studies.fairness.law import legal_tests
-from certify.studies.fairness.ratings import elo_of
+from certify.studies.fairness.ratings import ELO
 
 NOTHING = Evidence((), (), (), (), (), (), 0.95)
 IDS = [
@@ -122,7 +123,7 @@ def evidence(points, *, p=0.0, deal=0.2, seating=0.5, interaction=0.1, learning=
     return Evidence(
         ladder=("random", "search:1000"),
         meetings=(met("search:1000", "random", points, p=p),),
-        ratings=rated(**{"random": 0.0, "search:1000": max(elo_of(points), 1.0)}),
+        ratings=rated(**{"random": 0.0, "search:1000": max(ELO * special.logit(points), 1.0)}),
         shares=(shares("search:1000", "random", deal, seating, interaction),),
         equal=(equal(0.5),),
         relative=(relative(learning, luck),),
@@ -262,5 +263,5 @@ def test_the_long_run():
 
 
 def test_the_spread_of_ratings_is_told_and_not_compared():
-    spread = np.std([0.0, elo_of(0.9)])
+    spread = np.std([0.0, ELO * special.logit(0.9)])
     assert f"standard deviation of {spread:.0f} Elo" in finding(SKILL, "50-percent-chess")

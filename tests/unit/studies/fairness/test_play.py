@@ -11,7 +11,7 @@ from certify.engine.program import Program
 from certify.engine.search.games import PlayersGame
 from certify.studies.cache import Cache
 from certify.studies.fairness import play
-from certify.studies.fairness.play import Request, Seating, all_scores, all_tallies, tallies_of
+from certify.studies.fairness.play import Request, Seating, all_scores, all_tallies
 from certify.studies.fairness.seats import pairs_needed
 from certify.studies.laws import Desk
 from certify.studies.tasks import Crew
@@ -41,7 +41,7 @@ def test_parts_add_up_to_the_games_of_the_series(game, desk, monkeypatch):
     monkeypatch.setattr(play, "GAMES_OF_A_PART", 70)
     seating = Seating(game, 2, ("random", "random"), seed=8)
     scores, again = all_scores([Request(seating, 200), Request(seating, 75)], desk, ONE)
-    tallies = tallies_of(seating, 200, desk, ONE, [("first.2", "score.1")])
+    (tallies,) = all_tallies([Request(seating, 200, (("first.2", "score.1"),))], desk, ONE)
     own = PlayersGame(Program(game, 2), pairs=[*pairs_needed(2), ("first.2", "score.1")])
     assert (scores == own.scores(seating.seats, 8, 0, 200)).all()
     assert (again == scores[:75]).all()
