@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil, floor, isfinite, log10
-from string import ascii_uppercase
 
 from rich.table import Table
 
@@ -20,9 +19,6 @@ LARGE = 1e7
 
 HELD = "\u00a0"
 """A space at which no line ends."""
-
-MOST_NAMED = len(ascii_uppercase)
-"""Players that a letter can stand for."""
 
 
 def interval(
@@ -165,11 +161,11 @@ class Letters:
 
     def __init__(self, result: FairnessResult) -> None:
         self.players = result.players_named
+        self._letters = result.letters
 
     def of(self, player: str) -> str:
         """Return the letter of a player, or the name where letters have run out."""
-        number = self.players.index(player) if player in self.players else MOST_NAMED
-        return ascii_uppercase[number] if number < MOST_NAMED else player
+        return self._letters.get(player, player)
 
     def lettered(self, player: str) -> str:
         """Return letter and name."""

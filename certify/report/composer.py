@@ -61,6 +61,11 @@ def plain(text: str) -> str:
     return escape(" ".join(text.split()))
 
 
+def capitalised(text: str) -> str:
+    """Return text with its first letter upper case and all others as they are."""
+    return text[:1].upper() + text[1:]
+
+
 class Composer:
     """Collects the flowables of a report in reading order.
 

@@ -11,8 +11,15 @@ from reportlab.platypus import Flowable, Table, TableStyle
 from certify.report.blocks import following
 from certify.report.figures import fixed
 from certify.report.fonts import SANS, text_width
-from certify.report.grids import GAP, KIND_TITLES, ROW_HEIGHT, Commands, grid_frame, side_by_side
-from certify.report.styles import INK, PAPER, RULE, TEXT_WIDTH
+from certify.report.grids import (
+    GAP,
+    KIND_TITLES,
+    ROW_HEIGHT,
+    fill_key,
+    grid_frame,
+    side_by_side,
+)
+from certify.report.styles import PAPER, TEXT_WIDTH
 from certify.results.strategy import UPCARDS
 from certify.results.strategy_cost import CostCell, CostChart, CostSection
 
@@ -142,34 +149,6 @@ def _key() -> Flowable:
         f"below {limits[0]:g} %",
         *(f"{low:g} to {high:g} %" for low, high in pairwise(limits[:-1])),
         f"{limits[-2]:g} % or more",
-        NEVER_MEANING,
     ]
-    cells: list[str] = []
-    widths: list[float] = []
-    commands: Commands = [
-        ("FONT", (0, 0), (-1, -1), SANS, 7.4, 9),
-        ("TEXTCOLOR", (0, 0), (-1, -1), INK),
-        ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
-        ("TOPPADDING", (0, 0), (-1, -1), 0.5),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), 1.5),
-        ("LEFTPADDING", (0, 0), (-1, -1), 4),
-        ("RIGHTPADDING", (0, 0), (-1, -1), 4),
-    ]
-    for place, meaning in enumerate(meanings):
-        x = len(cells)
-        fill = SHADES[place][1] if place < len(SHADES) else PAPER
-        cells += [NEVER if place == len(SHADES) else "", meaning]
-        widths += [18, text_width(meaning, SANS, 7.4) + 11]
-        commands += [
-            ("BACKGROUND", (x, 0), (x, 0), fill),
-            ("BOX", (x, 0), (x, 0), 0.5, RULE),
-            ("ALIGN", (x, 0), (x, 0), "CENTER"),
-        ]
-    return Table(
-        [cells],
-        colWidths=widths,
-        rowHeights=[ROW_HEIGHT],
-        style=TableStyle(commands),
-        hAlign="LEFT",
-        spaceAfter=6,
-    )
+    shades = [("", meaning, fill) for meaning, (_, fill) in zip(meanings, SHADES, strict=True)]
+    return fill_key([*shades, (NEVER, NEVER_MEANING, PAPER)], font=SANS, size=7.4, widths=(18, 11))

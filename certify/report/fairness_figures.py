@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import ceil, floor, isfinite, log10
-from string import ascii_uppercase
 
 from certify.report.composer import plain
 from certify.report.figures import MINUS, NONE, fixed
+from certify.report.tables import Band, Row
 from certify.results.estimates import Estimate
-from certify.results.fairness import FairnessResult
+from certify.results.fairness import FairnessResult, TableResult
+from certify.results.length_of_play import QUANTILES, MeasureFigures
 
 PERCENT = 100.0
 MOST_DIGITS = 6
@@ -31,11 +32,11 @@ class PlayerKey:
 
     def __init__(self, result: FairnessResult) -> None:
         self.players = result.players_named
+        self._letters = result.letters
 
     def letter(self, player: str) -> str:
         """Return the letter of a player, or the name if there are more players than letters."""
-        number = self.players.index(player) if player in self.players else len(ascii_uppercase)
-        return ascii_uppercase[number] if number < len(ascii_uppercase) else player
+        return self._letters.get(player, player)
 
     def lettered(self, player: str) -> str:
         """Return the letter and the name."""
@@ -55,14 +56,29 @@ class PlayerKey:
 
 def players_text(number: int) -> str:
     """Return a number of players in words."""
-    return f"{number} player{'s' if number > 1 else ''}"
+    return numbers_text([number])
+
+
+def listed_numbers(numbers: Sequence[int]) -> str:
+    """Return numbers in words, such as ``2, 3 and 4``."""
+    *first, last = map(str, numbers)
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def numbers_text(numbers: Sequence[int]) -> str:
     """Return numbers of players in words, such as ``2, 3 and 4 players``."""
-    *first, last = numbers
-    listed = ", ".join(map(str, first))
-    return f"{listed} and {players_text(last)}" if first else players_text(last)
+    return f"{listed_numbers(numbers)} player{'s' if numbers[-1] > 1 else ''}"
+
+
+def group_title(table: TableResult, tables: Sequence[TableResult]) -> str:
+    """Return the title of what is about a number of players; empty if it is the only one."""
+    return players_text(table.players) if len(tables) > 1 else ""
+
+
+def bands(table: TableResult, tables: Sequence[TableResult]) -> list[Row]:
+    """Return the band above the rows of a number of players; none if it is the only one."""
+    title = group_title(table, tables)
+    return [Band(title)] if title else []
 
 
 def basis(numbers: Sequence[int]) -> str:
@@ -123,6 +139,23 @@ def both_cells(
         value_text(estimate, scale, most=most, signed=signed),
         range_text(estimate, scale, most=most, signed=signed),
     )
+
+
+def stacked_cell(estimate: Estimate | None, scale: float = 1.0, *, most: int = MOST_DIGITS) -> str:
+    """Return one cell with an estimate and below it its interval; as `value_text`."""
+    return "<br/>".join(both_cells(estimate, scale, most=most))
+
+
+def mean_cells(mean: Estimate, *, most: int) -> tuple[str, str]:
+    """Return the cells of a mean and of its interval; what is the same in all games has none."""
+    if mean.low == mean.high:
+        return number_text(mean.value), NONE
+    return both_cells(mean, most=most)
+
+
+def quantile_cells(figures: MeasureFigures) -> list[str]:
+    """Return the cells of `QUANTILES`: dashes where they were not counted."""
+    return [number_text(value) for value in figures.quantiles or (None,) * len(QUANTILES)]
 
 
 def inline(estimate: Estimate | None, scale: float = 1.0, *, most: int = MOST_DIGITS) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable, Table, TableStyle
 
 from certify.report.blocks import following
@@ -233,10 +234,44 @@ def _fit(text: str, width: float) -> tuple[str, float]:
 def _key(chart: Chart) -> Flowable:
     """Return the key of the actions that a chart uses."""
     used = {text for section in chart.sections for row in section.rows for text in row.cells}
+    return fill_key(
+        [(code, meaning, _fill(code)) for code, meaning in ACTION_MEANINGS.items() if code in used],
+        font=SANS_BOLD,
+        size=7.6,
+        widths=(20, 12),
+    )
+
+
+def fill_key(
+    entries: Sequence[tuple[str, str, Color]],
+    *,
+    font: str,
+    size: float,
+    widths: tuple[float, float],
+) -> Flowable:
+    """Return the key of a grid, in one line.
+
+    Parameters
+    ----------
+    entries : sequence of (str, str, Color)
+        What stands in a cell, what it means, and the fill of the cell.
+    font : str
+        Of what stands in the cells.
+    size : float
+        Of all text, in points.
+    widths : tuple of float
+        Of a cell, and of the space beside each meaning, in points.
+
+    Returns
+    -------
+    Flowable
+        The key.
+    """
+    cell_width, space = widths
     cells: list[str] = []
-    widths: list[float] = []
+    columns: list[float] = []
     commands: Commands = [
-        ("FONT", (0, 0), (-1, -1), SANS, 7.6, 9),
+        ("FONT", (0, 0), (-1, -1), SANS, size, 9),
         ("TEXTCOLOR", (0, 0), (-1, -1), INK),
         ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
         ("TOPPADDING", (0, 0), (-1, -1), 0.5),
@@ -244,21 +279,19 @@ def _key(chart: Chart) -> Flowable:
         ("LEFTPADDING", (0, 0), (-1, -1), 4),
         ("RIGHTPADDING", (0, 0), (-1, -1), 4),
     ]
-    for code, meaning in ACTION_MEANINGS.items():
-        if code not in used:
-            continue
+    for text, meaning, fill in entries:
         x = len(cells)
-        cells += [code, meaning]
-        widths += [20, text_width(meaning, SANS, 7.6) + 12]
+        cells += [text, meaning]
+        columns += [cell_width, text_width(meaning, SANS, size) + space]
         commands += [
-            ("BACKGROUND", (x, 0), (x, 0), _fill(code)),
+            ("BACKGROUND", (x, 0), (x, 0), fill),
             ("BOX", (x, 0), (x, 0), 0.5, RULE),
-            ("FONT", (x, 0), (x, 0), SANS_BOLD, 7.6, 9),
+            ("FONT", (x, 0), (x, 0), font, size, 9),
             ("ALIGN", (x, 0), (x, 0), "CENTER"),
         ]
     return Table(
         [cells],
-        colWidths=widths,
+        colWidths=columns,
         rowHeights=[ROW_HEIGHT],
         style=TableStyle(commands),
         hAlign="LEFT",

@@ -7,6 +7,7 @@ these games are played on by a policy, ``open:100`` for a search that sees all c
 
 from __future__ import annotations
 
+from string import ascii_uppercase
 from typing import Literal
 
 from certify.results.base import Provenance, Result
@@ -135,3 +136,8 @@ class FairnessResult(Provenance):
                 named += [relative.beginner, relative.strongest, relative.fictive]
             named += [length.player for length in table.lengths]
         return tuple(dict.fromkeys(named))
+
+    @property
+    def letters(self) -> dict[str, str]:
+        """Letters that stand for `players_named` where names are too long, as far as they go."""
+        return dict(zip(self.players_named, ascii_uppercase, strict=False))

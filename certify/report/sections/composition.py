@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.report.composer import Composer, plain
+from certify.report.composer import Composer, capitalised, plain
 from certify.report.figures import RATE_DIGITS, bound, count, fixed, percent
 from certify.report.sections.counting import write_counts, write_gains
 from certify.report.sections.effects import write_effects
@@ -43,7 +43,7 @@ def write_composition(composer: Composer, certification: Certification) -> None:
     sample = result.sample
     if sample is not None:
         composer.bullets([_family(sample, unit) for unit in _units(sample)])
-        composer.text(_basis(result, sample))
+        composer.text(_basis(sample))
         _write_summary(composer, result, sample)
     composer.subsection("Effects of removal", in_contents=False)
     write_effects(composer, result)
@@ -116,7 +116,7 @@ def _best_count(counting: Sequence[CountingResult]) -> CountingResult | None:
     return max(gaining, key=lambda each: each.units.value or 0.0) if gaining else None
 
 
-def _basis(result: ShoeResult, sample: ShoeSample) -> str:
+def _basis(sample: ShoeSample) -> str:
     """Return how the sample was drawn."""
     return (
         f"Sampling plan: {count(sample.shoes)} shoes drawn at random without replacement (seed "
@@ -249,7 +249,7 @@ def _write_cut_card(composer: Composer, result: ShoeResult) -> None:
             "Optimal strategy of the full shoe, one player"
             + (f", {first.other_players} others at the table" if first.other_players else "")
             + f"; seeds {', '.join(str(effect.seed) for effect in result.cut_card)}. "
-            f"{plain(first.method[:1].upper() + first.method[1:])}."
+            f"{plain(capitalised(first.method))}."
         ),
     )
 

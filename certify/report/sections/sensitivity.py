@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from certify.report.composer import Composer, plain
+from certify.report.composer import Composer, capitalised, plain
 from certify.report.drawing import Bars
 from certify.report.figures import NONE, RATE_DIGITS, bound, fixed, percent
 from certify.report.panel_charts import Panel, longest_whole, panel_chart
@@ -295,7 +295,7 @@ def _write_changes(
                 *(Column(plain(_column(figure)), 44, "number") for figure in figures),
             ],
             rows,
-            groups=[("", 1), *((plain(head[:1].upper() + head[1:]), len(g)) for head, g in groups)],
+            groups=[("", 1), *((plain(capitalised(head)), len(g)) for head, g in groups)],
             note=(
                 "Each reading by itself; those that change none of these figures are left out. A "
                 "dash: there is no such figure then. The results file holds every figure before "

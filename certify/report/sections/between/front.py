@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reportlab.platypus import Paragraph
 
-from certify.report.composer import Composer, plain
+from certify.report.composer import Composer, capitalised, plain
 from certify.report.fairness_figures import numbers_text
 from certify.report.figures import count
 from certify.report.sections.between.glance import write_glance, write_key_figures
@@ -135,11 +135,7 @@ def _told(result: FairnessResult) -> list[tuple[tuple[Finding, ...], list[int]]]
 
 
 def _sentence(finding: Finding) -> str:
-    return f"<b>{plain(_capital(finding.about))}.</b> {prose(finding.text)}"
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
+    return f"<b>{plain(capitalised(finding.about))}.</b> {prose(finding.text)}"
 
 
 def write_scope(composer: Composer, certification: FairnessCertification) -> None:

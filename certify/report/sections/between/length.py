@@ -8,21 +8,26 @@ from certify.report.composer import Composer, plain
 from certify.report.fairness_charts import Span, span_chart
 from certify.report.fairness_figures import (
     PlayerKey,
+    bands,
     basis,
     both_cells,
     digits_of,
+    group_title,
     inline,
+    mean_cells,
     number_text,
     players_text,
+    quantile_cells,
     value_text,
 )
 from certify.report.figures import NONE, count, fixed
-from certify.report.tables import Band, Column, Row
+from certify.report.tables import Column, Row
 from certify.results.fairness import FairnessResult, TableResult
 from certify.results.length_of_play import QUANTILES, LengthOfPlay, MeasureFigures
 
 MEAN_DIGITS = 3
 CAP_DIGITS = 6
+MEASURE_DIGITS = 4
 
 
 def length_section(composer: Composer, result: FairnessResult) -> None:
@@ -72,28 +77,19 @@ def _finding(tables: Sequence[TableResult]) -> str:
     return f"A game has between {ends[0]} and {ends[1]} decisions on average."
 
 
-def _bands(table: TableResult, tables: Sequence[TableResult]) -> list[Row]:
-    """Return the band that names a number of players, if there are several."""
-    return [Band(players_text(table.players))] if len(tables) > 1 else []
-
-
-def _quantiles(figures: MeasureFigures) -> list[str]:
-    """Return the cells from least to most."""
-    quantiles = figures.quantiles or (None,) * len(QUANTILES)
-    return [number_text(value) for value in (figures.least, *quantiles, figures.most)]
-
-
 def _write_decisions(composer: Composer, tables: Sequence[TableResult], where: str) -> None:
     """Write the quantiles of the number of decisions."""
     rows: list[Row] = []
     for table in tables:
-        rows += _bands(table, tables)
+        rows += bands(table, tables)
         rows += [
             (
                 plain(length.player),
                 count(length.games),
                 *both_cells(length.decisions.mean, most=MEAN_DIGITS),
-                *_quantiles(length.decisions),
+                number_text(length.decisions.least),
+                *quantile_cells(length.decisions),
+                number_text(length.decisions.most),
             )
             for length in table.lengths
         ]
@@ -123,7 +119,7 @@ def _write_chart(composer: Composer, tables: Sequence[TableResult], where: str) 
     for table in tables:
         spans = [_span(length) for length in table.lengths if length.decisions.quantiles]
         if spans:
-            groups.append((players_text(table.players) if len(tables) > 1 else "", spans))
+            groups.append((group_title(table, tables), spans))
     left_out = any(
         length.decisions.quantiles is None for table in tables for length in table.lengths
     )
@@ -170,7 +166,7 @@ def _write_caps(composer: Composer, tables: Sequence[TableResult], where: str) -
         return
     rows: list[Row] = []
     for table in tables:
-        rows += _bands(table, tables)
+        rows += bands(table, tables)
         for length in table.lengths:
             rows += [
                 (
@@ -209,7 +205,7 @@ def _write_measures(
     players = [player for player in key.players if player in present]
     rows: list[Row] = []
     for table in some:
-        rows += _bands(table, some)
+        rows += bands(table, some)
         by_player = {length.player: _by_name(length) for length in table.lengths}
         names = dict.fromkeys(name for found in by_player.values() for name in found)
         for name in names:
@@ -234,9 +230,5 @@ def _by_name(length: LengthOfPlay) -> dict[str, MeasureFigures]:
 
 
 def _mean(figures: MeasureFigures | None) -> str:
-    """Return a mean."""
-    if figures is None:
-        return NONE
-    if figures.mean.low == figures.mean.high:
-        return number_text(figures.mean.value)
-    return value_text(figures.mean, most=4)
+    """Return a mean without its interval."""
+    return NONE if figures is None else mean_cells(figures.mean, most=MEASURE_DIGITS)[0]

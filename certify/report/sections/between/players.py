@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from certify.report.composer import Composer, plain
+from certify.report.composer import Composer, capitalised, plain
 from certify.report.fairness_figures import PlayerKey
 from certify.report.tables import Column
 from certify.results.fairness_certification import FairnessCertification
@@ -36,13 +36,9 @@ def write_players(composer: Composer, certification: FairnessCertification) -> N
             (
                 plain(key.letter(player.id)),
                 plain(player.id),
-                f"<b>{plain(_capital(player.title))}.</b> {plain(player.does)}"
+                f"<b>{plain(capitalised(player.title))}.</b> {plain(player.does)}"
                 + (" It is a measure, and no opponent for a table." if player.sees_all else ""),
             )
             for player in result.ladder
         ],
     )
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from certify.report.composer import Composer, plain
 from certify.report.fairness_charts import Figure, Figures, interval_chart
 from certify.report.fairness_figures import (
     PERCENT,
+    bands,
     basis,
     both_cells,
     chance_text,
     differs,
+    group_title,
     inline,
     number_text,
     numbers_text,
     players_text,
 )
 from certify.report.figures import NONE, count, fixed
-from certify.report.tables import Band, Column, Row
+from certify.report.tables import Column, Row
 from certify.results.equal_play import EqualPlay, SeatFigures
 from certify.results.estimates import Estimate
 from certify.results.fairness import FairnessResult, TableResult
@@ -66,17 +66,11 @@ def _intervals(result: FairnessResult) -> str:
     )
 
 
-def _bands(tables: list[TableResult]) -> Iterator[tuple[TableResult, list[Row]]]:
-    """Yield each table with the band that names it, if there are several."""
-    for table in tables:
-        yield table, [Band(players_text(table.players))] if len(tables) > 1 else []
-
-
 def _write_equality(composer: Composer, tables: list[TableResult]) -> None:
     """Write the tests of equal seats, and the draws."""
     rows: list[Row] = []
-    for table, band in _bands(tables):
-        rows += band
+    for table in tables:
+        rows += bands(table, tables)
         rows += [
             (
                 plain(equal.player),
@@ -116,8 +110,8 @@ def _write_equality(composer: Composer, tables: list[TableResult]) -> None:
 def _write_wins(composer: Composer, tables: list[TableResult]) -> None:
     """Write what every seat wins."""
     rows: list[Row] = []
-    for table, band in _bands(tables):
-        rows += band
+    for table in tables:
+        rows += bands(table, tables)
         for equal in table.equal:
             rows += [_seat_row(plain(equal.player), seat) for seat in equal.seats]
     composer.table(
@@ -207,8 +201,8 @@ def _write_first(composer: Composer, tables: list[TableResult]) -> None:
         + text
     )
     rows: list[Row] = []
-    for table, band in _bands(some):
-        rows += band
+    for table in some:
+        rows += bands(table, some)
         rows += [_first_row(equal) for equal in table.equal]
     composer.table(
         f"Advantage of going first at equal strength{basis([table.players for table in some])}",
@@ -231,7 +225,7 @@ def _write_first(composer: Composer, tables: list[TableResult]) -> None:
     )
     groups = [
         Figures(
-            players_text(table.players) if len(some) > 1 else "",
+            group_title(table, some),
             tuple(
                 _figure(equal.player, equal.first_advantage, 0.0, is_signed=True)
                 for equal in table.equal

@@ -9,23 +9,27 @@ from certify.report.drawing import Bars
 from certify.report.fairness_figures import (
     PERCENT,
     PlayerKey,
+    bands,
     basis,
-    both_cells,
     chance_text,
     cites_text,
+    mean_cells,
     number_text,
     players_text,
+    quantile_cells,
+    stacked_cell,
 )
 from certify.report.figures import NONE, count, fixed
 from certify.report.panel_charts import Panel, panel_chart
-from certify.report.tables import Band, Column, Row
+from certify.report.tables import Column, Row
 from certify.results.base import Assignment
 from certify.results.fairness import FairnessResult, TableResult
-from certify.results.length_of_play import QUANTILES, MatchLength, MeasureFigures
+from certify.results.length_of_play import QUANTILES, MatchLength
 from certify.results.setting_effects import SettingEffect
 
 CHANGE_DIGITS = 2
 MEAN_DIGITS = 2
+SHARE_DIGITS = 2
 MOST_LINES = 24
 """Settings in one figure: those that change most."""
 PANELS = ("First seat wins", "Draws", "Advantage of going first")
@@ -219,14 +223,12 @@ def _write_matches(composer: Composer, tables: Sequence[TableResult]) -> None:
         "seconds that the source leaves for a decision are its own estimate of the time, by the "
         "mean number of decisions."
     )
-    many = len(tables) > 1
     where = basis([table.players for table in tables])
     rows: list[Row] = []
     lengths: list[Row] = []
     for table in tables:
-        if many:
-            rows.append(Band(players_text(table.players)))
-            lengths.append(Band(players_text(table.players)))
+        rows += bands(table, tables)
+        lengths += bands(table, tables)
         for place, match in enumerate(table.matches):
             before = table.matches[place - 1] if place else None
             is_new = before is None or before.name != match.name
@@ -280,8 +282,8 @@ def _match_row(match: MatchLength, *, is_new: bool) -> Row:
         title,
         plain(match.player),
         count(match.games),
-        "<br/>".join(both_cells(match.win_first_seat, PERCENT, most=2)),
-        "<br/>".join(both_cells(match.draw, PERCENT, most=2)),
+        stacked_cell(match.win_first_seat, PERCENT, most=SHARE_DIGITS),
+        stacked_cell(match.draw, PERCENT, most=SHARE_DIGITS),
         _range(match.minutes),
         _range(match.seconds_a_decision, 1),
     )
@@ -302,20 +304,9 @@ def _length_rows(match: MatchLength) -> list[Row]:
             plain(match.name),
             plain(match.player),
             plain(figures.name),
-            *_mean_cells(figures),
-            *_quantile_cells(figures),
+            *mean_cells(figures.mean, most=MEAN_DIGITS),
+            *(quantile_cells(figures)[place] for place in MIDDLE),
             number_text(figures.most),
         )
-        for number, figures in enumerate(match.measures[:MOST_MEASURES])
+        for figures in match.measures[:MOST_MEASURES]
     ]
-
-
-def _mean_cells(figures: MeasureFigures) -> tuple[str, str]:
-    if figures.mean.low == figures.mean.high:
-        return number_text(figures.mean.value), NONE
-    return both_cells(figures.mean, most=MEAN_DIGITS)
-
-
-def _quantile_cells(figures: MeasureFigures) -> list[str]:
-    quantiles = figures.quantiles or (None,) * len(QUANTILES)
-    return [number_text(quantiles[place]) for place in MIDDLE]

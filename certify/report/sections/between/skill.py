@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.report.composer import Composer, plain
+from certify.report.composer import Composer, capitalised, plain
 from certify.report.fairness_figures import (
     PERCENT,
+    bands,
     basis,
-    both_cells,
+    group_title,
     held,
-    numbers_text,
+    listed_numbers,
     players_text,
+    stacked_cell,
 )
 from certify.report.fairness_patterns import StackedBar, stacked_chart
 from certify.report.figures import NONE, count, fixed
@@ -68,14 +70,13 @@ def _write_shares(composer: Composer, tables: Sequence[TableResult]) -> None:
         "play alike; both together, as a deal may suit one player more than another; and the rest, "
         "which is what players do by chance and what is drawn later."
     )
-    many = len(tables) > 1
     where = basis([table.players for table in tables])
     composer.figure(
         f"Shares of the variance of a seat’s points{where}",
         stacked_chart(
             [
                 (
-                    players_text(table.players) if many else "",
+                    group_title(table, tables),
                     [
                         StackedBar(
                             _who(each),
@@ -92,8 +93,7 @@ def _write_shares(composer: Composer, tables: Sequence[TableResult]) -> None:
     )
     rows: list[Row] = []
     for table in tables:
-        if many:
-            rows.append(Band(players_text(table.players)))
+        rows += bands(table, tables)
         rows += [_share_row(each) for each in table.shares]
     composer.table(
         f"Shares of the variance with their intervals{where}",
@@ -121,21 +121,16 @@ def _share_row(shares: VarianceShares) -> Row:
     """Return the line of who plays whom."""
     return (
         plain(_who(shares)),
-        _share(shares.deal),
+        stacked_cell(shares.deal, PERCENT, most=SHARE_DIGITS),
         *(
             # A single seating tells nothing of who sits where: that is not a share of zero.
-            _share(part) if shares.seatings > 1 else NONE
+            stacked_cell(part, PERCENT, most=SHARE_DIGITS) if shares.seatings > 1 else NONE
             for part in (shares.seating, shares.interaction)
         ),
-        _share(shares.rest),
+        stacked_cell(shares.rest, PERCENT, most=SHARE_DIGITS),
         fixed(shares.variance, 4),
         f"{count(shares.deals)} × {shares.seatings} × {shares.repeats}",
     )
-
-
-def _share(part: Estimate) -> str:
-    """Return a share and its interval."""
-    return "<br/>".join(both_cells(part, PERCENT, most=SHARE_DIGITS))
 
 
 def _write_relative(composer: Composer, skilled: Sequence[tuple[int, Skill]]) -> None:
@@ -153,7 +148,7 @@ def _write_relative(composer: Composer, skilled: Sequence[tuple[int, Skill]]) ->
         for (strongest, fictive), some in _by_rivals(skill).items():
             told = f"strongest {plain(strongest)}, fictive {plain(fictive)}"
             many = f"{players_text(number)}: " if len(skilled) > 1 else ""
-            rows.append(Band(_first_upper(f"{many}{told}")))
+            rows.append(Band(capitalised(f"{many}{told}")))
             rows += [_relative_row(each) for each in some]
     composer.table(
         f"Relative skill{basis([number for number, _ in skilled])}",
@@ -170,10 +165,6 @@ def _write_relative(composer: Composer, skilled: Sequence[tuple[int, Skill]]) ->
         note="Below each figure its interval.",
         breakable=len(rows) > 8,
     )
-
-
-def _first_upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _by_rivals(skill: Skill) -> dict[tuple[str, str], list[RelativeSkill]]:
@@ -196,7 +187,7 @@ def _relative_row(each: RelativeSkill) -> Row:
     )
     return (
         plain(each.beginner),
-        *("<br/>".join(both_cells(figure, most=POINTS_DIGITS)) for figure in figures),
+        *(stacked_cell(figure, most=POINTS_DIGITS) for figure in figures),
     )
 
 
@@ -258,7 +249,7 @@ def _write_tests(composer: Composer, skilled: Sequence[tuple[int, Skill]]) -> No
         if many:
             rows.append(Band(held(test.title)))
         for (finding, answer), numbers in _said(skilled, id).items():
-            told = numbers_text(numbers).rpartition(" ")[0] if many else held(test.title)
+            told = listed_numbers(numbers) if many else held(test.title)
             rows.append((told, held(finding), answer))
     composer.table(
         "What the figures say" + basis([number for number, _ in skilled]),

@@ -13,6 +13,7 @@ from certify.report.fairness_figures import (
     both_cells,
     chance_text,
     deals_text,
+    group_title,
     inline,
     players_text,
 )
@@ -182,7 +183,7 @@ def _write_ratings(composer: Composer, tables: Sequence[TableResult]) -> None:
     )
     groups = [
         Figures(
-            players_text(table.players) if len(tables) > 1 else "",
+            group_title(table, tables),
             tuple(
                 Figure(
                     rating.player,

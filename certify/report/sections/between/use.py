@@ -10,14 +10,16 @@ from certify.report.fairness_bars import amount_chart
 from certify.report.fairness_figures import (
     PERCENT,
     PlayerKey,
+    bands,
     cites_text,
+    listed_numbers,
     numbers_text,
     players_text,
     share_text,
     times_text,
 )
 from certify.report.figures import count, fixed
-from certify.report.tables import Band, Column, Row
+from certify.report.tables import Column, Row
 from certify.results.fairness import FairnessResult, TableResult
 from certify.results.use_of_rules import Use, UseOfRules
 
@@ -29,13 +31,6 @@ MOST_LINES = 34
 """Bars in one figure; the results file holds them all."""
 ABREAST = 3
 """Players beside each other in a table."""
-KINDS = {
-    "procedure": "procedure",
-    "branch": "branch",
-    "decision": "decision",
-    "move": "move",
-    "card": "card",
-}
 PLURALS = {
     "procedure": "procedures",
     "branch": "branches",
@@ -116,9 +111,9 @@ def _write_never(composer: Composer, tables: Sequence[TableResult]) -> None:
         rows.append(
             (
                 plain(name),
-                KINDS[found.kind] if found else "",
+                found.kind if found else "",
                 cites_text(found.cites if found else ()),
-                _numbers(numbers) if many else plain(found.element if found else ""),
+                listed_numbers(numbers) if many else plain(found.element if found else ""),
             )
         )
     composer.table(
@@ -128,11 +123,6 @@ def _write_never(composer: Composer, tables: Sequence[TableResult]) -> None:
         note="Each is a finding.",
         breakable=len(rows) > 12,
     )
-
-
-def _numbers(numbers: Sequence[int]) -> str:
-    """Return numbers of players without the word."""
-    return numbers_text(numbers).rpartition(" ")[0]
 
 
 def _columns(use: UseOfRules, shown: Sequence[int], key: PlayerKey) -> list[Column]:
@@ -179,8 +169,8 @@ def _write_rare(composer: Composer, tables: Sequence[TableResult], key: PlayerKe
             rare = [each for each in table.use.elements if 0.0 < max(each.games) <= RARE]
             rare.sort(key=lambda each: max(each.games))
             more += max(0, len(rare) - MOST_RARE)
-            if rare and len(group) > 1:
-                rows.append(Band(players_text(table.players)))
+            if rare:
+                rows += bands(table, group)
             shown = _shown(table.use)
             rows += [_row(each, shown, is_kind_told=True) for each in rare[:MOST_RARE]]
         if not rows:
@@ -215,7 +205,7 @@ def _numbers_of(group: Sequence[TableResult]) -> str:
 
 def _row(each: Use, shown: Sequence[int], *, is_kind_told: bool = False) -> Row:
     """Return the line of an element."""
-    kind = [KINDS[each.kind]] if is_kind_told else []
+    kind = [each.kind] if is_kind_told else []
     return (plain(each.name), *kind, cites_text(each.cites), *_cells(each, shown))
 
 
@@ -237,16 +227,16 @@ def _write_kind(
                 for each in table.use.elements
                 if each.kind == kind and max(each.games, default=0.0) > 0.0
             ]
-            if some and len(group) > 1:
-                rows.append(Band(players_text(table.players)))
+            if some:
+                rows += bands(table, group)
             rows += [_row(each, _shown(table.use)) for each in some]
         if not rows:
             continue
         use = group[0].use
         composer.table(
-            f"How often each {KINDS[kind]} is used{_basis_of(group, tables)}",
+            f"How often each {kind} is used{_basis_of(group, tables)}",
             [
-                Column(KINDS[kind].capitalize(), 58),
+                Column(kind.capitalize(), 58),
                 Column("Clauses and rulings", 52),
                 *_columns(use, _shown(use), key),
             ],
