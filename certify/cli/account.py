@@ -83,12 +83,7 @@ class Account:
     def cards(self, cards: Sequence[int | None]) -> str:
         """Return cards: the labels of those that are seen, the number of the others."""
         seen = [card for card in cards if card is not None]
-        unseen = len(cards) - len(seen)
-        parts = [self.naming.cards(seen)] if seen else []
-        if unseen:
-            kind = "unseen " if seen else ""
-            parts.append(f"{unseen} {kind}card{'s' if unseen > 1 else ''}")
-        return " and ".join(parts)
+        return _seen_and_unseen(self.naming.cards(seen) if seen else "", len(cards) - len(seen))
 
     # Events --------------------------------------------------------------------------------------
 
@@ -181,17 +176,14 @@ class Account:
             if zone.is_empty or (zone.unseen is None and not zone.cards):
                 continue
             name = self.zone(zone.zone)
-            parts = [" ".join(zone.cards)] if zone.cards else []
-            if zone.unseen:
-                kind = "unseen " if zone.cards else ""
-                parts.append(f"{zone.unseen} {kind}card{'s' if zone.unseen > 1 else ''}")
+            cards = _seen_and_unseen(" ".join(zone.cards), zone.unseen or 0)
             top = ""
             if (
                 len(zone.cards) > 1
                 and self.program.play.spec.zones[self.program.layout.zones[zone.zone][0]].ordered
             ):
                 top = " (top last)"
-            lines.append(f"{name}: {' and '.join(parts)}{top}")
+            lines.append(f"{name}: {cards}{top}")
         empty = self._empty(view)
         if empty:
             lines.append(f"no cards: {', '.join(empty)}")
@@ -239,6 +231,15 @@ class Account:
             case _:
                 text = str(picked)
         return f"{move.name} {text}"
+
+
+def _seen_and_unseen(seen: str, unseen: int) -> str:
+    """Return the labels of cards that are seen, and how many others there are."""
+    if not unseen:
+        return seen
+    kind = "unseen " if seen else ""
+    number = f"{unseen} {kind}card{'s' if unseen > 1 else ''}"
+    return f"{seen} and {number}" if seen else number
 
 
 def plain(name: str) -> str:

@@ -8,15 +8,13 @@ from rich.text import Text
 from certify.cli.display import hashes, show, table
 from certify.cli.exits import end_unless
 from certify.cli.messages import paragraphs
-from certify.cli.options import examples, game_argument, json_option, set_option
+from certify.cli.options import examples, game_argument, json_option, seed_option, set_option
 from certify.cli.output import print_json
 from certify.cli.progress import working
 from certify.cli.recording import record
 from certify.results.check import CheckResult
 from certify.spec.catalogue import load_game
 from certify.spec.overrides import apply_overrides
-
-"""Exit code of a criterion that is not met."""
 
 
 @click.command(
@@ -35,13 +33,7 @@ from certify.spec.overrides import apply_overrides
     help="Random games that are played, shared among the numbers of players; of each alternative"
     " ruling and each policy a hundredth as many.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**63),
-    default=1,
-    show_default=True,
-    help="Seed of the first random game.",
-)
+@seed_option("Seed of the first random game.", 2**63)
 @json_option
 def command(
     game: str,

@@ -5,7 +5,14 @@ from __future__ import annotations
 import click
 
 from certify.cli.display import hashes, show, table
-from certify.cli.options import examples, game_argument, json_option, set_option
+from certify.cli.options import (
+    examples,
+    game_argument,
+    json_option,
+    players_option,
+    procedure_option,
+    set_option,
+)
 from certify.cli.output import print_json
 from certify.cli.progress import working
 from certify.results.compiled import CompiledResult
@@ -22,7 +29,7 @@ from certify.spec.overrides import apply_overrides
 )
 @game_argument
 @click.option("--show", "shows", is_flag=True, help="Print the generated source, and nothing else.")
-@click.option("--players", type=int, metavar="N", help="How many play; by default the fewest.")
+@players_option
 @click.option(
     "--policy",
     "policies",
@@ -30,13 +37,7 @@ from certify.spec.overrides import apply_overrides
     metavar="[SEAT=]NAME",
     help="How the seats are played, as for `certify simulate`; by default at random.",
 )
-@click.option(
-    "--procedure",
-    default="play",
-    show_default=True,
-    metavar="NAME",
-    help="The procedure of the spec that is a game.",
-)
+@procedure_option
 @set_option
 @json_option
 def command(

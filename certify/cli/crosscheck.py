@@ -13,6 +13,7 @@ from certify.cli.options import (
     game_argument,
     json_option,
     no_cache_option,
+    seed_option,
     set_option,
     strategy_option,
     workers_option,
@@ -24,8 +25,6 @@ from certify.cli.selection import selected_game
 from certify.cli.strategy_file import selected_strategy, strategy_files
 from certify.results.crosscheck import CrosscheckResult, CrosscheckRun, CrosscheckTest
 from certify.spec.canonical import canonical_bytes
-
-"""Exit code of a criterion that is not met."""
 
 DECIMALS = 6
 
@@ -53,8 +52,8 @@ DECIMALS = 6
 @click.option(
     "--rounds",
     type=click.IntRange(2, 10**12),
-    help="Rounds, or streaks of a Bonus wager, that are played for each part, whatever they can"
-    " show.",
+    help="Play so many rounds, or streaks of a Bonus wager, for each part, instead of as many as"
+    " --detect needs.",
 )
 @click.option(
     "--shoes",
@@ -62,13 +61,7 @@ DECIMALS = 6
     help="Shoes that are dealt to the cut card; by default as many as make the interval of its"
     " effect a twentieth of --detect.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**62),
-    default=1,
-    show_default=True,
-    help="Seed from which the seeds of all parts follow.",
-)
+@seed_option("Seed from which the seeds of all parts follow.", 2**62)
 @workers_option
 @click.option(
     "--engine",

@@ -14,21 +14,24 @@ from certify.cli.display import show
 from certify.cli.fairness_asked import (
     LEAST_GAMES,
     LEAST_SEARCH_GAMES,
+    MOST_GAMES,
     SECTIONS,
     game_between_players,
     ladder_of,
-    number_of_games,
     numbers_of_players,
     sections_of,
 )
 from certify.cli.fairness_csv import fairness_csv
 from certify.cli.fairness_tables import fairness_tables
 from certify.cli.options import (
+    csv_option,
     examples,
     game_argument,
     json_option,
     no_cache_option,
+    number_of_games,
     scheduler_option,
+    seed_option,
     set_option,
     workers_option,
     yes_option,
@@ -78,52 +81,43 @@ STANDARD_OUTPUT = "-"
     default="1e6",
     show_default=True,
     metavar="N",
-    help="Games of each play of equal strength in which nobody searches.",
+    help="Games played with the same player in all seats, for each player that does not search.",
 )
 @click.option(
     "--search-games",
     default="1e4",
     show_default=True,
     metavar="N",
-    help="Games in which anybody searches, about so many in all, in equal parts for all numbers of"
-    " players.",
+    help="Games in which a player searches, about so many in all, shared equally among the numbers"
+    " of players.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, LARGEST_SEED),
-    default=1,
-    show_default=True,
-    metavar="S",
-    help="Seed of the games.",
-)
+@seed_option("Seed of the games.", LARGEST_SEED)
 @click.option(
     "--confidence",
     type=click.FloatRange(0.5, 1.0, max_open=True),
     default=0.95,
     show_default=True,
     metavar="X",
-    help="Probability with which all intervals of a family hold.",
+    help="Probability with which all intervals for one number of players hold together.",
 )
 @click.option(
     "--only",
     multiple=True,
     metavar="SECTION",
-    help=f"A section that is wanted: {', '.join(SECTIONS)}. May be given several times, or with"
+    help=f"Play for this section alone: {', '.join(SECTIONS)}. May be given several times, or with"
     " commas.",
 )
 @click.option(
-    "--without", multiple=True, metavar="SECTION", help="A section that is not; as --only."
+    "--without",
+    multiple=True,
+    metavar="SECTION",
+    help="Leave this section out; may be given several times, or with commas.",
 )
 @set_option
 @click.option(
     "--use", "all_uses", is_flag=True, help="Print how often every element of the rules is used."
 )
-@click.option(
-    "--csv",
-    "csv_file",
-    metavar="FILE",
-    help="Write comma-separated values at full precision; - prints them and nothing else.",
-)
+@csv_option
 @yes_option
 @workers_option
 @scheduler_option
@@ -162,8 +156,10 @@ def command(
     if all_uses and "use" not in sections:
         raise click.UsageError("--use prints the section use, which is left out")
     numbers_given = {
-        "games": number_of_games(games, "--games", LEAST_GAMES),
-        "search_games": number_of_games(search_games, "--search-games", LEAST_SEARCH_GAMES),
+        "games": number_of_games(games, "--games", least=LEAST_GAMES, most=MOST_GAMES),
+        "search_games": number_of_games(
+            search_games, "--search-games", least=LEAST_SEARCH_GAMES, most=MOST_GAMES
+        ),
     }
     destination = None if csv_file in (None, STANDARD_OUTPUT) else Path(str(csv_file))
     if destination is not None:

@@ -173,42 +173,6 @@ def _sections(texts: Iterable[str], option: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def number_of_games(text: str, option: str, least: int) -> int:
-    """Return a number of games, which may be written such as 1e6.
-
-    Parameters
-    ----------
-    text : str
-        The number.
-    option : str
-        Where it was given.
-    least : int
-        Fewest that the statistics need.
-
-    Returns
-    -------
-    int
-        The number.
-
-    Raises
-    ------
-    click.BadParameter
-        If it is no such number.
-    """
-    try:
-        value = float(text)
-        games = int(text) if text.isdecimal() else int(value)
-    except (ValueError, OverflowError):
-        games, value = 0, 0.0
-    if games != value or not least <= games <= MOST_GAMES:
-        raise click.BadParameter(
-            f"expected a number of games from {least:,} to {MOST_GAMES:.0e}, such as 100000 or 1e5;"
-            f" found {text!r}",
-            param_hint=f"'{option}'",
-        )
-    return games
-
-
 def _parts(texts: Iterable[str]) -> list[str]:
     """Return names that are given one by one, or several with commas between."""
     return [part.strip() for text in texts for part in text.split(",")]

@@ -34,7 +34,11 @@ from certify.studies.hand import hand_study
     help="The player's cards in the order in which they came; A, 2, .., 9, T (J, Q, K count as T).",
 )
 @click.option("--upcard", required=True, metavar="CARD", help="The dealer's upcard.")
-@click.option("--burned", metavar="CARD", help="A card burned before; none can be burned then.")
+@click.option(
+    "--burned",
+    metavar="CARD",
+    help="A card that was burned earlier in the round; no other can be burned then.",
+)
 @click.option("--no-burnout", is_flag=True, help="The Burnout payment was not made.")
 @set_option
 @click.option(

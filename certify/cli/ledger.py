@@ -105,7 +105,8 @@ def show_entry(
     row = ledger.find(entry)
     found = row.entry()
     if is_result:
-        click.echo(_kept(ledger, found.result_sha256, f"the result of entry {found.number}"))
+        what = f"the result of entry {found.number}"
+        click.echo(ledger.required_content(found.result_sha256, what))
     elif name is not None:
         click.echo(_input(ledger, found, name), nl=False)
     elif as_json:
@@ -259,18 +260,11 @@ def _input(ledger: Ledger, entry: LedgerEntry, name: str) -> bytes:
         if file.path == name:
             if not file.kept:
                 raise LedgerError(f"{name} was too large for the ledger, which has its hash alone")
-            return _kept(ledger, file.sha256, name)
+            return ledger.required_content(file.sha256, name)
     raise LedgerError(
         f"entry {entry.number} has no input {name!r}; it has"
         f" {', '.join(file.path for file in entry.inputs) or 'none'}"
     )
-
-
-def _kept(ledger: Ledger, digest: str, what: str) -> bytes:
-    content = ledger.content(digest)
-    if content is None:
-        raise LedgerError(f"the ledger has lost {what}; certify ledger verify tells more")
-    return content
 
 
 def _is_digest(text: str) -> bool:

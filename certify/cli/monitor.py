@@ -31,8 +31,6 @@ from certify.studies.monitoring.day_totals import Assumed
 from certify.studies.monitoring.groups import Levels
 from certify.studies.monitoring.references import BONUS_PLAYS, Play
 
-"""Exit code of data errors, and of an alarm."""
-
 MOST_LEVELS = 20
 MOST_POINTS = 50.0
 
@@ -121,7 +119,7 @@ def _stake_levels(
     type=click.Choice(BONUS_PLAYS),
     default=BONUS_PLAYS[0],
     show_default=True,
-    help="Whether who makes Bonus wagers buys Burnout: not known, never, or in every round.",
+    help="Whether players with a Bonus wager buy Burnout: not known, never, or in every round.",
 )
 @click.option(
     "--confidence",
@@ -129,7 +127,8 @@ def _stake_levels(
     show_default=True,
     metavar="LOOK,ALERT",
     callback=_confidences,
-    help="Confidences of a single look from which a line is to be looked at, and is an alert.",
+    help="How sure a single look must be that a line is off: sure enough to look into it, and sure"
+    " enough for an alert.",
 )
 @click.option(
     "--alpha",
@@ -150,8 +149,8 @@ def _stake_levels(
     "stake_levels",
     metavar="N|A,B,..",
     callback=_stake_levels,
-    help="Look at levels of stakes too: so many with as many wagers each, or up to A, to B, ..;"
-    " for rounds alone.",
+    help="Compare by size of stake too: N levels with as many wagers each, or levels that end at A,"
+    " B and so on. Needs files of rounds.",
 )
 @click.option(
     "--seats",

@@ -96,9 +96,10 @@ def _heading(result: MonitorResult) -> Text:
     ]
     if plays:
         upper, lower = plays[0]
-        lines.append(("Lines", f"{upper}, above and below" if upper == lower else ""))
-        if upper != lower:
-            lines[-1] = ("Lines", f"above {upper}; below {lower}")
+        is_one = upper == lower
+        lines.append(
+            ("Lines", f"{upper}, above and below" if is_one else f"above {upper}; below {lower}")
+        )
     look, alert = 100 * result.look, 100 * result.alert
     lines.append(
         (

@@ -57,6 +57,37 @@ scheduler_option = click.option(
     help="Work on a Dask cluster, by the address of its scheduler (needs certify[dask]).",
 )
 
+players_option = click.option(
+    "--players", type=int, metavar="N", help="How many play; by default the fewest."
+)
+
+procedure_option = click.option(
+    "--procedure",
+    default="play",
+    show_default=True,
+    metavar="NAME",
+    help="The procedure of the spec that is played as a game.",
+)
+
+csv_option = click.option(
+    "--csv",
+    "csv_file",
+    metavar="FILE",
+    help="Write comma-separated values at full precision; - prints them and nothing else.",
+)
+
+
+def seed_option(told: str, largest: int) -> Callable[[Function], Function]:
+    """Return the option ``--seed``, of which `told` is the help."""
+    return click.option(
+        "--seed",
+        type=click.IntRange(0, largest),
+        default=1,
+        show_default=True,
+        metavar="S",
+        help=told,
+    )
+
 
 PLAY = (
     "How the player plays: optimally for the cards seen, by the total-dependent charts, or as a"
@@ -73,6 +104,42 @@ def strategy_option(told: str = PLAY) -> Callable[[Function], Function]:
         metavar="optimal|basic|FILE",
         help=told,
     )
+
+
+def number_of_games(text: str, option: str, *, least: int, most: int) -> int:
+    """Return a number of games, which may be written such as 1e6.
+
+    Parameters
+    ----------
+    text : str
+        The number.
+    option : str
+        Where it was given.
+    least, most : int
+        Between which it must lie.
+
+    Returns
+    -------
+    int
+        The number.
+
+    Raises
+    ------
+    click.BadParameter
+        If it is no such number.
+    """
+    try:
+        value = float(text)
+        games = int(text) if text.isdecimal() else int(value)
+    except (ValueError, OverflowError):
+        games, value = 0, 0.0
+    if games != value or not least <= games <= most:
+        raise click.BadParameter(
+            f"expected a number of games from {least:,} to {most:.0e}, such as 100000 or 1e5;"
+            f" found {text!r}",
+            param_hint=f"'{option}'",
+        )
+    return games
 
 
 def examples(*commands: str) -> str:

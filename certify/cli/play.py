@@ -8,9 +8,15 @@ from pathlib import Path
 
 import click
 
-from certify.cli.options import examples, game_argument, set_option
+from certify.cli.options import (
+    examples,
+    game_argument,
+    players_option,
+    procedure_option,
+    set_option,
+)
 from certify.cli.table import Table
-from certify.engine.interpreted import PLAY, require_procedure
+from certify.engine.interpreted import require_procedure
 from certify.engine.log import LARGEST_SEED, PERSON, TABLE, LogFile, Session, header_of
 from certify.engine.policies import RANDOM, policy_of
 from certify.engine.program import Program
@@ -31,7 +37,7 @@ NOBODY = 0
     ),
 )
 @game_argument
-@click.option("--players", type=int, metavar="N", help="How many play; by default the fewest.")
+@players_option
 @click.option(
     "--seat",
     "seats",
@@ -63,13 +69,7 @@ NOBODY = 0
     help="Play game number I, from 0, of the series that `certify simulate` plays with the seed:"
     " with the same policies it is that game, move for move.",
 )
-@click.option(
-    "--procedure",
-    default=PLAY,
-    show_default=True,
-    metavar="NAME",
-    help="The procedure of the spec that is played.",
-)
+@procedure_option
 @set_option
 @click.option(
     "--log",

@@ -25,7 +25,7 @@ def record(
     met: bool | None = None,
     fixed: Mapping[str, str | None] | None = None,
 ) -> None:
-    """Record a result in the user's ledger, unless he wants none.
+    """Record a result in the user's ledger, unless there is to be none.
 
     Parameters
     ----------

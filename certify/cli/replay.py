@@ -12,7 +12,7 @@ from certify.cli.display import hashes
 from certify.cli.messages import paragraphs
 from certify.cli.options import examples, json_option
 from certify.cli.output import print_json
-from certify.cli.table import seed_line
+from certify.cli.table import heading
 from certify.engine.events import REFEREE
 from certify.engine.log import result_line
 from certify.engine.replay import Replayed, replay_file
@@ -51,19 +51,10 @@ def command(log: str, game: str | None, as_json: bool) -> None:
 
 
 def _text(found: Replayed) -> str:
-    header, game = found.header, found.game
-    program = found.state.program
-    identity = game.spec.game
-    account = Account(program, REFEREE)
-    lines = [f"{identity.title} {identity.version} ({identity.id})"]
-    if game.changed:
-        changed = ", ".join(f"{name} = {value}" for name, value in game.changed)
-        lines.append(f"CHANGED from the spec: {changed}")
-    seats = (f"{account.player(seat)}: {who}" for seat, who in enumerate(header.seats))
-    lines.append(", ".join(seats))
-    lines.append(seed_line(header))
+    header = found.header
+    account = Account(found.state.program, REFEREE)
     parts = [
-        paragraphs(printable("\n".join(lines)), hanging=2),
+        paragraphs(printable(heading(account, header)), hanging=2),
         hashes([("spec", header.spec_sha256), ("paytables", header.paytable_sha256)]),
         "",
         wrapped(account.events(found.recorder.history(REFEREE))),

@@ -21,6 +21,7 @@ from certify.cli.options import (
     json_option,
     no_cache_option,
     scheduler_option,
+    seed_option,
     set_option,
     shoe_option,
     workers_option,
@@ -37,7 +38,6 @@ from certify.numerics.cores import cores
 if TYPE_CHECKING:
     from certify.studies.shoe.compositions import Sample
 
-"""Exit code of a criterion that is not met."""
 
 SECONDS_EACH = 0.2
 """About what a composition takes of one core."""
@@ -77,14 +77,7 @@ LARGEST_OWN_SEED = LARGEST_SEED // 2
     help="Compositions of the shoe that are drawn at random and worked out, twenty of each shoe;"
     " rounded up to whole shoes.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, LARGEST_OWN_SEED),
-    default=1,
-    show_default=True,
-    metavar="S",
-    help="Seed of the shoes.",
-)
+@seed_option("Seed of the shoes.", LARGEST_OWN_SEED)
 @click.option("--no-sample", is_flag=True, help="Draw no compositions: effects and counts only.")
 @click.option("--no-bonus", is_flag=True, help="Leave the Bonus wagers out.")
 @click.option(

@@ -15,7 +15,11 @@ from certify.cli.options import (
     examples,
     game_argument,
     json_option,
+    number_of_games,
+    players_option,
+    procedure_option,
     scheduler_option,
+    seed_option,
     set_option,
     workers_option,
 )
@@ -73,15 +77,8 @@ STEPS = 1000
     help="The quantity that is watched, and of which the values are printed. By default the score"
     " of the first seat.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, LARGEST_SEED),
-    default=1,
-    show_default=True,
-    metavar="S",
-    help="Seed of the series of games.",
-)
-@click.option("--players", type=int, metavar="N", help="How many play; by default the fewest.")
+@seed_option("Seed of the series of games.", LARGEST_SEED)
+@players_option
 @click.option(
     "--policy",
     "policies",
@@ -92,13 +89,7 @@ STEPS = 1000
     " optimal+burnout+bonus.5; for all, or for one seat. May be given several times. By default"
     " random.",
 )
-@click.option(
-    "--procedure",
-    default="play",
-    show_default=True,
-    metavar="NAME",
-    help="The procedure of the spec that is a game.",
-)
+@procedure_option
 @set_option
 @click.option(
     "--scale",
@@ -151,7 +142,9 @@ def command(
     A run ends by --rounds, --time or --until-sem, whichever comes first; one must be given. Only a
     run that ends by --time may have another result when it is made again.
     """
-    games = None if rounds is None else _number(rounds)
+    games = None
+    if rounds is not None:
+        games = number_of_games(rounds, "--rounds", least=1, most=MOST_GAMES)
     if games is None and seconds is None and until_sem is None:
         raise click.UsageError("When does the run end? Give --rounds, --time or --until-sem.")
     if workers is not None and scheduler is not None:
@@ -198,22 +191,6 @@ def command(
         print_json(found.to_json())
     else:
         _show(found)
-
-
-def _number(text: str) -> int:
-    """Return a number of games, which may be written such as 1e9."""
-    try:
-        value = float(text)
-        games = int(text) if text.isdecimal() else int(value)
-    except (ValueError, OverflowError):
-        games, value = 0, 0.0
-    if games != value or not 1 <= games <= MOST_GAMES:
-        raise click.BadParameter(
-            f"expected a number of games from 1 to {MOST_GAMES:.0e}, such as 1000000 or 1e6; found"
-            f" {text!r}",
-            param_hint="'--rounds'",
-        )
-    return games
 
 
 def _files_of(policy: str) -> tuple[Path, ...]:

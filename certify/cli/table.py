@@ -28,7 +28,7 @@ MOST_EVENTS = 40
 COMMANDS = {
     "?": "explain the moves; `? MOVE` prints the rules behind one",
     "view": "show again what you see, all of it",
-    "undo": "go back to your decision before (training; the log tells)",
+    "undo": "take your last decision back (for training; the log keeps it)",
     "rules": "print the rules",
     "quit": "leave the game",
 }
@@ -43,7 +43,7 @@ def _choices(header: Header) -> list[Stream]:
     return [Stream(seed, seat + 1) for seat in range(header.players)]
 
 
-def seed_line(header: Header) -> str:
+def _seed_line(header: Header) -> str:
     """Return where chance comes from, and what is played, in words."""
     parts = ["Dealt by hand, without a seed" if header.seed is None else f"Seed {header.seed}"]
     if header.number is not None:
@@ -51,6 +51,18 @@ def seed_line(header: Header) -> str:
     if header.procedure != PLAY:
         parts.append(f"procedure {header.procedure}")
     return ", ".join(parts)
+
+
+def heading(account: Account, header: Header) -> str:
+    """Return what is played, by whom, and where chance comes from: a line for each."""
+    game = account.program.game
+    identity = game.spec.game
+    lines = [f"{identity.title} {identity.version} ({identity.id})"]
+    if game.changed:
+        changed = ", ".join(f"{name} = {value}" for name, value in game.changed)
+        lines.append(f"CHANGED from the spec: {changed}")
+    seats = (f"{account.player(seat)}: {who}" for seat, who in enumerate(header.seats))
+    return "\n".join([*lines, ", ".join(seats), _seed_line(header)])
 
 
 class _Left(Exception):  # noqa: N818
@@ -82,7 +94,8 @@ class Table:
 
     def play(self) -> None:
         """Play to the end, or until the person leaves or the input ends."""
-        self._say(self._heading())
+        account = next(iter(self.accounts.values()))
+        self._say(heading(account, self.session.header))
         try:
             while not self.session.state.is_over:
                 if self.session.state.seat in self.persons:
@@ -101,20 +114,6 @@ class Table:
 
     def _say(self, text: str) -> None:
         click.echo(paragraphs(printable(text), hanging=2))
-
-    def _heading(self) -> str:
-        game = self.program.game
-        identity = game.spec.game
-        lines = [f"{identity.title} {identity.version} ({identity.id})"]
-        if game.changed:
-            changed = ", ".join(f"{name} = {value}" for name, value in game.changed)
-            lines.append(f"CHANGED from the spec: {changed}")
-        account = next(iter(self.accounts.values()))
-        seats = ", ".join(
-            f"{account.player(seat)}: {who}" for seat, who in enumerate(self.session.header.seats)
-        )
-        lines += [seats, seed_line(self.session.header)]
-        return "\n".join(lines)
 
     def _finish(self) -> None:
         for seat in self.accounts:
@@ -276,18 +275,19 @@ class Table:
                 continue
             if choice.total == 1:
                 return move, choice.at(0)
-        if rule.pick is None or (rest and self._labels_are_hidden(rule, found)):
+        if rule.pick is None:
             return legal(state, name, None)
+        if rest:
+            self._refuse_hidden_labels(rule, found)
         return legal(state, name, picked_from(state, name, " ".join(rest)))
 
-    def _labels_are_hidden(self, rule: MoveRule, found: Options) -> bool:
+    def _refuse_hidden_labels(self, rule: MoveRule, found: Options) -> None:
         """Refuse labels of cards that the person cannot see: an answer would tell what they are."""
         for move, choice in found.choices:
             if move is rule and self._hidden(move, pickable(choice)):
                 raise IllegalMoveError(
                     f"the cards of {rule.name} are hidden; write a number from the list"
                 )
-        return False
 
     def _undo(self) -> bool:
         """Go back to the last decision of a person; return whether there is one."""

@@ -13,6 +13,7 @@ from certify.cli.asking import ask_to_begin
 from certify.cli.desk import desk_for
 from certify.cli.display import show
 from certify.cli.options import (
+    csv_option,
     examples,
     game_argument,
     json_option,
@@ -114,12 +115,7 @@ class _Asked:
     " worked out for the rules in force, or as a strategy file says."
 )
 @json_option
-@click.option(
-    "--csv",
-    "csv_file",
-    metavar="FILE",
-    help="Write comma-separated values at full precision; - prints them and nothing else.",
-)
+@csv_option
 @click.option(
     "--plot",
     metavar="FILE",

@@ -100,6 +100,10 @@ class LedgerEntry(Result):
     previous_sha256: str
 
 
+FaultKind = Literal["changed", "missing", "moved", "added", "content", "file"]
+"""How something about a ledger differs; ``content`` is what it keeps, ``file`` the file as such."""
+
+
 class LedgerFault(Result):
     """Something about a ledger that is not as it was written.
 
@@ -114,7 +118,7 @@ class LedgerFault(Result):
     """
 
     number: int | None
-    kind: Literal["changed", "missing", "moved", "added", "content", "file"]
+    kind: FaultKind
     text: str
 
 

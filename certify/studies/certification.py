@@ -46,8 +46,6 @@ EXPECTATIONS = ("wagers.main.ev", "wagers.main_burnout.ev")
 
 ALONE = Crew(workers=1)
 
-LIBRARIES = ("numpy", "scipy", "numba", "pydantic", "PyYAML", "rfc8785", "reportlab")
-
 
 def certify_game(
     loaded: LoadedGame,
@@ -132,7 +130,7 @@ def certify_game(
         paytables=paytables_of(loaded),
         shoes=shoes,
         published=() if loaded.changed else published_figures(game, base),
-        software=software_of(LIBRARIES),
+        software=software_of(),
         sensitivity=sensitivity,
         strategy_cost=strategy_cost,
         composition=composition,

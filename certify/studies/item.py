@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 import zlib
-from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any
 
@@ -25,6 +24,9 @@ from certify.studies.provenance import provenance_of
 
 FIGURE_PARTS = ("cards", "engine", "exact", "numerics", "results", "simulate", "spec", "studies")
 """Packages of which the sources make the figures of a report what they are."""
+
+LIBRARIES = ("numpy", "scipy", "numba", "pydantic", "PyYAML", "rfc8785", "reportlab")
+"""Libraries of which a report prints the versions; the software bill has all others too."""
 
 
 def item_of(loaded: LoadedGame, issued: str | None, command: str) -> dict[str, Any]:
@@ -68,12 +70,12 @@ def item_of(loaded: LoadedGame, issued: str | None, command: str) -> dict[str, A
     }
 
 
-def software_of(libraries: Sequence[str]) -> tuple[Software, ...]:
-    """Return the version of Python, of what compresses pages, and of each library."""
+def software_of() -> tuple[Software, ...]:
+    """Return the version of Python, of what compresses pages, and of each of `LIBRARIES`."""
     return (
         Software(name="Python", version=platform.python_version()),
         Software(name="zlib", version=zlib.ZLIB_RUNTIME_VERSION),
-        *(Software(name=library, version=version(library)) for library in libraries),
+        *(Software(name=library, version=version(library)) for library in LIBRARIES),
     )
 
 

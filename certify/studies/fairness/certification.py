@@ -21,8 +21,6 @@ from certify.studies.tasks import Crew
 BRIEF_GAMES, BRIEF_SEARCH_GAMES = 100_000, 1_000
 LEFT_OUT_OF_BRIEF = frozenset({"sensitivity"})
 
-LIBRARIES = ("numpy", "scipy", "numba", "pydantic", "PyYAML", "rfc8785", "reportlab")
-
 
 def certify_between(
     loaded: LoadedGame,
@@ -72,7 +70,7 @@ def certify_between(
         **item_of(loaded, issued, command),
         rulings=tuple(_readings(number, ruling) for number, ruling in loaded.spec.rulings.items()),
         paytables=paytables_of(loaded),
-        software=software_of(LIBRARIES),
+        software=software_of(),
         extent=Extent(
             is_brief=brief,
             games=question.games,

@@ -11,6 +11,7 @@ from pathlib import Path
 from certify.errors import LedgerError
 from certify.results.ledger import (
     NOTHING_BEFORE,
+    FaultKind,
     LedgerEntry,
     LedgerFault,
     LedgerVerification,
@@ -32,6 +33,10 @@ class _Chain:
         The last entry that was looked at.
     recorded, found : str
         Its hash as recorded, and as its content has it.
+    hashes : set of str
+        Of all entries so far, as their contents have them.
+    referred : dict
+        By the hash of something that is to be kept, the first entry that says so.
     """
 
     number: int = 0
@@ -75,9 +80,7 @@ def verify_ledger(path: Path, expected: str | None = None) -> LedgerVerification
     contents = 0
     if is_database:
         ledger = Ledger(path)
-        faults += [
-            LedgerFault(number=None, kind="file", text=text) for text in ledger.file_faults()
-        ]
+        faults += [_fault(None, "file", text) for text in ledger.file_faults()]
         faults += list(_entry_faults(ledger.rows(), chain))
         faults += list(_head_faults(ledger, chain))
         there = set()
@@ -86,21 +89,16 @@ def verify_ledger(path: Path, expected: str | None = None) -> LedgerVerification
             there.add(digest)
             faults += list(_content_faults(digest, content, chain))
         for digest in sorted(chain.referred.keys() - there):
-            faults.append(
-                LedgerFault(
-                    number=chain.referred[digest],
-                    kind="content",
-                    text=f"what it keeps under {digest} is missing",
-                )
-            )
+            text = f"what it keeps under {digest} is missing"
+            faults.append(_fault(chain.referred[digest], "content", text))
     else:
         faults += list(_entry_faults(_exported(path), chain))
     if expected is not None and expected not in chain.hashes:
         faults.append(
-            LedgerFault(
-                number=None,
-                kind="missing",
-                text=f"no entry has the SHA-256 {expected} that was expected: entries at the end"
+            _fault(
+                None,
+                "missing",
+                f"no entry has the SHA-256 {expected} that was expected: entries at the end"
                 " are missing, or all were written anew",
             )
         )
@@ -179,7 +177,7 @@ def _head_faults(ledger: Ledger, chain: _Chain) -> Iterator[LedgerFault]:
     try:
         number, digest = ledger.head()
     except LedgerError as error:
-        yield LedgerFault(number=None, kind="file", text=str(error))
+        yield _fault(None, "file", str(error))
         return
     if number > chain.number:
         gone = (
@@ -204,23 +202,16 @@ def _content_faults(digest: str, content: bytes | None, chain: _Chain) -> Iterat
     """Yield what is wrong with something that is kept."""
     number = chain.referred.get(digest)
     if number is None:
-        yield LedgerFault(
-            number=None, kind="content", text=f"no entry knows of what is kept under {digest}"
-        )
+        yield _fault(None, "content", f"no entry knows of what is kept under {digest}")
     if content is None:
-        yield LedgerFault(
-            number=number, kind="content", text=f"what is kept under {digest} cannot be unpacked"
-        )
+        yield _fault(number, "content", f"what is kept under {digest} cannot be unpacked")
     elif (found := hashlib.sha256(content).hexdigest()) != digest:
-        yield LedgerFault(
-            number=number,
-            kind="content",
-            text=f"what is kept under {digest} was changed: it has the SHA-256 {found}",
-        )
+        text = f"what is kept under {digest} was changed: it has the SHA-256 {found}"
+        yield _fault(number, "content", text)
 
 
-def _fault(number: int | None, kind: str, text: str) -> LedgerFault:
-    return LedgerFault(number=number, kind=kind, text=text)  # type: ignore[arg-type]
+def _fault(number: int | None, kind: FaultKind, text: str) -> LedgerFault:
+    return LedgerFault(number=number, kind=kind, text=text)
 
 
 # Exports

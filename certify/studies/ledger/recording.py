@@ -14,7 +14,7 @@ from certify import __version__
 from certify.errors import LedgerError
 from certify.numerics.fingerprint import fingerprint
 from certify.results.base import Result
-from certify.results.ledger import LedgerEntry, RecordedFile, Role
+from certify.results.ledger import LedgerEntry, RecordedFile
 from certify.spec.catalogue import LoadedGame
 from certify.studies.item import FIGURE_PARTS
 from certify.studies.ledger.store import Ledger
@@ -154,7 +154,6 @@ def _of_game(work: Work, contents: dict[str, bytes]) -> Iterator[RecordedFile]:
 
 def _of_files(paths: Iterable[Path], contents: dict[str, bytes]) -> Iterator[RecordedFile]:
     """Yield other inputs, and add those that are not too large to what is kept."""
-    role: Role = "input"
     for path in paths:
         try:
             size = path.stat().st_size
@@ -171,7 +170,7 @@ def _of_files(paths: Iterable[Path], contents: dict[str, bytes]) -> Iterator[Rec
                 f" {error.strerror or error}"
             ) from None
         yield RecordedFile(
-            role=role, path=str(path), size=size, sha256=digest, kept=size <= LARGEST_KEPT
+            role="input", path=str(path), size=size, sha256=digest, kept=size <= LARGEST_KEPT
         )
 
 

@@ -94,12 +94,7 @@ def reproduce(
         outputs = tuple(_outputs(entry, found))
     comparison = None
     if found.result_sha256 != entry.result_sha256:
-        before = ledger.content(entry.result_sha256)
-        if before is None:
-            raise LedgerError(
-                f"the ledger has lost the result of entry {entry.number}; certify ledger verify"
-                " tells what happened to it"
-            )
+        before = ledger.required_content(entry.result_sha256, f"the result of entry {entry.number}")
         comparison = compare(_data(before, entry), _data(content, entry), NO_FIGURES)
     return ReproductionResult(
         number=entry.number,
@@ -243,7 +238,7 @@ def words_again(entry: LedgerEntry, places: Mapping[PurePath, str]) -> Iterator[
         If one of them leads out of the folder.
     """
     # A ledger may be anybody's: whatever it says, nothing outside of the folder is reached.
-    for word in _fixed(entry):
+    for word in words_with_fixed_options(entry):
         again = _relocated(word, places)
         for part in (again, *PARTS_OF_A_WORD.split(again), again.removeprefix("-o")):
             if _leads_out(part):
@@ -254,8 +249,8 @@ def words_again(entry: LedgerEntry, places: Mapping[PurePath, str]) -> Iterator[
         yield again
 
 
-def _fixed(entry: LedgerEntry) -> list[str]:
-    """Return the words as given, with the options that must be other ones."""
+def words_with_fixed_options(entry: LedgerEntry) -> list[str]:
+    """Return the words as given, but for options that must have other values or go."""
     words: list[str] = []
     skip = False
     fixed = {**NOT_NEEDED, **entry.fixed}

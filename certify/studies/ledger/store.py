@@ -249,6 +249,21 @@ class Ledger:
             ).fetchone()
         return None if row is None else unpacked(row[0])
 
+    def required_content(self, digest: str, what: str) -> bytes:
+        """Return what is kept under a hash, as `content`; `what` names it if it is gone.
+
+        Raises
+        ------
+        LedgerError
+            If nothing is kept under the hash, or it cannot be unpacked.
+        """
+        content = self.content(digest)
+        if content is None:
+            raise LedgerError(
+                f"the ledger has lost {what}; certify ledger verify tells what happened to it"
+            )
+        return content
+
     def content_rows(self) -> Iterator[tuple[str, bytes | None]]:
         """Yield everything that is kept, by its hash; None for what cannot be unpacked."""
         with self._opened() as database:

@@ -7,7 +7,11 @@ import pytest
 from certify.errors import LedgerError
 from certify.results.ledger import LedgerEntry, ReproductionResult
 from certify.studies.comparison import compare
-from certify.studies.ledger.reproduction import _fixed, changed_versions, words_again
+from certify.studies.ledger.reproduction import (
+    changed_versions,
+    words_again,
+    words_with_fixed_options,
+)
 from certify.studies.ledger.store import Ledger
 from tests.unit.studies.ledger.entries import write
 
@@ -75,7 +79,7 @@ def test_nothing_outside_of_the_folder_is_reached_whatever_a_ledger_says(entry, 
 )
 def test_options_that_must_be_other_ones(entry, words, fixed, again):
     recorded = entry.model_copy(update={"words": tuple(words.split()), "fixed": fixed})
-    assert " ".join(_fixed(recorded)) == again
+    assert " ".join(words_with_fixed_options(recorded)) == again
 
 
 def test_versions_that_changed_are_named(entry):
