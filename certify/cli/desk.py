@@ -11,7 +11,7 @@ from certify.studies.laws import Desk
 
 
 def desk_for(progress: Report, *, no_cache: bool) -> Desk:
-    """Return where a study works: the user's cache, unless there is to be none, and the progress."""
+    """Return where a study works: the cache, unless there is to be none, and the progress."""
     told: set[str] = set()
 
     def notice(sentence: str) -> None:
