@@ -164,7 +164,7 @@ def _stake_levels(
     type=click.FloatRange(0.0, 100.0),
     default=Assumed.spread,
     show_default=True,
-    help="Standard deviation of the stakes by their mean, where totals do not tell.",
+    help="Standard deviation of the stakes divided by their mean, where totals do not tell.",
 )
 @click.option(
     "--csv",
@@ -214,10 +214,8 @@ def command(
     if play is not None and allow is not None:
         raise click.UsageError("--play and --allow both draw the lower line; give one of them.")
     files = [path for path in (csv_file, output) if path is not None]
-    if csv_file is not None and csv_file.suffix.lower() != ".csv":
-        raise click.BadParameter(
-            f"expected a name that ends in .csv; found {csv_file.name!r}", param_hint="'--csv'"
-        )
+    if csv_file is not None:
+        require_suffix(csv_file, ".csv", option="--csv")
     if output is not None:
         require_suffix(output, ".pdf")
         files.append(output.with_suffix(".json"))

@@ -20,12 +20,22 @@ def print_json(text: str) -> None:
     click.echo(text.encode())
 
 
-def require_suffix(path: Path, *suffixes: str) -> None:
-    """Raise `click.BadParameter` unless the name of an output file ends in one of `suffixes`."""
+def require_suffix(path: Path, *suffixes: str, option: str = "-o") -> None:
+    """Raise `click.BadParameter` unless the name of an output file ends in one of `suffixes`.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    *suffixes : str
+        Such as ``.pdf``.
+    option : str
+        By which the file was named.
+    """
     if path.suffix.lower() not in suffixes:
         raise click.BadParameter(
             f"expected a name that ends in {' or '.join(suffixes)}; found {path.name!r}",
-            param_hint="'-o'",
+            param_hint=f"'{option}'",
         )
 
 

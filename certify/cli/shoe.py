@@ -27,7 +27,7 @@ from certify.cli.options import (
     workers_option,
     yes_option,
 )
-from certify.cli.output import check_destination, print_json, write_files
+from certify.cli.output import check_destination, print_json, require_suffix, write_files
 from certify.cli.progress import working
 from certify.cli.recording import record
 from certify.cli.selection import selected_game
@@ -132,7 +132,8 @@ def command(
     if no_sample and csv_file is not None:
         raise click.UsageError("--csv writes what is drawn, and --no-sample draws nothing.")
     if csv_file is not None:
-        require_csv(csv_file)
+        require_suffix(csv_file, ".csv", option="--csv")
+        check_destination(csv_file)
     selected = selected_game(game, assignments, shoe)
     from certify.studies.shoe.study import ShoeOrder, checked, shoe_study
     from certify.studies.tasks import Crew
@@ -168,15 +169,6 @@ def command(
         if csv_file is not None:
             show(f"\nWrote {csv_file}")
     end_unless(result.sound)
-
-
-def require_csv(path: Path) -> None:
-    """Raise an error unless a file can be written and its name ends in .csv."""
-    if path.suffix.lower() != ".csv":
-        raise click.BadParameter(
-            f"expected a name that ends in .csv; found {path.name!r}", param_hint="'--csv'"
-        )
-    check_destination(path)
 
 
 def csv_bytes(drawn: Sample) -> bytes:

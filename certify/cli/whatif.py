@@ -25,7 +25,7 @@ from certify.cli.options import (
     workers_option,
     yes_option,
 )
-from certify.cli.output import check_destination, print_json, write_files
+from certify.cli.output import check_destination, print_json, require_suffix, write_files
 from certify.cli.progress import working
 from certify.cli.recording import record
 from certify.cli.selection import selected_game
@@ -215,21 +215,15 @@ def _check_usage(asked: _Asked, *, as_json: bool, csv_file: str | None) -> None:
     if asked.plot is not None:
         if not asked.sweeps:
             raise click.UsageError("--plot needs --sweep")
-        _require_suffix("--plot", asked.plot, ".pdf", ".svg")
+        require_suffix(asked.plot, ".pdf", ".svg", option="--plot")
     if (asked.save_spec is None) != (asked.as_version is None):
         raise click.UsageError("--save-spec and --as-version need each other")
     if asked.save_spec is not None:
         if asked.sweeps or asked.rulings:
             raise click.UsageError("--save-spec writes what --set and --solve give, no sweep")
-        _require_suffix("--save-spec", asked.save_spec, ".yaml", ".yml")
+        require_suffix(asked.save_spec, ".yaml", ".yml", option="--save-spec")
     if as_json and csv_file == STANDARD_OUTPUT:
         raise click.UsageError("--json and --csv - exclude each other")
-
-
-def _require_suffix(option: str, path: Path, *suffixes: str) -> None:
-    if path.suffix.lower() not in suffixes:
-        expected = " or ".join(suffixes)
-        raise click.UsageError(f"{option} {path}: expected a name that ends in {expected}")
 
 
 def _work(asked: _Asked, base: TwentyOneGame, question: Question, crew: Crew, *, yes: bool) -> Work:
