@@ -1,4 +1,4 @@
-"""Puts a generated module together: its constants, its functions, and the memory that it needs."""
+"""Puts the source of a generated module together: its imports, constants and functions."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from certify.engine.compiler import imagined, machine, memory, searches, ways
+from certify.engine.compiler.block import Block
 from certify.engine.compiler.generator import Generator
 from certify.engine.compiler.machine import BEYOND_SIZE, WINDOW_SIZE
 from certify.engine.compiler.memory import STREAM_SIZE
-from certify.engine.compiler.plan import CARDS_IN_A_WORD, PackPlan, ZonePlan
-from certify.engine.tables import Fold, TablePolicy
+from certify.engine.compiler.plan import PackPlan, ZonePlan
 
 HEAD = '''"""{title}, compiled for {players} players.
 
@@ -154,16 +152,13 @@ class Module:
         self.generator = generator
         self.plan = generator.plan
         self.functions = generator.generate()
-        self.places: dict[str, int] = {}
-        self.contents: dict[int, Sequence[int]] = {}
-        self.cards: dict[str, int] = {}
-        self.top = 0
 
     def generated(self) -> Generated:
         """Return the module and its memory."""
-        helpers = [line for pack in self.plan.packs.values() for line in self._helpers(pack)]
-        self._lay_out()
         generator = self.generator
+        # They ask for tables, which the block must have.
+        helpers = [line for pack in self.plan.packs.values() for line in self._helpers(pack)]
+        block = Block(generator, self._far_names() if generator.searches else ())
         loaded = generator.plan.program.game
         title = f"{loaded.spec.game.title} {loaded.spec.game.version}"
         functions = [*_functions("\n".join(helpers)), *_functions(self.functions)]
@@ -180,174 +175,25 @@ class Module:
             imports=_imports_for(code),
         )
         return Generated(
-            source=f"{head}{self._constants()}\n\n\n{code}",
-            size=self.top,
-            contents=self.contents,
-            places=dict(self.places),
+            source=f"{head}{self._constants(block)}\n\n\n{code}",
+            size=block.size,
+            contents=block.contents,
+            places=block.places,
             quantities=generator.recorded,
             scales=generator.scales,
             units=generator.units,
             zones=tuple(self.plan.zones.values()),
-            far=tuple(self._far_names()) if generator.searches else (),
+            far=block.far,
         )
-
-    # Memory
-
-    def _take(self, name: str, size: int) -> int:
-        self.places[name] = self.top
-        self.top += size
-        return self.places[name]
-
-    def _lay_out(self) -> None:
-        plan = self.plan
-        for name in ("trace", "game"):
-            self._take(name, 1)
-        if self.generator.seated:
-            self._take("player_of_seat", plan.players)
-            self._take("choice_seed", 1)
-        if self.generator.searches:
-            self._take("searcher", 1)
-            self._take("words_seen", plan.players)
-            for name in self._far_names():
-                self._take(f"far_{name}", 1)
-        self._take("chance", STREAM_SIZE)
-        self._take("choices", STREAM_SIZE)
-        self._take("streams_ahead", machine.AHEAD * STREAM_SIZE)
-        self._take("state", 0)
-        start = self.top
-        words: dict[int, int] = {}
-        counters = ("decisions", "passes", *(("opened",) if self.generator.seated else ()))
-        for name in counters:
-            words[self._take(name, 1)] = 0
-        self._variables(words)
-        for pack in plan.packs.values():
-            self._zones(pack, words)
-        first_cards = self.top
-        self._card_places(start=True)
-        end = self.top
-        state = [words.get(place, 0) for place in range(start, end)]
-        self._initial_cards(state, start, first_cards)
-        self.places["state_size"] = end - start
-        # All else is written before it is read.
-        for name, size in plan.state.sizes.items():
-            if name not in self.places:
-                self._take(name, size)
-        self._card_places(start=False)
-        self.contents[self._take("beginning", end - start)] = state
-        for name, values in plan.tables.items():
-            self.contents[self._take(name, len(values))] = values
-        for name, size in plan.scratch.sizes.items():
-            self._take(name, size)
-        self._policy_tables()
-        if self.generator.searches:
-            self._words_seen()
-
-    def _variables(self, words: dict[int, int]) -> None:
-        program, plan = self.plan.program, self.plan
-        units = self.generator.units
-        for name in sorted(plan.play.variables):
-            base, size, _ = program.layout.places[name]
-            place = self._take(f"variable_{name}", size)
-            kind = plan.names.variable_types[name].kind
-            scale = units if kind == "number" else 1
-            for step in range(size):
-                value = program.start_values[base + step]
-                words[place + step] = self._start(
-                    value, plan.names.variable_types[name].pack, scale
-                )
-        for name in sorted(plan.play.tokens):
-            _, size, _ = program.layout.places[name]
-            self._take(f"tokens_{name}", size)
-            supply = program.start_values[program.layout.supply_at[name]]
-            words[self._take(f"supply_of_{name}", 1)] = supply
-        if program.layout.up_at >= 0:
-            for pack in plan.packs.values():
-                self._take(f"up_of_{pack.name}", 1 if pack.is_small else pack.size)
-
-    def _start(self, value: object, pack: str, scale: int) -> int:
-        if pack and isinstance(value, int):
-            return self.plan.packs[pack].cards.index(value)
-        return self.plan.plain(value, scale)
-
-    def _zones(self, pack: PackPlan, words: dict[int, int]) -> None:
-        zones = self.plan.zones_of(pack)
-        number = sum(zone.number for zone in zones)
-        if pack.is_small:
-            base = self._take(f"sets_of_{pack.name}", number)
-            for zone in zones:
-                self.places[f"set_of_{zone.name}"] = base + zone.first
-                words[base + zone.first] = sum(1 << card for card in zone.start)
-        else:
-            base = self._take(f"count_of_{pack.name}", number)
-            for zone in zones:
-                words[base + zone.first] = len(zone.start)
-            sums = self.generator.sums[pack.name]
-            for word, values in enumerate(sums.card_words()):
-                base = self._take(f"sums_{word}_of_{pack.name}", number)
-                for zone in zones:
-                    words[base + zone.first] = sum(values[card] for card in zone.start)
-        for zone in zones:
-            self.places[f"number_of_{zone.name}"] = zone.first
-            if zone.is_shuffled:
-                self._take(f"mixed_of_{zone.name}", zone.number)
-
-    def _card_places(self, *, start: bool) -> None:
-        """Lay out zones with an order: those in which cards begin, or all others."""
-        for zone in self.plan.zones.values():
-            begins = bool(zone.start) and zone.name != self.generator.shuffled_first
-            if zone.has_order and begins is start:
-                size = zone.number * zone.pack.size
-                words = -(-size // CARDS_IN_A_WORD)
-                self.cards[zone.name] = self.top * CARDS_IN_A_WORD
-                self._take(f"room_of_{zone.name}", words)
-
-    def _initial_cards(self, state: list[int], start: int, first: int) -> None:
-        cards = np.array(state, dtype=np.int64).view(np.uint16)
-        for zone in self.plan.zones.values():
-            if zone.has_order and zone.start and zone.name != self.generator.shuffled_first:
-                at = self.cards[zone.name] - start * CARDS_IN_A_WORD
-                cards[at : at + len(zone.start)] = zone.start
-        state[first - start :] = cards.view(np.int64)[first - start :].tolist()
-
-    def _policy_tables(self) -> None:
-        for number, policy in enumerate(self.generator.policies):
-            if not isinstance(policy, TablePolicy):
-                continue
-            if number and policy in self.generator.policies[:number]:
-                continue
-            for name, table in policy.decisions.items():
-                stem = f"{name}_of_{number}"
-                self._bytes(f"table_{stem}", table.table.astype(np.uint8))
-                for axis, part in enumerate(table.index):
-                    if isinstance(part, Fold):
-                        self._bytes(f"steps_{stem}_{axis}", part.steps.astype(np.uint32))
 
     def _far_names(self) -> list[str]:
         """Return the names of the functions that are called by their addresses."""
         names = [_name_of(text) for text in _functions(self.functions) if _is_far(text)]
         return sorted(names)
 
-    def _words_seen(self) -> None:
-        """Lay out for each seat how many words it sees, and where they are."""
-        lists = []
-        for seat, words in enumerate(self.generator.words_seen):
-            places = [self.places[stem] + index for stem, index in words]
-            lists.append(self._take(f"words_seen_{seat}", len(places) + 1))
-            self.contents[lists[-1]] = [len(places), *places]
-        self.contents[self.places["words_seen"]] = lists
-
-    def _bytes(self, name: str, values: np.ndarray) -> None:
-        data = values.tobytes()
-        words = -(-len(data) // 8)
-        padded = data + bytes(8 * words - len(data))
-        place = self._take(name, words)
-        self.contents[place] = np.frombuffer(padded, dtype=np.int64).tolist()
-
-    # Source
-
-    def _constants(self) -> str:
-        lines = [f"{name} = {place}" for name, place in self.places.items()]
-        lines += [f"cards_of_{name} = {place}" for name, place in self.cards.items()]
+    def _constants(self, block: Block) -> str:
+        lines = [f"{name} = {place}" for name, place in block.places.items()]
+        lines += [f"cards_of_{name} = {place}" for name, place in block.cards.items()]
         quantities = len(self.generator.recorded)
         lines.append(f"TALLIES = {quantities * (WINDOW_SIZE + BEYOND_SIZE)}")
         if self.generator.searches:
