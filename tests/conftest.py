@@ -1,5 +1,6 @@
 """What all tests share: a folder for kept results, a ledger, and copies of specs to be changed."""
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,12 +11,17 @@ from certify.studies.cache import FOLDER_VARIABLE
 from certify.studies.ledger.store import VARIABLE
 
 SPEC = "blackjack_burnout.yaml"
+WORKER = "PYTEST_XDIST_WORKER"
 
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache_and_ledger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep results for this run of tests alone, and for all its processes."""
+    folder = tmp_path_factory.getbasetemp()
+    if WORKER in os.environ:
+        folder = folder.parent
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(FOLDER_VARIABLE, str(tmp_path_factory.mktemp("cache")))
+        patch.setenv(FOLDER_VARIABLE, str(folder / "kept"))
         patch.setenv(VARIABLE, str(tmp_path_factory.mktemp("ledger") / "ledger.sqlite"))
         yield
 
