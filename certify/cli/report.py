@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,9 @@ from certify.cli.recording import record
 from certify.cli.rtp_tables import key_figures, key_note
 from certify.errors import SpecError
 from certify.report.document import build_pdf
-from certify.report.identity import report_number, results_bytes
+from certify.report.identity import report_number, results_bytes, results_sha256
+from certify.report.publication import Foreseen
+from certify.report.verification.reader import read_sealed, where_headings_stand
 from certify.results.certification import Certification, CertifiedItem
 from certify.results.fairness import TableResult
 from certify.results.fairness_certification import FairnessCertification
@@ -41,10 +43,12 @@ from certify.spec.overrides import apply_overrides
 from certify.studies.about import read_about
 from certify.studies.certification import certify_game
 from certify.studies.enclosures import enclose
+from certify.studies.laws import Desk
 
 DATE = "%Y-%m-%d"
 BETWEEN_PLAYERS = "between_players"
 BULLET = "! "
+HEADINGS = "headings"
 
 
 @click.command(
@@ -113,16 +117,17 @@ def command(
     given = None if about is None else read_about(str(about), between_players=between)
     issued = None if issued_at is None else issued_at.date().isoformat()
     with working("certifying") as progress:
+        desk = desk_for(progress, no_cache=no_cache)
         certification = _certifier(loaded)(
             loaded,
             issued=issued,
             command=reproduction(loaded, game, output, issued, about=about, brief=brief),
-            desk=desk_for(progress, no_cache=no_cache),
+            desk=desk,
             brief=brief,
             given=given,
         )
         certification, contents = enclose(certification, loaded, given)
-        pdf = build_pdf(certification, contents)
+        pdf = _built(certification, contents, desk)
     files = {output: pdf, results: results_bytes(certification)}
     met = certification.all_met if certification.requirements else None
     record(certification, loaded, inputs=(about,), outputs=files, met=met)
@@ -141,6 +146,24 @@ def command(
             "Wrote\n" + hashes((str(path), _sha256(content)) for path, content in files.items()),
         )
     end_unless(certification.all_met)
+
+
+def _built(
+    certification: Certification | FairnessCertification,
+    contents: Mapping[str, bytes],
+    desk: Desk,
+) -> bytes:
+    """Return the document; where its headings stand is kept, which spares a pass the next time."""
+    if desk.cache is None:
+        return build_pdf(certification, contents)
+    key = results_sha256(certification)
+    foreseen = desk.cache.load_as(HEADINGS, key, Foreseen.from_json)
+    pdf = build_pdf(certification, contents, foreseen=foreseen)
+    if foreseen is None:
+        found = where_headings_stand(read_sealed(pdf, "the report"))
+        if found is not None:
+            desk.cache.store(HEADINGS, key, found.to_json(indent=None).encode())
+    return pdf
 
 
 def _playable(loaded: LoadedGame) -> LoadedGame:

@@ -40,6 +40,7 @@ from certify.report.styles import (
     make_styles,
 )
 from certify.report.tagged_canvas import TaggedCanvas
+from certify.results.base import Result
 
 FURNITURE_SIZE = 7.6
 BODY_SIZE = 9
@@ -85,8 +86,7 @@ class Imprint:
     seed: str
 
 
-@dataclass(frozen=True)
-class Foreseen:
+class Foreseen(Result):
     """Where everything will stand, if it stands where it did: it spares a pass over the document.
 
     What is foreseen wrongly costs a pass and changes nothing.

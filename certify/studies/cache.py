@@ -40,6 +40,7 @@ PARTS = {
     "use-of-rules": GAME_PARTS,
     "solved": GAME_PARTS,
     "fairness": (*ENGINE_PARTS, "engine", "simulate"),
+    "headings": ("report",),
 }
 """By kind of result, where they are not `ENGINE_PARTS`."""
 

@@ -30,6 +30,10 @@ def passes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
+def foreseen(pages: int, headings: tuple[int, ...]) -> Foreseen:
+    return Foreseen(pages=pages, headings=headings)
+
+
 def stood() -> Foreseen:
     found = where_headings_stand(read_sealed(between_pdf(), "report.pdf"))
     assert found is not None
@@ -45,29 +49,29 @@ def test_bookmarks_name_the_pages_of_all_headings() -> None:
 
 
 def test_what_is_foreseen_rightly_spares_a_pass(passes: list[int]) -> None:
-    due, foreseen = between_pdf(), stood()
+    due, right = between_pdf(), stood()
     passes.clear()
-    assert build_pdf(between(), foreseen=foreseen) == due
+    assert build_pdf(between(), foreseen=right) == due
     assert len(passes) == 1
 
 
 @pytest.mark.parametrize(
     "wrong",
     [
-        lambda right: Foreseen(right.pages + 1, right.headings),
-        lambda right: Foreseen(right.pages, tuple(page + 1 for page in right.headings)),
-        lambda right: Foreseen(10**9, (10**9,) * len(right.headings)),
-        lambda right: Foreseen(0, right.headings),
-        lambda right: Foreseen(right.pages, right.headings[:-1]),
-        lambda right: Foreseen(right.pages, ()),
+        lambda right: foreseen(right.pages + 1, right.headings),
+        lambda right: foreseen(right.pages, tuple(page + 1 for page in right.headings)),
+        lambda right: foreseen(10**9, (10**9,) * len(right.headings)),
+        lambda right: foreseen(0, right.headings),
+        lambda right: foreseen(right.pages, right.headings[:-1]),
+        lambda right: foreseen(right.pages, ()),
     ],
 )
 def test_what_is_foreseen_wrongly_changes_nothing(
     passes: list[int], wrong: Callable[[Foreseen], Foreseen]
 ) -> None:
-    due, foreseen = between_pdf(), wrong(stood())
+    due, believed = between_pdf(), wrong(stood())
     passes.clear()
-    assert build_pdf(between(), foreseen=foreseen) == due
+    assert build_pdf(between(), foreseen=believed) == due
     assert len(passes) == 2
 
 

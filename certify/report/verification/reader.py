@@ -189,7 +189,7 @@ def where_headings_stand(sealed: Sealed) -> Foreseen | None:
     except Exception:  # noqa: BLE001
         # A file that was tampered with can fail in any way in the library that reads it.
         return None
-    return Foreseen(len(pages), found)
+    return Foreseen(pages=len(pages), headings=found)
 
 
 def _bookmarked(reader: PdfReader) -> Iterator[int]:
