@@ -103,14 +103,17 @@ class Server:
         return _outcome(status), _told(said), used
 
 
-def warm_up(*, with_oracles: bool) -> None:
-    """Import what every mutant needs, and work out what the oracles say of the tiny shoes."""
+def warm_up(*, with_oracles: bool, named: str = "") -> None:
+    """Import what every mutant needs, and work out what the oracles say of the tiny shoes.
+
+    Where the tests are named, those shoes alone whose tests are.
+    """
     for name in WARM:
         importlib.import_module(name)
     if with_oracles:
         known = importlib.import_module(ORACLES)
         for case in known.CASES:
-            if not case.slow:
+            if f"[{case.id}]" in named if named else not case.slow:
                 known.analysed(case)
 
 
