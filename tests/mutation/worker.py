@@ -110,6 +110,7 @@ def warm_up(*, with_oracles: bool, named: str = "") -> None:
     """
     for name in WARM:
         importlib.import_module(name)
+    settle_hypothesis()
     if with_oracles:
         known = importlib.import_module(ORACLES)
         for case in known.CASES:
@@ -183,6 +184,14 @@ def _child(mutant: Mutant, source: str, selection: Selection, folder: Path, limi
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(int(code))
+
+
+def settle_hypothesis() -> None:
+    """Have examples drawn the same in every run, and none fail of a busy machine."""
+    from hypothesis import settings
+
+    settings.register_profile("mutants", deadline=None, derandomize=True, database=None)
+    settings.load_profile("mutants")
 
 
 def settle_numba(folder: Path, *, of_compiler: bool) -> None:
