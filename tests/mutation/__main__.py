@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-from tests.mutation.covering import Covering
+from tests.mutation.covering import Covering, Selection
 from tests.mutation.mutants import Mutant, mutants_of, sampled
-from tests.mutation.score import Result, results_of, table
+from tests.mutation.score import Result, explanations, is_explained, results_of, table
 from tests.mutation.worker import SURVIVED, UNTESTED, Server, settle_numba, wants_oracles, warm_up
 from tests.support.definitions import ROOT, module_of, modules
 
@@ -25,6 +25,8 @@ PARTS = {
     "engine": "tests/unit/engine tests/playthroughs tests/planted",
 }
 """Tests that are measured, and may be run on a mutant: those of `exact` and of `engine`."""
+
+Selecting = Callable[[Mutant], Selection]
 
 SEED = 20261122
 SAMPLE = 20
@@ -44,6 +46,7 @@ def main() -> None:
     running.add_argument("--budget", type=float, default=BUDGET, help="seconds of tests for one")
     running.add_argument("--again", action="store_true", help="run those that survived once more")
     running.add_argument("--line", type=int, help="only mutants of this line")
+    running.add_argument("--tests", default="", help="tests to run, instead of those measured")
     given = parser.parse_args()
     if given.command == "measure":
         measure()
@@ -85,18 +88,17 @@ def measure() -> None:
 
 def run(names: list[str], given: argparse.Namespace) -> None:
     """Run the sampled mutants of some modules that have no result yet."""
-    covering = Covering(sorted(KEPT.glob("*.coverage")), sorted(KEPT.glob("*.times")))
+    selecting = _selecting(given)
     known = results_of(SESSION)
     waiting: dict[str, list[Mutant]] = {}
     for module in names:
         mutants = sampled(module, given.sample, SEED)
         if given.line:
             mutants = [each for each in mutants_of(module) if each.line == given.line]
-        again = {SURVIVED, UNTESTED} if given.again else set()
         waiting[module] = [
             mutant
             for mutant in mutants
-            if mutant.key not in known or known[mutant.key].outcome in again
+            if mutant.key not in known or (given.again and _is_open(known[mutant.key]))
         ]
     families: dict[tuple[bool, bool], list[str]] = {}
     for module in names:
@@ -105,22 +107,40 @@ def run(names: list[str], given: argparse.Namespace) -> None:
             families.setdefault(kind, []).append(module)
     for (with_oracles, of_compiler), family in families.items():
         settle = partial(settle_numba, KEPT / "code", of_compiler=of_compiler)
-        warm = partial(warm_up, with_oracles=with_oracles)
-        _in_a_process(partial(_family, family, waiting, covering, given, settle, warm))
+        warm = partial(warm_up, with_oracles=with_oracles, named=given.tests)
+        once = bool(given.tests)
+        _in_a_process(partial(_family, family, waiting, selecting, settle, warm, once=once))
+
+
+def _is_open(result: Result) -> bool:
+    """Return whether a mutant was not noticed and is not explained."""
+    return result.outcome in {SURVIVED, UNTESTED} and not is_explained(result, explanations())
+
+
+def _selecting(given: argparse.Namespace) -> Selecting:
+    """Return how the tests of a mutant are chosen: named, in their order, or as measured."""
+    if given.tests:
+        named = Selection(tuple(given.tests.split()), given.budget)
+        return lambda mutant: named
+    covering = Covering(sorted(KEPT.glob("*.coverage")), sorted(KEPT.glob("*.times")))
+    return lambda mutant: covering.selection(mutant, given.budget)
 
 
 def _family(
     names: list[str],
     waiting: dict[str, list[Mutant]],
-    covering: Covering,
-    given: argparse.Namespace,
+    selecting: Selecting,
     settle: Callable[[], None],
     warm: Callable[[], None],
+    *,
+    once: bool,
 ) -> None:
     settle()
     warm()
-    for module in names:
-        _in_a_process(partial(_run, module, waiting[module], covering, given.budget))
+    for number, module in enumerate(names):
+        # The same tests need to pass once on the code as it stands.
+        checks = not (once and number)
+        _in_a_process(partial(_run, module, waiting[module], selecting, checks=checks))
 
 
 def _in_a_process(work: Callable[[], None]) -> None:
@@ -141,18 +161,18 @@ def _in_a_process(work: Callable[[], None]) -> None:
         print("mutants were left out, for the reason above", file=sys.stderr)
 
 
-def _run(module: str, mutants: list[Mutant], covering: Covering, budget: float) -> None:
+def _run(module: str, mutants: list[Mutant], selecting: Selecting, *, checks: bool) -> None:
     started = time.monotonic()
     server = Server(module)
     print(
         f"{module}: {len(mutants)} mutants, warm in {time.monotonic() - started:.0f} s", flush=True
     )
-    unchanged = max((covering.selection(each, budget) for each in mutants), key=lambda s: s.seconds)
-    if not server.is_sound(mutants[0], unchanged):
+    unchanged = max((selecting(each) for each in mutants), key=lambda chosen: chosen.seconds)
+    if checks and not server.is_sound(mutants[0], unchanged):
         sys.exit(f"the tests of {module} fail on the module as it stands: {server.told}")
     of = len(mutants_of(module))
     for mutant in mutants:
-        outcome, told, seconds = server.run(mutant, covering.selection(mutant, budget))
+        outcome, told, seconds = server.run(mutant, selecting(mutant))
         result = Result(
             mutant.key,
             module,

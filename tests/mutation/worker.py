@@ -103,14 +103,18 @@ class Server:
         return _outcome(status), _told(said), used
 
 
-def warm_up(*, with_oracles: bool) -> None:
-    """Import what every mutant needs, and work out what the oracles say of the tiny shoes."""
+def warm_up(*, with_oracles: bool, named: str = "") -> None:
+    """Import what every mutant needs, and work out what the oracles say of the tiny shoes.
+
+    Where the tests are named, those shoes alone whose tests are.
+    """
     for name in WARM:
         importlib.import_module(name)
+    settle_hypothesis()
     if with_oracles:
         known = importlib.import_module(ORACLES)
         for case in known.CASES:
-            if not case.slow:
+            if f"[{case.id}]" in named if named else not case.slow:
                 known.analysed(case)
 
 
@@ -180,6 +184,14 @@ def _child(mutant: Mutant, source: str, selection: Selection, folder: Path, limi
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(int(code))
+
+
+def settle_hypothesis() -> None:
+    """Have examples drawn the same in every run, and none fail of a busy machine."""
+    from hypothesis import settings
+
+    settings.register_profile("mutants", deadline=None, derandomize=True, database=None)
+    settings.load_profile("mutants")
 
 
 def settle_numba(folder: Path, *, of_compiler: bool) -> None:

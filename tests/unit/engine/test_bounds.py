@@ -114,4 +114,13 @@ def test_numbers_that_would_be_more_frequent_are_drawn_again():
     assert all(0 <= number < n for number in found)
     thirds = [sum(number % 3 == third for number in found) for third in range(3)]
     assert all(abs(count - 1_000) < 150 for count in thirds)
+    sixths = [sum(number % 6 == sixth for number in found) for sixth in range(6)]
+    assert all(abs(count - 500) < 100 for count in sixths)
     assert max(found) >= n - n // 100
+
+
+@pytest.mark.parametrize("n", [2, 3, 5, 6])
+def test_small_numbers_come_equally_often(n):
+    stream = Stream(11)
+    found = [stream.below(n) for _ in range(600 * n)]
+    assert all(abs(found.count(number) - 600) < 120 for number in range(n))

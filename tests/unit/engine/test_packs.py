@@ -55,3 +55,20 @@ def test_a_card_cannot_have_less_copies_than_none(tmp_path):
 def test_a_pack_has_cards(tmp_path):
     with pytest.raises(PlayError, match="the pack has no cards"):
         cards(tmp_path, (3, "0"))
+
+
+LISTED = """\
+  pack_0:
+    list:
+      - {name: red, worth: 3}
+      - {name: blue, worth: 1, copies: 2}
+      - {name: green, worth: 2}
+    only: "name != 'green'"
+    label: "{name}"
+    into: deck_0
+    cites: [C1]"""
+
+
+def test_cards_can_be_listed_each_with_its_copies(tmp_path):
+    deck = Program(small_game(tmp_path, BODY % (LISTED, ZONE % (0, 0)))).deck
+    assert sorted(deck.labels) == ["blue", "blue", "red"]

@@ -1,12 +1,23 @@
 """The derived basic strategy: no single cell of it can be bettered."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from certify.cards.ranks import RANK_LABELS
 from certify.cards.shoe import Shoe
-from certify.exact.card import StrategyCard, card_of, decisions_of, format_ranks, parse_rank_set
+from certify.exact.card import (
+    UPCARD_ORDER,
+    StrategyCard,
+    card_of,
+    decisions_of,
+    format_ranks,
+    parse_rank_set,
+)
 from certify.exact.solve import evaluate, solve_basic, solve_optimal
 from certify.exact.values import shoe_values
+from tests.oracle.tiny_shoes import CASES
 from tests.support.rules import rules_with
 
 IDENTITY = {"id": "basic", "title": "Basic", "version": "1.0.0", "game": "blackjack-burnout"}
@@ -111,3 +122,27 @@ def test_cells_that_matter_are_not_bettered(shoe, basic, card):
     found = list(gains(shoe, basic, card, cells))
     assert all((gain < 0.0).any() for _, gain in found)
     assert_none_gains(found)
+
+
+@pytest.mark.parametrize("double_after_hit", [False, True])
+def test_no_action_cell_of_a_tiny_shoe_can_be_bettered(double_after_hit):
+    case = next(case for case in CASES if case.id == "no-split")
+    rules = replace(case.rules, double_after_hit=double_after_hit)
+    shoe = shoe_values(rules, Shoe(case.shoe), with_burnout=False)
+    basic = solve_basic(shoe)
+    content = card_of(basic.decisions, identity=IDENTITY).model_dump()
+    paired = [RANK_LABELS[rank] for rank, count in enumerate(case.shoe) if count > 1]
+    worse = set()
+    for kind, rows in content["without_burnout"].items():
+        for row in paired if kind == "pairs" else rows:
+            for cell in ("H", "S", "Dh"):
+                # What is done against one upcard changes nothing against the others.
+                changed = rows | {row: " ".join([cell] * len(UPCARD_ORDER))}
+                charts = content["without_burnout"] | {kind: changed}
+                card = StrategyCard.model_validate(content | {"without_burnout": charts})
+                played = evaluate(shoe, decisions_of(card, rules)).main.by_upcard
+                gained = played - basic.main.by_upcard
+                assert not (gained > ROUNDING).any(), (kind, row, cell)
+                if (gained < -ROUNDING).any():
+                    worse.add(kind)
+    assert worse == {"hard", "soft", "pairs"}

@@ -52,3 +52,18 @@ def test_six_decks(upcard, hits_soft_17):
         error = max(abs(float(Fraction(a) - b)) for a, b in zip(row[upcard], exact, strict=True))
         assert error < MEASURED
         assert abs(row[upcard].sum() - 1.0) < MEASURED
+
+
+@pytest.mark.parametrize("hits_soft_17", [True, False])
+@pytest.mark.parametrize("number", [9, 20])
+@pytest.mark.parametrize("rank", range(5))
+def test_shoes_of_one_rank_in_the_main(rank, number, hits_soft_17):
+    """The dealer's longest hands, too rare to be seen in ordinary shoes: a five and twelve aces."""
+    counts = [int(other in (4, 5, 8, 9)) for other in range(10)]
+    counts[rank] += number
+    shoe, nothing = np.array(counts), np.zeros((1, 10), dtype=np.int64)
+    (found,) = dealer_outcomes(shoe, nothing, hits_soft_17=hits_soft_17)
+    for upcard in (rank, 8, 9):
+        exact = rational_outcomes(tuple(counts), upcard, hits_soft_17=hits_soft_17)
+        error = max(abs(float(Fraction(a) - b)) for a, b in zip(found[upcard], exact, strict=True))
+        assert error < MEASURED

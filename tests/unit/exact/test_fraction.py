@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from math import gcd
+from math import gcd, prod
 
 import numpy as np
 import pytest
@@ -13,10 +13,12 @@ import pytest
 from certify.cards.shoe import Shoe
 from certify.errors import EngineError, InfeasibleShoeError
 from certify.exact import fraction as fraction_module
+from certify.exact import residues
+from certify.exact.decisions import HIT, Decisions
 from certify.exact.fraction import ExactExpectation, exact_expectation
 from certify.exact.residue_round import RoundResidues
 from certify.exact.residues import RADIX, Field, largest_primes, multiply
-from certify.exact.solve import ERROR_BOUND, Solution, solve_basic, solve_optimal
+from certify.exact.solve import ERROR_BOUND, Solution, evaluate, solve_basic, solve_optimal
 from certify.exact.values import shoe_values
 from tests.oracle.tiny_shoes import CASES, Case, analysed, marked
 from tests.support.rules import rules_with
@@ -128,6 +130,20 @@ def test_other_rules_and_total_dependent_play_equal_the_float_engine(changes):
     assert found.by_upcard[4] is None
 
 
+def test_aces_are_hit_to_twenty_one_of_them():
+    """The longest hand of all; the dealer stands on eight."""
+    shoe, rules = Shoe([40, 0, 0, 0, 0, 0, 0, 0, 0, 0]), rules_with(max_split_hands=1)
+    values = shoe_values(rules, shoe, with_burnout=True)
+    decisions = Decisions.blank()
+    decisions.hits[:] = decisions.option_hits[:] = values.table.hard_total < 21
+    decisions.first[:] = decisions.option_first[:] = HIT
+    found = exact_expectation(shoe, rules, decisions, with_burnout=True)
+    assert found.main == found.main_burnout == 1
+    floats = evaluate(values, decisions)
+    assert floats.main_burnout is not None
+    assert floats.main.ev == floats.main_burnout.ev == pytest.approx(1.0, abs=NEAR)
+
+
 def test_without_burnout_the_main_wager_is_the_same():
     shoe, _, found = two_decks()
     plain = exactly(shoe, solved(shoe, with_burnout=False), with_burnout=False)
@@ -174,6 +190,28 @@ def test_check_prime_finds_a_damaged_residue(monkeypatch):
         exactly(shoe, solution)
 
 
+@pytest.mark.parametrize("number", [0, 7, -7, RADIX**3 + 5, -(RADIX**3)])
+def test_a_number_is_known_by_its_residues(number):
+    primes = fraction_module._enough_primes(2 * abs(number))
+    found = [number % prime for prime in primes]
+    assert fraction_module._numerator(found, primes) == number
+    found[-1] += 1
+    told = (
+        f"the residue modulo {primes[-1]} is {number % primes[-1] + 1}, not {number % primes[-1]}"
+    )
+    with pytest.raises(EngineError, match=told):
+        fraction_module._numerator(found, primes)
+
+
+@pytest.mark.parametrize("span", [1, RADIX - 1, RADIX, RADIX**2, 10**100])
+def test_there_are_as_many_primes_as_it_takes(span):
+    """Each costs a run of the whole engine."""
+    *primes, check = fraction_module._enough_primes(span)
+    assert prod(primes) > span
+    assert prod(primes[:-1]) <= span
+    assert check not in primes
+
+
 def test_denominator_covers_every_value():
     _, _, found = two_decks()
     values = shoe_values(rules_with(), Shoe.of_decks(2), with_burnout=True)
@@ -194,6 +232,12 @@ def test_primes_are_the_largest_below_the_radix():
     assert primes[:4] == (2147483647, 2147483629, 2147483587, 2147483579)
     assert list(primes) == sorted(set(primes), reverse=True)
     assert all(pow(base, prime - 1, prime) == 1 for prime in primes for base in (2, 3, 5, 7))
+
+
+@pytest.mark.parametrize("most", [3, 8, 9, 24, 25, 26, 49, 121, 200])
+def test_odd_primes_are_those_that_no_smaller_number_divides(most):
+    expected = [n for n in range(3, most + 1) if n % 2 and all(n % d for d in range(3, n, 2))]
+    assert residues._odd_primes_to(most) == expected
 
 
 def test_field_arithmetic_equals_that_of_python_integers():

@@ -10,7 +10,7 @@ from certify.cards.shoe import Shoe
 from certify.exact.dealer import OUTCOME_BUST, OUTCOMES, dealer_outcomes
 from certify.exact.multisets import LabelledHands, Multisets, spread, sums_of
 from certify.exact.split_hands import KEY_BASE, RANK_KEYS
-from certify.exact.split_shoe import SplitShoe
+from certify.exact.split_shoe import SplitShoe, factors_in_order
 from tests.support.rules import rules_with
 
 
@@ -40,6 +40,32 @@ def test_sums_have_the_orders_of_all_ways_to_make_them():
     expected = added_up(of_base, of_hands)
     assert dict(zip(sums.keys.tolist(), sums.orders[sums.present], strict=True)) == expected
     assert (sums.line[target] == base.line[:, None] + hands.line).all()
+
+
+def test_lines_reach_from_their_first_multiset_to_their_last():
+    """Places that no multiset can have would cost memory, of which sums take a gigabyte."""
+
+    def check(among):
+        for begin, end in zip(among.start[:-1], among.start[1:], strict=True):
+            places = among.orders[begin:end]
+            assert places.size == 0 or (places[0] > 0.0 and places[-1] > 0.0)
+
+    hands = [np.add(cards, (1, 1, 0, 0, 0, 0, 0, 0, 0, 0)) for cards in some_hands(2, 1, 1)]
+    base, _ = multisets(hands, 7, 1)
+    sums, _ = sums_of(base, base)
+    assert sums.lowest.min() > 0
+    for among in (base, sums, sums.relaid(6, 8), sums.relaid(3, 4)):
+        assert among.number > 0
+        check(among)
+
+
+def test_cards_that_are_not_there_have_no_chance_in_any_order():
+    none = np.array([4, 0, 4, 4, 0, 4, 4, 4, 4, 16])
+    fewer_than_none = none - np.array([0, 2, 0, 0, 1, 0, 0, 0, 0, 0])
+    assert (factors_in_order(fewer_than_none) == factors_in_order(none)).all()
+    factors = factors_in_order(none)
+    assert factors[1, :2].tolist() == [1.0, 0.0]
+    assert factors[9, 3] * factors[RANKS, 3] == pytest.approx(16 * 15 * 14 / (44 * 43 * 42))
 
 
 @pytest.mark.parametrize("most_aces", [2, 4, 6])

@@ -78,3 +78,13 @@ def test_thinning_stays_within_its_bound(monkeypatch):
 def test_whether_a_shoe_has_the_cards_for_two_seats():
     assert seats_suffice(Shoe.of_decks(1), rules_with(decks=1))
     assert not seats_suffice(Shoe((1, 0, 0, 0, 5, 0, 4, 0, 4, 12)), rules_with())
+
+
+@pytest.mark.parametrize("most_hands", [1, 2, 4])
+def test_a_shoe_suffices_that_has_more_points_than_two_seats_and_the_dealer_can_take(most_hands):
+    # A hand draws its last card at 20, the dealer at 16; a seat that does not split may burn a ten.
+    seat = max((20 + 10) + 10, most_hands * (20 + 10))
+    taken = 2 * seat + (16 + 10)
+    rules = rules_with(max_split_hands=most_hands)
+    assert not seats_suffice(Shoe((taken, 0, 0, 0, 0, 0, 0, 0, 0, 0)), rules)
+    assert seats_suffice(Shoe((taken - 1, 1, 0, 0, 0, 0, 0, 0, 0, 0)), rules)
