@@ -310,14 +310,20 @@ def changed_csv(data: bytes, chance: Random, donors: Sequence[bytes]) -> bytes:
     return text.getvalue().encode(errors="replace")
 
 
+def _cells(data: bytes) -> tuple[dict[str, list[Any]], dict[str, Any]]:
+    """Return the first values of each column of a Parquet file, and its type."""
+    table = parquet.read_table(pa.BufferReader(data))
+    columns = {name: table.column(name).to_pylist()[:200] for name in table.column_names}
+    return columns, {field.name: field.type for field in table.schema}
+
+
 def changed_parquet(data: bytes, chance: Random, donors: Sequence[bytes]) -> bytes:
     """Return a Parquet file with columns, types, cells or the way it is written changed."""
     try:
-        table = parquet.read_table(pa.BufferReader(data))
-    except (pa.ArrowException, OSError, MemoryError, ValueError):
-        table = parquet.read_table(pa.BufferReader(donors[0]))
-    columns = {name: table.column(name).to_pylist()[:200] for name in table.column_names}
-    kinds = {field.name: field.type for field in table.schema}
+        columns, kinds = _cells(data)
+    except (pa.ArrowException, OSError, MemoryError, ValueError, OverflowError):
+        # A changed file can be none, or have times that Python cannot tell.
+        columns, kinds = _cells(donors[0])
     for _ in range(chance.choice((1, 1, 2, 4))):
         if not columns:
             break
