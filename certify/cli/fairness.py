@@ -98,7 +98,8 @@ STANDARD_OUTPUT = "-"
     default=0.95,
     show_default=True,
     metavar="X",
-    help="Probability with which all intervals for one number of players hold together.",
+    help="Probability with which all intervals of a family hold together; a family is those for one"
+    " number of players, but matches and other settings have families of their own.",
 )
 @click.option(
     "--only",

@@ -127,8 +127,7 @@ def _stake_levels(
     show_default=True,
     metavar="LOOK,ALERT",
     callback=_confidences,
-    help="How sure a single look must be that a line is off: sure enough to look into it, and sure"
-    " enough for an alert.",
+    help="Confidences of a single look beyond which a line is to be looked into, and is an alert.",
 )
 @click.option(
     "--alpha",

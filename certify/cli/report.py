@@ -34,7 +34,6 @@ from certify.errors import SpecError
 from certify.report.document import build_pdf
 from certify.report.identity import report_number, results_bytes, results_sha256
 from certify.report.publication import Foreseen
-from certify.report.verification.reader import read_sealed, where_headings_stand
 from certify.results.certification import Certification, CertifiedItem
 from certify.results.fairness import TableResult
 from certify.results.fairness_certification import FairnessCertification
@@ -160,6 +159,9 @@ def _built(
     foreseen = desk.cache.load_as(HEADINGS, key, Foreseen.from_json)
     pdf = build_pdf(certification, contents, foreseen=foreseen)
     if foreseen is None:
+        # What reads PDF files takes a while to load, and is needed the first time alone.
+        from certify.report.verification.reader import read_sealed, where_headings_stand
+
         found = where_headings_stand(read_sealed(pdf, "the report"))
         if found is not None:
             desk.cache.store(HEADINGS, key, found.to_json(indent=None).encode())
