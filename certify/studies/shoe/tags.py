@@ -28,7 +28,8 @@ MOST_TRIGGER = 30
 """True counts of Hi-Lo beyond are as good as never seen; of other tags, by their spread."""
 
 NOTHING = 1e-12
-"""Share by which two correlations that are equal may differ by rounding."""
+"""Share by which two correlations that are equal may differ by rounding, and what of one is none:
+which way a count points must not hang on the order in which a machine adds."""
 
 MOST_CELLS = 1_000_000
 """Pairs of balance and sum of squares among which the best whole tags are sought."""
@@ -160,7 +161,8 @@ def correlation(effects: FloatArray, tags: FloatArray, weights: IntVector) -> fl
     spread = sqrt(float(first**2 @ weights) * float(second**2 @ weights))
     if spread == 0.0:
         return None
-    return max(-1.0, min(1.0, float((first * second) @ weights) / spread))
+    found = float((first * second) @ weights) / spread
+    return 0.0 if abs(found) < NOTHING else max(-1.0, min(1.0, found))
 
 
 def optimal_tags(effects: FloatArray, weights: IntVector) -> FloatArray | None:
@@ -314,7 +316,7 @@ def line_of(
     """
     balanced = centred(tags, weights)
     spread = float(balanced**2 @ weights)
-    if spread == 0.0:
+    if spread == 0.0 or not correlation(effects, tags, weights):
         return Line(value, 0.0)
     shared = float((centred(effects, weights) * balanced) @ weights)
     slope = (cards - 1) / CARDS_OF_A_DECK * shared / spread

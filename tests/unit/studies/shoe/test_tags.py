@@ -113,6 +113,19 @@ def test_a_correlation_does_not_mind_scale_and_mean():
     assert correlation(EFFECTS, np.ones(RANKS), SIX) is None
 
 
+@pytest.mark.parametrize("scale", [1.0, 1 / 3, 0.1, 0.0029872419873457895, -0.7])
+def test_a_count_that_tells_nothing_points_nowhere(scale):
+    """Aces and fives have the same effect on insurance, so that the sum is zero but for rounding."""
+    ace_five = next(np.array(system.tags) for system in SYSTEMS if system.name == "ace_five")
+    for noise in (-1e-15, 0.0, 1e-15):
+        effects = scale * TENS
+        effects[0] *= 1 + noise
+        assert correlation(effects, ace_five, SIX) == 0.0
+        line = line_of(effects, ace_five, SIX, value=-0.07, cards=312)
+        assert line == Line(-0.07, 0.0)
+        assert trigger_of(line) == Trigger(None, "at_least")
+
+
 def test_the_optimal_tags_are_the_effects_in_the_spread_of_hi_lo():
     tags: Any = optimal_tags(EFFECTS, SIX)
     assert tags @ SIX == pytest.approx(0.0, abs=1e-12)
