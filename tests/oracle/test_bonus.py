@@ -38,12 +38,22 @@ FAST = (
     "double-late-9-11",
     "plain-h17",
 )
-READINGS: tuple[Reading, ...] = ("net", "majority")
+BY_MAJORITY = ("no-split", "two-hands", "three-hands", "aces-resplit", "surrender")
+"""Cases that are played by the second reading too in the ordinary run; the others are slow."""
 
 
 def cases():
     by_name = {case.id: case for case in CASES}
-    return [pytest.param(by_name[name], id=name) for name in FAST if name in by_name]
+    return [by_name[name] for name in FAST if name in by_name]
+
+
+def with_readings():
+    readings: tuple[Reading, ...] = ("net", "majority")
+    for case in cases():
+        for reading in readings:
+            is_slow = reading == "majority" and case.id not in BY_MAJORITY
+            marks = pytest.mark.slow if is_slow else ()
+            yield pytest.param(case, reading, id=f"{case.id}-{reading}", marks=marks)
 
 
 @cache
@@ -56,8 +66,7 @@ def test_the_cases_are_there():
     assert len(cases()) >= 14
 
 
-@pytest.mark.parametrize("reading", READINGS)
-@pytest.mark.parametrize("case", cases())
+@pytest.mark.parametrize(("case", "reading"), list(with_readings()))
 def test_best_chance_of_a_round(case: Case, reading: Reading):
     for burnout in (False, True):
         expected = streak_tree.bonus_alone(
@@ -67,8 +76,7 @@ def test_best_chance_of_a_round(case: Case, reading: Reading):
         assert found.chance == pytest.approx(float(expected), rel=0, abs=TOLERANCE)
 
 
-@pytest.mark.parametrize("reading", READINGS)
-@pytest.mark.parametrize("case", cases())
+@pytest.mark.parametrize(("case", "reading"), list(with_readings()))
 def test_play_count_by_count(case: Case, reading: Reading):
     engine = player(case, reading)
     pays = {wins: float(pay) for wins, pay in PAYS.items()}

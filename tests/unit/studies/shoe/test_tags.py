@@ -115,7 +115,7 @@ def test_a_correlation_does_not_mind_scale_and_mean():
 
 @pytest.mark.parametrize("scale", [1.0, 1 / 3, 0.1, 0.0029872419873457895, -0.7])
 def test_a_count_that_tells_nothing_points_nowhere(scale):
-    """Aces and fives have the same effect on insurance, so that the sum is zero but for rounding."""
+    """Aces and fives have the same effect on insurance: the sum is zero but for rounding."""
     ace_five = next(np.array(system.tags) for system in SYSTEMS if system.name == "ace_five")
     for noise in (-1e-15, 0.0, 1e-15):
         effects = scale * TENS
