@@ -10,7 +10,6 @@ from certify.engine.program import Program
 from certify.engine.tallies import Tallies
 from certify.errors import EngineError
 from certify.exact.card import StrategyCard
-from certify.exact.split_law import MOST_HANDS
 from certify.results.crosscheck import CrosscheckResult, CrosscheckRun, CrosscheckTest
 from certify.simulate.job import ENGINES, table_sha256
 from certify.simulate.runner import StopRule
@@ -18,7 +17,7 @@ from certify.spec.canonical import sha256_of
 from certify.spec.catalogue import LoadedGame
 from certify.studies.cut_card import ShoePlan, cut_card_effect, plan_shoes, play_shoes
 from certify.studies.double_entry import POWER, Answer, Question, adjusted, games_to_see
-from certify.studies.laws import Desk, can_tell, laws_of
+from certify.studies.laws import Desk, laws_of, require_law
 from certify.studies.questions import (
     MAIN,
     NET,
@@ -248,11 +247,7 @@ def kept_crosscheck(
 
 def book_of(game: TwentyOneGame, strategy: str | StrategyCard, desk: Desk) -> Book:
     """Return the exact side of a double entry; parameters and errors as `crosscheck`."""
-    if not can_tell(game):
-        raise EngineError(
-            "the double entry needs the distribution of a round, which is worked out for"
-            f" {MOST_HANDS} hands at most; found max_split_hands={game.rules.max_split_hands}"
-        )
+    require_law(game, "the double entry")
     if game.given_shoe is not None:
         raise EngineError("the double entry plays from full shoes; set decks instead of a shoe")
     if isinstance(strategy, StrategyCard):

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from certify.errors import EngineError
 from certify.exact.distribution import (
     WORKERS,
     RoundLaw,
@@ -113,6 +114,28 @@ def reading_of(game: TwentyOneGame) -> Reading:
 def can_tell(game: TwentyOneGame) -> bool:
     """Return whether the rules allow no more hands than the law of a round is worked out for."""
     return game.rules.max_split_hands <= MOST_HANDS
+
+
+def require_law(game: TwentyOneGame, use: str) -> None:
+    """Refuse rules that allow more hands than the law of a round is worked out for.
+
+    Parameters
+    ----------
+    game : TwentyOneGame
+        The game.
+    use : str
+        What needs the law, to begin the sentence with.
+
+    Raises
+    ------
+    EngineError
+        If splitting can make more hands.
+    """
+    if not can_tell(game):
+        raise EngineError(
+            f"{use} needs the distribution of a round, which is worked out for {MOST_HANDS} hands"
+            f" at most; found max_split_hands={game.rules.max_split_hands}"
+        )
 
 
 def laws_of(game: TwentyOneGame, solution: Solution, desk: Desk) -> Laws:

@@ -171,6 +171,7 @@ def test_wrong_usage(monitor, rounds, words, arguments, said):
         (("--play", "always_insures", "rounds.csv"), "insurance is a wager of its own"),
         (("--play", "burns_busts_best", "rounds.csv"), "has no charts"),
         (("--stake-levels", "3", "totals.csv"), "levels of stakes need rounds"),
+        (("--set", "max_split_hands=5", "rounds.csv"), "4 hands at most; found max_split_hands=5"),
     ],
 )
 def test_what_cannot_be_done_is_explained(monitor, words, tmp_path, monkeypatch, arguments, said):

@@ -269,10 +269,7 @@ def references_from(
 
 def _law(figures: WagerResult, payment: float) -> WagerLaw:
     if figures.outcomes is None:
-        raise EngineError(
-            "the distribution of a round is not worked out for these rules, so that live results"
-            " cannot be held against it: splitting can make more than four hands"
-        )
+        raise EngineError("the distribution of a round is not worked out in these figures")
     return WagerLaw.of(
         {
             float(Fraction(value) - Fraction(str(payment))): chance

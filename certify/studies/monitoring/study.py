@@ -13,7 +13,7 @@ import numpy as np
 from certify.exact.card import StrategyCard
 from certify.results.monitoring import Grouping, MonitorLine, MonitorResult
 from certify.results.rtp import RtpResult
-from certify.studies.laws import Desk
+from certify.studies.laws import Desk, require_law
 from certify.studies.monitoring.actuals import Actuals, Asked, read_actuals, sources_of
 from certify.studies.monitoring.groups import Book, Group, Levels
 from certify.studies.monitoring.lines import lines_of
@@ -90,11 +90,14 @@ def monitor_study(
     ------
     ActualsError
         If a file cannot be read at all, or holds nothing that could be monitored.
+    EngineError
+        If splitting can make more hands than the distribution of a round is worked out for.
     UnknownPlayerError
         If there is no player of that name.
     """
     desk = desk or Desk()
-    # What is wrong with a file's name, its heads or a player is told before the long work.
+    # What is wrong with rules, the name of a file, its heads or a player is told before the work.
+    require_law(game, "a comparison with live results")
     sources_of(paths, order.asked)
     lower = lower_strategy(game, order.play)
     certified = rtp_study(game, strategy, further=False, desk=desk)
