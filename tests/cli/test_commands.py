@@ -28,12 +28,10 @@ TABLES = {
     "hash": ("hash", GAME),
     "rtp": ("rtp", GAME, *SMALL),
     "rtp without distribution": ("rtp", GAME, *SMALL, "--no-distribution"),
-    "rtp thorough": (
-        *("rtp", GAME, "--set", "decks=1", "--set", "max_split_hands=2", "--thorough"),
-    ),
+    "rtp thorough": (*("rtp", GAME, *SMALL, "--set", "max_split_hands=2", "--thorough"),),
     "rtp of many hands": ("rtp", GAME, *SMALL, "--set", "max_split_hands=5"),
     "rtp with every line": (
-        *("rtp", GAME, "--strategy", "basic", "--set", "decks=2"),
+        *("rtp", GAME, "--strategy", "basic", *SMALL),
         *("--set", "dealer_hits_soft_17=false", "--set", "max_split_hands=2"),
         *("--set", "double_after_split=false", "--set", "surrender=late"),
     ),
@@ -242,7 +240,7 @@ def test_rtp_of_a_player_who_cannot_lose(certify):
 
 
 def test_rtp_leaves_out_what_would_take_too_long(certify, monkeypatch):
-    few = ("--set", "decks=1", "--set", "max_split_hands=2", "--set", "burnout_payment=0.123")
+    few = (*SMALL, "--set", "max_split_hands=2", "--set", "burnout_payment=0.123")
     monkeypatch.setattr("certify.studies.distribution.MOST_STEPS", 0.0)
     monkeypatch.setattr("certify.studies.distribution.MOST_MOVES", 0.0)
     text = certify("rtp", GAME, *few).stdout
