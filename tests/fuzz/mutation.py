@@ -310,10 +310,14 @@ def changed_csv(data: bytes, chance: Random, donors: Sequence[bytes]) -> bytes:
     return text.getvalue().encode(errors="replace")
 
 
+MOST_CELLS = 40
+"""Rows that are kept: each can be a group of rows, with a compressor for each of its columns."""
+
+
 def _cells(data: bytes) -> tuple[dict[str, list[Any]], dict[str, Any]]:
     """Return the first values of each column of a Parquet file, and its type."""
     table = parquet.read_table(pa.BufferReader(data))
-    columns = {name: table.column(name).to_pylist()[:200] for name in table.column_names}
+    columns = {name: table.column(name).to_pylist()[:MOST_CELLS] for name in table.column_names}
     return columns, {field.name: field.type for field in table.schema}
 
 
