@@ -359,7 +359,7 @@ def changed_parquet(data: bytes, chance: Random, donors: Sequence[bytes]) -> byt
             store_schema=chance.random() < 0.5,
             data_page_version=chance.choice(("1.0", "2.0")),
         )
-    except (pa.ArrowException, NotImplementedError, OverflowError, ValueError):
+    except (pa.ArrowException, NotImplementedError, OSError, OverflowError, ValueError):
         return changed_bytes(data, chance, donors)
     written = sink.getvalue().to_pybytes()
     return changed_bytes(written, chance, donors) if chance.random() < 0.3 else written
