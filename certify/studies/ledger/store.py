@@ -222,7 +222,9 @@ class Ledger:
                 found = database.execute(
                     "SELECT number, entry, sha256 FROM entries WHERE number = ?", (int(name),)
                 ).fetchall()
-            elif len(name) >= FEWEST_DIGITS and all(c in "0123456789abcdef" for c in name):
+            # The first digits of a hash can all be decimal.
+            is_hash = len(name) >= FEWEST_DIGITS and all(c in "0123456789abcdef" for c in name)
+            if not found and is_hash:
                 found = database.execute(
                     "SELECT number, entry, sha256 FROM entries WHERE sha256 GLOB ? LIMIT 2",
                     (f"{name}*",),

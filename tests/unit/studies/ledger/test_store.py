@@ -56,6 +56,16 @@ def test_an_entry_is_found_by_number_and_by_hash(ledger):
     assert ledger.find(entry_sha256(second)[:8]).entry() == second
 
 
+def test_a_hash_that_begins_with_decimal_digits_is_no_number(ledger, monkeypatch):
+    monkeypatch.setattr(
+        "certify.studies.ledger.store.entry_sha256",
+        lambda entry: f"{entry.number}73213775".ljust(64, "a"),
+    )
+    _, second, _ = write(ledger, 1, 3)
+    assert ledger.find("273213775").entry() == second
+    assert ledger.find("273213").entry() == second
+
+
 @pytest.mark.parametrize("name", ["4", "0", "abc", "ffffffffffff", "x", "", "9" * 30, "-1"])
 def test_what_there_is_not_is_told(ledger, name):
     write(ledger, 1, 3)
