@@ -34,6 +34,8 @@ FAST = (
     "aces-resplit",
     "aces-hit-and-double-no-das",
     "surrender",
+    "surrender-no-hole-card-all",
+    "surrender-no-hole-card-original",
     "six-to-five",
     "double-late-9-11",
     "plain-h17",

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from pathlib import Path
+from importlib.abc import InspectLoader
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from certify.engine.compiler import machine, memory
+from certify.engine.compiler import machine, memory, ways
 from certify.engine.compiler.compiled import MOST_NOTED, CompiledGame, Noted
 from certify.engine.tallies import Tallies
 
@@ -163,9 +163,11 @@ def _helpers() -> dict[str, Any]:
     numba.njit = _plain  # type: ignore[attr-defined]
     names: dict[str, Any] = {key: vars(memory)[key] for key in vars(memory) if key.isupper()}
     names |= {**INSTRUCTIONS, "numba": numba, "__name__": "plain"}
-    folder = Path(machine.__file__).parent
-    for part in ("machine", "ways"):
-        _run((folder / f"{part}.py").read_text(encoding="utf-8"), names)
+    for part in (machine, ways):
+        # Not from its file: a mutant has other source than that.
+        loader = part.__loader__
+        assert isinstance(loader, InspectLoader)
+        _run(loader.get_source(part.__name__) or "", names)
     return names | {"Stopped": machine.Stopped, "bit_at": bit_at}
 
 

@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 
 from certify.engine.chance import Stream
+from certify.engine.extensive.actions import holding
 from certify.engine.extensive.chances import chances_of
 from certify.engine.extensive.equilibrium import exploitability, solve_by_regret, solve_program
 from certify.engine.extensive.game_tree import CHANCE, END, unfold
 from certify.engine.extensive.sequence_form import sequence_form
 from certify.engine.interpreter import choose, options, outcome, play_randomly, start
+from certify.engine.naming import Naming
 from certify.engine.policies import policy_of
 from certify.engine.program import Program
 from certify.engine.tree import solve
@@ -69,6 +71,24 @@ def test_poker_with_three_cards(tmp_path):
     }
     assert bets["hand 3"] == pytest.approx(3 * bets["hand 1"], abs=1e-9)
     assert bets["hand 2"] == pytest.approx(0, abs=1e-9)
+
+
+def test_what_a_seat_sees_is_told_zone_by_zone(tmp_path):
+    program = Program(small_game(tmp_path, KUHN.replace("see: owner", "see: all")))
+    state, naming = start(program, 1), Naming(program, alike=True)
+    _, (mine,), (other,) = state.zones
+    assert holding(state, naming) == f"hand {mine + 1}, hand[2] {other + 1}"
+    assert holding(state, naming, own=True) == f"hand {mine + 1}"
+
+
+def test_alike_cards_are_one_option_whatever_the_others_hold(tmp_path):
+    body = KUHN.replace(
+        'rank: 1..3}, label: "{rank}"', 'rank: 1..3, suit: [a, b]}, label: "{rank}{suit}"'
+    )
+    body = body.replace("bet: {do:", "bet: {pick: {card: hand}, do:")
+    tree = unfold(Program(small_game(tmp_path, body)))
+    actions = {action for known in tree.information_sets for action in known.actions}
+    assert {name for name in actions if name.startswith("bet")} == {"bet 1a", "bet 2a", "bet 3a"}
 
 
 def test_probabilities_of_the_tree_are_exact(tmp_path):

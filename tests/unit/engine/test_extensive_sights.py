@@ -29,6 +29,39 @@ SMALL: dict[str, dict[str, Any]] = {
     },
 }
 
+ARRANGING = """\
+players: {seats: [2], cites: [C1]}
+packs:
+  cards: {cards: {rank: 1..4}, label: "{rank}", into: deck, cites: [C1]}
+zones:
+  deck: {see: none, cites: [C1]}
+  table: {see: all, ordered: true, cites: [C1]}
+  hand: {of: seat, see: owner, cites: [C1]}
+variables:
+  called: {type: 0..3, cites: [C1]}
+decisions:
+  arrange:
+    text: In which order?
+    moves:
+      arrange: {pick: {order: table}, cites: [C1]}
+  call:
+    text: Which card?
+    moves:
+      call: {pick: {number: 1..3}, do: [{set: {called: picked}}], cites: [C1]}
+procedures:
+  play:
+    text: One arranges, and turns up a card; then the other calls.
+    cites: [C1]
+    do:
+      - shuffle: deck
+      - deal: {cards: 2, from: deck, to: table}
+      - deal: {cards: 1, from: deck, to: "hand[1]"}
+      - ask: {arrange: 1}
+      - turn: {cards: "hand[1]", face: up}
+      - ask: {call: 2}
+result: {score: called, best: most, cites: [C1]}
+"""
+
 
 class Both:
     """Passes on all that is heard to two recorders."""
@@ -79,6 +112,7 @@ def test_small_games(name):
         KUHN,
         matrix_game("one - two", 2, do=f"{AT_ONCE}, {AT_ONCE}", see="none"),
         matrix_game("one - two", 2, do=f"{IN_TURN}, {AT_ONCE}, {IN_TURN}", secret=True, see="none"),
+        ARRANGING,
     ],
 )
 def test_games_whose_choices_are_all_that_is_seen(tmp_path, body):

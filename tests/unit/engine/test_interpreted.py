@@ -37,6 +37,11 @@ def test_the_scale_holds_what_the_rules_divide_by(program):
     assert exact_scale(program) == 2
 
 
+def test_what_is_divided_by_an_expression_adds_nothing_to_the_scale(tmp_path):
+    body = BODY.replace("bonus / 2", '"bonus / (1 + guess[p]) / 2"')
+    assert exact_scale(Program(small_game(tmp_path, body), 2)) == 2
+
+
 def test_games_are_those_of_their_numbers(program):
     playable = InterpretedGame(program, scales=HALVES, pairs=[("score.1", "first")])
     whole = playable.play(9, 0, 40)
@@ -63,6 +68,10 @@ def test_seats_play_by_their_policies(program):
     assert found.tally("first").counts == {3: 50}
     both = InterpretedGame(program, policies="careful", scales=HALVES).play(1, 0, 50)
     assert both.tally("first").counts == {3: 50}
+
+
+def test_one_policy_is_that_of_every_seat(program):
+    assert by_seat(program, ["careful"]) == by_seat(program, "careful") == ("careful",) * 2
 
 
 def test_values_that_the_scale_does_not_hold_are_refused(program):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from certify.engine.naming import unique_labels
 from certify.engine.program import Program
 from certify.errors import PlayError
 from tests.support.games import small_game
@@ -72,3 +73,10 @@ LISTED = """\
 def test_cards_can_be_listed_each_with_its_copies(tmp_path):
     deck = Program(small_game(tmp_path, BODY % (LISTED, ZONE % (0, 0)))).deck
     assert sorted(deck.labels) == ["blue", "blue", "red"]
+
+
+def test_cards_of_one_label_that_are_not_alike_have_numbers(tmp_path):
+    body = (BODY % (LISTED, ZONE % (0, 0))).replace("blue", "red")
+    body = body.replace("score: len(deck_0)", 'score: "sum(c.worth for c in deck_0)"')
+    labels = unique_labels(Program(small_game(tmp_path, body)))
+    assert sorted(labels) == ["red#1", "red#2", "red#2"]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from certify.engine.multisets import Multisets
-from certify.engine.picks import Listed, OneCard, OneOf, Orders, OrNone, Same, Some
+from certify.engine.picks import Listed, OneCard, OneOf, Orders, OrNone, Same, SameKind, Some
 
 COUNTS = st.lists(st.integers(1, 3), min_size=0, max_size=5)
 
@@ -82,6 +82,18 @@ def test_same(counts, least, most, values):
     assert choice.total == len(listed)
     for pick in choice:
         choice.normal(pick)
+
+
+@given(COUNTS, st.integers(0, 3), st.integers(0, 4))
+def test_same_kind(counts, least, most):
+    groups, kinds = grouped(counts)
+    choice = SameKind(groups, kinds, (least, most))
+    numbers = [(kind, number) for kind, own in enumerate(counts) for number in range(1, own + 1)]
+    assert [as_kinds(pick, kinds) for pick in choice] == [
+        (kind,) * number for kind, number in numbers if least <= number <= most
+    ]
+    for pick in choice:
+        assert choice.normal(pick) == pick
 
 
 @given(st.lists(st.integers(1, 2), min_size=0, max_size=4))

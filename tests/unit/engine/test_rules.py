@@ -13,7 +13,7 @@ from certify.engine.program import Program
 from certify.engine.reading import picked_from
 from certify.engine.scenario import example_failure
 from certify.engine.soundness import watch_games
-from certify.errors import PlayError
+from certify.errors import IllegalMoveError, PlayError
 from tests.support.games import small_game
 
 BODY = """\
@@ -54,9 +54,9 @@ result:
 MOVE = "do: [{set: {who: 1, number: 2}}, {place: {bell: true}}]"
 
 
-def game(tmp_path, *do, move=MOVE, more="", supply="2"):
+def game(tmp_path, *do, move=MOVE, more="", supply="2", body=BODY):
     statements = "\n".join(f"      - {statement}" for statement in do)
-    return small_game(tmp_path, BODY.format(do=statements, move=move, more=more, supply=supply))
+    return small_game(tmp_path, body.format(do=statements, move=move, more=more, supply=supply))
 
 
 def begun(tmp_path, *do, seed=1, **parts):
@@ -78,6 +78,31 @@ def test_a_seat_that_a_list_has_twice_is_one_option(tmp_path):
     assert [found.at(place)[1] for place in range(found.total)] == [1, 0]
 
 
+WITHOUT_CARDS = """\
+players: {seats: [2], cites: [C1]}
+variables: {number: {type: 0..9, cites: [C1]}}
+decisions:
+  turn:
+    text: Your turn.
+    moves: {act: {when: "sum(n for n in range(0, 1)) == 1 and me == 1", cites: [C1]}}
+procedures: {play: {text: Ask., cites: [C1], do: [{ask: {turn: 1}}]}}
+result: {score: number, cites: [C1]}
+"""
+
+
+def test_a_name_in_an_expression_takes_nothing_from_the_seat_that_decides(tmp_path):
+    state = start(Program(small_game(tmp_path, WITHOUT_CARDS), 2), 1)
+    assert options(state).total == 1
+
+
+def test_a_seat_is_named_by_its_number(tmp_path):
+    state = begun(tmp_path, move=f"pick: {{seat: seats}}\n        {MOVE}")
+    assert [picked_from(state, "act", name) for name in ("1", "2")] == [0, 1]
+    for name in ("0", "3", "none"):
+        with pytest.raises(IllegalMoveError, match=f"act takes a seat; found .{name}"):
+            picked_from(state, "act", name)
+
+
 def test_nobody_is_no_seat(tmp_path):
     move = f"pick: {{seat: '[who, 1]'}}\n        {MOVE}"
     with pytest.raises(PlayError, match="seat that can be picked is none"):
@@ -86,6 +111,8 @@ def test_nobody_is_no_seat(tmp_path):
         begun(tmp_path, "ask_together: {turn: '[who, 1]'}")
     with pytest.raises(PlayError, match="is none"):
         begun(tmp_path, "show: {cards: hand, to: who}")
+    with pytest.raises(PlayError, match="is none"):
+        begun(tmp_path, "set: {number: len(after(none))}")
 
 
 def test_an_announcement_is_worked_out_though_nobody_listens(tmp_path):
@@ -128,6 +155,12 @@ def test_dealing_fewer_than_none_earns_no_work(tmp_path):
         )
 
 
+def test_a_run_is_work_for_every_element(tmp_path):
+    run = "run(1 for n in range(1, 600000))"
+    with pytest.raises(PlayError, match="more than 1000000"):
+        begun(tmp_path, f"if: {run} + {run} == 3\n        then: [{{set: {{number: 1}}}}]")
+
+
 def test_there_are_no_fewer_tokens_than_none(tmp_path):
     with pytest.raises(PlayError, match="bell would have -1 tokens"):
         begun(tmp_path, supply="0 - 1")
@@ -143,6 +176,24 @@ def test_errors_of_policies_and_invariants_are_told(tmp_path, wrong):
     invariant = f'invariants:\n  odd: {{is: "{wrong} > 0", cites: [C1]}}'
     (failure,) = watch_games(game(tmp_path, more=invariant), 2, [1]).failures
     assert "invariants.odd: " in failure
+
+
+def test_a_variable_starts_with_any_value_of_its_range(tmp_path):
+    def number_at_first(start):
+        body = BODY.replace("type: 0..9,", f"type: 0..9, start: {start},")
+        state = begun(tmp_path, body=body)
+        return state.values[state.program.position("number")[1]]
+
+    assert [number_at_first(start) for start in (0, 4, 9)] == [0, 4, 9]
+    with pytest.raises(PlayError, match=r"number would be 10; its range is 0\.\.9"):
+        number_at_first(10)
+
+
+def test_after_five_different_failures_no_more_games_are_played(tmp_path):
+    wrong = ("chance: {number: 'range(0, 9)'}", "set: {number: number + 10}")
+    found = watch_games(game(tmp_path, *wrong), 2, range(200))
+    assert len(found.failures) == 5
+    assert found.games < 200
 
 
 EXAMPLE = """\

@@ -122,6 +122,13 @@ def test_floating_point_agrees(tmp_path):
     assert found == pytest.approx(2 / 3, abs=1e-15)
 
 
+def test_a_statement_may_draw_several_cards(tmp_path):
+    two = "      - deal: {cards: 2, from: deck, to: shown}\n"
+    body = STOPPING.replace("      - deal: {from: deck, to: shown}\n", two)
+    # The two are worth 4 on average; the last card is no more than they are.
+    assert value(tmp_path, body).value == 4
+
+
 def test_several_decision_makers_are_refused(tmp_path):
     body = STOPPING.replace("seats: [1]", "seats: [2]")
     with pytest.raises(StateSpaceError, match="one decision maker"):

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from certify.engine.compiler import CompiledGame
+from certify.engine.compiler.generator import Generator
 from certify.engine.program import Program
-from certify.errors import PlayError
+from certify.engine.tables import TableDecision, TablePolicy
+from certify.errors import CompileError, PlayError
 from tests.crosscheck.back_ends import differences
 from tests.support.constructs import PACKS, construct_game
 from tests.support.plain_back_end import PlainGame
@@ -421,6 +424,8 @@ LISTS = [
     "1 if after(p)[0] == who else 0",
     "1 if seats[0] == p else 0",
     "1 if seats[-1] == p else 0",
+    "first((c.rank for c in up[p] + piles[1] if c.rank > 2), default=number)",
+    "run(c.rank * d.rank for c in up[p] for d in hand[p])",
 ]
 ARITH = [
     "number // 2 - number % 3",
@@ -633,6 +638,8 @@ WRONG = [
     {"add": {"points[p]": "up[p][number].rank"}},
     {"set": {"number": "number + 3"}},
     {"add": {"points[p]": "max(c.rank for c in bin if c.rank == number)"}},
+    {"add": {"points[p]": "1 if after(p)[-4] == p else 0"}},
+    {"announce": {"text": "{low}", "values": {"low": "min(c.rank for c in bin if c.rank == 9)"}}},
 ]
 
 
@@ -643,3 +650,91 @@ def test_a_game_that_goes_wrong_says_the_same(tmp_path, statement):
     assert differences(game, range(30)) == []
     with pytest.raises(PlayError, match=r"game \d+ of seed 1"):
         game.play(1, 0, 30)
+
+
+ASK = {"ask_together": {"decision_0": "seats"}}
+
+
+@pytest.mark.parametrize(
+    ("times", "is_asked", "counted"),
+    [(1000, True, False), (1200, True, True), (1200, False, False)],
+)
+def test_decisions_are_counted_where_there_may_be_too_many(tmp_path, times, is_asked, counted):
+    """A hundred thousand in thirty turns, of three seats each."""
+    asked = [{"repeat": {"at_most": times, "do": [ASK]}}]
+    known = {"if": "2 > 1" if is_asked else "1 > 2", "then": asked}
+    program = Program(construct_game(tmp_path, "different", do=[known]), 3)
+    assert Generator(program, "play", ("random",) * 3, ()).counts_decisions is counted
+
+
+def test_no_more_tokens_lie_anywhere_than_may(tmp_path):
+    loaded = construct_game(
+        tmp_path,
+        "different",
+        tokens={
+            "bell": {"of": "seat", "supply": 5, "most": 2},
+            "flag_up": {"of": "seat", "supply": 2},
+        },
+        do=[
+            {
+                "if": "number < 6",
+                "then": [{"place": {"bell": "p", "flag_up": "p"}}],
+                "else": [{"remove": {"bell": "p", "flag_up": "p"}}],
+            },
+            {"add": {"points[p]": "bell[p] + 100 * flag_up[p]"}},
+        ],
+    )
+    assert differences(PlainGame(Program(loaded, 3)), range(15)) == []
+
+
+def test_an_index_outside_of_a_table_stops_the_game(tmp_path):
+    turns = np.array([0, 1] * 5, dtype=np.int8)
+    table = TableDecision(("number - 5",), turns, (("act", "wait"), ("wait",)))
+    moves = {"act": {"do": [{"add": {"points[me]": 1}}]}, "wait": {}}
+    program = Program(construct_game(tmp_path, "different", decisions=[moves]), 1)
+    game = PlainGame(program, policies=TablePolicy("mine", {"decision_0": table}, "random"))
+    assert differences(game, range(10)) == []
+    with pytest.raises(PlayError, match=r"no entry -\d along index 1"):
+        game.play(1, 0, 10)
+
+
+@pytest.mark.parametrize(
+    "amount", ["1 / 99991 / 99989", "stake / (1 + len(up[p]))", "stake / [number + 1, 2][0]"]
+)
+def test_amounts_without_a_common_denominator_are_refused(tmp_path, amount):
+    program = Program(construct_game(tmp_path, "different", do=[{"set": {"stake": amount}}]), 3)
+    with pytest.raises(CompileError, match="its amounts have no common denominator"):
+        PlainGame(program)
+
+
+def test_a_variable_that_is_read_for_another_alone_is_kept(tmp_path):
+    loaded = construct_game(
+        tmp_path,
+        "different",
+        variables={"once": {"type": "0..9"}, "twice": {"type": "0..9"}},
+        do=[{"set": {"once": "number"}}, {"set": {"twice": "once"}}],
+        measures={"found": "twice"},
+    )
+    program = Program(loaded, 3)
+    alone = PlainGame(program, quantities=["found"]).play(1, 0, 10)
+    assert alone.mean("found") == PlainGame(program).play(1, 0, 10).mean("found") > 0
+
+
+@pytest.mark.parametrize("pack", ["alike", "many"])
+def test_cards_that_are_moved_keep_their_order(tmp_path, pack):
+    moved: list[dict[str, Any]] = [
+        {"move": {"cards": "up[p]", "to": "piles[1]"}},
+        {"move": {"cards": "[c for c in piles[1] if c.rank > 1]", "to": "piles[2]"}},
+        {"deal": {"cards": 3, "from": "deck", "to": "up[p]"}},
+    ]
+    order = {f"at_{n}": f"piles[2][{n}].rank if len(piles[2]) > {n} else 0" for n in range(4)}
+    loaded = construct_game(tmp_path, pack, do=moved, measures=order)
+    assert differences(PlainGame(Program(loaded, 1)), range(10)) == []
+
+
+def test_a_word_is_picked_from_more_words_than_there_are_cards(tmp_path):
+    words = [f"word_{n}" for n in range(90)]
+    move = {"pick": {"word": words}, "do": [{"set": {"flag": f"picked == '{words[80]}'"}}]}
+    add = {"if": "flag", "then": [{"add": {"points[p]": 1}}]}
+    loaded = construct_game(tmp_path, "different", do=[add], decisions=[{"act": move}])
+    assert differences(PlainGame(Program(loaded, 3)), range(10)) == []
