@@ -236,8 +236,9 @@ class Knowledge:
             allowed=tuple(sets),
             room=tuple(room),
             where=tuple(own for _, _, _, own in found),
-            known=tuple(pair for pair in placed if room[pair[0]]),
-            loose=tuple(dict.fromkeys(loose)),
+            # Sorted, so that nothing tells which of several alike cards lies where.
+            known=tuple(sorted(pair for pair in placed if room[pair[0]])),
+            loose=tuple(sorted(set(loose))),
             is_nested=all(one & ~other == 0 for one, other in pairwise(sets)),
         )
 
