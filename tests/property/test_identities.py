@@ -6,6 +6,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from certify.cards.shoe import Shoe
+from certify.exact.bonus import StreakPlayer
+from certify.exact.decisions import SURRENDER
+from certify.exact.distribution import split_laws
 from certify.exact.solve import evaluate, solve_optimal
 from certify.exact.values import shoe_values
 from tests.support.rules import rules_with
@@ -99,3 +102,23 @@ def test_effects_of_removal_balance(shoe):
         values = shoe_values(rules_with(), Shoe(fewer), with_burnout=True)
         mean += count / shoe.size * gross(evaluate(values, solution.decisions))
     assert mean == pytest.approx(solution.main_burnout.ev, abs=ROUNDING)
+
+
+@pytest.mark.parametrize(
+    ("dealer_peeks", "no_peek_loses"), [(True, "all"), (False, "all"), (False, "original")]
+)
+def test_who_minds_the_main_wager_alone_gets_its_figures(dealer_peeks, no_peek_loses):
+    """Play for the streak, where the streak is worth nothing, is the main game's best play.
+
+    The shoe is large enough that surrender is best somewhere, which no tiny shoe shows.
+    """
+    changes = {"dealer_peeks": dealer_peeks, "no_peek_loses": no_peek_loses}
+    changes |= {"surrender": "late", "max_split_hands": 2}
+    solution = solved(changes, Shoe.of_decks(1))
+    streak = StreakPlayer(solution, split_laws(solution), "net")
+    main_alone, floor = np.array([[1.0], [0.0], [0.0]]), np.full(1, -np.inf)
+    rounds = streak.rounds_for(main_alone, {False: floor, True: floor})
+    for burnout, expected in ((False, solution.main.ev), (True, gross(solution))):
+        ((found, first),) = rounds[burnout]
+        assert found.mean == pytest.approx(expected, abs=ROUNDING)
+        assert burnout or (first == SURRENDER).any()

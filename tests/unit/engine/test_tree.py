@@ -263,3 +263,52 @@ def test_a_choice_that_tells_of_what_is_hidden_is_refused(tmp_path):
     body = body.replace("    moves:\n", "    moves:\n      pass: {cites: [C1]}\n")
     with pytest.raises(StateSpaceError, match="hidden"):
         value(tmp_path, body)
+
+
+WATCHING = """\
+players: {seats: [1], cites: [C1]}
+packs:
+  cards: {cards: {rank: 1..1}, copies: 2, label: "{rank}", into: deck, cites: [C1]}
+zones:
+  deck: {see: none, ordered: true, cites: [C1]}
+  left: {see: none, cites: [C1]}
+  right: {see: none, cites: [C1]}
+variables:
+  guess: {type: 1..2, start: 1, cites: [C1]}
+  side: {type: 1..2, start: 1, see: none, cites: [C1]}
+  is_right: {type: boolean, see: none, cites: [C1]}
+decisions:
+  guess_it:
+    text: Is it on the left (1)?
+    moves:
+      guess: {pick: {number: 1..2}, do: [{set: {guess: picked}}], cites: [C1]}
+procedures:
+  play:
+    text: One of two like cards is watched.
+    cites: [C1]
+    do:
+      - chance: {side: "range(1, 2)"}
+      - call: {watch: ['WATCHED']}
+  watch:
+    text: It goes to the left, or the other does.
+    takes: [{watched: TYPE}]
+    cites: [C1]
+    do:
+      - if: side == 1
+        then: [{move: {cards: watched, to: left}}]
+        else: [{move: {cards: "deck[0]", to: left}}]
+      - set: {side: 1}
+      - ask: {guess_it: 1}
+      - move: {cards: watched, to: right}
+      - set: {is_right: "(len(left) == 0) == (guess == 1)"}
+result: {score: "1 if is_right else 0", cites: [C1]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("type_", "watched"), [("list of cards", "top(deck, 1)"), ("cards", "deck[-1]")]
+)
+def test_of_like_cards_one_that_is_an_argument_is_told_apart(tmp_path, type_, watched):
+    """Two states that differ in which of two like cards is meant are not the same state."""
+    body = WATCHING.replace("TYPE", type_).replace("WATCHED", watched)
+    assert value(tmp_path, body).value == Fraction(1, 2)
