@@ -8,7 +8,7 @@ action is worth less, in the place of the value of a hand.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb, prod
 
 import numpy as np
@@ -84,15 +84,7 @@ def split_deviations(solution: Solution) -> tuple[list[Deviations], list[Deviati
         for split, kept in zip(splits, found, strict=True):
             if split[:, hand].any():
                 often = (chance * shoe.deal[:, hand] * split[:, hand])[:, None]
-                kept.append(
-                    Deviations(
-                        plays=each.plays,
-                        met=often * each.met,
-                        loss=often * each.loss,
-                        may_double=each.may_double,
-                        may_surrender=False,
-                    )
-                )
+                kept.append(replace(each, met=often * each.met, loss=often * each.loss))
     return found
 
 

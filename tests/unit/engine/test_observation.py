@@ -229,6 +229,25 @@ def test_variables_and_tokens_are_seen_by_whom_they_are_shown(observed):
     assert observe(state, 0).supplies == (("coin", 5),)
 
 
+def test_of_cards_that_are_not_seen_it_is_told_how_many_there_are_if_they_can_be_counted(observed):
+    state, _ = at_first_decision(observed)
+    card = state.zones[observed.position("hand[1]")[1]][0]
+    state.values[observed.layout.up_at + card] = True
+    spy, guard = (observe(state, seat).lines() for seat in (0, 1))
+    of = {name: observed.position(name)[1] for name in ("deck", "hand[1]", "hand[2]")}
+    dealt, others, left = (len(state.zones[of[name]]) for name in ("hand[1]", "hand[2]", "deck"))
+    assert min(dealt, others, left) > 1
+    assert f"zone deck: +{left}" in spy
+    assert f"zone hand[guard]: +{others}" in spy
+    assert f"zone hand[spy]: {observed.deck.labels[card]} +{dealt - 1}" in guard
+    # Nothing lies in the cellar, which the spy alone can count.
+    assert "zone cellar:" in spy
+    assert "zone cellar: ?" in guard
+    own = next(line for line in spy if line.startswith("zone hand[spy]: "))
+    assert len(own.split(": ")[1].split()) == dealt
+    assert "+" not in own
+
+
 def test_of_a_secret_decision_others_see_that_it_was_made_and_what_leaves_a_zone(observed):
     state, recorder = at_first_decision(observed)
     answer(state, "number", 4)
