@@ -60,7 +60,8 @@ def search(block, at, seed, number, playouts):
             back_up(at)
             done += 1
         except Exception:
-            drop_playout(at)
+            # The deal imagined for it cannot be: it counts for nothing.
+            pass
     store(block, searcher, 0)
     return best_of_root(at) if done > 0 else NO_OPTION
 """

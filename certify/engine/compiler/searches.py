@@ -31,16 +31,13 @@ playout, exploration in thousandths, options tried at the root, words filled; re
 REPLAYING, IN_TREE, PLAYING_OUT = range(3)
 MOST_SEATS = 16
 MOST_PATH = 64
-DROPPED = REWARDS + MOST_SEATS
-"""Playouts of deals that cannot be, which went wrong and count for nothing."""
-
 MOST_TRIES = 20
 """How often as many playouts are tried as are wanted, if some are dropped."""
 
 NO_OPTION = -1
 """What a search returns all of whose playouts were dropped."""
 
-PATH_AT = DROPPED + 1
+PATH_AT = REWARDS + MOST_SEATS
 MOST_TRIED_OPTIONS = 4_096
 ROOT_AT = PATH_AT + 3 * MOST_PATH
 TABLE_AT = ROOT_AT + 2 * MOST_TRIED_OPTIONS
@@ -212,12 +209,6 @@ def begin_playout(at: int, step: int) -> None:
     store(at, DONE, 0)
     store(at, PHASE, REPLAYING)
     store(at, DEPTH, 0)
-
-
-@inlined
-def drop_playout(at: int) -> None:
-    """Count a playout that went wrong: the deal imagined for it cannot be."""
-    store(at, DROPPED, load(at, DROPPED) + 1)
 
 
 @shared
