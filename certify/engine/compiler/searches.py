@@ -30,6 +30,7 @@ playout, exploration in thousandths, options tried at the root, words filled; re
 
 REPLAYING, IN_TREE, PLAYING_OUT = range(3)
 MOST_SEATS = 16
+"""Room for more than a spec can have, which is 8."""
 MOST_PATH = 64
 MOST_TRIES = 20
 """How often as many playouts are tried as are wanted, if some are dropped."""

@@ -8,7 +8,7 @@ from certify.engine.compiler.choosing import ChoiceEmitter
 from certify.engine.compiler.forms import ItemsForm, Scalar, Scope, SetForm, Value
 from certify.engine.compiler.groups import Counted
 from certify.engine.compiler.plan import MOST_IN_A_SET, PackPlan
-from certify.engine.compiler.searches import MOST_SEATS, MOST_TRIED_OPTIONS
+from certify.engine.compiler.searches import MOST_TRIED_OPTIONS
 from certify.engine.events import Visibility
 from certify.errors import CompileError
 from certify.spec import acts
@@ -176,8 +176,8 @@ class SeatingEmitter(ChoiceEmitter):
     def search_functions(self) -> None:
         """Write what is seen by a seat, who decides, imagined deals and the rewards of a game."""
         players = self.plan.players
-        if not 2 <= players <= MOST_SEATS:
-            raise CompileError(f"seats can search at tables of 2 to {MOST_SEATS}; found {players}")
+        if players < 2:
+            raise CompileError(f"seats can search at tables of two or more; found {players}")
         for pack in self.plan.packs.values():
             zones = sum(zone.number for zone in self.plan.zones_of(pack))
             for number, what in ((pack.size, "cards in a pack"), (zones, "zones of a pack")):
