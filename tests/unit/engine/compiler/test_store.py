@@ -1,6 +1,7 @@
 """Generated modules are kept on disk, and played without where they cannot be."""
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,7 @@ def test_a_module_is_written_once_for_all_processes(kept, monkeypatch):
     assert store.compiled_module(SOURCE, "some-game") is module
     (path,) = kept.glob("*.py")
     assert path.name.startswith("some_game_")
-    assert Path(module.__file__) == path
+    assert Path(str(module.__file__)) == path
     written = path.stat()
     assert again(monkeypatch).double(4) == 8
     # A file that is written again is another one.
@@ -52,10 +53,10 @@ def test_where_nothing_can_be_written_a_module_passes_with_its_process(kept, mon
     def refuse(*given, **named):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(store.tempfile if step == "mkstemp" else os, step, refuse)
+    monkeypatch.setattr(tempfile if step == "mkstemp" else os, step, refuse)
     module = store.compiled_module(SOURCE, "some-game")
     assert module.double(4) == 8
-    assert Path(module.__file__).parent != kept
+    assert Path(str(module.__file__)).parent != kept
     assert list(kept.iterdir()) == []
 
 
