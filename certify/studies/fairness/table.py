@@ -254,10 +254,19 @@ class Table:
         request = run.requests(self.game, self.seats, self.question.seed, games)[0]
         return {self.strongest: all_tallies([request], self.desk, self.crew)[0]}
 
+    def _strongest_last(self) -> dict[str, Tallies]:
+        """Return the statistics of equal play of all policies and the strongest, which comes last.
+
+        What is told in short is told of the last.
+        """
+        found = self.equal | self._searched_tallies
+        found[self.strongest] = found.pop(self.strongest)
+        return found
+
     def _equal_plays(self) -> tuple[EqualPlay, ...]:
-        every = self.equal | self._searched_tallies
         return tuple(
-            equal_play(name, tallies, self._roles(), self.family) for name, tallies in every.items()
+            equal_play(name, tallies, self._roles(), self.family)
+            for name, tallies in self._strongest_last().items()
         )
 
     def _shares(self) -> tuple[VarianceShares, ...]:
@@ -304,7 +313,7 @@ class Table:
         caps = caps_of(self.game, self.seats)
         every: Mapping[str, Tallies] = self.equal
         if self.question.sections & {"seats", "skill"}:
-            every = self.equal | self._searched_tallies
+            every = self._strongest_last()
         return tuple(
             length_of_play(name, tallies, self.family, caps) for name, tallies in every.items()
         )

@@ -15,8 +15,11 @@ from certify.studies.fairness.question import FairnessQuestion
 from certify.studies.fairness.study import fairness_of
 from certify.studies.laws import Desk
 from certify.studies.tasks import Crew
+from tests.support.games import small_game
+from tests.unit.engine.test_search_play import HIGH_CARDS
 
-LADDER = ("random", "sensible", "search:3:sensible")
+PLAYED_BY_ALL = ("random", "sensible")
+LADDER = (*PLAYED_BY_ALL, "search:3:sensible")
 QUESTION = FairnessQuestion(
     load_game("burnout"),
     players=(2,),
@@ -41,7 +44,7 @@ def result(desk):
 @pytest.mark.slow
 def test_scores_are_zero_sum_and_shares_of_seats_make_up_all_games(result):
     (table,) = result.tables
-    assert [play.player for play in table.equal] == list(LADDER)
+    assert [play.player for play in table.equal] == list(PLAYED_BY_ALL)
     for play in table.equal:
         assert play.is_zero_sum
         assert sum(seat.win.value for seat in play.seats) + play.draw.value == pytest.approx(1)
@@ -76,7 +79,8 @@ def test_points_of_a_meeting_are_of_players_in_every_seat(result):
 
 @pytest.mark.slow
 def test_players_are_told_of_and_the_fictive_one_sees_all(result):
-    assert [player.id for player in result.ladder] == [*LADDER, "open:3:sensible"]
+    # The fictive one plays as the strongest does, here by a policy, and looks as far as can be.
+    assert [player.id for player in result.ladder] == [*LADDER, "open:100:sensible"]
     assert [player.sees_all for player in result.ladder] == [False, False, False, True]
     assert Searcher(3, "sensible", is_open=True).name == "open:3:sensible"
 
@@ -95,10 +99,43 @@ def test_shares_of_the_variance_make_up_all_of_it(result):
 @pytest.mark.slow
 def test_lengths_are_those_of_the_same_games(result):
     (table,) = result.tables
-    assert [length.player for length in table.lengths] == list(LADDER)
+    assert [length.player for length in table.lengths] == list(PLAYED_BY_ALL)
     for length, play in zip(table.lengths, table.equal, strict=True):
         assert length.games == play.games
         assert length.decisions.mean.low <= length.decisions.mean.value
+
+
+@pytest.mark.slow
+def test_the_strongest_plays_against_itself_too_if_it_searches(desk):
+    question = replace(QUESTION, ladder=("random", "search:20"))
+    result = fairness_of(question, desk, Crew(workers=1))
+    assert [player.id for player in result.ladder] == ["random", "search:20", "open:20"]
+    (table,) = result.tables
+    (met,) = table.meetings
+    assert met.points.low > 0.5
+    assert [play.player for play in table.equal] == ["random", "search:20"]
+    assert [length.player for length in table.lengths] == ["random", "search:20"]
+    for play, length in zip(table.equal, table.lengths, strict=True):
+        assert play.is_zero_sum
+        assert length.games == play.games
+    assert table.equal[1].games < QUESTION.search_games
+
+
+@pytest.mark.slow
+def test_the_strongest_comes_last_though_the_ladder_has_it_first(desk, tmp_path):
+    weak = """\
+  idle:
+    text: Draws, and plays nothing.
+    decisions: {turn: {play: "0", draw: "1"}}
+"""
+    question = replace(
+        QUESTION, game=small_game(tmp_path, HIGH_CARDS + weak), ladder=("high", "idle", "random")
+    )
+    (table,) = fairness_of(question, desk, Crew(workers=1)).tables
+    best = max(table.ratings, key=lambda rating: rating.elo.value)
+    assert best.player == "high"
+    assert [play.player for play in table.equal] == ["random", "idle", "high"]
+    assert [length.player for length in table.lengths] == ["random", "idle", "high"]
 
 
 @pytest.mark.slow
