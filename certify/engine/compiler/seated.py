@@ -207,7 +207,7 @@ class SeatedGame(CompiledGame):
         int
             Its place among all options; -1 if none of the deals imagined could be played on.
         """
-        size = 1 << max(LEAST_TABLE, 8 * playouts).bit_length()
+        size = table_size(playouts)
         block = np.zeros(searches.TABLE_AT + searches.ENTRY * size, dtype=np.int64)
         choices = np.array([*situation.choices, 0], dtype=np.int64)
         records = [_record(pack) for pack in situation.hidden]
@@ -255,6 +255,11 @@ class SeatedGame(CompiledGame):
                 f"compiled play stopped in game {self.last_game} of seed {seed}: a game goes"
                 " wrong, or an amount or a list is beyond what compiled play can hold"
             ) from None
+
+
+def table_size(playouts: int) -> int:
+    """Return room for nodes and options of a search, a power of two: eight a playout at least."""
+    return 1 << max(LEAST_TABLE, 8 * playouts).bit_length()
 
 
 def _record(pack: HiddenPack) -> npt.NDArray[np.int64]:

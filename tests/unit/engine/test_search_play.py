@@ -8,7 +8,12 @@ import numpy as np
 import pytest
 
 from certify.engine.compiler.compiled import CompiledGame
-from certify.engine.compiler.seated import MOST_PLAYOUTS, SeatedGame
+from certify.engine.compiler.seated import (
+    LEAST_TABLE,
+    MOST_PLAYOUTS,
+    SeatedGame,
+    table_size,
+)
 from certify.engine.interpreted import InterpretedGame
 from certify.engine.interpreter import outcome
 from certify.engine.program import Program
@@ -241,6 +246,13 @@ def test_a_search_finds_the_best_option(high):
     assert scores[:, 0].mean() > by_policy[:, 0].mean() - 0.5
     by_chance = high.scores(("random", "random"), 1, 0, 600)
     assert scores[:, 0].mean() > by_chance[:, 0].mean() + 1
+
+
+@pytest.mark.parametrize("playouts", [1, 127, 128, 129, 5_000, MOST_PLAYOUTS])
+def test_a_tree_has_room_for_every_playout_and_no_more_than_is_needed(playouts):
+    size = table_size(playouts)
+    assert size.bit_count() == 1
+    assert 8 * playouts < size <= max(2 * LEAST_TABLE, 16 * playouts)
 
 
 def test_no_search_knows_a_hidden_card_and_an_open_one_does(guessing):
