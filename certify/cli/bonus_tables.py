@@ -19,7 +19,7 @@ from certify.results.rtp import RtpResult
 WAGERS_NOTE = (
     "What is returned per unit of the wager, the wager included, and after how many rounds it is "
     "paid or lost. Without and with Burnout: the player follows the strategy of the main wager and "
-    "ignores the Bonus. Best: he plays for the Bonus alone, always with Burnout, but split hands "
+    "ignores the Bonus. Best: the Bonus alone is played for, always with Burnout, but split hands "
     "as in the main game."
 )
 ONLY_OPTIMAL = "That is worked out with the optimal strategy only."

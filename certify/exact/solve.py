@@ -350,7 +350,7 @@ def _ends_by_itself(shoe: ShoeValues, first: CodeArray) -> npt.NDArray[np.bool_]
 
 
 def _always_hitting(shoe: ShoeValues) -> _Weights:
-    """Return the weights of a player who always hits, and burns his first card or never."""
+    """Return the weights of a player who always hits, and burns the first card or never."""
     hitting = Decisions.blank()
     for name in ("hits", "option_hits"):
         getattr(hitting, name)[:] = True

@@ -262,11 +262,11 @@ def ruin_probability(
     rounds : int
         Rounds that the player means to play.
     lowest : Fraction
-        The smallest bankroll with which a round is begun; he is ruined below it.
+        The smallest bankroll with which a round is begun; below it the player is ruined.
     bankrolls : tuple of int
-        What he begins with.
+        What the player begins with.
     payment : Fraction
-        What he pays each round besides.
+        What is paid each round besides.
 
     Returns
     -------

@@ -48,7 +48,7 @@ class BonusWagerResult(Result):
         The player follows the strategy of the main wager and ignores the Bonus, never making the
         Burnout payment, or always.
     best, best_without_burnout : StreakReturn or None
-        He plays for the Bonus alone: always making the Burnout payment, which then never hurts, or
+        The Bonus alone is played for: always making the Burnout payment, which then never hurts, or
         never. Hands after a split are played as in the main game; who plays them for the Bonus too
         gets slightly more. None where it was not worked out.
     late : tuple of LatePlacement

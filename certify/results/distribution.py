@@ -69,9 +69,9 @@ class RuinResult(Result):
     bankroll : int
         What the player begins with, in main wagers.
     rounds : int
-        Rounds that he means to play.
+        Rounds that are to be played.
     probability : float
-        Probability that after some one of them he has less than the initial amount left.
+        Probability that after some one of them less than the initial amount is left.
     error_bound : float
         Bound on its error, given the probabilities of a round.
     """

@@ -52,7 +52,7 @@ class PlayerWager(Result):
 class ChangedRow(Result):
     """A row of a chart of which a player plays some cells otherwise, for `UPCARDS`.
 
-    `chart_cells` are the codes of the chart, `player_cells` his own.
+    `chart_cells` are the codes of the chart, `player_cells` the player's own.
     """
 
     chart: ChartId
@@ -68,13 +68,13 @@ class PlayerResult(Result):
     Attributes
     ----------
     id, title, does : str
-        Name, title, and in a sentence how he plays.
+        Name, title, and in a sentence how the player plays.
     main, main_burnout : PlayerWager or None
-        Without the Burnout payment, and with it; None where he never makes that wager.
+        Without the Burnout payment, and with it; None where that wager is never made.
     strategy_class : str
         composition_dependent or total_dependent.
     cells_changed : int
-        Cells of the charts that he plays otherwise than the chart; 0 too for play that no chart
+        Cells of the charts that are played otherwise than the chart; 0 too for play that no chart
         tells.
     rows_changed : tuple of ChangedRow
         The rows of those cells.

@@ -153,7 +153,7 @@ def _wager(
 
 
 class _Player:
-    """The player who minds the streak, and how far his analysis is."""
+    """The player who minds the streak, and how far the analysis is."""
 
     def __init__(
         self,

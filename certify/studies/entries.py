@@ -220,7 +220,7 @@ def insurance_law(game: TwentyOneGame) -> tuple[Fraction, Fraction]:
     Returns
     -------
     tuple of Fraction
-        For a player who takes it whenever it is offered; with a blackjack he is offered even money
+        For a player who takes it whenever it is offered; with a blackjack that is even money
         instead.
 
     Notes

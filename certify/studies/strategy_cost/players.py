@@ -1,6 +1,6 @@
-"""Players who do not play optimally: each departs from the charts in his own way.
+"""Players who do not play optimally: each departs from the charts in a way of their own.
 
-A player is an entry of `PLAYERS`. How he departs is a list of rewrites, one after another; what
+A player is an entry of `PLAYERS`. The way is a list of rewrites, one after another; what
 charts cannot tell is given as a solution.
 """
 
@@ -51,19 +51,19 @@ class Player:
     Attributes
     ----------
     id, title, does : str
-        Name, title, and in a sentence how he plays.
+        Name, title, and in a sentence how the player plays.
     group : str
-        What he is listed with.
+        What the player is listed with.
     rewrites : tuple of callable
-        What he makes of the charts.
+        What the player makes of the charts.
     wagers : tuple of str
-        The wagers that he makes.
+        The wagers that the player makes.
     best : callable, optional
-        His play, where no chart tells it.
+        The play, where no chart tells it.
     insures : str
         ``never``, ``always``, or ``blackjack``: only that, which is to take even money.
     exists : callable
-        Whether the rules let him differ at all.
+        Whether the rules let the player differ at all.
     """
 
     id: str

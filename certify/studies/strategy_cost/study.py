@@ -181,7 +181,7 @@ class _Table:
     def _changed_rows(self, codes: Mapping[Cell, str]) -> Iterator[ChangedRow]:
         for row, cells in _by_row(self.codes).items():
             chart = tuple(self.codes[cell] for cell in cells)
-            # Where a chart never draws, it does not say what he departs from.
+            # Where a chart never draws, it does not say what is departed from.
             own = tuple(
                 NEVER_DRAWS if cell.chart in BURN_CHARTS and code == NEVER_DRAWS else codes[cell]
                 for cell, code in zip(cells, chart, strict=True)
@@ -216,7 +216,7 @@ def _result(game: TwentyOneGame, solution: Solution, wager: WagerId) -> tuple[fl
 
 
 def _insured(game: TwentyOneGame, player: Player) -> tuple[float, float]:
-    """Return what a player gains a round by insurance or even money, and what he stakes on it."""
+    """Return what a player gains a round by insurance or even money, and the stakes on it."""
     if player.insures == "never":
         return 0.0, 0.0
     figures = insurance_figures(
