@@ -41,7 +41,16 @@ FAST = (
     "plain-h17",
 )
 BY_MAJORITY = ("no-split", "two-hands", "three-hands", "aces-resplit", "surrender")
-"""Cases that are played by the second reading too in the ordinary run; the others are slow."""
+"""Cases that are played by both readings in the ordinary run; by the second others are slow."""
+BY_NET = (
+    *BY_MAJORITY,
+    "no-hole-card-all",
+    "surrender-no-hole-card-all",
+    "surrender-no-hole-card-original",
+    "burn-late-double-s17",
+    "aces-hit-and-double-no-das",
+)
+"""Cases that are played by the first reading in the ordinary run; the others are slow."""
 
 
 def cases():
@@ -53,7 +62,7 @@ def with_readings():
     readings: tuple[Reading, ...] = ("net", "majority")
     for case in cases():
         for reading in readings:
-            is_slow = reading == "majority" and case.id not in BY_MAJORITY
+            is_slow = case.id not in (BY_MAJORITY if reading == "majority" else BY_NET)
             marks = pytest.mark.slow if is_slow else ()
             yield pytest.param(case, reading, id=f"{case.id}-{reading}", marks=marks)
 

@@ -183,6 +183,8 @@ MORE = {
     "empty": "empty: {do: [{move: {from: cellar, to: deck}}, {shuffle: deck}], cites: [C1]}",
 }
 
+MORE_SLOWLY = ("draw", "one", "sum", "empty")
+
 
 class ForkError(Exception):
     """The script ends where something is to be decided in one of several ways."""
@@ -266,7 +268,10 @@ def every_decision(program: Program) -> list[Seen]:
     return found
 
 
-@pytest.mark.parametrize("more", MORE)
+@pytest.mark.parametrize(
+    "more",
+    [pytest.param(name, marks=pytest.mark.slow if name in MORE_SLOWLY else ()) for name in MORE],
+)
 def test_what_a_seat_knows_follows_from_what_it_has_seen_and_allows_all_that_agrees(more, tmp_path):
     found = every_decision(Program(small_game(tmp_path, TINY % MORE[more])))
     assert len(found) > 1_000
