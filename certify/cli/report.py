@@ -78,8 +78,8 @@ HEADINGS = "headings"
     "--about",
     type=click.Path(path_type=Path),
     metavar="FILE.yaml",
-    help="Laboratory, client, who authorises the report, and requirements that figures must meet"
-    " (docs/verification.md); exit code 3 if one is not met.",
+    help="Laboratory, client, jurisdiction, who authorises the report, and requirements that "
+    "figures must meet (docs/verification.md); exit code 3 if one is not met.",
 )
 @click.option(
     "--brief",

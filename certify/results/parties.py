@@ -28,6 +28,21 @@ class Client(Result):
     contact: str | None = None
 
 
+class Jurisdiction(Result):
+    """For whose law the report is made.
+
+    Attributes
+    ----------
+    name : str
+        The state, country or authority.
+    reference : str or None
+        Its law or regulation, in the words of the user.
+    """
+
+    name: str
+    reference: str | None = None
+
+
 class Authorisation(Result):
     """Who authorised the report, and in what function."""
 
@@ -51,6 +66,8 @@ class About(Result):
         Who tested.
     client : Client or None
         For whom.
+    jurisdiction : Jurisdiction or None
+        For whose law the report is made.
     authorised_by : Authorisation or None
         Who authorised the report.
     report_number : str or None
@@ -65,6 +82,7 @@ class About(Result):
 
     laboratory: Laboratory | None = None
     client: Client | None = None
+    jurisdiction: Jurisdiction | None = None
     authorised_by: Authorisation | None = None
     report_number: str | None = None
     received: str | None = None

@@ -37,6 +37,13 @@ class ClientPart(Part):
     contact: Text | None = None
 
 
+class JurisdictionPart(Part):
+    """For whose law the report is made: its name, and the law or regulation in free words."""
+
+    name: Text
+    reference: Text | None = None
+
+
 class AuthorisationPart(Part):
     """Who authorises the report."""
 
@@ -82,6 +89,7 @@ class AboutFile(Part):
     certify: Literal[1]
     laboratory: LaboratoryPart | None = None
     client: ClientPart | None = None
+    jurisdiction: JurisdictionPart | None = None
     authorised_by: AuthorisationPart | None = None
     report_number: Text | None = None
     received: Day | None = None
@@ -93,7 +101,7 @@ class AboutFile(Part):
     def _says_something(self) -> Self:
         if not (self.model_fields_set - {"certify"}):
             raise ValueError(
-                "the file says nothing; expected one of laboratory, client, authorised_by, "
-                "report_number, received, condition, performed, requirements"
+                "the file says nothing; expected one of laboratory, client, jurisdiction, "
+                "authorised_by, report_number, received, condition, performed, requirements"
             )
         return self

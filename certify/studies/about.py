@@ -13,7 +13,14 @@ from certify.results.base import Result
 from certify.results.certification import Certification, CertifiedItem
 from certify.results.conformity import Comparison, Requirement
 from certify.results.fairness_certification import FairnessCertification
-from certify.results.parties import About, Authorisation, Client, Laboratory, Period
+from certify.results.parties import (
+    About,
+    Authorisation,
+    Client,
+    Jurisdiction,
+    Laboratory,
+    Period,
+)
 from certify.spec.about import AboutFile
 from certify.spec.document import Document, Place, read_document
 from certify.spec.files import is_there, read_text
@@ -138,6 +145,7 @@ def _about(file: AboutFile) -> About | None:
     about = About(
         laboratory=filled(file.laboratory, Laboratory),
         client=filled(file.client, Client),
+        jurisdiction=filled(file.jurisdiction, Jurisdiction),
         authorised_by=filled(file.authorised_by, Authorisation),
         report_number=file.report_number,
         received=file.received,

@@ -46,6 +46,7 @@ ROOT = Path(__file__).parents[2]
 ABOUT = """certify: 1
 laboratory: {name: A laboratory, address: A street}
 client: {name: A client}
+jurisdiction: {name: A state, reference: A rule}
 authorised_by: {name: A person, function: head}
 report_number: L-1
 received: 2026-11-02

@@ -13,7 +13,14 @@ from certify.report import document
 from certify.report.composer import Composer
 from certify.report.document import build_pdf
 from certify.results.certification import Certification
-from certify.results.parties import About, Authorisation, Client, Laboratory, Period
+from certify.results.parties import (
+    About,
+    Authorisation,
+    Client,
+    Jurisdiction,
+    Laboratory,
+    Period,
+)
 from certify.studies.annex import annex_of
 from certify.studies.conformity import Limit, judged
 from certify.studies.matrix import matrix_of
@@ -27,6 +34,7 @@ from tests.report.report_sample_shoe import sample_shoe
 ABOUT = About(
     laboratory=Laboratory(name="Example Laboratory for Games", address="1 Example Street, Denver"),
     client=Client(name="Example Casino Company", contact="Jane Doe"),
+    jurisdiction=Jurisdiction(name="Example State", reference="Gaming Rule 8, 30-899"),
     authorised_by=Authorisation(name="Dr A. Person", function="head of mathematics"),
     report_number="L-2026-17",
     received="2026-11-02",

@@ -50,7 +50,9 @@ def test_first_page_holds_everything_even_with_parties(
 ) -> None:
     first = " ".join(full_pages[0].split())
     for text in (
-        "Example Laboratory for Games, no. L-2026-17, for Example Casino Company",
+        "Laboratory Example Laboratory for Games, its report no. L-2026-17",
+        "client Example Casino Company",
+        "jurisdiction Example State: Gaming Rule 8, 30-899",
         "1 of 2 requirements is met, 1 is not.",
         full_certification.engine_sha256,
         "relate only to the item tested",
@@ -71,6 +73,8 @@ def test_parties_are_as_they_were_given(
         "at its address",
         "L-2026-17",
         "Jane Doe",
+        "Example State",
+        "Gaming Rule 8, 30-899",
         "Dr A. Person, head of mathematics",
         "2026-11-02",
         "Rules text complete and legible",

@@ -9,7 +9,7 @@ from reportlab.platypus import Paragraph
 from certify.report.composer import Composer, plain
 from certify.report.figures import count, percent, units
 from certify.report.identity import report_number, results_sha256
-from certify.report.sections.parties import conformity_row, parties_line
+from certify.report.sections.parties import conformity_row, parties_line, parties_rows
 from certify.report.tables import Band, Column, Row, make_table
 from certify.results.bonus import StreakReturn
 from certify.results.certification import (
@@ -125,6 +125,7 @@ def identification(
     *,
     examined: str = "",
     has_paytables: bool = True,
+    has_room: bool = False,
 ) -> list[Row]:
     """Return the rows that identify the report and the item tested.
 
@@ -140,6 +141,8 @@ def identification(
         The same as markup that goes on after the version.
     has_paytables : bool
         Whether anything is paid by a table.
+    has_room : bool
+        Whether each of the parties, and of the requirements, has a line of its own.
 
     Returns
     -------
@@ -159,8 +162,9 @@ def identification(
         (
             "Report",
             f"{report_number(certification)}, issued {plain(certification.issued)}"
-            f"{parties_line(certification)}",
+            f"{'' if has_room else parties_line(certification)}",
         ),
+        *(parties_rows(certification) if has_room else []),
         (
             "Item tested",
             f"{plain(certification.title)} ({plain(certification.game)}), "
@@ -191,7 +195,7 @@ def identification(
             f"{plain(name)} = {plain(value)}" for name, value in certification.changed
         )
         rows.append(("Changed from the spec", f"<b>{changes}</b>"))
-    return [*rows, *conformity_row(certification)]
+    return [*rows, *conformity_row(certification, is_short=not has_room)]
 
 
 def _shoe_text(shoe: ShoeCertification) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.report.composer import Composer, plain
+from certify.report.composer import Composer, capitalised, plain
 from certify.report.figures import bound, fixed, percent
 from certify.report.tables import Column, Row
 from certify.results.certification import CertifiedItem
@@ -13,9 +13,14 @@ from certify.results.parties import About, Laboratory
 
 NOT_GIVEN = "not given"
 COMPARISONS = {"at_least": "at least", "at_most": "at most"}
+VERDICTS = ("not met", "undecided", "met")
+"""In the order in which a reader of the first page needs them."""
+NO_BREAK = "\N{NO-BREAK SPACE}"
 FOUND_DIGITS = 6
 FEW = 12
 """Requirements up to which the table stays on one page."""
+FEW_TOLD = 3
+"""Requirements that the first page tells one by one."""
 
 
 def write_parties(composer: Composer, certification: CertifiedItem) -> None:
@@ -50,7 +55,7 @@ def write_parties(composer: Composer, certification: CertifiedItem) -> None:
 
 def _lines(about: About) -> list[tuple[str, str | None]]:
     laboratory, client, person = about.laboratory, about.client, about.authorised_by
-    period = about.performed
+    place, period = about.jurisdiction, about.performed
     return [
         ("Laboratory", laboratory.name if laboratory else None),
         ("… its address", laboratory.address if laboratory else None),
@@ -58,6 +63,8 @@ def _lines(about: About) -> list[tuple[str, str | None]]:
         ("… its number of the report", about.report_number),
         ("Client", client.name if client else None),
         ("… contact", client.contact if client else None),
+        ("Jurisdiction", place.name if place else None),
+        ("… its law or regulation", place.reference if place else None),
         ("Authorised by", f"{person.name}, {person.function}" if person else None),
         ("Item received", about.received),
         ("… in condition", about.condition),
@@ -73,21 +80,44 @@ def _place_of_work(laboratory: Laboratory | None) -> str | None:
 
 def parties_line(certification: CertifiedItem) -> str:
     """Return a further line of the first page that tells the parties; empty without any."""
+    told = [f"{plain(name).lower()} {text}" for name, text in _parties(certification)]
+    return f"<br/>{capitalised('; '.join(told))}" if told else ""
+
+
+def parties_rows(certification: CertifiedItem) -> list[Row]:
+    """Return the lines of the first page that tell the parties; none without any.
+
+    Parameters
+    ----------
+    certification : CertifiedItem
+        The results.
+
+    Returns
+    -------
+    list of Row
+        Each a name and a text; what was not given has no line.
+    """
+    return list(_parties(certification))
+
+
+def _parties(certification: CertifiedItem) -> list[tuple[str, str]]:
+    """Return laboratory, client and jurisdiction as markup, as far as they were given."""
     about = certification.about
     if about is None:
-        return ""
-    parts = []
-    if about.laboratory:
-        parts.append(about.laboratory.name)
-    if about.report_number:
-        parts.append(f"no. {about.report_number}")
-    if about.client:
-        parts.append(f"for {about.client.name}")
-    if about.authorised_by:
-        parts.append(f"authorised by {about.authorised_by.name}")
-    if about.performed:
-        parts.append(f"performed {about.performed.first} to {about.performed.last}")
-    return f"<br/>{plain(', '.join(parts))}" if parts else ""
+        return []
+    laboratory, client, place = about.laboratory, about.client, about.jurisdiction
+    issue = [
+        laboratory.name if laboratory else "",
+        f"its report no. {about.report_number}" if about.report_number else "",
+        f"authorised by {about.authorised_by.name}" if about.authorised_by else "",
+    ]
+    law = f"{place.name}: {place.reference}" if place and place.reference else ""
+    lines = [
+        ("Laboratory", ", ".join(filter(None, issue))),
+        ("Client", client.name if client else ""),
+        ("Jurisdiction", law or (place.name if place else "")),
+    ]
+    return [(name, plain(capitalised(text))) for name, text in lines if text]
 
 
 def write_conformity(composer: Composer, certification: CertifiedItem) -> None:
@@ -149,11 +179,42 @@ def _verdict(requirements: Sequence[Requirement]) -> str:
     return f"{text}.</b>"
 
 
-def conformity_row(certification: CertifiedItem) -> list[Row]:
-    """Return the line of the first page that tells the verdict; none without requirements."""
-    if not certification.requirements:
+def conformity_row(certification: CertifiedItem, *, is_short: bool = False) -> list[Row]:
+    """Return the line of the first page that tells what was asked, and whether it is met.
+
+    Parameters
+    ----------
+    certification : CertifiedItem
+        The results.
+    is_short : bool
+        Whether to tell the verdict on all of them alone.
+
+    Returns
+    -------
+    list of Row
+        None without requirements. Of many requirements those that are not met come first, and how
+        many more there are is told.
+    """
+    requirements = certification.requirements
+    if not requirements:
         return []
-    return [("Requirements", _verdict(certification.requirements))]
+    if is_short:
+        return [("Requirements", _verdict(requirements))]
+    told = sorted(requirements, key=lambda each: VERDICTS.index(each.verdict))[:FEW_TOLD]
+    lines = [_verdict(requirements), *map(_told, told)]
+    if len(told) < len(requirements):
+        lines.append(f"{len(requirements) - len(told)} more: see the statement of conformity")
+    return [("Requirements", "<br/>".join(lines))]
+
+
+def _told(requirement: Requirement) -> str:
+    """Return a requirement in one line: figure, limit, who asks it, what was found, verdict."""
+    percent_sign = f"{NO_BREAK}%" if requirement.is_rate else ""
+    return (
+        f"{plain(requirement.title)} {COMPARISONS[requirement.comparison]} "
+        f"{_limit(requirement)}{percent_sign} ({plain(requirement.clause)}): found "
+        f"{_figure(requirement.found, requirement)}{percent_sign}, <b>{requirement.verdict}</b>"
+    )
 
 
 def _row(requirement: Requirement) -> Row:

@@ -13,7 +13,7 @@ from certify.errors import SpecError, SpecInvalidError
 from certify.results.certification import Certification
 from certify.results.estimates import Estimate
 from certify.results.fairness import FairnessResult
-from certify.results.parties import Client, Laboratory, Period
+from certify.results.parties import Client, Jurisdiction, Laboratory, Period
 from certify.studies.about import Given, completed, read_about
 from certify.studies.conformity import Limit, figure_problem, judged
 from tests.report.report_sample import sample_certification
@@ -24,6 +24,7 @@ WHOLE = """
 certify: 1
 laboratory: {name: Example Laboratory, address: "1 Example Street"}
 client: {name: Example Casino, contact: J. Doe}
+jurisdiction: {name: Example State, reference: "Gaming Rule 8"}
 authorised_by: {name: A. Person, function: head of mathematics}
 report_number: L-17
 received: 2026-11-02
@@ -47,6 +48,7 @@ def test_everything_that_is_given_is_recorded(tmp_path: Path) -> None:
         name="Example Laboratory", address="1 Example Street"
     )
     assert found.about.client == Client(name="Example Casino", contact="J. Doe")
+    assert found.about.jurisdiction == Jurisdiction(name="Example State", reference="Gaming Rule 8")
     assert found.about.performed == Period(first="2026-11-03", last="2026-11-20")
     assert found.about.report_number == "L-17"
     whole = completed(sample_certification(), found)

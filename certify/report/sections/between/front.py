@@ -56,6 +56,7 @@ def write_front(composer: Composer, certification: FairnessCertification) -> Non
                 certification.software,
                 _extent(certification),
                 has_paytables=bool(certification.paytables),
+                has_room=True,
             ),
             header=False,
         )
