@@ -32,7 +32,8 @@ def command(before: str, after: str, as_json: bool) -> None:
     """Print what changed from spec A to spec B, in the rules' own terms.
 
     Comments, layout and the spelling of expressions do not count. What can change play or payouts
-    is told apart from texts, citations and examples.
+    is told apart from texts, citations and examples. Of two specs that render different games it is
+    said that they do.
     """
     one, other = load_game(before), load_game(after)
     changes = differences(one, other)
@@ -40,11 +41,15 @@ def command(before: str, after: str, as_json: bool) -> None:
         found = {
             "before": _identity(one),
             "after": _identity(other),
+            "same_game": one.spec.game.id == other.spec.game.id,
             "changes": [asdict(change) for change in changes],
         }
         print_json(json.dumps(found, indent=2, ensure_ascii=False))
         return
     parts: list[object] = [f"{_named(one)} -> {_named(other)}"]
+    unlike = _unlike(one, other)
+    if unlike:
+        parts.append(unlike)
     if not changes:
         parts.append("The two specs say the same.")
     for play, title in ((True, "Play and payouts"), (False, "Texts, citations and examples")):
@@ -67,6 +72,23 @@ def _identity(game: LoadedGame) -> dict[str, str]:
         "spec_sha256": game.spec_sha256,
         "paytable_sha256": game.paytable_sha256,
     }
+
+
+def _unlike(one: LoadedGame, other: LoadedGame) -> str:
+    """Return a sentence if two specs are of different games, otherwise nothing."""
+    named, renamed = one.spec.game.id, other.spec.game.id
+    if named == renamed:
+        return ""
+    if one.spec.source.sha256 == other.spec.source.sha256:
+        return (
+            f"The ids differ, {named} and {renamed}, but both specs render the same source: what"
+            " follows is what changed between them."
+        )
+    return (
+        f"These are two different games, {named} and {renamed}, with different sources: nearly"
+        " everything below differs for that reason, and nothing was changed from one into the"
+        " other."
+    )
 
 
 def _named(game: LoadedGame) -> str:

@@ -13,11 +13,9 @@ from typing import Any, NoReturn
 import click
 
 from certify import __version__
+from certify.cli.interrupts import EXIT_INTERRUPTED, was_interrupted
 from certify.cli.messages import paragraphs
 from certify.errors import CertifyError, nearest_name
-
-EXIT_INTERRUPTED = 130
-"""What a shell reports of a program that ended by an interrupt, 128 + SIGINT."""
 
 COMMANDS = {
     "games": "What can be certified: id, version, kind, SHA-256.",
@@ -115,10 +113,17 @@ class CommandLine(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise Failure("the output cannot be written: no space is left on the device") from None
         except KeyboardInterrupt:
-            click.echo("\nInterrupted.", err=True)
-            ctx.exit(EXIT_INTERRUPTED)
+            self._interrupted(ctx)
         except Exception as error:  # noqa: BLE001  (the last resort: no traceback reaches a user)
+            if was_interrupted():
+                self._interrupted(ctx)
             self._fault(ctx, error)
+
+    @staticmethod
+    def _interrupted(ctx: click.Context) -> NoReturn:
+        was_interrupted()
+        click.echo("\nInterrupted.", err=True)
+        ctx.exit(EXIT_INTERRUPTED)
 
     def _fault(self, ctx: click.Context, error: Exception) -> NoReturn:
         self._trace(ctx)
@@ -134,7 +139,9 @@ class CommandLine(click.Group):
 
 
 @click.group(cls=CommandLine, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="certify", message="%(prog)s %(version)s")
+@click.version_option(
+    __version__, "-V", "--version", prog_name="certify", message="%(prog)s %(version)s"
+)
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
 @click.option(
     "--ledger",
@@ -148,7 +155,8 @@ def certify(debug: bool, ledger: str | None) -> None:
     GAME is an id that `certify games` lists, or the path of a spec file.
     Results go to standard output, progress to standard error.
 
-    Exit codes: 0 fine, 1 an error that is explained, 2 wrong usage, 3 a criterion not met.
+    Exit codes: 0 fine, 1 an error that is explained, 2 wrong usage, 3 a criterion not met, 130
+    interrupted (Ctrl-C).
     """
     del debug, ledger  # read from the context, when an error is explained and work recorded
 

@@ -6,12 +6,27 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
+
+from certify.resources import data_files
+from certify.spec.catalogue import SUFFIX
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 MOST_WORKERS = 1024
 
-game_argument = click.argument("game", metavar="GAME")
+
+def complete_game(
+    context: click.Context, parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Return the ids that begin as what was typed; a path is completed as paths are."""
+    del context, parameter
+    ids = (name.removesuffix(SUFFIX).replace("_", "-") for name in data_files("rules", SUFFIX))
+    found = [CompletionItem(name) for name in ids if name.startswith(incomplete)]
+    return found or [CompletionItem(incomplete, type="file")]
+
+
+game_argument = click.argument("game", metavar="GAME", shell_complete=complete_game)
 
 set_option = click.option(
     "--set",

@@ -9,6 +9,7 @@ import click
 
 from certify.cli.account import Account, printable, result_lines, wrapped
 from certify.cli.display import hashes
+from certify.cli.kinds_of_file import other_kind
 from certify.cli.messages import paragraphs
 from certify.cli.options import examples, json_option
 from certify.cli.output import print_json
@@ -16,6 +17,7 @@ from certify.cli.table import heading
 from certify.engine.events import REFEREE
 from certify.engine.log import result_line
 from certify.engine.replay import Replayed, replay_file
+from certify.errors import LogError, SpecError
 from certify.spec.catalogue import LoadedGame, load_game, packaged_game
 
 
@@ -43,7 +45,13 @@ def command(log: str, game: str | None, as_json: bool) -> None:
         # What a log says is an id and never a path.
         return packaged_game(name) if game is None else load_game(game)
 
-    found = replay_file(log, load)
+    try:
+        found = replay_file(log, load)
+    except (LogError, SpecError) as error:
+        other = other_kind(log)
+        if other is None:
+            raise
+        raise SpecError(f"{log} is no log of a game: {other}") from error
     if as_json:
         print_json(json.dumps(_as_json(found), indent=2, ensure_ascii=False))
         return

@@ -20,6 +20,7 @@ from certify.spec.overrides import parameter_values
 from certify.studies.provenance import provenance_of
 
 FAMILY = "twenty_one"
+BETWEEN_PLAYERS = "between_players"
 OPTIMAL = "optimal"
 BASIC = "basic"
 
@@ -45,9 +46,16 @@ class TwentyOneGame:
     given_shoe: Shoe | None = None
 
     def __post_init__(self) -> None:
-        if self.loaded.spec.game.family != FAMILY:
+        identity = self.loaded.spec.game
+        if identity.kind == BETWEEN_PLAYERS:
             raise EngineError(
-                f"{self.loaded.spec.game.id} is not a game that the exact engine can analyse; "
+                f"{identity.id} is played between players and has no house, so it has no return"
+                " either; ask certify fairness, which tells whether its seats are equal, what skill"
+                " decides and how long games last"
+            )
+        if identity.family != FAMILY:
+            raise EngineError(
+                f"{identity.id} is not a game that the exact engine can analyse; "
                 "it analyses games of the family twenty_one"
             )
 

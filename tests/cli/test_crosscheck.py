@@ -83,7 +83,7 @@ def test_a_figure_that_does_not_agree_is_exit_code_3(crosscheck, copied, words):
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (("crosscheck", "burnout"), 1, "burnout is not a game that the exact engine can analyse"),
+        (("crosscheck", "burnout"), 1, "burnout is played between players and has no house"),
         (("crosscheck", GAME, "--set", "max_split_hands=6"), 1, "for 4 hands at most"),
         (("crosscheck", GAME, "--strategy", "optimum"), 1, "did you mean optimal?"),
         (("crosscheck", GAME, "--detect", "0"), 2, "--detect"),

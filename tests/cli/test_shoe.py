@@ -124,7 +124,7 @@ def test_what_cannot_be_asked_is_told(shoe, words, arguments, code, message):
 
 def test_only_a_game_of_the_family_has_a_shoe(certify, words):
     found = certify("shoe", "burnout", code=1).output
-    assert "burnout is not a game that the exact engine can analyse" in words(found)
+    assert "burnout is played between players and has no house" in words(found)
 
 
 def test_a_long_run_must_be_wanted(shoe, words, monkeypatch):
