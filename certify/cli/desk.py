@@ -7,7 +7,7 @@ import click
 from certify.cli.messages import paragraphs
 from certify.cli.progress import Report
 from certify.studies.cache import Cache
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 
 
 def desk_for(progress: Report, *, no_cache: bool) -> Desk:

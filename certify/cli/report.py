@@ -41,8 +41,8 @@ from certify.spec.catalogue import LoadedGame, load_game
 from certify.spec.overrides import apply_overrides
 from certify.studies.about import read_about
 from certify.studies.certification import certify_game
+from certify.studies.desk import Desk
 from certify.studies.enclosures import enclose
-from certify.studies.laws import Desk
 
 DATE = "%Y-%m-%d"
 BETWEEN_PLAYERS = "between_players"

@@ -34,7 +34,7 @@ from certify.cli.whatif_csv import sensitivity_csv, sweep_csv, whatif_csv
 from certify.cli.whatif_tables import sensitivity_tables, sweep_tables, whatif_tables
 from certify.numerics.cores import cores
 from certify.results.whatif import SensitivityResult, SweepResult, WhatIfResult
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 from certify.studies.tasks import Crew
 from certify.studies.twenty_one import TwentyOneGame
 from certify.studies.whatif.sensitivity import sensitivity_study

@@ -1,44 +1,243 @@
-"""What code computes: a hash of sources, so that nothing older code left behind is taken."""
+"""What code computes: a hash of the sources that figures rest on, and of no others.
+
+A figure rests on the module that works it out and on all that this module imports, directly or
+not. Of each source comments, docstrings and empty lines are left out, so that a sentence for
+readers changes no hash. Modules that only word results, or only say where work is done, are left
+out too.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from certify import __version__
+PACKAGE = "certify"
 
 KERNEL_PARTS = ("cards", "exact", "numerics")
 """Packages whose sources are compiled into kernels."""
 
 LIBRARIES = ("numpy", "numba")
 
+WORDS = (
+    "certify.errors",
+    "certify.spec.examples",
+    "certify.spec.explained",
+    "certify.studies.about",
+    "certify.studies.enclosures",
+    "certify.studies.fairness.finding_rules",
+    "certify.studies.fairness.finding_words",
+    "certify.studies.fairness.findings",
+    "certify.studies.fairness.law_texts",
+    "certify.studies.item",
+    "certify.studies.matrix",
+    "certify.studies.provenance",
+    "certify.studies.software_bill",
+)
+"""Modules that put into words what others found, or tell where it comes from."""
+
+PLACES = (
+    "certify",
+    "certify.numerics.cores",
+    "certify.numerics.fingerprint",
+    "certify.resources",
+    "certify.simulate.checkpoint",
+    "certify.simulate.cluster",
+    "certify.simulate.executors",
+    "certify.simulate.processes",
+    "certify.studies.cache",
+    "certify.studies.tasks",
+)
+"""Modules that say where work is done and where results are kept; no figure depends on it."""
+
+REPORTS = {
+    "banked": "certify.studies.certification",
+    "between_players": "certify.studies.fairness.certification",
+}
+"""By kind of game, the module that works out a report."""
+
+IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+(certify[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)"
+    r"|import[ \t]+(certify[\w.]*))",
+    re.MULTILINE,
+)
+FOR_TYPES = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+[^\n]*\n|\n)*", re.MULTILINE)
+QUOTES = ('"' * 3, "'" * 3)
+GOES_ON = ("(", "[", "{", ",", "=", "+", "\\", "return", "(f", "%")
+"""Ends of lines after which a text is no docstring but part of an expression."""
+
 
 @cache
-def fingerprint(parts: tuple[str, ...]) -> str:
-    """Return a SHA-256 of the sources of some packages of certify and of all versions.
+def fingerprint(roots: tuple[str, ...], *, words: bool = False) -> str:
+    """Return a SHA-256 of the sources that what modules work out rests on, and of two versions.
 
-    A part is a package, or a module by its file's name.
+    Parameters
+    ----------
+    roots : tuple of str
+        Full names of modules, or of packages for all modules in them.
+    words : bool
+        Whether wording counts too: of documents that are kept, not of figures.
+
+    Returns
+    -------
+    str
+        64 hexadecimal digits, the same on every machine.
     """
-    versions = (__version__, *(version(library) for library in LIBRARIES))
-    digest = hashlib.sha256("\0".join(versions).encode())
-    for part in parts:
-        for name, source in _sources(files("certify") / part, part):
+    digest = hashlib.sha256("\0".join(version(library) for library in LIBRARIES).encode())
+    for name in sources_of(roots, words=words):
+        digest.update(f"\0{name}\0{_meaning(name)}".encode())
+    return digest.hexdigest()
+
+
+def engine_of(kind: str) -> str:
+    """Return the SHA-256 of the sources that the figures of a report on a kind of game rest on."""
+    return fingerprint((REPORTS[kind],))
+
+
+@cache
+def sources_of(roots: tuple[str, ...], *, words: bool = False) -> tuple[str, ...]:
+    """Return the modules that roots are or import, directly or not, in the order of their names.
+
+    Raises
+    ------
+    LookupError
+        If there is no module of such a name.
+    """
+    left_out = PLACES if words else (*WORDS, *PLACES)
+    known, found = _modules(), set[str]()
+    waiting = [name for root in roots for name in _beginnings(root)]
+    while waiting:
+        name = waiting.pop()
+        if name in found or (name in left_out and name not in roots):
+            continue
+        found.add(name)
+        waiting += [other for other in _imported(name) if other in known]
+    return tuple(sorted(found))
+
+
+@cache
+def code_hash(parts: tuple[str, ...]) -> str:
+    """Return a SHA-256 of all bytes of some packages of certify: what compiled code is kept by."""
+    digest = hashlib.sha256("\0".join(version(library) for library in LIBRARIES).encode())
+    names = tuple(f"{PACKAGE}.{part}" for part in parts)
+    for name, source in _modules().items():
+        if name.startswith(tuple(f"{part}." for part in names)) or name in names:
             digest.update(f"\0{name}\0".encode() + source.read_bytes())
     return digest.hexdigest()
 
 
-def _sources(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
-    """Yield a source, or those of a package and of the packages within it, each by its path."""
-    if not folder.is_dir():
-        yield path, folder
-        return
+def meaning(source: str) -> str:
+    """Return a source without comments on lines of their own, docstrings and empty lines.
+
+    Parameters
+    ----------
+    source : str
+        Python, as ``ruff format`` writes it.
+
+    Returns
+    -------
+    str
+        What is left, line by line.
+
+    Notes
+    -----
+    A text in three quotes at the beginning of a line is a docstring unless the line before leaves
+    an expression open; a test compares this with Python's own parser on every source.
+    """
+    kept: list[str] = []
+    lines = iter(source.splitlines())
+    for line in lines:
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        is_docstring = text.lstrip("rR").startswith(QUOTES[0]) and not (
+            kept and kept[-1].endswith(GOES_ON)
+        )
+        whole = [line.rstrip()]
+        quotes = _left_open(line, "")
+        while quotes:
+            whole.append(next(lines))
+            quotes = _left_open(whole[-1], quotes)
+        if not is_docstring:
+            kept += whole
+    return "\n".join(kept)
+
+
+def _left_open(line: str, quotes: str) -> str:
+    """Return the three quotes that are open behind a line, or nothing; `quotes` were before it."""
+    while True:
+        if quotes:
+            _, found, line = line.partition(quotes)
+            if not found:
+                return quotes
+            quotes = ""
+        places = {line.find(each): each for each in QUOTES if each in line}
+        if not places:
+            return ""
+        first = min(places)
+        line, quotes = line[first + len(QUOTES[0]) :], places[first]
+
+
+def imports(source: str, known: frozenset[str]) -> frozenset[str]:
+    """Return the modules of certify that a source imports when it runs, at any place.
+
+    Parameters
+    ----------
+    source : str
+        Python, as ``ruff format`` writes it.
+    known : frozenset of str
+        Names of all modules, to tell a module from what it defines.
+    """
+    found = set[str]()
+    for match in IMPORT.finditer(FOR_TYPES.sub("", source)):
+        origin, names, plain = match.groups()
+        if plain:
+            found.add(plain)
+            continue
+        for part in names.strip("()").split(","):
+            full = f"{origin}.{part.split('#')[0].strip().partition(' as ')[0]}"
+            found.add(full if full in known else origin)
+    return frozenset(found)
+
+
+@cache
+def _meaning(name: str) -> str:
+    return hashlib.sha256(meaning(_text(name)).encode()).hexdigest()
+
+
+@cache
+def _imported(name: str) -> frozenset[str]:
+    return imports(_text(name), frozenset(_modules()))
+
+
+def _beginnings(root: str) -> list[str]:
+    found = [name for name in _modules() if name == root or name.startswith(f"{root}.")]
+    if not found:
+        raise LookupError(f"there is no module {root}")
+    return found
+
+
+@cache
+def _text(name: str) -> str:
+    return _modules()[name].read_text(encoding="utf-8")
+
+
+@cache
+def _modules() -> dict[str, Traversable]:
+    """Return the sources of all modules by their full names."""
+    return dict(_walk(files(PACKAGE), PACKAGE))
+
+
+def _walk(folder: Traversable, package: str) -> Iterator[tuple[str, Traversable]]:
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        name = f"{path}/{entry.name}"
         if entry.is_dir():
-            yield from _sources(entry, name)
+            if entry.name.isidentifier():
+                yield from _walk(entry, f"{package}.{entry.name}")
+        elif entry.name == "__init__.py":
+            yield package, entry
         elif entry.name.endswith(".py"):
-            yield name, entry
+            yield f"{package}.{entry.name.removesuffix('.py')}", entry

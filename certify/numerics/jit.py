@@ -19,7 +19,7 @@ import numba
 from numba.core.event import Listener, install_listener
 from platformdirs import user_cache_path
 
-from certify.numerics.fingerprint import KERNEL_PARTS, fingerprint
+from certify.numerics.fingerprint import KERNEL_PARTS, code_hash
 
 FOLDER = "kernels-"
 MOST_FOLDERS = 4
@@ -87,7 +87,7 @@ def code_folder(stem: str, parts: tuple[str, ...]) -> Path:
 @cache
 def _code_folder(stem: str, parts: tuple[str, ...], given: str) -> Path:
     base = Path(given) if given else user_cache_path("certify")
-    folder = base / f"{stem}{fingerprint(parts)[:16]}"
+    folder = base / f"{stem}{code_hash(parts)[:16]}"
     # Other processes may be doing the same.
     with suppress(OSError):
         if not folder.exists():

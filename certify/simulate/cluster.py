@@ -206,7 +206,7 @@ def do_packed(packed: bytes, parts: tuple[str, ...], code: str, asked: Any) -> t
     packed : bytes
         The work.
     parts : tuple of str
-        Packages of which the sources do it.
+        Modules that it rests on.
     code : str
         Fingerprint of these sources where they are asked for.
     asked : object

@@ -18,7 +18,7 @@ class Work(Protocol[_Taken_contra, _Given_co]):
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Packages of which the sources do it; who has others must not take part."""
+        """Modules that it rests on; who has other sources of them must not take part."""
 
     def prepare(self) -> Callable[[_Taken_contra], _Given_co]:
         """Return what does a part; made once wherever parts are done."""

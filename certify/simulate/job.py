@@ -22,8 +22,8 @@ INTERPRETER, COMPILED = "interpreter", "compiled"
 ENGINES = (COMPILED, INTERPRETER)
 """Who can play, the fastest first."""
 
-CODE_PARTS = ("engine", "numerics", "simulate", "spec")
-"""Packages of which the sources make a game's course what it is."""
+ROOTS = ("certify.simulate.job",)
+"""What a game's course rests on."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,8 @@ class Job:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Packages of which the sources play."""
-        return CODE_PARTS
+        """Modules that what is played rests on."""
+        return ROOTS
 
     def prepare(self) -> Callable[[Shard], Tallies]:
         """Return what plays shards."""
@@ -138,7 +138,7 @@ def require_engine(name: str) -> None:
 
 def code_fingerprint() -> str:
     """Return a SHA-256 of the sources by which games are played."""
-    return fingerprint(CODE_PARTS)
+    return fingerprint(ROOTS)
 
 
 def described(policy: str | TablePolicy) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from typing import Any
 
 import rfc8785
@@ -26,6 +27,33 @@ def canonical_bytes(data: Any) -> bytes:
     if isinstance(data, BaseModel):
         data = data.model_dump(mode="json", exclude_defaults=True)
     return rfc8785.dumps(data)
+
+
+def without(model: BaseModel, words: frozenset[str]) -> dict[str, Any]:
+    """Return a model as plain data, without the fields of some names, on any level.
+
+    Parameters
+    ----------
+    model : BaseModel
+        The model; what equals its default is left out.
+    words : frozenset of str
+        Names of fields, not keys of mappings, which are a user's.
+    """
+    return {
+        name: _plain(getattr(model, name), words)
+        for name, field in type(model).model_fields.items()
+        if name not in words and getattr(model, name) != field.default
+    }
+
+
+def _plain(value: Any, words: frozenset[str]) -> Any:
+    if isinstance(value, BaseModel):
+        return without(value, words)
+    if isinstance(value, Mapping):
+        return {str(key): _plain(inner, words) for key, inner in value.items()}
+    if isinstance(value, tuple | list):
+        return [_plain(inner, words) for inner in value]
+    return value
 
 
 def sha256_of(data: Any) -> str:

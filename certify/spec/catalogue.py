@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 
 from certify.errors import UnknownGameError, UnknownPaytableError
 from certify.resources import data_files
 from certify.spec.base import Scalar
-from certify.spec.canonical import sha256_of
+from certify.spec.canonical import sha256_of, without
 from certify.spec.document import Document, Place, read_document
 from certify.spec.examples import example_problems
 from certify.spec.files import is_file, read_text, require_inside
@@ -24,6 +25,14 @@ from certify.spec.structure import structure_problems
 from certify.spec.unused import unused_problems
 
 SUFFIX = ".yaml"
+
+NOT_PLAYED = frozenset(
+    (
+        *("game", "source", "clauses", "rulings", "assumptions", "invariants", "examples"),
+        *("lengths", "wagers", "published", "title", "text", "choices", "cites"),
+    )
+)
+"""Fields of a spec, and of its elements, on which the course of a game does not depend."""
 
 NamedText = tuple[str, str]
 """The text of a file and its name, for messages."""
@@ -75,6 +84,11 @@ class LoadedGame:
     play: Play | None = None
     document: Document | None = None
     texts: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def play_sha256(self) -> str:
+        """SHA-256 of what the rules mean in play: no title, clause, ruling or example is in it."""
+        return sha256_of(without(self.spec, NOT_PLAYED))
 
     def located(self, place: Place) -> str:
         """Return where an element stands, as ``file:line: element``."""

@@ -9,7 +9,7 @@ from typing import Any
 from certify.exact.bonus import RoundChance, StreakPlayer
 from certify.results.base import Result
 from certify.spec.canonical import sha256_of
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 
 KIND = "best-round"
 

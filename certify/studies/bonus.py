@@ -34,7 +34,8 @@ from certify.results.bonus import (
 from certify.results.strategy import UPCARDS
 from certify.spec.catalogue import NamedRow
 from certify.studies.best_round import best_round
-from certify.studies.laws import Desk, Laws, key_of, reading_of
+from certify.studies.desk import Desk
+from certify.studies.laws import Laws, key_of, reading_of
 from certify.studies.twenty_one import TwentyOneGame
 
 PAYTABLE = "bonus"

@@ -19,30 +19,31 @@ from certify.numerics.fingerprint import fingerprint
 from certify.spec.canonical import sha256_of
 
 FOLDER_VARIABLE = "CERTIFY_CACHE"
-ENGINE_PARTS = ("cards", "exact", "numerics", "results", "spec", "studies")
-"""Packages of which the sources make a result what it is."""
-
-GAME_PARTS = (
-    "cards",
-    "engine",
-    "numerics",
-    "simulate",
-    "spec",
-    "studies/fairness/play.py",
-    "studies/fairness/solved.py",
-    "studies/fairness/use.py",
-    "studies/fairness/use_elements.py",
-)
-"""The same of games played and of games solved, which the exact engine has no part in."""
-
-PARTS = {
-    "played": GAME_PARTS,
-    "use-of-rules": GAME_PARTS,
-    "solved": GAME_PARTS,
-    "fairness": (*ENGINE_PARTS, "engine", "simulate"),
-    "headings": ("report",),
+ROOTS = {
+    "best-round": "certify.studies.best_round",
+    "crosscheck": "certify.studies.crosscheck",
+    "cut-card": "certify.studies.cut_card",
+    "compositions": "certify.studies.shoe.compositions",
+    "fairness": "certify.studies.fairness.study",
+    "played": "certify.studies.fairness.parts",
+    "removal": "certify.studies.shoe.compositions",
+    "rtp": "certify.studies.rtp",
+    "shoe": "certify.studies.shoe.study",
+    "solved": "certify.studies.fairness.solved",
+    "split-chances": "certify.studies.shoe.compositions",
+    "split-law": "certify.studies.laws",
+    "strategy": "certify.studies.strategy",
+    "strategy-cost": "certify.studies.strategy_cost.study",
+    "use-of-rules": "certify.studies.fairness.use",
+    "whatif": "certify.studies.whatif.study",
 }
-"""By kind of result, where they are not `ENGINE_PARTS`."""
+"""By kind of result, the module that works it out: what it rests on, its results rest on."""
+
+FIGURES = "certify.studies"
+"""What every other kind rests on: all figures."""
+
+WORDED = {"fairness": "certify.studies.fairness.study", "headings": "certify.report.document"}
+"""The same where the wording is part of what is kept."""
 
 MOST_ENTRIES = 1_000
 ROOMS = {"split-law": 6000, "whatif": 2000, "compositions": 20_000, "played": 10_000}
@@ -61,20 +62,22 @@ Nothing else in the folder is ever touched.
 Read = TypeVar("Read")
 
 
-def engine_fingerprint(kind: str = "") -> str:
+def engine_fingerprint(kind: str) -> str:
     """Return a SHA-256 of the sources that make a kind of result.
 
     Parameters
     ----------
     kind : str
-        The kind; by default any that the exact engine works out.
+        The kind, as it is kept; of one that nobody names, all figures count.
 
     Returns
     -------
     str
         64 hexadecimal digits, others for other code, so that none of its results are taken.
     """
-    return fingerprint(PARTS.get(kind, ENGINE_PARTS))
+    if kind in WORDED:
+        return fingerprint((WORDED[kind],), words=True)
+    return fingerprint((ROOTS.get(kind, FIGURES),))
 
 
 @dataclass(frozen=True)

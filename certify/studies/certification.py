@@ -17,8 +17,9 @@ from certify.spec.models import Alternative, Ruling
 from certify.spec.overrides import apply_settings
 from certify.studies.about import Given, completed
 from certify.studies.annex import annex_of
+from certify.studies.desk import Desk
 from certify.studies.item import item_of, paytables_of, software_of
-from certify.studies.laws import Desk, can_tell
+from certify.studies.laws import can_tell
 from certify.studies.published import published_figures
 from certify.studies.rtp import rtp_study
 from certify.studies.sheet import sheet_of

@@ -16,8 +16,9 @@ from certify.simulate.runner import StopRule
 from certify.spec.canonical import sha256_of
 from certify.spec.catalogue import LoadedGame
 from certify.studies.cut_card import ShoePlan, cut_card_effect, plan_shoes, play_shoes
+from certify.studies.desk import Desk
 from certify.studies.double_entry import POWER, Answer, Question, adjusted, games_to_see
-from certify.studies.laws import Desk, laws_of, require_law
+from certify.studies.laws import laws_of, require_law
 from certify.studies.questions import (
     MAIN,
     NET,
@@ -236,7 +237,7 @@ def kept_crosscheck(
         As `crosscheck`.
     """
     order = Order()
-    key = {**game.played_key(), "order": [order.detect, order.seed]}
+    key = {**game.key(), "order": [order.detect, order.seed]}
     return desk.kept(
         KIND,
         key,

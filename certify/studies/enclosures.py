@@ -67,5 +67,5 @@ def enclose(
         add(name, title, text.encode(), YAML, "Source")
     if given is not None:
         add(ABOUT, ABOUT_TITLE, given.text.encode(), YAML, "Supplement")
-    add(BILL, BILL_TITLE, software_bill(item.issued), CYCLONEDX, "Supplement")
+    add(BILL, BILL_TITLE, software_bill(item.issued, item.engine_sha256), CYCLONEDX, "Supplement")
     return item.model_copy(update={"enclosures": tuple(enclosures)}), contents

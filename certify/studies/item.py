@@ -7,7 +7,7 @@ import zlib
 from importlib.metadata import version
 from typing import Any
 
-from certify.numerics.fingerprint import fingerprint
+from certify.numerics.fingerprint import engine_of
 from certify.results.certification import (
     ClauseText,
     ParameterText,
@@ -21,9 +21,6 @@ from certify.spec.catalogue import LoadedGame, default_of
 from certify.spec.parameters import ChoiceParameter, Parameter, written
 from certify.spec.references import trace
 from certify.studies.provenance import provenance_of
-
-FIGURE_PARTS = ("cards", "engine", "exact", "numerics", "results", "simulate", "spec", "studies")
-"""Packages of which the sources make the figures of a report what they are."""
 
 LIBRARIES = ("numpy", "scipy", "numba", "pydantic", "PyYAML", "rfc8785", "reportlab")
 """Libraries of which a report prints the versions; the software bill has all others too."""
@@ -66,7 +63,7 @@ def item_of(loaded: LoadedGame, issued: str | None, command: str) -> dict[str, A
             for number, clause in loaded.spec.clauses.items()
         ),
         "parameters": _parameters(loaded),
-        "engine_sha256": fingerprint(FIGURE_PARTS),
+        "engine_sha256": engine_of(loaded.spec.game.kind),
     }
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from multiprocessing import parent_process
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -29,71 +28,15 @@ from certify.exact.split import most_hands_of
 from certify.exact.split_hands import split_hands
 from certify.exact.split_law import MOST_HANDS, SplitLaw
 from certify.numerics.cores import cores
-from certify.results.base import Result
 from certify.spec.canonical import sha256_of
 from certify.spec.overrides import parameter_values
-from certify.studies.bench import WITHOUT_EFFECT, Bench
-from certify.studies.cache import Cache
+from certify.studies.bench import WITHOUT_EFFECT
+from certify.studies.desk import Desk
 from certify.studies.twenty_one import TwentyOneGame
 
 KIND = "split-law"
 SPLIT_RULE = "streak_split_rule"
 DOING = "laws of split rounds"
-
-Progress = Callable[[int, int, str], None]
-"""Called with the steps done, the steps in all, and what is being done."""
-
-
-Kept = TypeVar("Kept", bound=Result)
-
-
-@dataclass(frozen=True)
-class Desk:
-    """Where a study works: what it may look up, and whom it tells how far it is.
-
-    Parameters
-    ----------
-    cache : Cache, optional
-        Results of earlier runs.
-    progress : callable
-        Told of every step.
-    thorough : bool
-        Whether to work out too what is seldom asked for and takes a minute more: the best play for
-        the Bonus wagers of a player who never makes the Burnout payment.
-    bench : Bench
-        What was worked out in this process; by default nothing.
-    """
-
-    cache: Cache | None = None
-    progress: Progress = lambda done, total, doing: None
-    thorough: bool = False
-    bench: Bench = field(default_factory=Bench)
-
-    def kept(self, kind: str, key: Any, result: type[Kept], work: Callable[[], Kept]) -> Kept:
-        """Return a result that the cache has, or what the work comes to, which is kept then.
-
-        Parameters
-        ----------
-        kind : str
-            Under what name such results are kept.
-        key : object
-            Plain data from which the result follows.
-        result : type
-            What it is.
-        work : callable
-            Works it out.
-
-        Returns
-        -------
-        Result
-            The result.
-        """
-        found = self.cache.load_as(kind, key, result.from_json) if self.cache else None
-        if found is None:
-            found = work()
-            if self.cache:
-                self.cache.store(kind, key, found.to_json(indent=None).encode())
-        return found
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from certify.spec.catalogue import LoadedGame
 from certify.studies.about import Given
 from certify.studies.certification import certify_game
 from certify.studies.comparison import compare
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 
 NOT_COMPUTED = frozenset({"command", "enclosures", "engine_version", "engine_sha256", "software"})
 """Fields at the top of the results that say who made them, which no computation gives."""

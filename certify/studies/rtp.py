@@ -27,9 +27,11 @@ from certify.results.rtp import (
 )
 from certify.results.strategy import UPCARDS
 from certify.spec.odds import odds_text
+from certify.studies.bench import solved
 from certify.studies.bonus import bonus_results
+from certify.studies.desk import Desk
 from certify.studies.distribution import distribution_figures
-from certify.studies.laws import Desk, Laws, can_tell, laws_of, reading_of
+from certify.studies.laws import Laws, can_tell, laws_of, reading_of
 from certify.studies.seats import seat_figures
 from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame, card_sha256
 
@@ -144,7 +146,7 @@ def worked_out(
     """Return what `rtp_study` returns, without looking up or keeping the whole of it."""
     distribution = distribution and can_tell(game)
     name, method = strategy_name(strategy), method_of(strategy)
-    solution, card = desk.bench.solved(game, strategy)
+    solution, card = solved(desk.bench, game, strategy)
     laws = laws_of(game, solution, desk) if distribution else None
     of_seats = seat_figures(game, solution, desk) if laws and seats else ({}, {})
     bonus, streak = _bonus(game, solution, laws, best=card is None, further=further, desk=desk)

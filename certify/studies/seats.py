@@ -7,7 +7,8 @@ from typing import Any
 from certify.exact.seats import SeatCovariance, seat_covariance, seats_suffice
 from certify.exact.solve import Solution
 from certify.spec.canonical import sha256_of
-from certify.studies.laws import Desk, key_of
+from certify.studies.desk import Desk
+from certify.studies.laws import key_of
 from certify.studies.twenty_one import TwentyOneGame
 
 DOING = "results of two seats"

@@ -15,21 +15,21 @@ from cyclonedx.output.json import JsonV1Dot6
 from packageurl import PackageURL
 
 from certify import __version__
-from certify.numerics.fingerprint import fingerprint
-from certify.studies.item import FIGURE_PARTS
 from certify.studies.libraries import ITSELF, needed_libraries, requirements_of
 
 NAMESPACE = UUID("8d6c1a52-2d7b-5f0e-9c43-6f1f6c0f8a11")
 """Of the serial numbers of bills: drawn once."""
 
 
-def software_bill(issued: str) -> bytes:
+def software_bill(issued: str, engine: str) -> bytes:
     """Return the bill of materials of this installation.
 
     Parameters
     ----------
     issued : str
         The date that it bears, YYYY-MM-DD; never the clock's.
+    engine : str
+        SHA-256 of the sources that the figures rest on.
 
     Returns
     -------
@@ -43,7 +43,6 @@ def software_bill(issued: str) -> bytes:
     Extras are not counted: no figure of a report rests on them.
     """
     found = needed_libraries()
-    engine = fingerprint(FIGURE_PARTS)
     components = {name: _library(name, library) for name, library in found.items()}
     itself = Component(
         name=ITSELF,

@@ -27,7 +27,7 @@ from certify.results.strategy import (
     CompositionException,
     StrategyResult,
 )
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 from certify.studies.twenty_one import BASIC, TwentyOneGame, card_sha256
 
 KIND = "strategy"

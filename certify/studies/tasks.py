@@ -11,8 +11,7 @@ from certify.numerics.cores import cores
 from certify.simulate.cluster import DaskCluster
 from certify.simulate.executors import Executor
 from certify.simulate.processes import LocalMachine
-from certify.studies.cache import ENGINE_PARTS
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 
 Task = TypeVar("Task")
 
@@ -42,8 +41,8 @@ class _Tasks(Generic[Task]):
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Packages of which the sources do it."""
-        return ENGINE_PARTS
+        """The module that does it."""
+        return (self.function.__module__,)
 
     def prepare(self) -> Callable[[tuple[int, Task]], bytes]:
         """Return what does a task."""

@@ -13,7 +13,6 @@ from certify.exact.card import StrategyCard, card_of, decisions_of
 from certify.exact.rules import TwentyOneRules
 from certify.exact.solve import Solution, evaluate, solve_basic, solve_optimal
 from certify.exact.values import ShoeValues, shoe_values
-from certify.simulate.job import code_fingerprint
 from certify.spec.canonical import sha256_of
 from certify.spec.catalogue import LoadedGame
 from certify.spec.overrides import parameter_values
@@ -105,14 +104,6 @@ class TwentyOneGame:
     def provenance(self) -> dict[str, Any]:
         """Return the fields of `certify.results.base.Provenance`."""
         return provenance_of(self.loaded)
-
-    def played_key(self) -> dict[str, Any]:
-        """Return plain data from which follows what is found by playing the game optimally.
-
-        It names the code by which games are played, that no other kept result of the family rests
-        on.
-        """
-        return {**self.key(), "code": code_fingerprint()}
 
     def key(self) -> dict[str, Any]:
         """Return plain data from which everything about the game follows, and about its shoe."""

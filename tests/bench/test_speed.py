@@ -15,7 +15,7 @@ from certify.exact.solve import solve_basic, solve_optimal
 from certify.exact.values import shoe_values
 from certify.spec.catalogue import load_game
 from certify.studies.cache import Cache
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 from certify.studies.rtp import rtp_study
 from certify.studies.twenty_one import TwentyOneGame
 from tests.support.rules import rules_with

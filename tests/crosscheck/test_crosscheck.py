@@ -14,8 +14,8 @@ from certify.spec.catalogue import load_game
 from certify.spec.overrides import apply_overrides, apply_settings
 from certify.studies.crosscheck import LEVEL, Order, book_of, crosscheck, play_run
 from certify.studies.cut_card import cut_card_effect, plan_shoes, play_shoes
+from certify.studies.desk import Desk
 from certify.studies.double_entry import adjusted, games_to_see
-from certify.studies.laws import Desk
 from certify.studies.questions import MAIN, policy_for, runs_of
 from certify.studies.simulation import Means
 from certify.studies.twenty_one import BASIC, TwentyOneGame

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from certify import __version__
+from certify.numerics.fingerprint import REPORTS, engine_of
 from certify.report.identity import RESULTS_NAME
 from certify.report.verification.verify import Verification
 from certify.spec.catalogue import load_game
@@ -26,7 +29,8 @@ def issued() -> dict[str, str]:
 def test_all_games_have_a_report_and_nothing_else_is_there() -> None:
     wanted = {f"{game}{suffix}" for game in GAMES for suffix in (".json", ".pdf")}
     assert set(issued()) == wanted
-    assert {path.name for path in FOLDER.iterdir()} == {*wanted, "SHA256SUMS", "METHOD.md"}
+    others = {"SHA256SUMS", "METHOD.md", "engines.csv"}
+    assert {path.name for path in FOLDER.iterdir()} == {*wanted, *others}
 
 
 @pytest.mark.parametrize("name", sorted(issued()))
@@ -51,6 +55,25 @@ def test_a_report_is_built_again_byte_for_byte(game: str) -> None:
     (pages,) = (check for check in found.checks if check.id == "pages")
     assert "equal to the byte" in pages.text
     assert RESULTS_NAME not in verification.enclosed
+
+
+def test_a_version_has_one_engine_and_the_last_is_this_one() -> None:
+    """A figure's source that changes asks for another version: `.ci/issue` writes the line."""
+    rows = list(csv.DictReader((FOLDER / "engines.csv").read_text().splitlines()))
+    of_version = {(row["version"], row["reports_on"]) for row in rows}
+    assert len(of_version) == len(rows)
+    now = {row["reports_on"]: row["engine_sha256"] for row in rows if row["version"] == __version__}
+    assert now == {kind: engine_of(kind) for kind in REPORTS}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_report_is_of_this_engine(game: str) -> None:
+    verification = verified(game)
+    about = verification.certification
+    assert about is not None
+    assert about.engine_version == __version__
+    (engine,) = (check for check in verification.result().checks if check.id == "engine")
+    assert engine.verdict == "passed", engine.text
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -9,12 +9,15 @@ from random import Random
 import pikepdf
 import pytest
 
+from certify import __version__
 from certify.errors import VerificationError
+from certify.numerics.fingerprint import engine_of
 from certify.report.document import build_pdf
 from certify.report.identity import report_number, results_bytes
 from certify.report.verification.verify import Verification, read_rules
 from certify.results.certification import Certification, Software
 from certify.spec.catalogue import load_game
+from tests.report.report_sample import sample_certification
 from tests.report.sealed import (
     change_digit,
     change_results,
@@ -38,7 +41,7 @@ def test_a_report_proves_itself(sealed: tuple[bytes, Certification]) -> None:
     content, item = sealed
     found = verified(content)
     assert not found.has_failed
-    assert [check.verdict for check in found.checks] == ["passed"] * 4 + ["not_made"]
+    assert [check.verdict for check in found.checks] == ["passed"] * 4 + ["not_made"] * 2
     assert found.report_number == report_number(item)
     assert found.sealed_sha256 == found.sha256
     assert "equal to the byte" in check_of(found, "pages").text
@@ -216,3 +219,30 @@ def test_a_report_of_a_game_between_players_proves_itself() -> None:
     found = verified(build_pdf(item))
     assert not found.has_failed
     assert check_of(found, "rules").verdict == "not_made"
+
+
+def test_which_engine_issued_a_report_is_told() -> None:
+    item = sample_certification()
+    same = item.model_copy(
+        update={"engine_sha256": engine_of("banked"), "engine_version": __version__}
+    )
+    told = check_of(verified(build_pdf(same, {})), "engine")
+    assert told.verdict == "passed"
+    assert f"certify {__version__}, engine {engine_of('banked')[:12]}: the one" in told.text
+
+    other = item.model_copy(update={"engine_sha256": "0" * 64, "engine_version": "0.0.9"})
+    told = check_of(verified(build_pdf(other, {})), "engine")
+    assert told.verdict == "not_made"
+    assert told.text.startswith("Issued by certify 0.0.9, engine 000000000000. Installed here is")
+    assert told.text.endswith("install certify 0.0.9 to work with the issuing one.")
+
+    unreleased = other.model_copy(update={"engine_version": __version__})
+    told = check_of(verified(build_pdf(unreleased, {})), "engine")
+    assert told.text.endswith("the issuing one was not a released one.")
+
+
+def test_a_game_between_players_rests_on_other_sources() -> None:
+    item = assembled().model_copy(
+        update={"engine_sha256": engine_of("between_players"), "engine_version": __version__}
+    )
+    assert check_of(verified(build_pdf(item)), "engine").verdict == "passed"

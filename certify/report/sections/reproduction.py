@@ -66,9 +66,9 @@ def write_command(
         "at full precision; the report number is taken from it. "
         f"The SHA-256 of {canonical} is that of {'their' if paytables else 'its'} canonical JSON "
         f"(RFC 8785), so comments and layout of the file{'s' if paytables else ''} do not matter. "
-        "The SHA-256 of the engine is that of the sources that figures come from, of its version, "
-        "and of those of the libraries by which they are compiled; the software bill has all "
-        "others."
+        "The SHA-256 of the engine is that of the sources that these figures rest on, directly or "
+        "not, without comments and wording, and of the versions of the libraries by which they are "
+        "compiled; the software bill has all others."
     )
     rows: list[Row] = [
         ("Results", results_sha256(certification)),

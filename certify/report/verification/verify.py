@@ -10,6 +10,7 @@ import reportlab
 
 from certify import __version__
 from certify.errors import CertifyError, VerificationError, shortened
+from certify.numerics.fingerprint import engine_of
 from certify.report.document import build_pdf
 from certify.report.identity import (
     RESULTS_NAME,
@@ -88,6 +89,7 @@ class Verification:
             self._check_enclosures(self.certification)
             self._check_rules(self.certification)
             self._check_pages(self.certification)
+            self._tell_engine(self.certification)
         self._check_signatures(trusted)
 
     def result(self) -> VerificationResult:
@@ -301,6 +303,30 @@ class Verification:
         if not found and len(self.content) < len(expected):
             return [f"the file ends after {len(self.content):,} of {len(expected):,} bytes"]
         return found
+
+    def _tell_engine(self, certification: Content) -> None:
+        """Tell which engine issued the report, whether it is this one, and what follows."""
+        kind = "between_players" if isinstance(certification, FairnessCertification) else "banked"
+        here, theirs = engine_of(kind), certification.engine_sha256
+        issued = f"Issued by certify {certification.engine_version}, engine {theirs[:12]}"
+        if here == theirs:
+            text = f"{issued}: the one installed here, by which --recompute works out the figures."
+            self._tell("engine", "Engine", "passed", text)
+            return
+        known = certification.engine_version != __version__
+        self._tell(
+            "engine",
+            "Engine",
+            "not_made",
+            f"{issued}. Installed here is certify {__version__}, engine {here[:12]}, in which "
+            "sources that figures rest on are others. Whether it finds the same figures is told by "
+            "--recompute; "
+            + (
+                f"install certify {certification.engine_version} to work with the issuing one."
+                if known
+                else "the version is the same, so the issuing one was not a released one."
+            ),
+        )
 
     def _check_signatures(self, trusted: Sequence[bytes]) -> None:
         """Check every signature that the file bears."""

@@ -12,10 +12,10 @@ from certify.spec.catalogue import LoadedGame
 from certify.spec.models import Ruling
 from certify.spec.parameters import written
 from certify.studies.about import Given, completed
+from certify.studies.desk import Desk
 from certify.studies.fairness.question import GAMES, SEARCH_GAMES, SECTIONS, FairnessQuestion
 from certify.studies.fairness.study import fairness_of
 from certify.studies.item import item_of, paytables_of, software_of
-from certify.studies.laws import Desk
 from certify.studies.tasks import Crew
 
 BRIEF_GAMES, BRIEF_SEARCH_GAMES = 100_000, 1_000

@@ -10,7 +10,8 @@ from math import sqrt
 from certify.engine.policies import RANDOM
 from certify.engine.search.players import Player, Searcher
 from certify.spec.catalogue import LoadedGame
-from certify.studies.fairness.play import Request, Seating
+from certify.studies.fairness.parts import Seating
+from certify.studies.fairness.play import Request
 
 FEWEST_DEALS = 20
 MOST_POLICY_DEALS = 100_000

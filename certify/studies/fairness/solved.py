@@ -27,7 +27,7 @@ from certify.results.solved import AgainstBest, FirstPlay, SolvedVersion
 from certify.spec.catalogue import LoadedGame
 from certify.spec.cut_down import SmallVersion, small_versions
 from certify.spec.parameters import written
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 
 KIND = "solved"
 DOING = "cut-down versions"

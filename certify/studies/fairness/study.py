@@ -9,6 +9,7 @@ from certify.engine.program import Program
 from certify.engine.search.players import Searcher
 from certify.errors import EngineError, SpecError
 from certify.results.fairness import FairnessResult
+from certify.studies.desk import Desk
 from certify.studies.fairness.ladder import (
     default_ladder,
     is_clairvoyant,
@@ -24,7 +25,6 @@ from certify.studies.fairness.question import (
 from certify.studies.fairness.sensitivity import settings_of
 from certify.studies.fairness.solved import solved_versions
 from certify.studies.fairness.table import Table
-from certify.studies.laws import Desk
 from certify.studies.provenance import provenance_of
 from certify.studies.tasks import Crew
 

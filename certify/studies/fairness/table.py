@@ -23,6 +23,7 @@ from certify.results.strength import Meeting, Rating
 from certify.results.use_of_rules import UseOfRules
 from certify.spec.catalogue import LoadedGame
 from certify.spec.overrides import apply_settings
+from certify.studies.desk import Desk
 from certify.studies.fairness import matches, sensitivity
 from certify.studies.fairness.duplicates import variance_shares
 from certify.studies.fairness.evidence import Evidence
@@ -32,7 +33,8 @@ from certify.studies.fairness.ladder import clairvoyant_of, is_clairvoyant, play
 from certify.studies.fairness.law import legal_tests
 from certify.studies.fairness.lengths import caps_of, length_of_play
 from certify.studies.fairness.meetings import Best, adjust, meeting, points_of, wins_of
-from certify.studies.fairness.play import Request, Scores, Seating, all_scores, all_tallies
+from certify.studies.fairness.parts import Seating
+from certify.studies.fairness.play import Request, Scores, all_scores, all_tallies
 from certify.studies.fairness.question import FairnessQuestion
 from certify.studies.fairness.ratings import checks_of, ratings_of
 from certify.studies.fairness.runs import (
@@ -47,7 +49,6 @@ from certify.studies.fairness.runs import (
 from certify.studies.fairness.seats import equal_play
 from certify.studies.fairness.skill import relative_skill, skill_of
 from certify.studies.fairness.use import use_of_rules
-from certify.studies.laws import Desk
 from certify.studies.tasks import Crew
 
 EQUAL, MEETING, RELATIVE, AGAIN = "equal", "meeting", "relative", "variance"

@@ -17,8 +17,8 @@ from certify.engine.state import State
 from certify.errors import EngineError
 from certify.results.use_of_rules import Use, UseOfRules
 from certify.spec.catalogue import LoadedGame
+from certify.studies.desk import Desk
 from certify.studies.fairness.use_elements import CARD_PICKS, PLAY, Branching, reach_of
-from certify.studies.laws import Desk
 from certify.studies.tasks import Crew, work_out
 
 GAMES = 2_000

@@ -16,7 +16,7 @@ from certify.numerics.fingerprint import fingerprint
 from certify.results.base import Result
 from certify.results.ledger import LedgerEntry, RecordedFile
 from certify.spec.catalogue import LoadedGame
-from certify.studies.item import FIGURE_PARTS
+from certify.studies.cache import FIGURES
 from certify.studies.ledger.store import Ledger
 from certify.studies.libraries import ITSELF, needed_libraries
 
@@ -111,7 +111,7 @@ def record(ledger: Ledger, work: Work) -> LedgerEntry:
             inputs=inputs,
             outputs=outputs,
             versions=versions(),
-            engine_sha256=fingerprint(FIGURE_PARTS),
+            engine_sha256=fingerprint((FIGURES,)),
             system=system(),
             result=type(work.result).__name__,
             result_sha256=_sha256(result),

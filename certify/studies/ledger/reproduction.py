@@ -24,8 +24,8 @@ from certify.results.ledger import (
     ReproductionResult,
 )
 from certify.spec.catalogue import SUFFIX, load_game
+from certify.studies.cache import FIGURES
 from certify.studies.comparison import compare
-from certify.studies.item import FIGURE_PARTS
 from certify.studies.ledger.recording import system, versions
 from certify.studies.ledger.store import VARIABLE, Ledger, entry_sha256
 from certify.studies.recompute import NOT_COMPUTED
@@ -119,7 +119,7 @@ def _data(content: bytes, entry: LedgerEntry) -> dict[str, Any]:
 def changed_versions(entry: LedgerEntry) -> Iterator[ChangedVersion]:
     """Yield what is not as it was when an entry was made: libraries, sources, system."""
     then = {**entry.versions, ENGINE: entry.engine_sha256, SYSTEM: entry.system}
-    now = {**versions(), ENGINE: fingerprint(FIGURE_PARTS), SYSTEM: system()}
+    now = {**versions(), ENGINE: fingerprint((FIGURES,)), SYSTEM: system()}
     for name in dict.fromkeys([*then, *now]):
         if then.get(name) != now.get(name):
             yield ChangedVersion(name=name, recorded=then.get(name), now=now.get(name))

@@ -13,7 +13,7 @@ from certify.results.bonus import BonusWagerResult, StreakReturn
 from certify.results.monitoring import ReferenceLine, ReferenceResult
 from certify.results.rtp import InsuranceResult, RtpResult, WagerResult
 from certify.spec.odds import parse_odds
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 from certify.studies.monitoring.laws import WagerLaw
 from certify.studies.rtp import rtp_study
 from certify.studies.strategy_cost.players import PLAYERS

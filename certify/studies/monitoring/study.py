@@ -13,7 +13,8 @@ import numpy as np
 from certify.exact.card import StrategyCard
 from certify.results.monitoring import Grouping, MonitorLine, MonitorResult
 from certify.results.rtp import RtpResult
-from certify.studies.laws import Desk, require_law
+from certify.studies.desk import Desk
+from certify.studies.laws import require_law
 from certify.studies.monitoring.actuals import Actuals, Asked, read_actuals, sources_of
 from certify.studies.monitoring.groups import Book, Group, Levels
 from certify.studies.monitoring.lines import lines_of

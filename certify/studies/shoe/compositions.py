@@ -23,7 +23,8 @@ from certify.exact.readings import Reading
 from certify.exact.rules import TwentyOneRules
 from certify.exact.solve import solve_optimal
 from certify.exact.values import ShoeValues, shoe_values
-from certify.studies.laws import Desk, can_tell, reading_of
+from certify.studies.desk import Desk
+from certify.studies.laws import can_tell, reading_of
 from certify.studies.tasks import Crew, work_out
 from certify.studies.twenty_one import TwentyOneGame
 

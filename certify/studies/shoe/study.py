@@ -14,7 +14,7 @@ from certify.results.crosscheck import CutCardEffect
 from certify.results.shoe import ChanceCheck, ShoeResult, ShoeSample
 from certify.spec.overrides import apply_settings
 from certify.studies.cut_card import CUT_CARD, cut_card_effect, plan_shoes, play_shoes
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 from certify.studies.shoe.compositions import Sample, effects, in_full, sample
 from certify.studies.shoe.counts import (
     Call,
@@ -277,7 +277,7 @@ def kept_shoe_study(game: TwentyOneGame, *, desk: Desk) -> ShoeResult:
         The figures; errors as those of `shoe_study`.
     """
     order = checked(game, ShoeOrder())
-    key = {**game.played_key(), "order": asdict(order)}
+    key = {**game.key(), "order": asdict(order)}
     return desk.kept(KIND, key, ShoeResult, lambda: shoe_study(game, order, desk=desk))
 
 
@@ -370,7 +370,7 @@ def cut_card_effects(
     found = []
     for place, (wager, value) in enumerate(exact.items()):
         seed = order.seed + SEED_OF_SHOES + 2 * place
-        key = {**game.played_key(), "order": [behind, order.half_width, seed], "wager": wager}
+        key = {**game.key(), "order": [behind, order.half_width, seed], "wager": wager}
 
         def play(wager: str = wager, value: float = value, seed: int = seed) -> CutCardEffect:
             policy = certified_play(

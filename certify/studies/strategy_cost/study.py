@@ -23,7 +23,7 @@ from certify.results.strategy_cost import (
     StrategyCostResult,
     WagerId,
 )
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 from certify.studies.strategy import charts_of
 from certify.studies.strategy_cost.mistakes import MistakeFinder, hand_label
 from certify.studies.strategy_cost.players import BOTH, PLAYERS, Player

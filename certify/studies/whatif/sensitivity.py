@@ -18,7 +18,7 @@ from certify.spec.models import Alternative
 from certify.spec.overrides import PAYS, apply_settings
 from certify.spec.parameters import PayoutParameter, ShareParameter, written
 from certify.studies.bonus import PAYTABLE
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 from certify.studies.rtp import method_of, strategy_name
 from certify.studies.tasks import Crew
 from certify.studies.twenty_one import TwentyOneGame, card_sha256

@@ -13,7 +13,7 @@ from scipy.optimize import toms748
 from certify.errors import EngineError, ParameterError, SpecError
 from certify.results.whatif import Attained, SolvedSetting, WhatIfResult
 from certify.spec.parameters import exact_share
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 from certify.studies.rtp import strategy_name
 from certify.studies.tasks import Crew
 from certify.studies.twenty_one import TwentyOneGame

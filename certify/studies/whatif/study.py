@@ -16,7 +16,8 @@ from certify.results.whatif import FigureChange, FigureName, SettingChange, What
 from certify.spec.catalogue import LoadedGame
 from certify.studies.bench import rules_key
 from certify.studies.cache import Cache
-from certify.studies.laws import Desk, reading_of
+from certify.studies.desk import Desk
+from certify.studies.laws import reading_of
 from certify.studies.rtp import method_of, strategy_name, worked_out
 from certify.studies.tasks import Crew, work_out
 from certify.studies.twenty_one import OPTIMAL, TwentyOneGame, card_sha256

@@ -12,7 +12,7 @@ from certify.exact.card import StrategyCard
 from certify.exact.solve import ERROR_BOUND, PAYMENTS
 from certify.results.whatif import SweepPoint, SweepResult
 from certify.spec.overrides import is_payout
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 from certify.studies.rtp import method_of, strategy_name
 from certify.studies.tasks import Crew
 from certify.studies.twenty_one import TwentyOneGame, card_sha256

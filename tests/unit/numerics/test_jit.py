@@ -6,7 +6,7 @@ import numba
 import pytest
 
 from certify.numerics import jit
-from certify.numerics.fingerprint import KERNEL_PARTS, fingerprint
+from certify.numerics.fingerprint import KERNEL_PARTS, code_hash
 
 
 def double(value):
@@ -32,14 +32,14 @@ def compiles(function):
 def test_kernels_of_these_sources_have_a_folder_of_their_own(kept):
     assert compiles(jit.kernel(double)) == 1
     (folder,) = kept.iterdir()
-    assert folder.name == f"kernels-{fingerprint(KERNEL_PARTS)[:16]}"
+    assert folder.name == f"kernels-{code_hash(KERNEL_PARTS)[:16]}"
     assert list(folder.rglob("*double*.nbi"))
     assert compiles(jit.kernel(double)) == 0
 
 
 def test_other_sources_do_not_take_them_back(kept, monkeypatch):
     assert compiles(jit.kernel(double)) == 1
-    monkeypatch.setattr(jit, "fingerprint", lambda parts: "0" * 64)
+    monkeypatch.setattr(jit, "code_hash", lambda parts: "0" * 64)
     jit._code_folder.cache_clear()
     assert compiles(jit.kernel(double)) == 1
     jit._code_folder.cache_clear()

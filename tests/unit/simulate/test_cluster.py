@@ -13,7 +13,7 @@ import pytest
 from certify.errors import ClusterError
 from certify.simulate import cluster as module
 from certify.simulate.cluster import DaskCluster, do_packed
-from certify.simulate.job import CODE_PARTS
+from certify.simulate.job import ROOTS
 from certify.simulate.shards import Shard
 from certify.studies.simulation import Means, simulate
 from tests.support.dice import dice_job
@@ -102,7 +102,7 @@ def test_a_worker_with_other_sources_is_refused(job, scheduler, tmp_path, monkey
 
 def test_a_worker_that_came_later_is_asked_too():
     with pytest.raises(ClusterError, match="another version on a worker"):
-        do_packed(b"", CODE_PARTS, "0" * 64, Shard(0, 1))
+        do_packed(b"", ROOTS, "0" * 64, Shard(0, 1))
 
 
 def test_a_scheduler_without_workers_is_told(job, tmp_path, monkeypatch):

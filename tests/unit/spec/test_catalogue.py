@@ -206,3 +206,40 @@ def test_every_clause_is_implemented_and_every_ruling_used():
 def test_canonical_form_reads_back_to_the_same_spec():
     spec = load_game("blackjack-burnout").spec
     assert GameSpec.model_validate_json(spec.model_dump_json()) == spec
+
+
+def changed_copy(tmp_path, old, new):
+    """Return a game whose spec has other words in one place."""
+    text = data_files("rules", ".yaml")["burnout.yaml"].read_text()
+    assert text.count(old) >= 1
+    path = tmp_path / "burnout.yaml"
+    path.write_text(text.replace(old, new, 1))
+    return load_game(str(path))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("title: Burnout\n", "title: Another\n"),
+        ("text: After so many", "text: Behind so many"),
+        ("  R1:\n    question: ", "  R1:\n    question: And "),
+        ("separate: for each player apart", "separate: for every player apart"),
+    ],
+)
+def test_words_of_a_spec_change_its_hash_and_not_that_of_play(tmp_path, old, new):
+    changed, issued = changed_copy(tmp_path, old, new), load_game("burnout")
+    assert changed.spec_sha256 != issued.spec_sha256
+    assert changed.play_sha256 == issued.play_sha256
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("default: net\n", "default: separate\n"),
+        ("default: 200\n", "default: 199\n"),
+        ("rank: 1..10", "rank: 1..9"),
+        ("pick: {cards: hand, n: 1..all}", "pick: {cards: hand, n: 1..2}"),
+    ],
+)
+def test_rules_change_both(tmp_path, old, new):
+    assert changed_copy(tmp_path, old, new).play_sha256 != load_game("burnout").play_sha256

@@ -6,7 +6,7 @@ from certify.errors import EngineError
 from certify.spec.catalogue import load_game
 from certify.spec.overrides import apply_overrides
 from certify.studies.bonus import _wins
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 from certify.studies.rtp import rtp_study
 from certify.studies.twenty_one import BASIC, TwentyOneGame
 

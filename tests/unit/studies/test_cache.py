@@ -3,6 +3,7 @@
 import errno
 import hashlib
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -11,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from certify.numerics import fingerprint as sources_module
 from certify.studies import cache as module
 from certify.studies.cache import Cache, engine_fingerprint
 
@@ -151,74 +151,42 @@ def test_another_engine_misses(kept, monkeypatch):
     assert kept.load(KIND, KEY) == PAYLOAD
 
 
-def test_games_played_are_kept_by_what_plays_them(monkeypatch):
+def test_results_are_kept_by_the_sources_that_they_rest_on(monkeypatch):
     asked = []
 
-    def told(parts):
-        asked.append(parts)
+    def told(roots, *, words=False):
+        asked.append((roots, words))
         return "0" * 64
 
     monkeypatch.setattr(module, "fingerprint", told)
-    engine_fingerprint("played")
-    engine_fingerprint("rtp")
-    assert asked == [module.GAME_PARTS, module.ENGINE_PARTS]
-    assert "exact" not in module.GAME_PARTS
-    assert "engine" in module.GAME_PARTS
+    for kind in ("played", "rtp", "fairness", "headings", "of the tests"):
+        engine_fingerprint(kind)
+    assert asked == [
+        (("certify.studies.fairness.parts",), False),
+        (("certify.studies.rtp",), False),
+        (("certify.studies.fairness.study",), True),
+        (("certify.report.document",), True),
+        (("certify.studies",), False),
+    ]
 
 
-def test_a_study_of_players_is_kept_by_what_plays_it_and_what_concludes_from_it():
-    needed = {*module.ENGINE_PARTS, *(part.partition("/")[0] for part in module.GAME_PARTS)}
-    assert set(module.PARTS["fairness"]) == needed
+def test_every_kind_that_is_kept_is_of_a_module_that_is_there():
+    for kind in {*module.ROOTS, *module.WORDED}:
+        assert find_spec(module.WORDED.get(kind) or module.ROOTS[kind])
+        assert len(engine_fingerprint(kind)) == 64
 
 
-# The engine's fingerprint.
-
-
-@pytest.fixture
-def sources(tmp_path, monkeypatch):
-    """Return a copy of an engine, which the fingerprint is taken of."""
-    for part in module.ENGINE_PARTS:
-        (tmp_path / part).mkdir()
-        (tmp_path / part / "__init__.py").write_text('"""A part."""\n')
-        (tmp_path / part / "work.py").write_text(f"part = {part!r}\n")
-    monkeypatch.setattr(sources_module, "files", lambda _package: tmp_path)
-    return tmp_path
-
-
-def fingerprint():
-    return sources_module.fingerprint.__wrapped__(module.ENGINE_PARTS)
-
-
-def test_the_fingerprint_is_of_the_real_engine():
-    assert len(engine_fingerprint()) == 64
-    assert fingerprint() == engine_fingerprint()
-
-
-@pytest.mark.parametrize("part", ["exact", "cards", "numerics", "results", "spec", "studies"])
-def test_the_fingerprint_follows_every_source(part, sources):
-    before = fingerprint()
-    assert fingerprint() == before
-    (sources / part / "work.py").write_text("part = 1\n")
-    changed = fingerprint()
-    (sources / part / "work.py").rename(sources / part / "works.py")
-    renamed = fingerprint()
-    (sources / part / "more.py").write_text("")
-    added = fingerprint()
-    assert len({before, changed, renamed, added}) == 4
-
-
-def test_the_fingerprint_follows_the_version(sources, monkeypatch):
-    before = fingerprint()
-    monkeypatch.setattr(sources_module, "__version__", "0.0.0.test")
-    assert fingerprint() != before
-
-
-def test_the_fingerprint_minds_no_compiled_files(sources):
-    before = fingerprint()
-    (sources / "exact" / "__pycache__").mkdir()
-    (sources / "exact" / "__pycache__" / "work.cpython-311.pyc").write_bytes(b"x")
-    (sources / "exact" / "notes.txt").write_text("x")
-    assert fingerprint() == before
+def test_every_kind_in_the_sources_is_named():
+    kinds: set[str] = set()
+    for path in Path(module.__file__).parent.rglob("*.py"):
+        found = re.findall(
+            r"^(?:KIND|KIND, CUT_CARD_KIND|EFFECTS, DEALT, CHECKED) = (.*)$",
+            path.read_text(),
+            re.MULTILINE,
+        )
+        kinds.update(*(re.findall(r'"([a-z-]+)"', line) for line in found))
+    assert len(kinds) >= 15
+    assert kinds <= {*module.ROOTS, *module.WORDED}
 
 
 # Damage.

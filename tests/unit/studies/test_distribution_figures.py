@@ -9,8 +9,9 @@ import pytest
 
 from certify.spec.catalogue import load_game
 from certify.spec.overrides import apply_overrides
+from certify.studies.desk import Desk
 from certify.studies.distribution import distribution_figures
-from certify.studies.laws import Desk, laws_of
+from certify.studies.laws import laws_of
 from certify.studies.twenty_one import TwentyOneGame
 
 GAME = "blackjack-burnout"

@@ -11,7 +11,7 @@ from certify.spec.catalogue import load_game
 from certify.spec.overrides import apply_overrides
 from certify.studies import crosscheck as study
 from certify.studies.cache import Cache
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 from certify.studies.twenty_one import TwentyOneGame
 from tests.report.report_sample import PROVENANCE
 from tests.report.report_sample_crosscheck import sample_crosscheck
@@ -35,7 +35,7 @@ def test_the_same_question_is_played_once(tmp_path: Path, monkeypatch: pytest.Mo
     assert study.Order().detect == 1e-3
     other = apply_overrides(loaded, ["dealer_hits_soft_17=false"])
     study.kept_crosscheck(TwentyOneGame(other), desk=desk)
-    monkeypatch.setattr("certify.studies.twenty_one.code_fingerprint", lambda: "other code")
+    monkeypatch.setattr("certify.studies.cache.engine_fingerprint", lambda kind: "other code")
     study.kept_crosscheck(TwentyOneGame(loaded), desk=desk)
     assert len(played) == 3
     assert notices == []

@@ -5,7 +5,7 @@ import pytest
 from certify.cards.shoe import Shoe
 from certify.exact.seats import SeatCovariance
 from certify.spec.catalogue import load_game
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 from certify.studies.seats import seat_figures
 from certify.studies.twenty_one import TwentyOneGame
 from tests.support.whatif import small_game

@@ -12,9 +12,9 @@ from certify.results.solved import SolvedVersion
 from certify.spec.catalogue import load_game
 from certify.spec.cut_down import SmallVersion, small_versions
 from certify.studies.cache import Cache
+from certify.studies.desk import Desk
 from certify.studies.fairness import solved
 from certify.studies.fairness.solved import looks_of, solve_version, solved_versions
-from certify.studies.laws import Desk
 
 FILES = sorted(data_files("rules/cut_down", ".yaml"))
 SIX_OPEN = SmallVersion(

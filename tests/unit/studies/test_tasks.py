@@ -9,7 +9,7 @@ import pytest
 from certify.errors import EngineError
 from certify.simulate import processes
 from certify.studies.cache import Cache
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 from certify.studies.tasks import Crew, work_out
 
 KIND = "squares"

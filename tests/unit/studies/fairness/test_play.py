@@ -10,10 +10,11 @@ import pytest
 from certify.engine.program import Program
 from certify.engine.search.games import PlayersGame
 from certify.studies.cache import Cache
-from certify.studies.fairness import play
-from certify.studies.fairness.play import Request, Seating, all_scores, all_tallies
+from certify.studies.desk import Desk
+from certify.studies.fairness import parts, play
+from certify.studies.fairness.parts import Seating
+from certify.studies.fairness.play import Request, all_scores, all_tallies
 from certify.studies.fairness.seats import pairs_needed
-from certify.studies.laws import Desk
 from certify.studies.tasks import Crew
 from tests.support.games import small_game
 from tests.support.matrix_games import matrix_game
@@ -55,7 +56,7 @@ def test_parts_add_up_to_the_games_of_the_series(game, desk, monkeypatch):
 def test_what_is_kept_is_taken_up_and_what_is_missing_is_played(game, desk, monkeypatch):
     monkeypatch.setattr(play, "GAMES_OF_A_PART", 50)
     played: list[int] = []
-    part_of = play.play_part
+    part_of = parts.play_part
 
     def noted(part):
         played.append(part.first)

@@ -11,9 +11,9 @@ from certify.errors import EngineError, SpecError
 from certify.spec.catalogue import load_game
 from certify.spec.overrides import apply_settings
 from certify.studies.cache import Cache
+from certify.studies.desk import Desk
 from certify.studies.fairness.question import FairnessQuestion
 from certify.studies.fairness.study import fairness_of
-from certify.studies.laws import Desk
 from certify.studies.tasks import Crew
 from tests.support.games import small_game
 from tests.unit.engine.test_search_play import HIGH_CARDS

@@ -16,9 +16,9 @@ from certify.errors import EngineError, SpecError
 from certify.spec.catalogue import LoadedGame, load_game
 from certify.spec.overrides import apply_settings
 from certify.studies.cache import Cache
+from certify.studies.desk import Desk
 from certify.studies.fairness.use import Watch, _counted, _Part, use_of_rules
 from certify.studies.fairness.use_elements import reach_of
-from certify.studies.laws import Desk
 from certify.studies.tasks import Crew
 from tests.support.games import pack, small_game
 

@@ -10,7 +10,7 @@ from certify.exact.values import shoe_values
 from certify.spec.catalogue import load_game
 from certify.spec.overrides import apply_overrides
 from certify.studies.cache import Cache
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 from certify.studies.shoe import compositions as module
 from certify.studies.shoe.compositions import FIELDS, Sample, dealt_from, effects, in_full, sample
 from certify.studies.tasks import Crew

@@ -17,7 +17,7 @@ from certify.spec.catalogue import load_game
 from certify.spec.overrides import apply_overrides
 from certify.studies.cache import Cache
 from certify.studies.cut_card import plan_shoes
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 from certify.studies.shoe import study
 from certify.studies.shoe.counts import Removals, calls_of, counts_of, effects_of, identities_of
 from certify.studies.shoe.estimates import Column, mean_of, ratio_of, z_of

@@ -15,7 +15,7 @@ from certify.results.strategy_cost import GROUP_TITLES, Mistake, StrategyCostRes
 from certify.spec.catalogue import load_game
 from certify.spec.overrides import apply_overrides
 from certify.studies.cache import Cache
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 from certify.studies.strategy_cost.players import PLAYERS
 from certify.studies.strategy_cost.study import strategy_cost_study
 from certify.studies.twenty_one import TwentyOneGame

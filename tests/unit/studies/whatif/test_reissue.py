@@ -11,7 +11,7 @@ from certify.spec.overrides import parameter_values
 from certify.spec.reissue import Edited, spec_text
 from certify.spec.scenarios import ExpectStep
 from certify.studies.check import _examples
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 from certify.studies.rtp import rtp_study
 from certify.studies.twenty_one import TwentyOneGame
 from certify.studies.whatif.reissue import check_new_version, new_version

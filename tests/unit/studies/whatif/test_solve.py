@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from certify.errors import EngineError, SpecError
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 from certify.studies.tasks import Crew
 from certify.studies.twenty_one import BASIC, TwentyOneGame
 from certify.studies.whatif.settings import setting_of, with_settings

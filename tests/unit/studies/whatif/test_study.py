@@ -17,7 +17,8 @@ from certify.exact.values import shoe_values
 from certify.results.rtp import RtpResult
 from certify.results.whatif import SensitivityResult, SweepResult, WhatIfResult
 from certify.studies.cache import Cache
-from certify.studies.laws import Desk, laws_of
+from certify.studies.desk import Desk
+from certify.studies.laws import laws_of
 from certify.studies.rtp import rtp_study, worked_out
 from certify.studies.tasks import Crew
 from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame

@@ -1,0 +1,122 @@
+"""Parts of series of games whose seats are given to players by name, and how a part is played."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from certify.engine.interpreted import PLAY
+from certify.engine.program import Program
+from certify.engine.search.games import PlayersGame
+from certify.engine.search.players import Searcher, player_named
+from certify.engine.tallies import Pair
+from certify.spec.catalogue import LoadedGame
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Who plays a game, in which seats.
+
+    Attributes
+    ----------
+    game : LoadedGame
+        The game, with its settings.
+    players : int
+        How many seats there are.
+    seats : tuple of str
+        The player of each seat, as `certify.engine.search.players` names them.
+    seed : int
+        Seed of what chance brings: the same seed gives the same deals.
+    repeat : int
+        Another repeat has the same deals, and other chance in what players choose.
+    procedure : str
+        The procedure of the spec that is a game.
+    """
+
+    game: LoadedGame
+    players: int
+    seats: tuple[str, ...]
+    seed: int = 1
+    repeat: int = 0
+    procedure: str = PLAY
+
+    @property
+    def searches(self) -> bool:
+        """Whether a player in one of the seats searches."""
+        program = Program(self.game, self.players)
+        return any(isinstance(player_named(program, name), Searcher) for name in self.seats)
+
+
+@dataclass(frozen=True)
+class Part:
+    """Games of a seating that are played in one go; `what` tells what of them is wanted."""
+
+    seating: Seating
+    what: str
+    first: int
+    games: int
+    pairs: tuple[Pair, ...]
+    searches: bool
+
+
+def key_of(part: Part) -> Any:
+    """Return plain data from which a part follows: no wording of the rules is among it."""
+    seating, game = part.seating, part.seating.game
+    return {
+        "play": game.play_sha256,
+        "paytables": game.paytable_sha256,
+        "changed": [list(setting) for setting in game.changed],
+        "players": seating.players,
+        "seats": list(seating.seats),
+        "seed": seating.seed,
+        "repeat": seating.repeat,
+        "procedure": seating.procedure,
+        "what": part.what,
+        "first": part.first,
+        "games": part.games,
+        "pairs": [list(pair) for pair in part.pairs],
+    }
+
+
+def play_part(part: Part) -> bytes:
+    """Return what is wanted of the games of a part."""
+    seating = part.seating
+    game = _table(_Identified(seating), part.pairs, part.searches)
+    series = (seating.seats, seating.seed, part.first, part.games, seating.repeat)
+    if part.what == "tallies":
+        return json.dumps(game.play(*series).to_data(), separators=(",", ":")).encode()
+    room = io.BytesIO()
+    np.save(room, game.scores(*series), allow_pickle=False)
+    return room.getvalue()
+
+
+@dataclass(frozen=True, eq=False)
+class _Identified:
+    """A seating that is equal to another if the same module plays both."""
+
+    seating: Seating
+
+    def _identity(self) -> tuple[Any, ...]:
+        game, seating = self.seating.game, self.seating
+        changed = tuple(map(tuple, game.changed))
+        hashes = (game.spec_sha256, game.paytable_sha256)
+        return (*hashes, changed, seating.players, seating.procedure)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Identified) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+
+@lru_cache(maxsize=4)
+def _table(identified: _Identified, pairs: tuple[Pair, ...], searches: bool) -> PlayersGame:
+    """Return what plays a game; it is made once for all parts of it."""
+    seating = identified.seating
+    program = Program(seating.game, seating.players)
+    return PlayersGame(program, seating.procedure, pairs, searches=searches)

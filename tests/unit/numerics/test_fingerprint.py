@@ -1,0 +1,185 @@
+"""Which sources figures rest on; that a hash of them changes with figures, and not with words."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from certify.numerics import fingerprint as module
+from certify.numerics.fingerprint import (
+    PLACES,
+    REPORTS,
+    WORDS,
+    engine_of,
+    fingerprint,
+    imports,
+    meaning,
+    sources_of,
+)
+
+PACKAGE = Path(module.__file__).parents[1]
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
+KNOWN = frozenset(map(name_of, FILES))
+
+
+def imported(tree: ast.AST) -> set[str]:
+    """Return what Python's own parser finds imported, but for types alone."""
+    found: set[str] = set()
+    for node in ast.iter_child_nodes(tree):
+        match node:
+            case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+                continue
+            case ast.Import(names=names):
+                found |= {each.name for each in names if each.name.startswith("certify")}
+            case ast.ImportFrom(module=str(origin), names=names) if origin.startswith("certify"):
+                full = [f"{origin}.{each.name}" for each in names]
+                found |= {name if name in KNOWN else origin for name in full}
+        found |= imported(node)
+    return found
+
+
+def without_texts(source: str) -> str:
+    """Return a source as Python's own parser reads it, without texts that are statements."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        for name in ("body", "orelse", "finalbody"):
+            body = getattr(node, name, None)
+            if isinstance(body, list):
+                kept = [
+                    one
+                    for one in body
+                    if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))
+                    or not isinstance(one.value.value, str)
+                ]
+                setattr(node, name, kept)
+    return ast.dump(tree)
+
+
+def parsed(left: str) -> str:
+    """Return what is left of a source as the parser reads it, where bodies may be empty."""
+    lines = left.split("\n")
+    for number, line in reversed(list(enumerate(lines))):
+        depth = len(line) - len(line.lstrip())
+        after = lines[number + 1] if number + 1 < len(lines) else ""
+        opens = line.split("  #")[0].endswith(":")
+        if opens and len(after) - len(after.lstrip()) <= depth:
+            lines.insert(number + 1, " " * (depth + 4) + '""')
+    return without_texts("\n".join(lines))
+
+
+def test_what_is_read_of_every_source_is_what_python_reads() -> None:
+    for path in FILES:
+        source = path.read_text()
+        assert imports(source, KNOWN) == imported(ast.parse(source)), path
+        assert parsed(meaning(source)) == without_texts(source), path
+
+
+SOURCE = '''"""A module."""
+
+from certify.cards import shoe  # what is dealt from
+
+LIMIT = 3
+"""A bound."""
+
+
+def work(number: int) -> str:
+    """Return words."""
+    # Why.
+    return f"""{number}
+# not a comment
+"""
+'''
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"""A module."""', '"""Another.\n\nAt length.\n"""'),
+        ('"""A bound."""\n', ""),
+        ("# Why.", "# Because it is so.\n\n    # And so on."),
+        ('"""Return words."""', 'r"""Return\n\n    # words.\n    """'),
+    ],
+)
+def test_words_for_readers_change_nothing(old: str, new: str) -> None:
+    assert old in SOURCE
+    assert meaning(SOURCE.replace(old, new)) == meaning(SOURCE)
+
+
+@pytest.mark.parametrize("old", ["3", "number}", "# not a comment", "number: int", "shoe "])
+def test_everything_else_does(old: str) -> None:
+    assert old in SOURCE
+    assert meaning(SOURCE.replace(old, f"other{old}")) != meaning(SOURCE)
+
+
+def test_modules_that_are_left_out_exist() -> None:
+    assert KNOWN.issuperset((*WORDS, *PLACES, *REPORTS.values()))
+
+
+def test_a_figure_rests_on_all_that_its_module_imports_and_on_nothing_else() -> None:
+    banked = set(sources_of((REPORTS["banked"],)))
+    between = set(sources_of((REPORTS["between_players"],)))
+    assert {"certify.exact.dealer", "certify.exact.split_joint", "certify.numerics.sums"} <= banked
+    assert {"certify.engine.search.games", "certify.engine.evaluate"} <= between
+    assert "certify.engine.search.games" not in banked
+    for found in (banked, between):
+        assert not [name for name in found if name.startswith(("certify.cli", "certify.report"))]
+        assert not found.intersection((*WORDS, *PLACES))
+    parts = sources_of(("certify.studies.fairness.parts",))
+    assert not [name for name in parts if name.startswith(("certify.exact", "certify.results"))]
+
+
+@pytest.mark.parametrize(
+    ("source", "changes"),
+    [
+        ("certify.exact.dealer", {"banked"}),
+        ("certify.engine.search.games", {"between_players"}),
+        ("certify.engine.evaluate", {"banked", "between_players"}),
+        ("certify.studies.fairness.findings", set()),
+        ("certify.report.styles", set()),
+        ("certify.cli.rtp_tables", set()),
+    ],
+)
+def test_a_changed_source_changes_what_rests_on_it(
+    source: str, changes: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = {kind: engine_of(kind) for kind in REPORTS}
+    text = module._text(source)
+    monkeypatch.setattr(
+        module, "_text", lambda name: text + "more = 1\n" if name == source else _plain(name)
+    )
+    _forget()
+    after = {kind: engine_of(kind) for kind in REPORTS}
+    monkeypatch.undo()
+    _forget()
+    assert {kind for kind in REPORTS if before[kind] != after[kind]} == changes
+
+
+def _plain(name: str) -> str:
+    return module._modules()[name].read_text(encoding="utf-8")
+
+
+def _forget() -> None:
+    for kept in (module.fingerprint, module.sources_of, module._meaning, module._imported):
+        kept.cache_clear()
+
+
+def test_versions_of_the_libraries_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = fingerprint(("certify.cards",))
+    monkeypatch.setattr(module, "version", lambda library: "0")
+    _forget()
+    assert fingerprint(("certify.cards",)) != before
+    _forget()
+
+
+def test_a_root_that_is_not_there_is_refused() -> None:
+    with pytest.raises(LookupError, match=r"no module certify\.nowhere"):
+        fingerprint(("certify.nowhere",))
