@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 from rich.text import Text
 
+from certify.cli.assumed import assumed_lines
 from certify.cli.display import hashes, show, table
 from certify.cli.exits import end_unless
 from certify.cli.messages import paragraphs
@@ -69,6 +70,7 @@ def _show(found: CheckResult) -> None:
     for criterion in found.criteria:
         criteria.add_row(criterion.name, criterion.found, "yes" if criterion.passed else "NO")
     parts: list[object] = [f"{found.title} {found.version} ({found.game})", criteria]
+    parts += assumed_lines(found.assumptions, "The game that was checked")
     failures = [
         f"{criterion.name}: {failure}"
         for criterion in found.criteria

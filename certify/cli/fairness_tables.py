@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from rich.console import RenderableType
 from rich.text import Text
 
+from certify.cli.assumed import assumed_lines
 from certify.cli.display import NONE, identification, table, titled
 from certify.cli.fairness_figures import (
     Letters,
@@ -67,6 +68,7 @@ def fairness_tables(result: FairnessResult, *, all_uses: bool = False) -> Iterat
     """
     letters = Letters(result)
     yield _heading(result)
+    yield from assumed_lines(result.assumptions, "This study")
     yield from _findings(result.tables)
     yield _players(result, letters)
     for found in result.tables:
@@ -106,7 +108,8 @@ def _findings(tables: Sequence[TableResult]) -> Iterator[RenderableType]:
 
 
 def _sentence(finding: Finding) -> str:
-    return f"{finding.about[:1].upper()}{finding.about[1:]}: {finding.text}"
+    resting = f" ({', '.join(finding.assumptions)})" if finding.assumptions else ""
+    return f"{finding.about[:1].upper()}{finding.about[1:]}{resting}: {finding.text}"
 
 
 def _players(result: FairnessResult, letters: Letters) -> RenderableType:

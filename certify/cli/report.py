@@ -14,6 +14,7 @@ import click
 from rich.console import RenderableType
 from rich.text import Text
 
+from certify.cli.assumed import assumed_lines
 from certify.cli.bonus_tables import bonus_edges
 from certify.cli.desk import desk_for
 from certify.cli.display import hashes, identification, show
@@ -140,6 +141,7 @@ def command(
                 ("Report", report_number(certification)),
                 ("Issued", certification.issued),
             ),
+            *assumed_lines(certification.assumptions, "This report"),
             *_figures(certification),
             *_requirements(certification),
             "Wrote\n" + hashes((str(path), _sha256(content)) for path, content in files.items()),
@@ -283,6 +285,7 @@ def _as_json(certification: Certification | FairnessCertification, files: dict[P
                     "issued",
                     "command",
                     "about",
+                    "assumptions",
                     "requirements",
                 },
             ),

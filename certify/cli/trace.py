@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 from rich.table import Table
 
+from certify.cli.assumed import assumed_lines
 from certify.cli.display import show, table
 from certify.cli.exits import end_unless
 from certify.cli.options import examples, game_argument, json_option
@@ -16,6 +17,7 @@ from certify.spec.catalogue import LoadedGame, load_game
 from certify.spec.coverage import SourceCoverage, source_coverage
 from certify.spec.files import read_bytes
 from certify.spec.references import trace
+from certify.studies.item import assumptions_of
 
 
 @click.command(
@@ -63,6 +65,7 @@ def command(game: str, source: Path | None, as_json: bool) -> None:
         show(
             f"{identity.title} {identity.version} ({identity.id}), source {file}",
             _listed(loaded, elements),
+            *assumed_lines(assumptions_of(loaded), "What is traced here"),
             *([] if coverage is None else [_told(coverage)]),
         )
     end_unless(coverage is None or coverage.is_complete)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
@@ -96,6 +97,23 @@ class Composer:
         self._place = self._document
         self._wants_page = False
         self._had_contents = False
+        self._mark = ""
+
+    @contextmanager
+    def marked(self, mark: str) -> Iterator[None]:
+        """Put a mark at every heading and caption that is written meanwhile.
+
+        Parameters
+        ----------
+        mark : str
+            Markup, read out with the words that it stands behind; it is in no bookmark and not in
+            the contents.
+        """
+        before, self._mark = self._mark, mark
+        try:
+            yield
+        finally:
+            self._mark = before
 
     def story(self) -> list[Flowable]:
         """Return everything written so far.
@@ -241,6 +259,7 @@ class Composer:
             self._place = self._chapter.child("Sect")
         else:
             self._place = self._chapter = self._document.child("Sect")
+        markup = f"{markup}{self._mark}"
         heading = Paragraph(markup, self.styles.title if is_title else style)
         heading.outline = entry
         self.headings.append(entry)
@@ -324,7 +343,7 @@ class Composer:
         heading = []
         if caption:
             self._table += 1
-            title = Paragraph(f"Table {self._table}. {caption}", self.styles.caption)
+            title = Paragraph(f"Table {self._table}. {caption}{self._mark}", self.styles.caption)
             heading = [tagged(title, node)]
         body = make_table(self.styles, columns, rows, groups=groups, total=total)
         tag_cells(body, node)
@@ -354,7 +373,7 @@ class Composer:
         picture.alternative = alternative or _alternative(caption, body, note)
         self._add(
             [
-                tagged(Paragraph(title, self.styles.caption), group),
+                tagged(Paragraph(f"{title}{self._mark}", self.styles.caption), group),
                 *(tagged(part, group, picture) for part in body),
                 *([tagged(Paragraph(note, self.styles.note), group)] if note else []),
             ]

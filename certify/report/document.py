@@ -17,6 +17,7 @@ from certify.report.identity import (
 from certify.report.layout import SECTIONS
 from certify.report.layout_between import SECTIONS_BETWEEN
 from certify.report.publication import Foreseen, Imprint, publish
+from certify.report.sections.assumptions import foot_of
 from certify.results.certification import Certification, CertifiedItem
 from certify.results.fairness_certification import FairnessCertification
 
@@ -115,7 +116,12 @@ def imprint_of(certification: CertifiedItem) -> Imprint:
             f"paytable sha256 {certification.paytable_sha256}",
         ),
         head=(certification.title, f"version {certification.version}", f"{TITLE} {number}"),
-        foot=f"Issued {certification.issued}. Results relate only to the item tested.",
+        foot=" ".join(
+            [
+                f"Issued {certification.issued}. Results relate only to the item tested.",
+                foot_of(certification.assumptions),
+            ]
+        ).rstrip(),
         issued=certification.issued,
         seed=results_sha256(certification),
     )

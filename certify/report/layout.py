@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from certify.report.composer import Composer
+from certify.report.sections.assumptions import mark_of
 from certify.report.sections.attachments import write_attachments, write_end
 from certify.report.sections.bonus import write_bonus
 from certify.report.sections.comparison import write_comparison
@@ -28,33 +29,48 @@ from certify.report.sections.sensitivity import write_sensitivity
 from certify.report.sections.sheet import write_sheet
 from certify.report.sections.strategy import write_strategy
 from certify.report.sections.strategy_cost import write_strategy_cost
+from certify.report.sections.supplied import write_supplied
 from certify.results.certification import Certification
 
-SECTIONS: tuple[Callable[[Composer, Certification], None], ...] = (
+Section = Callable[[Composer, Certification], None]
+
+
+def _figures(write: Section) -> Section:
+    """Return a section of figures whose headings and captions say what they rest on."""
+
+    def section(composer: Composer, certification: Certification) -> None:
+        with composer.marked(mark_of(certification.assumptions, "wagers")):
+            write(composer, certification)
+
+    return section
+
+
+SECTIONS: tuple[Section, ...] = (
     write_front,
     write_contents,
     write_scope,
     write_parties,
     write_conformity,
-    write_results,
-    write_odds,
-    write_distribution,
-    write_bonus,
-    write_composition,
+    _figures(write_results),
+    _figures(write_odds),
+    _figures(write_distribution),
+    _figures(write_bonus),
+    _figures(write_composition),
     write_comparison,
-    write_crosscheck,
+    _figures(write_crosscheck),
     write_rules,
     write_parameters,
+    write_supplied,
     write_rulings,
-    write_sensitivity,
+    _figures(write_sensitivity),
     write_paytables,
-    write_strategy,
-    write_strategy_cost,
+    _figures(write_strategy),
+    _figures(write_strategy_cost),
     write_method,
     write_proof,
     write_definitions,
-    write_monitoring,
-    write_sheet,
+    _figures(write_monitoring),
+    _figures(write_sheet),
     write_reproduction,
     write_attachments,
     write_matrix,

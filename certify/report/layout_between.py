@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from certify.report.composer import Composer
+from certify.report.sections.assumptions import mark_of
 from certify.report.sections.attachments import write_attachments, write_end
+from certify.report.sections.between.assumptions import write_supplied
 from certify.report.sections.between.front import write_findings, write_front, write_scope
 from certify.report.sections.between.length import length_section
 from certify.report.sections.between.method import write_method, write_reproduction
@@ -26,17 +28,19 @@ from certify.report.sections.front import write_contents
 from certify.report.sections.matrix import write_matrix
 from certify.report.sections.parties import write_conformity, write_parties
 from certify.report.sections.rules import write_parameters, write_rules
+from certify.results.assumed import Part
 from certify.results.fairness import FairnessResult
 from certify.results.fairness_certification import FairnessCertification
 
 Section = Callable[[Composer, FairnessCertification], None]
 
 
-def _of_study(write: Callable[[Composer, FairnessResult], None]) -> Section:
+def _of_study(write: Callable[[Composer, FairnessResult], None], part: Part = "play") -> Section:
     """Return a section of the report from one that prints figures of the study alone."""
 
     def section(composer: Composer, certification: FairnessCertification) -> None:
-        write(composer, certification.fairness)
+        with composer.marked(mark_of(certification.assumptions, part)):
+            write(composer, certification.fairness)
 
     return section
 
@@ -50,6 +54,7 @@ SECTIONS_BETWEEN: tuple[Section, ...] = (
     write_conformity,
     write_rules,
     write_parameters,
+    write_supplied,
     write_readings,
     write_players,
     _of_study(seats_section),

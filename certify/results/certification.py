@@ -5,6 +5,8 @@ A report is rebuilt from this alone: its JSON and the report code give the same 
 
 from __future__ import annotations
 
+from typing import Literal
+
 from certify.results.annex import ShoeAnnex
 from certify.results.base import Provenance, Result
 from certify.results.conformity import Requirement, all_met
@@ -79,6 +81,28 @@ class RulingText(Decision):
     """A ruling, and the alternatives with their effects."""
 
     alternatives: tuple[AlternativeEffect, ...]
+
+
+class AssumptionText(Decision):
+    """Data that the source has lost and the spec supplies.
+
+    Attributes
+    ----------
+    supplies : str
+        What is supplied, in a few words that follow "the supplied".
+    elements : tuple of str
+        Elements of the spec that cite it.
+    bears_on : tuple of str
+        Which figures rest on it: ``play`` for all of them, ``matches`` for the length of matches,
+        ``wagers`` for what is paid.
+    alternatives : tuple of AlternativeText
+        What else could be supplied; what it changes stands with the other settings.
+    """
+
+    supplies: str
+    elements: tuple[str, ...]
+    bears_on: tuple[Literal["play", "matches", "wagers"], ...]
+    alternatives: tuple[AlternativeText, ...]
 
 
 class PaytableRow(Result):
@@ -161,6 +185,8 @@ class CertifiedItem(Provenance):
         Date of issue, YYYY-MM-DD, given by the user; never the clock.
     command : str
         The command that makes the report again.
+    assumptions : tuple of AssumptionText
+        What the source has lost and the spec supplies.
     engine_sha256 : str
         SHA-256 of the sources that figures come from, and of the versions of the libraries that
         they are compiled with.
@@ -180,6 +206,7 @@ class CertifiedItem(Provenance):
     source: SourceText
     clauses: tuple[ClauseText, ...]
     parameters: tuple[ParameterText, ...]
+    assumptions: tuple[AssumptionText, ...] = ()
     engine_sha256: str
     enclosures: tuple[Enclosure, ...] = ()
     about: About | None = None

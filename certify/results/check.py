@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from certify.results.base import Provenance, Result
+from certify.results.certification import AssumptionText
 
 
 class Criterion(Result):
@@ -57,11 +58,14 @@ class CheckResult(Provenance):
         What was checked.
     played : tuple of PlayedGames
         The random games.
+    assumptions : tuple of AssumptionText
+        What the source has lost and the spec supplies.
     """
 
     seed: int
     criteria: tuple[Criterion, ...]
     played: tuple[PlayedGames, ...]
+    assumptions: tuple[AssumptionText, ...] = ()
 
     @property
     def passed(self) -> bool:

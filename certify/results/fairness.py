@@ -11,6 +11,7 @@ from string import ascii_uppercase
 from typing import Literal
 
 from certify.results.base import Provenance, Result
+from certify.results.certification import AssumptionText
 from certify.results.equal_play import EqualPlay
 from certify.results.estimates import Family
 from certify.results.length_of_play import LengthOfPlay, MatchLength
@@ -43,11 +44,18 @@ class PlayerText(Result):
 
 
 class Finding(Result):
-    """Something that a reader should know, in a sentence; `weight` tells how much it matters."""
+    """Something that a reader should know, in a sentence; `weight` tells how much it matters.
+
+    Attributes
+    ----------
+    assumptions : tuple of str
+        Numbers of the assumptions that it rests on.
+    """
 
     weight: Literal["matter", "note"]
     about: str
     text: str
+    assumptions: tuple[str, ...] = ()
 
 
 class TableResult(Result):
@@ -113,6 +121,8 @@ class FairnessResult(Provenance):
         One for each number of players.
     solved : tuple of SolvedVersion
         Cut-down versions.
+    assumptions : tuple of AssumptionText
+        What the source has lost and the spec supplies.
     """
 
     seed: int
@@ -120,6 +130,7 @@ class FairnessResult(Provenance):
     ladder: tuple[PlayerText, ...]
     tables: tuple[TableResult, ...]
     solved: tuple[SolvedVersion, ...] = ()
+    assumptions: tuple[AssumptionText, ...] = ()
 
     @property
     def players_named(self) -> tuple[str, ...]:

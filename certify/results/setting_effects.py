@@ -16,7 +16,7 @@ class SettingEffect(Result):
     text : str
         The alternative in words.
     rulings : tuple of str
-        Rulings that it belongs to.
+        Rulings and assumptions that it belongs to.
     player : str
         Who plays all seats.
     games : int

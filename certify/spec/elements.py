@@ -126,11 +126,3 @@ class Invariant(Part):
     value: Annotated[Expression, Field(alias="is")]
     at: Literal["decisions", "end"] = "decisions"
     cites: Cites
-
-
-class Assumption(Part):
-    """Data that the source has lost and the spec supplies."""
-
-    question: Text
-    decided: Text
-    why: Text

@@ -26,7 +26,6 @@ from certify.spec.base import (
 )
 from certify.spec.decisions import Decision
 from certify.spec.elements import (
-    Assumption,
     Definition,
     Invariant,
     Pack,
@@ -90,14 +89,29 @@ class Alternative(Part):
     set: dict[Text, Scalar] = Field(default_factory=dict)
 
 
-class Ruling(Part):
-    """What was decided where the source is silent or can be read in two ways."""
+class Settled(Part):
+    """What was decided by the spec and not by the source."""
 
     question: Text
     decided: Text
     why: Text
     parameters: tuple[Name, ...] = ()
+    alternatives: tuple[Alternative, ...] = ()
+
+
+class Ruling(Settled):
+    """What was decided where the source is silent or can be read in two ways."""
+
     alternatives: Annotated[tuple[Alternative, ...], Field(min_length=1)]
+
+
+class Assumption(Settled):
+    """Data that the source has lost and the spec supplies."""
+
+    supplies: Annotated[
+        Text | None,
+        Field(description='What is supplied, in a few words that follow "the supplied": maps.'),
+    ] = None
 
 
 class Wager(Part):
@@ -178,6 +192,11 @@ class GameSpec(Part):
     wagers: dict[Name, Wager] = Field(default_factory=dict)
     published: dict[Name, Published] = Field(default_factory=dict)
     paytables: dict[Name, PaytableReference] = Field(default_factory=dict)
+
+    @property
+    def settled(self) -> dict[str, Settled]:
+        """What the spec decided by number: its rulings, then its assumptions."""
+        return {**self.rulings, **self.assumptions}
 
     @property
     def is_playable(self) -> bool:

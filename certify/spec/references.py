@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal
 
 from certify.errors import listed, nearest_name, shortened
 from certify.spec.document import Place
@@ -26,6 +27,10 @@ CITING = (
 )
 """Sections in which every element says what it implements."""
 
+Part = Literal["play", "matches", "wagers"]
+PARTS: tuple[Part, ...] = ("play", "matches", "wagers")
+"""What figures are of."""
+
 KINDS = {"C": "clause", "R": "ruling", "A": "assumption"}
 
 
@@ -48,7 +53,7 @@ def spec_problems(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Found:
     """
     yield from _citations(spec, paytables)
     yield from _parameters(spec, paytables)
-    yield from _rulings(spec)
+    yield from _settled(spec)
     yield from _lengths(spec)
     for name, wager in spec.wagers.items():
         if wager.paytable and wager.paytable not in spec.paytables:
@@ -76,10 +81,38 @@ def trace(spec: GameSpec, paytables: Mapping[str, Paytable]) -> dict[str, tuple[
     for place, cited in _elements(spec, paytables):
         for number in cited:
             found.setdefault(number, []).append(dotted(place))
-    for number, ruling in spec.rulings.items():
-        named = [f"parameters.{name}" for name in ruling.parameters]
+    for number, settled in spec.settled.items():
+        named = [f"parameters.{name}" for name in settled.parameters]
         found[number] += [name for name in named if name not in found[number]]
     return {number: tuple(elements) for number, elements in found.items()}
+
+
+PARTS_OF_ELEMENTS = {
+    "lengths": "matches",
+    "wagers": "wagers",
+    "paytables": "wagers",
+    "examples": None,
+    "invariants": None,
+}
+"""What an element of a section bears on; of any other section it is play itself."""
+
+
+def bearing(elements: Iterable[str]) -> tuple[Part, ...]:
+    """Return which figures rest on what some elements implement.
+
+    Parameters
+    ----------
+    elements : iterable of str
+        Dotted names of elements, as `trace` gives them.
+
+    Returns
+    -------
+    tuple of str
+        ``play`` if setting up or playing rests on it: then every figure does. Else ``matches``
+        for how long is played, and ``wagers`` for what is paid; nothing if it is only checked.
+    """
+    found = {PARTS_OF_ELEMENTS.get(name.partition(".")[0], "play") for name in elements}
+    return tuple(part for part in PARTS if part in found)
 
 
 def dotted(place: Place) -> str:
@@ -128,7 +161,10 @@ def _citations(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Found:
             yield ("rulings", number), "no element cites this ruling, and it names no parameter"
     for number in spec.assumptions:
         if not elements[number]:
-            yield ("assumptions", number), "no element cites this assumption"
+            yield (
+                ("assumptions", number),
+                ("no element cites this assumption, and it names no parameter"),
+            )
 
 
 def _parameters(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Found:
@@ -150,17 +186,18 @@ def _parameters(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Found:
             yield (*place, "default"), f"expected {parameter.expected()}; found {found}"
 
 
-def _rulings(spec: GameSpec) -> Found:
-    for number, ruling in spec.rulings.items():
-        place: Place = ("rulings", number)
-        for index, name in enumerate(ruling.parameters):
+def _settled(spec: GameSpec) -> Found:
+    for number, settled in spec.settled.items():
+        kind = KINDS[number[0]]
+        place: Place = (f"{kind}s", number)
+        for index, name in enumerate(settled.parameters):
             if name not in spec.parameters:
                 yield (*place, "parameters", index), _no(name, "parameter", spec.parameters)
-        for index, alternative in enumerate(ruling.alternatives):
+        for index, alternative in enumerate(settled.alternatives):
             for name, value in alternative.set.items():
                 inside = (*place, "alternatives", index, "set", name)
-                if name not in ruling.parameters:
-                    yield inside, f"{name} is not among the parameters of the ruling"
+                if name not in settled.parameters:
+                    yield inside, f"{name} is not among the parameters of the {kind}"
                 elif name in spec.parameters and not spec.parameters[name].accepts(value):
                     expected = spec.parameters[name].expected()
                     yield inside, f"expected {expected}; found {written(value)}"

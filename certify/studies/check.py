@@ -20,6 +20,7 @@ from certify.spec.catalogue import LoadedGame
 from certify.spec.overrides import apply_settings
 from certify.spec.parameters import written
 from certify.spec.references import trace
+from certify.studies.item import assumptions_of
 from certify.studies.provenance import provenance_of
 from certify.studies.twin import compare_twins, is_twin
 
@@ -86,6 +87,7 @@ def check_game(
         seed=seed,
         criteria=tuple(criteria),
         played=tuple(played),
+        assumptions=assumptions_of(game),
     )
 
 
@@ -171,8 +173,8 @@ def _shards(game: LoadedGame, games: int, seed: int) -> Iterator[_Shard]:
         for policy in spec.policies:
             share = max(1, few // len(seats))
             yield _Shard(game, "", players, seed, share, policy)
-    for number, ruling in spec.rulings.items():
-        for alternative in ruling.alternatives:
+    for number, settled in spec.settled.items():
+        for alternative in settled.alternatives:
             if not alternative.set:
                 continue
             setting = ", ".join(

@@ -9,6 +9,8 @@ from typing import Any
 
 from certify.numerics.fingerprint import engine_of
 from certify.results.certification import (
+    AlternativeText,
+    AssumptionText,
     ClauseText,
     ParameterText,
     PaytableRow,
@@ -18,8 +20,9 @@ from certify.results.certification import (
 )
 from certify.spec.canonical import sha256_of
 from certify.spec.catalogue import LoadedGame, default_of
+from certify.spec.models import Settled
 from certify.spec.parameters import ChoiceParameter, Parameter, written
-from certify.spec.references import trace
+from certify.spec.references import bearing, trace
 from certify.studies.provenance import provenance_of
 
 LIBRARIES = ("numpy", "scipy", "numba", "pydantic", "PyYAML", "rfc8785", "reportlab")
@@ -64,7 +67,60 @@ def item_of(loaded: LoadedGame, issued: str | None, command: str) -> dict[str, A
         ),
         "parameters": _parameters(loaded),
         "engine_sha256": engine_of(loaded.spec.game.kind),
+        "assumptions": assumptions_of(loaded),
     }
+
+
+def assumptions_of(loaded: LoadedGame) -> tuple[AssumptionText, ...]:
+    """Return what the source of a game has lost and its spec supplies.
+
+    Parameters
+    ----------
+    loaded : LoadedGame
+        The game.
+
+    Returns
+    -------
+    tuple of AssumptionText
+        The assumptions of the spec, with what cites them and which figures rest on them.
+    """
+    elements = trace(loaded.spec, loaded.paytables)
+    return tuple(
+        AssumptionText(
+            id=number,
+            question=assumption.question,
+            decided=assumption.decided,
+            why=assumption.why,
+            parameters=assumption.parameters,
+            supplies=assumption.supplies or "",
+            elements=elements[number],
+            bears_on=bearing(elements[number]),
+            alternatives=alternatives_of(assumption),
+        )
+        for number, assumption in loaded.spec.assumptions.items()
+    )
+
+
+def alternatives_of(settled: Settled) -> tuple[AlternativeText, ...]:
+    """Return the alternatives of a ruling or assumption, without what they change.
+
+    Parameters
+    ----------
+    settled : Settled
+        The ruling or assumption.
+
+    Returns
+    -------
+    tuple of AlternativeText
+        Each with its settings as written.
+    """
+    return tuple(
+        AlternativeText(
+            text=alternative.text,
+            settings=tuple((name, written(value)) for name, value in alternative.set.items()),
+        )
+        for alternative in settled.alternatives
+    )
 
 
 def software_of() -> tuple[Software, ...]:
@@ -111,7 +167,7 @@ def _parameters(loaded: LoadedGame) -> tuple[ParameterText, ...]:
 
 def _basis(cites: tuple[str, ...]) -> str:
     parts = []
-    for kind, letter in (("clause", "C"), ("ruling", "R")):
+    for kind, letter in (("clause", "C"), ("ruling", "R"), ("assumption", "A")):
         numbers = [number for number in cites if number.startswith(letter)]
         if numbers:
             parts.append(f"{kind}{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}")

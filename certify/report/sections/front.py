@@ -9,6 +9,7 @@ from reportlab.platypus import Paragraph
 from certify.report.composer import Composer, plain
 from certify.report.figures import count, percent, units
 from certify.report.identity import report_number, results_sha256
+from certify.report.sections.assumptions import mark_of, write_assumed
 from certify.report.sections.parties import conformity_row, parties_line, parties_rows
 from certify.report.tables import Band, Column, Row, make_table
 from certify.results.bonus import StreakReturn
@@ -56,6 +57,13 @@ def write_front(composer: Composer, certification: Certification) -> None:
     )
     composer.unnumbered("Summary")
     composer.text(plain(certification.summary))
+    write_assumed(composer, certification)
+    with composer.marked(mark_of(certification.assumptions, "wagers")):
+        _write_summary(composer, certification)
+
+
+def _write_summary(composer: Composer, certification: Certification) -> None:
+    """Write the figures of the first page."""
     composer.table(
         "Results by wager, on four denominators",
         [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from reportlab.platypus import Flowable, Paragraph
 
@@ -146,6 +146,52 @@ def decision_texts(
         if not alternative.settings
     ]
     return [Paragraph(markup, composer.styles.body) for markup in texts]
+
+
+def settings_tables(
+    composer: Composer,
+    alternatives: Sequence[AlternativeText],
+    changes: Callable[[AlternativeText], str] | None = None,
+) -> list[Flowable]:
+    """Return the table of the alternatives that settings carry, if there are any.
+
+    Parameters
+    ----------
+    composer : Composer
+        Has the styles.
+    alternatives : sequence of AlternativeText
+        All alternatives of a ruling or assumption.
+    changes : callable, optional
+        Returns what an alternative changes, as markup; left out, there is no column of it.
+
+    Returns
+    -------
+    list of Flowable
+        One table or none.
+    """
+    carried = [alternative for alternative in alternatives if alternative.settings]
+    if not carried:
+        return []
+    return [
+        make_table(
+            composer.styles,
+            [
+                Column("Alternative", 100 if changes is None else 70),
+                Column("Settings", 68 if changes is None else 44, "mono"),
+                *([] if changes is None else [Column("What it changes", 58)]),
+            ],
+            [
+                (
+                    plain(alternative.text),
+                    "<br/>".join(
+                        f"{plain(name)} = {plain(value)}" for name, value in alternative.settings
+                    ),
+                    *([] if changes is None else [changes(alternative)]),
+                )
+                for alternative in carried
+            ],
+        )
+    ]
 
 
 def _alternative_row(alternative: AlternativeEffect) -> Row:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from certify.results.certification import AlternativeText
 from certify.results.fairness_certification import (
     Extent,
     FairnessCertification,
@@ -10,12 +9,11 @@ from certify.results.fairness_certification import (
 )
 from certify.spec.catalogue import LoadedGame
 from certify.spec.models import Ruling
-from certify.spec.parameters import written
 from certify.studies.about import Given, completed
 from certify.studies.desk import Desk
 from certify.studies.fairness.question import GAMES, SEARCH_GAMES, SECTIONS, FairnessQuestion
 from certify.studies.fairness.study import fairness_of
-from certify.studies.item import item_of, paytables_of, software_of
+from certify.studies.item import alternatives_of, item_of, paytables_of, software_of
 from certify.studies.tasks import Crew
 
 BRIEF_GAMES, BRIEF_SEARCH_GAMES = 100_000, 1_000
@@ -115,11 +113,5 @@ def _readings(number: str, ruling: Ruling) -> RulingReadings:
         decided=ruling.decided,
         why=ruling.why,
         parameters=ruling.parameters,
-        alternatives=tuple(
-            AlternativeText(
-                text=alternative.text,
-                settings=tuple((name, written(value)) for name, value in alternative.set.items()),
-            )
-            for alternative in ruling.alternatives
-        ),
+        alternatives=alternatives_of(ruling),
     )

@@ -57,7 +57,7 @@ class Setting:
     text : str
         In words.
     rulings : tuple of str
-        Rulings that it belongs to.
+        Rulings and assumptions that it belongs to.
     """
 
     values: tuple[tuple[str, Scalar], ...]
@@ -76,7 +76,7 @@ def settings_of(game: LoadedGame) -> tuple[Setting, ...]:
     Returns
     -------
     tuple of Setting
-        The alternatives of rulings that carry parameters, in the order of the rulings. Then, of
+        The alternatives of rulings and assumptions that carry parameters, in their order. Then, of
         every parameter for which no ruling has that value: the other choices, the contrary of a
         switch; and of a whole number for which no ruling has any value, half of it and twice it,
         or the end of its range that comes first.
@@ -92,13 +92,13 @@ def settings_of(game: LoadedGame) -> tuple[Setting, ...]:
 
     matches = {changes(length.set) for length in spec.lengths.values()}
     found: dict[frozenset[tuple[str, str]], Setting] = {}
-    for number, ruling in spec.rulings.items():
-        for alternative in ruling.alternatives:
+    for number, settled in spec.settled.items():
+        for alternative in settled.alternatives:
             setting = Setting(tuple(alternative.set.items()), alternative.text, (number,))
             _take(found, changes(alternative.set), setting)
     ruled = {name for setting in found.values() for name, _ in setting.values}
     for name, parameter in spec.parameters.items():
-        rulings = tuple(key for key, ruling in spec.rulings.items() if name in ruling.parameters)
+        rulings = tuple(key for key, each in spec.settled.items() if name in each.parameters)
         for value, text in _others(parameter, in_force[name], is_ruled=name in ruled):
             key = changes({name: value})
             if key not in found:

@@ -10,6 +10,7 @@ from certify.engine.search.players import Searcher
 from certify.errors import EngineError, SpecError
 from certify.results.fairness import FairnessResult
 from certify.studies.desk import Desk
+from certify.studies.fairness.assumed import qualified
 from certify.studies.fairness.ladder import (
     default_ladder,
     is_clairvoyant,
@@ -25,6 +26,7 @@ from certify.studies.fairness.question import (
 from certify.studies.fairness.sensitivity import settings_of
 from certify.studies.fairness.solved import solved_versions
 from certify.studies.fairness.table import Table
+from certify.studies.item import assumptions_of
 from certify.studies.provenance import provenance_of
 from certify.studies.tasks import Crew
 
@@ -69,6 +71,7 @@ def fairness_of(question: FairnessQuestion, desk: Desk, crew: Crew) -> FairnessR
         each = question.search_games // len(sizes)
         studies = [Table(question, ladder, size, each, desk, crew) for size in sizes]
         tables = tuple(study.result() for study in studies)
+        assumptions = assumptions_of(game)
         every = dict(players)
         for study in studies:
             # A study adds the player who knows all cards.
@@ -78,8 +81,9 @@ def fairness_of(question: FairnessQuestion, desk: Desk, crew: Crew) -> FairnessR
             seed=question.seed,
             confidence=question.confidence,
             ladder=tuple(text_of(game, name, player) for name, player in every.items()),
-            tables=tables,
+            tables=tuple(qualified(table, assumptions) for table in tables),
             solved=solved_versions(game, desk) if "solved" in question.sections else (),
+            assumptions=assumptions,
         )
 
     # Thousands of series of games are kept too; to read and to merge them takes many seconds.

@@ -69,14 +69,14 @@ def sensitivity_study(
     Returns
     -------
     SensitivityResult
-        Every ruling of the spec, and every payout that the exact analysis takes.
+        Every ruling and assumption of the spec, and every payout that the exact analysis takes.
     """
     card = question.strategy if isinstance(question.strategy, StrategyCard) else None
     before = figures_of(base, question, desk)
     every = [
         alternative
-        for ruling in base.loaded.spec.rulings.values()
-        for alternative in ruling.alternatives
+        for settled in base.loaded.spec.settled.values()
+        for alternative in settled.alternatives
     ]
     found = iter(alternative_sensitivities(base, every, before, question, desk, crew))
     return SensitivityResult(
@@ -89,12 +89,12 @@ def sensitivity_study(
         rulings=tuple(
             RulingSensitivity(
                 id=number,
-                question=ruling.question,
-                decided=ruling.decided,
-                parameters=ruling.parameters,
-                alternatives=tuple(next(found) for _ in ruling.alternatives),
+                question=settled.question,
+                decided=settled.decided,
+                parameters=settled.parameters,
+                alternatives=tuple(next(found) for _ in settled.alternatives),
             )
-            for number, ruling in base.loaded.spec.rulings.items()
+            for number, settled in base.loaded.spec.settled.items()
         ),
         payouts=payout_sensitivities(base, question, desk),
         error_bound=ERROR_BOUND,

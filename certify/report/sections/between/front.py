@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from reportlab.platypus import Paragraph
 
 from certify.report.composer import Composer, capitalised, plain
 from certify.report.fairness_figures import numbers_text
 from certify.report.figures import count
+from certify.report.sections.assumptions import mark_of, write_assumed
 from certify.report.sections.between.glance import write_glance, write_key_figures
 from certify.report.sections.between.prose import prose
 from certify.report.sections.front import identification
 from certify.report.tables import Column, Row, make_table
+from certify.results.certification import AssumptionText
 from certify.results.fairness import FairnessResult, Finding
 from certify.results.fairness_certification import FairnessCertification
 
@@ -65,7 +69,9 @@ def write_front(composer: Composer, certification: FairnessCertification) -> Non
     composer.text(plain(certification.summary))
     if certification.extent.is_brief:
         composer.text(_brief(certification))
-    write_key_figures(composer, certification.fairness)
+    write_assumed(composer, certification)
+    with composer.marked(mark_of(certification.assumptions)):
+        write_key_figures(composer, certification.fairness)
 
 
 def _extent(certification: FairnessCertification) -> list[Row]:
@@ -107,7 +113,8 @@ def write_findings(composer: Composer, certification: FairnessCertification) -> 
         return
     composer.new_page()
     composer.section("Findings")
-    write_glance(composer, certification.fairness)
+    with composer.marked(mark_of(certification.assumptions)):
+        write_glance(composer, certification.fairness)
     if not told:
         return
     composer.text(
@@ -120,7 +127,11 @@ def write_findings(composer: Composer, certification: FairnessCertification) -> 
         if len(certification.fairness.tables) > 1:
             composer.subsection(f"With {numbers_text(numbers)}", in_contents=False)
         for weight, title in WEIGHTS:
-            sentences = [_sentence(finding) for finding in findings if finding.weight == weight]
+            sentences = [
+                _sentence(finding, certification.assumptions)
+                for finding in findings
+                if finding.weight == weight
+            ]
             if sentences:
                 composer.text(f"<b>{title}</b>")
                 composer.bullets(sentences)
@@ -135,8 +146,10 @@ def _told(result: FairnessResult) -> list[tuple[tuple[Finding, ...], list[int]]]
     return list(told.items())
 
 
-def _sentence(finding: Finding) -> str:
-    return f"<b>{plain(capitalised(finding.about))}.</b> {prose(finding.text)}"
+def _sentence(finding: Finding, assumptions: Sequence[AssumptionText]) -> str:
+    resting = [each for each in assumptions if each.id in finding.assumptions]
+    about = f"<b>{plain(capitalised(finding.about))}.</b>{mark_of(resting)}"
+    return f"{about} {prose(finding.text)}"
 
 
 def write_scope(composer: Composer, certification: FairnessCertification) -> None:

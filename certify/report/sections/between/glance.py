@@ -18,6 +18,7 @@ from certify.report.fairness_figures import (
 )
 from certify.report.figures import NONE, count, fixed
 from certify.report.tables import Band, Column, Row
+from certify.results.assumed import resting_on, supplied
 from certify.results.equal_play import EqualPlay
 from certify.results.estimates import Estimate
 from certify.results.fairness import FairnessResult, TableResult
@@ -94,8 +95,9 @@ def write_key_figures(composer: Composer, result: FairnessResult) -> None:
     ]
     if not rows:
         return
+    resting = resting_on(result.assumptions)
     composer.table(
-        "The study in short",
+        f"The study in short{f', with {plain(supplied(resting))}' if resting else ''}",
         [
             Column("", NAMES_IN_SHORT),
             *(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from certify.report.composer import Composer, plain
-from certify.report.sections.rulings import decision_texts
-from certify.report.tables import Column, make_table
+from certify.report.composer import Composer
+from certify.report.sections.rulings import decision_texts, settings_tables
 from certify.results.fairness_certification import FairnessCertification, RulingReadings
 
 
@@ -36,22 +35,4 @@ def _write_ruling(composer: Composer, ruling: RulingReadings) -> None:
     """Write one ruling as a block that stays on one page."""
     composer.labelled(ruling.id, ruling.question)
     block = decision_texts(composer, ruling, ruling.alternatives)
-    carried = [alternative for alternative in ruling.alternatives if alternative.settings]
-    if carried:
-        block.append(
-            make_table(
-                composer.styles,
-                [Column("Alternative", 100), Column("Settings", 68, "mono")],
-                [
-                    (
-                        plain(alternative.text),
-                        "<br/>".join(
-                            f"{plain(name)} = {plain(value)}"
-                            for name, value in alternative.settings
-                        ),
-                    )
-                    for alternative in carried
-                ],
-            )
-        )
-    composer.add(*block)
+    composer.add(*block, *settings_tables(composer, ruling.alternatives))

@@ -21,6 +21,7 @@ from certify.report.fairness_figures import (
 )
 from certify.report.figures import NONE, count, fixed
 from certify.report.panel_charts import Panel, panel_chart
+from certify.report.sections.assumptions import mark_of
 from certify.report.tables import Column, Row
 from certify.results.base import Assignment
 from certify.results.fairness import FairnessResult, TableResult
@@ -54,7 +55,8 @@ def settings_section(composer: Composer, result: FairnessResult) -> None:
         _write_sensitivity(composer, changed, result)
     played = [table for table in result.tables if table.matches]
     if played:
-        _write_matches(composer, played)
+        with composer.marked(mark_of(result.assumptions, "matches")):
+            _write_matches(composer, played)
 
 
 def _settings_text(settings: Sequence[Assignment]) -> str:
@@ -75,9 +77,10 @@ def _write_sensitivity(
     composer.new_page()
     composer.section("Other settings and readings")
     composer.text(
-        "Other values of settings and other readings of rulings, played by the same player in all "
-        "seats. Changes are differences from the rules as certified: of the share "
-        "of games that the first seat wins, of draws, and of the advantage of going first, in "
+        "Other values of settings, other readings of rulings and other data than those assumed, "
+        "played by the same player in all seats. Changes are differences from the rules as "
+        "certified: of the share of games that the first seat wins, of draws, and of the advantage "
+        "of going first, in "
         "percentage points; of the decisions of a game in number. p is the smallest of the four "
         "tests of no change, adjusted for their number by Bonferroni. The largest change of a "
         "share stands first."

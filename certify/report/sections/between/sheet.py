@@ -6,6 +6,7 @@ from certify.report.composer import Composer, plain
 from certify.report.fairness_figures import players_text
 from certify.report.figures import NONE, count, fixed
 from certify.report.tables import Column, Row
+from certify.results.assumed import supplied
 from certify.results.equal_play import EqualPlay
 from certify.results.fairness import TableResult
 from certify.results.fairness_certification import FairnessCertification
@@ -35,6 +36,12 @@ def write_sheet(composer: Composer, certification: FairnessCertification) -> Non
         "answers below come from games that programs played by the rules; between people they may "
         "be a little different."
     )
+    resting = [each for each in certification.assumptions if each.bears_on]
+    if resting:
+        composer.text(
+            f"<b>The answers are for the game with {plain(supplied(resting))}.</b> The rules that "
+            "were examined lack these, so the printed game may answer otherwise."
+        )
     rows = [_row(table) for table in result.tables]
     if rows:
         composer.table(

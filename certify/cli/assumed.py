@@ -1,0 +1,31 @@
+"""What every command says of a game of which the spec supplies what the source has lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.text import Text
+
+from certify.cli.fairness_figures import wrapped
+from certify.results.assumed import summary
+from certify.results.certification import AssumptionText
+
+
+def assumed_lines(assumptions: Sequence[AssumptionText], what: str) -> Iterator[Text]:
+    """Yield the paragraph that says what figures rest on, if they rest on assumptions.
+
+    Parameters
+    ----------
+    assumptions : sequence of AssumptionText
+        All of a game.
+    what : str
+        What has the figures, such as "This report".
+
+    Yields
+    ------
+    Text
+        One paragraph at most.
+    """
+    resting = [each for each in assumptions if each.bears_on]
+    if resting:
+        yield Text(wrapped(summary(resting, what)), style="bold")
