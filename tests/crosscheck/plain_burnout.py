@@ -57,8 +57,60 @@ def play(
     players: int,
     rng: Random,
     *,
+    match_to: int | None = None,
+    on_one_balance: bool = False,
+    **rulings: Any,
+) -> dict[str, Any]:
+    """Play one hand, or a match of hands, by uniformly random play; return what was counted.
+
+    Parameters
+    ----------
+    players, rng : int, Random
+        Two players; the source of all chance.
+    match_to : int, optional
+        Points that end a match; a single hand is played if it is not given.
+    on_one_balance : bool
+        Whether a hand lost takes points away from those won before; if not, each player adds up
+        the hands won.
+    **rulings
+        As of `play_hand`.
+
+    Returns
+    -------
+    dict
+        Sums over the hands, but `cards_burned`, `deck_left` and `cards` of the last one. `margin`
+        and `winners` are those of the match, `hands` is their number.
+    """
+    hand = play_hand(players, rng, **rulings)
+    if match_to is None:
+        return hand | {"hands": 1}
+    game, won, hands = hand, [0, 0], 0
+    while True:
+        hands += 1
+        lead = hand["score"][0] - hand["score"][1]
+        won[0] += max(0, lead)
+        won[1] += max(0, -lead)
+        reached = abs(won[0] - won[1]) if on_one_balance else max(won)
+        if reached >= match_to:
+            break
+        hand = play_hand(players, rng, **rulings)
+        of_last = ("score", "winners", "cards_burned", "deck_left", "cards")
+        game = {name: hand[name] if name in of_last else game[name] + hand[name] for name in game}
+    return game | {
+        "hands": hands,
+        "margin": abs(won[0] - won[1]),
+        "winners": (0,) if won[0] > won[1] else (1,),
+    }
+
+
+def play_hand(
+    players: int,
+    rng: Random,
+    *,
     burns_reserve: bool = True,
     bids_by_cards: bool = False,
+    turns_after_passes: bool = False,
+    out_at_once: bool = False,
 ) -> dict[str, Any]:
     """Play one hand of Burnout by uniformly random play, and return what was counted.
 
@@ -70,6 +122,10 @@ def play(
         Whether the survivor burns the reserve too, and not the hand only.
     bids_by_cards : bool
         Whether cards of one rank count as different when a bid is chosen.
+    turns_after_passes : bool
+        Whether the other player bids first after both have passed.
+    out_at_once : bool
+        Whether a player who bids first, and has nothing left, is out before the other can bid.
 
     Returns
     -------
@@ -88,7 +144,7 @@ def play(
     shared: list[int] = []
     target: list[int] = []
 
-    rounds = first_ties = later_ties = double_passes = passes = cards_bid = 0
+    rounds = first_ties = later_ties = double_passes = passes = cards_bid = unanswered = 0
     first = 0
     is_first_round = True
     while deck and not any(side.is_out() for side in sides):
@@ -97,12 +153,17 @@ def play(
             bids = [side.bid_one(rng, by_cards=bids_by_cards) for side in sides]
         else:
             bids = [[], []]
-            for seat in (first, 1 - first):
-                bids[seat] = sides[seat].bid_any(rng, by_cards=bids_by_cards)
+            bids[first] = sides[first].bid_any(rng, by_cards=bids_by_cards)
+            if out_at_once and sides[first].is_out():
+                unanswered += 1
+            else:
+                bids[1 - first] = sides[1 - first].bid_any(rng, by_cards=bids_by_cards)
             passes += bids.count([])
             cards_bid += len(bids[0]) + len(bids[1])
             if not bids[0] and not bids[1]:
                 double_passes += 1
+                if turns_after_passes:
+                    first = 1 - first
                 continue
         rounds += 1
         if sum(bids[0]) == sum(bids[1]):
@@ -145,7 +206,7 @@ def play(
 
     points = tuple(side.points() for side in sides)
     return {
-        "decisions": players * (rounds + double_passes),
+        "decisions": players * (rounds + double_passes) - unanswered,
         "score": points,
         "winners": tuple(seat for seat in range(players) if points[seat] == max(points)),
         "margin": abs(points[0] - points[1]),

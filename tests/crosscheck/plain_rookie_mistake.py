@@ -69,13 +69,15 @@ def play_round(
     turn_cap: int = 500,
     takes_own_back: bool = True,
     must_match: bool = True,
+    later_is_lower: bool = False,
+    ends_at_once: bool = False,
 ) -> dict[str, Any]:
     """Play one round, led by `leader`, by uniformly random play; `play` tells what is counted."""
     pack = [Card(rank, suit) for rank in range(2, ACE + 1) for suit in range(4)]
     rng.shuffle(pack)
     hands = [[pack.pop() for _ in range(CARDS_EACH[players])] for _ in range(players)]
 
-    turns = forced = sole = crowds = big_crowds = even_crowds = lone_throws = 0
+    decisions = turns = forced = sole = crowds = big_crowds = even_crowds = lone_throws = 0
     collectors = cards_collected = 0
     last_card_back = False
     discarded: list[Card] = []
@@ -84,6 +86,7 @@ def play_round(
         thrown: Card | None = None
         fitting: list[Laid] = []
         misfits: list[Laid] = []
+        decisions += players
         for place in range(players):
             seat = (leader + place) % players
             hand = hands[seat]
@@ -95,9 +98,16 @@ def play_round(
             hand.remove(card)
             if thrown is None:
                 thrown = card
-            laid = Laid(card.rank, place, seat, card)
+            laid = Laid(card.rank, -place if later_is_lower else place, seat, card)
             (fitting if card.matches(thrown) else misfits).append(laid)
+            if ends_at_once and not hand:
+                decisions -= players - 1 - place
+                break
         emptied = {seat for seat in range(players) if not hands[seat]}
+        leader = (leader + 1) % players
+        if ends_at_once and emptied:
+            discarded += [laid.card for laid in fitting + misfits]
+            break
 
         sole += len(misfits) == 1
         crowds += len(misfits) >= 2
@@ -112,12 +122,12 @@ def play_round(
             last_card_back = last_card_back or seat in emptied
             taken.update(cards)
         discarded += [laid.card for laid in fitting + misfits if laid.card not in taken]
-        leader = (leader + 1) % players
 
     points = tuple(sum(card.points() for card in hand) for hand in hands)
     out = sum(not hand for hand in hands)
     return {
-        "decisions": players * turns,
+        "decisions": decisions,
+        "next": leader,
         "score": points,
         "turns": turns,
         "forced": forced,
@@ -139,7 +149,12 @@ def play_round(
 
 
 def play(
-    players: int, rng: Random, *, stop_at: int | None = None, **rulings: Any
+    players: int,
+    rng: Random,
+    *,
+    stop_at: int | None = None,
+    opening_continues: bool = False,
+    **rulings: Any,
 ) -> dict[str, Any]:
     """Play one round, or a game of rounds, by uniformly random play; return what was counted.
 
@@ -150,12 +165,18 @@ def play(
     stop_at : int, optional
         Points at which a game ends; a single round is played if it is not given. A random player
         leads the first round, and each later one is led by the next player.
+    opening_continues : bool
+        Whether a later round is led by the player after the one who led the last turn.
     turn_cap : int
         Turns until a round ends with all scoring their hands.
     takes_own_back : bool
         Whether the only player who cannot match takes back the own card too.
     must_match : bool
         Whether a player who can match has to.
+    later_is_lower : bool
+        Whether of equal cards the one laid later is the lower one.
+    ends_at_once : bool
+        Whether a round ends the moment that somebody lays the last card.
 
     Returns
     -------
@@ -171,11 +192,11 @@ def play(
     first_leader = leader
     game = play_round(players, rng, leader, **rulings)
     while stop_at is not None and max(game["score"]) < stop_at:
-        leader = (leader + 1) % players
+        leader = game["next"] if opening_continues else (leader + 1) % players
         again = play_round(players, rng, leader, **rulings)
         score = tuple(map(sum, zip(game["score"], again["score"], strict=True)))
         game = {name: game[name] + again[name] for name in game if name != "score"}
-        game["score"] = score
+        game |= {"score": score, "next": again["next"]}
     game["first_leader"] = first_leader
     best = min(game["score"])
     game["winners"] = tuple(seat for seat in range(players) if game["score"][seat] == best)

@@ -39,6 +39,7 @@ MEASURES = {
     },
     "burnout": {
         "decisions": "decisions",
+        "hands": "hands",
         "rounds": "rounds",
         "first_ties": "first_ties",
         "later_ties": "later_ties",
@@ -50,6 +51,7 @@ MEASURES = {
     },
     "rookie-mistake": {
         "decisions": "decisions",
+        "rounds": "rounds",
         "turns": "turns",
         "turns_one_unmatched": "sole_turns",
         "turns_more_unmatched": "big_crowd_turns",
@@ -125,13 +127,29 @@ def agrees(found):
     return all(abs(z) <= bound for z in found.values()), bound
 
 
+ONE_ROUND = {"point_limit": 0}
+CONTINUES = {"stop_at": 100, "opening_continues": True}
 CASES = [
     ("burn", 4, 150, {}, {}),
     ("burn", 2, 60, {}, {}),
     ("burnout", 2, 3_000, {}, {}),
     ("burnout", 2, 2_000, {"burnout_takes": "hand"}, {"burns_reserve": False}),
-    ("rookie-mistake", 4, 800, {}, {}),
-    ("rookie-mistake", 3, 600, {"sole_non_matcher": "discards"}, {"takes_own_back": False}),
+    ("burnout", 2, 800, {"match_target": 30}, {"match_to": 30}),
+    (
+        *("burnout", 2, 800, {"match_target": 30, "match_scoring": "net"}),
+        {"match_to": 30, "on_one_balance": True},
+    ),
+    ("burnout", 2, 2_000, {"after_two_passes": "other"}, {"turns_after_passes": True}),
+    ("burnout", 2, 2_000, {"running_out": "at_once"}, {"out_at_once": True}),
+    ("rookie-mistake", 4, 150, {}, {"stop_at": 100}),
+    ("rookie-mistake", 5, 150, {"next_opener": "continues"}, CONTINUES),
+    ("rookie-mistake", 4, 800, ONE_ROUND, {}),
+    (
+        *("rookie-mistake", 3, 600, {**ONE_ROUND, "sole_non_matcher": "discards"}),
+        {"takes_own_back": False},
+    ),
+    ("rookie-mistake", 4, 600, {**ONE_ROUND, "out_test": "at_once"}, {"ends_at_once": True}),
+    ("rookie-mistake", 5, 600, {**ONE_ROUND, "equal_cards": "later"}, {"later_is_lower": True}),
 ]
 MANY = [
     ("burn", 4, 6_000, {}, {}),
@@ -139,7 +157,9 @@ MANY = [
     ("burn", 2, 3_000, {"short_game": True}, {"short": True}),
     ("burn", 4, 6_000, {"voluntary_pick_up": False}, {"picks_up_at_will": False}),
     ("burnout", 2, 20_000, {}, {}),
-    *(("rookie-mistake", players, 10_000, {}, {}) for players in (2, 3, 4, 5)),
+    *(("rookie-mistake", players, 10_000, ONE_ROUND, {}) for players in (2, 3, 4, 5)),
+    *(("rookie-mistake", players, 1_000, {}, {"stop_at": 100}) for players in (2, 3, 4, 5)),
+    ("rookie-mistake", 4, 1_000, {"point_limit": 200}, {"stop_at": 200}),
 ]
 
 
@@ -166,7 +186,11 @@ def test_interpreter_agrees_with_the_plain_player(case):
     [
         ("burn", 4, 300, {"voluntary_pick_up": False}, {}),
         ("burnout", 2, 3_000, {"burnout_takes": "hand"}, {}),
-        ("rookie-mistake", 4, 800, {"sole_non_matcher": "discards"}, {}),
+        ("burnout", 2, 800, {"match_target": 30, "match_scoring": "net"}, {"match_to": 30}),
+        ("burnout", 2, 3_000, {"running_out": "at_once"}, {}),
+        ("rookie-mistake", 4, 800, {**ONE_ROUND, "sole_non_matcher": "discards"}, {}),
+        ("rookie-mistake", 4, 300, {**ONE_ROUND, "out_test": "at_once"}, {}),
+        ("rookie-mistake", 4, 60, {"point_limit": 200}, {"stop_at": 100}),
     ],
     ids=named,
 )

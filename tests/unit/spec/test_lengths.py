@@ -120,6 +120,7 @@ def test_a_length_changes_the_hash_and_no_play(tmp_path):
         (
             "rookie-mistake",
             {
+                "one_round": ({"point_limit": 0}, None),
                 "to_100": ({"point_limit": 100}, (30, 45)),
                 "to_200": ({"point_limit": 200}, (90, 90)),
                 "to_300": ({"point_limit": 300}, (120, 120)),

@@ -18,7 +18,7 @@ LIARS, TRICKS = str(GAMES / "liars_numbers.yaml"), str(GAMES / "trick_taking.yam
 PLAYED = [
     ("burn", 2, "play", ("random",), 25),
     ("burnout", 2, "play", ("random",), 300),
-    ("rookie-mistake", 3, "play", ("sensible", "random", "random"), 60),
+    ("rookie-mistake", 3, "play", ("sensible", "random", "random"), 15),
     (TRICKS, 4, "play", ("random",), 60),
     # These are compiled for half a minute and more; the round is played against the exact
     # engine by tests/crosscheck in every run.
