@@ -19,12 +19,14 @@ from certify.cli.bonus_tables import bonus_edges
 from certify.cli.desk import desk_for
 from certify.cli.display import hashes, identification, show
 from certify.cli.exits import end_unless
+from certify.cli.fairness_asked import LEAST_GAMES, LEAST_SEARCH_GAMES, MOST_GAMES
 from certify.cli.fairness_figures import seats_text, wrapped
 from certify.cli.options import (
     examples,
     game_argument,
     json_option,
     no_cache_option,
+    number_of_games,
     set_option,
 )
 from certify.cli.output import check_destination, print_json, require_suffix, write_files
@@ -89,6 +91,18 @@ HEADINGS = "headings"
     " composition of the shoe, and the same game played. Of a game between players: 100,000 games"
     " of each play, 1,000 with search, and no other settings and readings.",
 )
+@click.option(
+    "--games",
+    metavar="N",
+    help="Of a game between players: games with the same player in all seats, for each player that"
+    " does not search; by default a million.",
+)
+@click.option(
+    "--search-games",
+    metavar="N",
+    help="Of a game between players: about so many games in which a player searches; by default"
+    " 10,000.",
+)
 @no_cache_option
 @json_option
 def command(
@@ -98,6 +112,8 @@ def command(
     issued_at: datetime | None,
     about: Path | None,
     brief: bool,
+    games: str | None,
+    search_games: str | None,
     no_cache: bool,
     as_json: bool,
 ) -> None:
@@ -114,6 +130,7 @@ def command(
         check_destination(path)
     loaded = _playable(apply_overrides(load_game(game), assignments))
     between = loaded.spec.game.kind == BETWEEN_PLAYERS
+    numbers = _numbers(loaded, games, search_games)
     given = None if about is None else read_about(str(about), between_players=between)
     issued = None if issued_at is None else issued_at.date().isoformat()
     with working("certifying") as progress:
@@ -121,10 +138,13 @@ def command(
         certification = _certifier(loaded)(
             loaded,
             issued=issued,
-            command=reproduction(loaded, game, output, issued, about=about, brief=brief),
+            command=reproduction(
+                loaded, game, output, issued, about=about, brief=brief, numbers=numbers
+            ),
             desk=desk,
             brief=brief,
             given=given,
+            **numbers,
         )
         certification, contents = enclose(certification, loaded, given)
         pdf = _built(certification, contents, desk)
@@ -181,6 +201,24 @@ def _playable(loaded: LoadedGame) -> LoadedGame:
     return loaded
 
 
+def _numbers(loaded: LoadedGame, games: str | None, search_games: str | None) -> dict[str, int]:
+    """Return the numbers of games that were asked for, by the names of the study."""
+    given = {"--games": games, "--search-games": search_games}
+    asked = {option: text for option, text in given.items() if text is not None}
+    if asked and loaded.spec.game.kind != BETWEEN_PLAYERS:
+        raise click.UsageError(
+            f"{next(iter(asked))} is for games between players; the figures of"
+            f" {loaded.spec.game.id} are worked out without playing it"
+        )
+    least = {"--games": LEAST_GAMES, "--search-games": LEAST_SEARCH_GAMES}
+    return {
+        option.removeprefix("--").replace("-", "_"): number_of_games(
+            text, option, least=least[option], most=MOST_GAMES
+        )
+        for option, text in asked.items()
+    }
+
+
 def _certifier(loaded: LoadedGame) -> Callable[..., Certification | FairnessCertification]:
     """Return what works out the report of a game of this kind."""
     if loaded.spec.game.kind != BETWEEN_PLAYERS:
@@ -215,6 +253,7 @@ def reproduction(
     *,
     about: Path | None = None,
     brief: bool = False,
+    numbers: Mapping[str, int] | None = None,
 ) -> str:
     """Return the command that makes a report again, the same on every machine.
 
@@ -232,6 +271,8 @@ def reproduction(
         What was given with the report; its name is kept.
     brief : bool
         Whether what takes minutes is left out.
+    numbers : mapping, optional
+        Numbers of games that were asked for, by the names of the study.
 
     Returns
     -------
@@ -247,6 +288,8 @@ def reproduction(
         words += ["--about", about.name]
     if brief:
         words.append("--brief")
+    for name, number in (numbers or {}).items():
+        words += [f"--{name.replace('_', '-')}", str(number)]
     return shlex.join([*words, "-o", output.name])
 
 

@@ -80,6 +80,8 @@ def _again(item: CertifiedItem, game: LoadedGame, given: Given | None, desk: Des
             command=item.command,
             desk=desk,
             brief=item.extent.is_brief,
+            games=item.extent.games,
+            search_games=item.extent.search_games,
             given=given,
         )
     raise VerificationError(f"{type(item).__name__} is no report whose figures are computed")

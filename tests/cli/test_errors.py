@@ -106,6 +106,8 @@ def test_an_unknown_game_tells_the_nearest(certify, words):
         (("strategy", GAME, "-o", "card.txt"), ".yaml"),
         (("report", GAME), "-o"),
         (("report", GAME, "-o", "report.txt"), ".pdf"),
+        (("report", GAME, "-o", "r.pdf", "--games", "1e5"), "--games is for games between players"),
+        (("report", "burn", "-o", "r.pdf", "--games", "some"), "--games"),
         (("report", GAME, "-o", "report.pdf", "--issued-at", "2026-13-01"), "2026-13-01"),
         (("schema", "rules"), "'spec', 'paytable', 'strategy'"),
         (("hash", GAME, "--json", "--canonical"), "exclude each other"),

@@ -216,3 +216,9 @@ def test_a_whole_report_has_what_a_brief_one_leaves_out(certify, tmp_path, monke
 def test_the_reproduction_command_names_no_machine(game, assignments, issued, command):
     loaded = apply_overrides(load_game(GAME), assignments)
     assert reproduction(loaded, game, Path("/tmp/out/r.pdf"), issued) == command
+
+
+def test_the_reproduction_command_names_the_numbers_of_games():
+    numbers = {"games": 50_000, "search_games": 2_000}
+    found = reproduction(load_game("burn"), "burn", Path("b.pdf"), None, numbers=numbers)
+    assert found == "certify report burn --games 50000 --search-games 2000 -o b.pdf"

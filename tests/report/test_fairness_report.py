@@ -35,6 +35,7 @@ from certify.studies.fairness.certification import (
 )
 from certify.studies.fairness.question import GAMES, SEARCH_GAMES, SECTIONS
 from certify.studies.matrix import matrix_of
+from certify.studies.recompute import recompute
 from tests.report.test_document import outline_titles
 from tests.support.fairness import synthetic_fairness
 
@@ -248,6 +249,17 @@ def test_full_and_brief_questions_differ_as_documented() -> None:
     assert replace(full, games=1, search_games=1, sections=frozenset()) == replace(
         brief, games=1, search_games=1, sections=frozenset()
     )
+
+
+def test_other_numbers_of_games_may_be_asked_for_and_are_recomputed() -> None:
+    content = assembled(games=50_000, search_games=2_000)
+    assert (content.extent.games, content.extent.search_games) == (50_000, 2_000)
+    assert not content.extent.is_brief
+    asked = question_of(load_game(GAME), brief=True, search_games=2_000)
+    assert (asked.games, asked.search_games) == (100_000, 2_000)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(study, "fairness_of", lambda *_: synthetic_fairness((2, 3, 4)))
+        assert not recompute(content, load_game(GAME)).changed
 
 
 def test_a_brief_report_says_so(words: str) -> None:

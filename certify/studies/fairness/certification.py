@@ -28,6 +28,8 @@ def certify_between(
     desk: Desk | None = None,
     crew: Crew | None = None,
     brief: bool = False,
+    games: int | None = None,
+    search_games: int | None = None,
     given: Given | None = None,
 ) -> FairnessCertification:
     """Return everything that the report of a game between players prints.
@@ -46,6 +48,8 @@ def certify_between(
         Who works; no result depends on it.
     brief : bool
         Whether to play a tenth of the games, and to leave out other settings and readings.
+    games, search_games : int, optional
+        Other numbers of games, as `FairnessQuestion` has them.
     given : Given, optional
         Laboratory, client and requirements.
 
@@ -62,7 +66,7 @@ def certify_between(
     SpecInvalidError
         If a requirement is about a figure that the results do not have.
     """
-    question = question_of(loaded, brief=brief)
+    question = question_of(loaded, brief=brief, games=games, search_games=search_games)
     found = fairness_of(question, desk or Desk(), crew or Crew())
     certification = FairnessCertification(
         **item_of(loaded, issued, command),
@@ -81,7 +85,13 @@ def certify_between(
     return completed(certification, given)
 
 
-def question_of(loaded: LoadedGame, *, brief: bool) -> FairnessQuestion:
+def question_of(
+    loaded: LoadedGame,
+    *,
+    brief: bool,
+    games: int | None = None,
+    search_games: int | None = None,
+) -> FairnessQuestion:
     """Return what a report asks of a game.
 
     Parameters
@@ -90,19 +100,20 @@ def question_of(loaded: LoadedGame, *, brief: bool) -> FairnessQuestion:
         The game, with every change.
     brief : bool
         Whether the report takes minutes.
+    games, search_games : int, optional
+        Numbers of games that were asked for.
 
     Returns
     -------
     FairnessQuestion
         For all numbers of players that the rules allow, and the usual players.
     """
-    if not brief:
-        return FairnessQuestion(game=loaded, games=GAMES, search_games=SEARCH_GAMES)
+    usual = (BRIEF_GAMES, BRIEF_SEARCH_GAMES) if brief else (GAMES, SEARCH_GAMES)
     return FairnessQuestion(
         game=loaded,
-        games=BRIEF_GAMES,
-        search_games=BRIEF_SEARCH_GAMES,
-        sections=frozenset(SECTIONS) - LEFT_OUT_OF_BRIEF,
+        games=games or usual[0],
+        search_games=search_games or usual[1],
+        sections=frozenset(SECTIONS) - (LEFT_OUT_OF_BRIEF if brief else frozenset()),
     )
 
 
