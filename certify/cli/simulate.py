@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.console import RenderableType
 
+from certify.cli.desk import desk_for
 from certify.cli.display import NONE, identification, show, table, titled
 from certify.cli.messages import paragraphs
 from certify.cli.options import (
@@ -45,7 +46,8 @@ STEPS = 1000
 @click.command(
     "simulate",
     epilog=examples(
-        "certify simulate blackjack-burnout --rounds 1e6 --seed 1",
+        "certify simulate blackjack-burnout --rounds 1e4 --seed 1",
+        "certify simulate blackjack-burnout --rounds 1e6 --procedure single_round",
         "certify simulate my_game.yaml --rounds 1e9 --seed 7 --resume run-7",
         "certify simulate my_game.yaml --until-sem 1e-3 --policy 1=cautious",
     ),
@@ -55,7 +57,8 @@ STEPS = 1000
     "--rounds",
     type=str,
     metavar="N",
-    help="Number of games, such as 1000000 or 1e6: of rounds, where a game is a round.",
+    help="Number of games, such as 1000000 or 1e6. A game is one run of the --procedure: a round,"
+    " or a session of many wagers; what is printed says which.",
 )
 @click.option(
     "--time",
@@ -87,7 +90,7 @@ STEPS = 1000
     help="How the seats are played: random, a policy of the spec, or for Blackjack Burnout a"
     " strategy of the exact engine, optimal, basic or a file, and what is wagered besides, such as"
     " optimal+burnout+bonus.5; for all, or for one seat. May be given several times. By default"
-    " random.",
+    " basic strategy against a house, and random between players.",
 )
 @procedure_option
 @set_option
@@ -139,6 +142,9 @@ def command(
     and the number of games alone: not from workers, order or interruptions. `certify play --seed S
     --game I` shows one of them.
 
+    Of a game against a house the return is told with its interval, beside the exact figure of the
+    same play.
+
     A run ends by --rounds, --time or --until-sem, whichever comes first; one must be given. Only a
     run that ends by --time may have another result when it is made again.
     """
@@ -151,6 +157,7 @@ def command(
         raise click.UsageError("--workers is for this machine; a scheduler has its own workers.")
     loaded = apply_overrides(load_game(game), assignments)
     # The engine loads slowly; a spec that is wrong is told of at once.
+    from certify.studies.simulated_return import return_pairs
     from certify.studies.simulation import Means, job_for, simulate
 
     job = job_for(
@@ -159,6 +166,7 @@ def command(
         players=players,
         policies=policies,
         procedure=procedure,
+        pairs=return_pairs(loaded, players),
         scales=_scales(scales),
         engine=engine,
     )
@@ -172,7 +180,13 @@ def command(
         )
         try:
             found = simulate(
-                job, rounds=games, seconds=seconds, until_sem=until_sem, of=of, means=means
+                job,
+                rounds=games,
+                seconds=seconds,
+                until_sem=until_sem,
+                of=of,
+                means=means,
+                desk=desk_for(lambda done, total, doing: None, no_cache=False),
             )
         except KeyboardInterrupt:
             if folder is not None:
@@ -264,8 +278,10 @@ def _show(found: SimulationResult) -> None:
     )
     lines = [
         ("games", f"{found.games:,}{procedure}, {seats}, seed {found.seed}; ended {stop}"),
+        *_game_lines(found),
         ("policies", by_policy),
         ("engine", found.engine),
+        *_return_lines(found),
     ]
     listed = table("Quantity", "Mean", "± (95 %)", "SD", "Least", "Most")
     for name, quantity in found.quantities.items():
@@ -282,6 +298,48 @@ def _show(found: SimulationResult) -> None:
     if values is not None and len(values) <= MOST_LISTED:
         parts.append(titled(f"Values of {found.stop.of}", _values(values, found.games)))
     show(*parts)
+
+
+def _game_lines(found: SimulationResult) -> list[tuple[str, str]]:
+    """Return what a game is, where it may be taken for a round."""
+    if found.returned is None:
+        return []
+    text = (found.procedure_text or "").rstrip(".")
+    made = f"{found.returned.wagers_a_game:,.6g}"
+    wagers = "1 main wager" if made == "1" else f"{made} main wagers on average"
+    return [("a game is", f"the procedure {found.procedure}: {text}; {wagers}")]
+
+
+WAGERS = {"main": "main wagers", "main_burnout": "main wagers and Burnout payments"}
+
+
+def _return_lines(found: SimulationResult) -> list[tuple[str, str]]:
+    """Return the return in words, and the exact figure beside it."""
+    returned = found.returned
+    if returned is None:
+        return []
+    half = returned.sem and (returned.rtp - (returned.interval or (returned.rtp,))[0])
+    error = f" ± {100 * half:.2g}" if half else ""
+    decimals = max(2, 1 - floor(log10(100 * half))) if half else 4
+    wager = WAGERS.get(returned.wager, returned.wager)
+    number = f"{returned.wagers:,} round{'' if returned.wagers == 1 else 's'}"
+    lines = [("return", f"{100 * returned.rtp:.{decimals}f} %{error} (95 %) of {wager}, {number}")]
+    if returned.exact is None:
+        return [*lines, ("exact", "not known for this play; basic, optimal and strategy files are")]
+    play = f"of {wager} under the strategy {returned.exact_strategy}, from a full shoe"
+    if returned.sem:
+        play += f"; z = {(returned.rtp - returned.exact) / returned.sem:+.1f}"
+    lines.append(("exact", f"{100 * returned.exact:.{max(4, decimals + 2)}f} % {play}"))
+    if not returned.from_full_shoe:
+        lines.append(
+            (
+                "mind",
+                "these games deal on from one shoe, which moves the return a little: certify"
+                " crosscheck measures by how much, and --procedure single_round deals as the exact"
+                " figure means it",
+            )
+        )
+    return lines
 
 
 def _are_alike(found: SimulationResult) -> bool:

@@ -67,6 +67,42 @@ class Stop(Result):
     ended_by: Literal["rounds", "time", "precision"]
 
 
+class SimulatedReturn(Result):
+    """The return of a banked game as it was played, beside the exact figure of that play.
+
+    Attributes
+    ----------
+    wager : str
+        ``main``, or ``main_burnout`` where the option was paid for.
+    wagers : int
+        How many main wagers were made in all games.
+    wagers_a_game : float
+        And in a game, on average.
+    rtp : float
+        Of what was paid before the deal, the part that came back.
+    sem : float or None
+        Its standard error; None of one game.
+    interval : tuple of float or None
+        The return within 1.96 standard errors: 95 percent.
+    exact : float or None
+        The exact return of that play, a round dealt from a full shoe; None if it is not known.
+    exact_strategy : str or None
+        Which play that is, as ``certify rtp --strategy`` names it.
+    from_full_shoe : bool
+        Whether every round was dealt from a full shoe, as the exact return means it.
+    """
+
+    wager: str
+    wagers: int
+    wagers_a_game: float
+    rtp: float
+    sem: float | None
+    interval: tuple[float, float] | None
+    exact: float | None
+    exact_strategy: str | None
+    from_full_shoe: bool
+
+
 class SimulationResult(Provenance):
     """The result of `certify simulate`; it follows from the job and the number of games alone.
 
@@ -82,6 +118,10 @@ class SimulationResult(Provenance):
         How each seat was played.
     quantities : dict
         What was recorded, by name.
+    procedure_text : str or None
+        What a game is, as the spec tells of the procedure.
+    returned : SimulatedReturn or None
+        The return; None of games between players, and where it cannot be told.
     """
 
     procedure: str
@@ -92,3 +132,5 @@ class SimulationResult(Provenance):
     stop: Stop
     policies: tuple[SeatPolicy, ...]
     quantities: dict[str, SimulatedQuantity]
+    procedure_text: str | None = None
+    returned: SimulatedReturn | None = None

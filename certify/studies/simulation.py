@@ -27,8 +27,13 @@ from certify.simulate.processes import LocalMachine
 from certify.simulate.runner import INTERVAL, Ending, Estimate, Progress, StopRule, run_games
 from certify.simulate.shards import Shard
 from certify.spec.catalogue import LoadedGame
+from certify.studies.laws import Desk
 from certify.studies.provenance import provenance_of
+from certify.studies.simulated_return import simulated_return
 from certify.studies.table_policies import family_policy
+from certify.studies.twenty_one import BASIC, FAMILY
+
+BANKED = "banked"
 
 
 def _silent(_: object) -> None:
@@ -106,7 +111,8 @@ def job_for(
     players : int, optional
         How many play; left out, the fewest.
     policies : sequence of str or TablePolicy
-        How the seats are played: each an own policy, a name for all seats, or ``SEAT=NAME``.
+        How the seats are played: each an own policy, a name for all seats, or ``SEAT=NAME``. A seat
+        of which nothing is said is played by `usual_policy`.
     procedure : str
         What is played as a game.
     pairs : iterable of tuple of str
@@ -131,7 +137,7 @@ def job_for(
     require_procedure(program, procedure)
     chosen = engine or ENGINES[0]
     require_engine(chosen)
-    by_seat = policies_by_seat(game, program, policies)
+    by_seat = policies_by_seat(game, program, policies, otherwise=usual_policy(game))
     for policy in dict.fromkeys(by_seat):
         policy_of(program, policy)
     quantities = quantities_of(program, scales)
@@ -178,7 +184,7 @@ def policies_by_seat(
     tuple
         One for each seat.
     """
-    found: list[str | TablePolicy] = [otherwise] * program.players
+    found: list[str | TablePolicy | None] = [None] * program.players
     seats = {str(seat + 1): seat for seat in range(program.players)}
     seats |= {program.seat_name(seat): seat for seat in range(program.players)}
     for policy in given:
@@ -195,7 +201,29 @@ def policies_by_seat(
             meant = f"; did you mean {nearest}?" if nearest else ""
             known = ", ".join(dict.fromkeys(program.seat_name(n) for n in range(program.players)))
             raise SpecError(f"there is no seat {before!r}{meant}; known: {known}")
-    return tuple(found)
+    # Only if it is needed: to solve a game takes seconds.
+    rest = policy_named(game, program, otherwise) if None in found else RANDOM
+    return tuple(rest if policy is None else policy for policy in found)
+
+
+def usual_policy(game: LoadedGame) -> str:
+    """Return how a seat is played of which nothing is said.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        The game.
+
+    Returns
+    -------
+    str
+        Of a game against a house basic strategy if the exact engine derives it, otherwise the first
+        policy of the spec; random play where there is none, and between players.
+    """
+    identity = game.spec.game
+    if identity.kind != BANKED:
+        return RANDOM
+    return BASIC if identity.family == FAMILY else next(iter(game.spec.policies), RANDOM)
 
 
 def policy_named(game: LoadedGame, program: Program, name: str) -> str | TablePolicy:
@@ -274,6 +302,7 @@ def simulate(
     until_sem: float | None = None,
     of: str | None = None,
     means: Means | None = None,
+    desk: Desk | None = None,
 ) -> SimulationResult:
     """Return what a simulation finds.
 
@@ -291,6 +320,8 @@ def simulate(
         That quantity; left out, the score of the first seat.
     means : Means, optional
         By what means the run is made.
+    desk : Desk, optional
+        Where the exact figure of a banked game is looked up.
 
     Returns
     -------
@@ -312,6 +343,8 @@ def simulate(
             _seat_policy(seat, policy) for seat, policy in enumerate(job.policies, start=1)
         ),
         quantities={name: quantity(tallies, name) for name in tallies.names},
+        procedure_text=" ".join(job.game.spec.procedures[job.procedure].text.split()),
+        returned=simulated_return(job, tallies, desk or Desk()),
     )
 
 
