@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
+from rich.table import Table
 from rich.text import Text
 
 from certify.cli.assumed import assumed_lines
-from certify.cli.display import hashes, show, table
+from certify.cli.desk import desk_for
+from certify.cli.display import NONE, hashes, show, table
 from certify.cli.exits import end_unless
 from certify.cli.messages import paragraphs
-from certify.cli.options import examples, game_argument, json_option, seed_option, set_option
+from certify.cli.options import (
+    examples,
+    game_argument,
+    json_option,
+    no_cache_option,
+    seed_option,
+    set_option,
+)
 from certify.cli.output import print_json
 from certify.cli.progress import working
 from certify.cli.recording import record
 from certify.results.check import CheckResult
+from certify.results.spec_figures import SpecFigure
 from certify.spec.catalogue import load_game
 from certify.spec.overrides import apply_overrides
 
@@ -35,19 +47,28 @@ from certify.spec.overrides import apply_overrides
     " ruling and each policy a hundredth as many.",
 )
 @seed_option("Seed of the first random game.", 2**63)
+@click.option(
+    "--without-figures",
+    is_flag=True,
+    help="Do not work out the figures that texts of the spec refer to, which plays many games.",
+)
+@no_cache_option
 @json_option
 def command(
     game: str,
     assignments: tuple[str, ...],
     games: int,
     seed: int,
+    without_figures: bool,
+    no_cache: bool,
     as_json: bool,
 ) -> None:
     """Check a spec: trace, worked examples, invariants in random play.
 
     That the file can be read, that every name is known and every type right is checked first, with
     all problems at once. For a game that is analysed too, the played game is compared with the
-    exact engine on tiny shoes.
+    exact engine on tiny shoes. The figures that texts of the spec refer to are worked out and shown
+    with their intervals.
 
     Exit code 3 if something does not hold.
     """
@@ -56,13 +77,43 @@ def command(
     from certify.studies.check import check_game
 
     with working("Checking") as progress:
-        found = check_game(loaded, games=games, seed=seed, progress=progress)
+        desk = None if without_figures else desk_for(progress, no_cache=no_cache)
+        found = check_game(loaded, games=games, seed=seed, progress=progress, desk=desk)
     record(found, loaded, met=found.passed)
     if as_json:
         print_json(found.to_json())
     else:
         _show(found)
     end_unless(found.passed)
+
+
+def figures_table(figures: Sequence[SpecFigure]) -> Table:
+    """Return the figures that texts of a spec refer to, with their intervals.
+
+    Parameters
+    ----------
+    figures : sequence of SpecFigure
+        The figures, one at least.
+
+    Returns
+    -------
+    Table
+        A line for each number of players.
+    """
+    found = table("Figure in texts", "Players", "Shown", "95 % interval", "Games", numbers_from=1)
+    for figure in figures:
+        unit, scale = (" %", 100.0) if figure.is_percent else ("", 1.0)
+        for number, value in enumerate(figure.values):
+            low, high = scale * value.estimate.low, scale * value.estimate.high
+            exact = low == high
+            found.add_row(
+                figure.name if number == 0 else "",
+                NONE if value.players is None else str(value.players),
+                value.shown + unit,
+                figure.kind if exact else f"{low:.4g} to {high:.4g}{unit}",
+                NONE if value.games is None else f"{value.games:,}",
+            )
+    return found
 
 
 def _show(found: CheckResult) -> None:
@@ -90,5 +141,7 @@ def _show(found: CheckResult) -> None:
                 f"{played.longest:,}",
             )
         parts.append(games)
+    if found.spec_figures:
+        parts.append(figures_table(found.spec_figures))
     parts.append(hashes([("spec", found.spec_sha256)]))
     show(*parts)  # type: ignore[arg-type]

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, floor, isfinite, log10
+from math import ceil, isfinite
 
 from rich.table import Table
 
 from certify.cli.display import NONE, table
 from certify.cli.messages import paragraphs
-from certify.results.estimates import Estimate
+from certify.results.estimates import MOST_DECIMALS, Estimate, decimals_for
 from certify.results.fairness import FairnessResult
 
 PERCENT = 100.0
-MOST_DECIMALS = 6
 LARGE = 1e7
 """Counts from which digits are left out."""
 
@@ -72,11 +71,6 @@ def mean_text(estimate: Estimate) -> str:
     if half == 0.0:
         return number_text(estimate.value)
     return f"{estimate.value:z.{max(0, decimals_for(half, 4) - 1)}f}"
-
-
-def decimals_for(half: float, most: int = MOST_DECIMALS) -> int:
-    """Return the decimals that show two digits of half an interval."""
-    return min(most, max(0, 1 - floor(log10(half)))) if half > 0.0 else min(most, 4)
 
 
 def chance_text(p: float | None) -> str:

@@ -20,6 +20,9 @@ from certify.engine.observation import observe
 from certify.engine.policies import Policy
 from certify.engine.reading import pickable, picked_from
 from certify.errors import IllegalMoveError, nearest_name
+from certify.spec.figure_texts import filled
+from certify.studies.cache import Cache
+from certify.studies.fairness.spec_figures import known_figures
 
 MOST_LISTED = 20
 MOST_EVENTS = 40
@@ -337,7 +340,7 @@ class Table:
             elif cite in spec.assumptions:
                 assumption = spec.assumptions[cite]
                 lines.append(f"{cite}: {assumption.question} {assumption.decided}")
-        click.echo(wrapped(lines))
+        click.echo(wrapped(self._with_figures(lines)))
 
     def _rules(self) -> None:
         spec = self.program.game.spec
@@ -349,4 +352,9 @@ class Table:
         ]
         lines += [f"{number}: {r.question} {r.decided}" for number, r in spec.rulings.items()]
         lines += [f"{number}: {a.question} {a.decided}" for number, a in spec.assumptions.items()]
-        click.echo(wrapped(lines))
+        click.echo(wrapped(self._with_figures(lines)))
+
+    def _with_figures(self, lines: list[str]) -> list[str]:
+        """Return texts of the spec with the figures that were worked out on this machine."""
+        shown = known_figures(self.program.game, Cache.of_user(lambda sentence: None))
+        return [filled(line, shown) for line in lines]

@@ -15,8 +15,11 @@ from certify.cli.options import examples, game_argument, json_option
 from certify.cli.output import print_json
 from certify.spec.catalogue import LoadedGame, load_game
 from certify.spec.coverage import SourceCoverage, source_coverage
+from certify.spec.figure_texts import filled
 from certify.spec.files import read_bytes
 from certify.spec.references import trace
+from certify.studies.cache import Cache
+from certify.studies.fairness.spec_figures import known_figures
 from certify.studies.item import assumptions_of
 
 
@@ -73,7 +76,7 @@ def command(game: str, source: Path | None, as_json: bool) -> None:
 
 def _listed(loaded: LoadedGame, elements: dict[str, tuple[str, ...]]) -> Table:
     listed = table("", "Lines", "What it says", "Elements", numbers_from=4)
-    spec = loaded.spec
+    spec, shown_for = loaded.spec, known_figures(loaded, Cache.of_user(lambda sentence: None))
     for number, names in elements.items():
         lines = ""
         if number in spec.clauses:
@@ -84,7 +87,7 @@ def _listed(loaded: LoadedGame, elements: dict[str, tuple[str, ...]]) -> Table:
             text, shown = spec.rulings[number].decided, "\n".join(names)
         else:
             text, shown = spec.assumptions[number].decided, "\n".join(names)
-        listed.add_row(number, lines, text, shown)
+        listed.add_row(number, lines, filled(text, shown_for), shown)
     return listed
 
 

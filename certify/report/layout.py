@@ -27,6 +27,7 @@ from certify.report.sections.rules import write_parameters, write_rules
 from certify.report.sections.rulings import write_rulings
 from certify.report.sections.sensitivity import write_sensitivity
 from certify.report.sections.sheet import write_sheet
+from certify.report.sections.spec_figures import write_spec_figures
 from certify.report.sections.strategy import write_strategy
 from certify.report.sections.strategy_cost import write_strategy_cost
 from certify.report.sections.supplied import write_supplied
@@ -62,6 +63,7 @@ SECTIONS: tuple[Section, ...] = (
     write_parameters,
     write_supplied,
     write_rulings,
+    write_spec_figures,
     _figures(write_sensitivity),
     write_paytables,
     _figures(write_strategy),

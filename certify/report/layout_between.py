@@ -28,6 +28,7 @@ from certify.report.sections.front import write_contents
 from certify.report.sections.matrix import write_matrix
 from certify.report.sections.parties import write_conformity, write_parties
 from certify.report.sections.rules import write_parameters, write_rules
+from certify.report.sections.spec_figures import write_spec_figures
 from certify.results.assumed import Part
 from certify.results.fairness import FairnessResult
 from certify.results.fairness_certification import FairnessCertification
@@ -56,6 +57,7 @@ SECTIONS_BETWEEN: tuple[Section, ...] = (
     write_parameters,
     write_supplied,
     write_readings,
+    write_spec_figures,
     write_players,
     _of_study(seats_section),
     _of_study(strength_section),

@@ -17,6 +17,7 @@ from certify.results.parties import About
 from certify.results.rtp import RtpResult
 from certify.results.sheet import PlayerSheet
 from certify.results.shoe import ShoeResult
+from certify.results.spec_figures import SpecFigure
 from certify.results.strategy import StrategyResult
 from certify.results.strategy_cost import StrategyCostResult
 from certify.results.whatif import SensitivityResult
@@ -198,6 +199,8 @@ class CertifiedItem(Provenance):
         Limits that were given, and whether they are met.
     matrix : tuple of MatrixEntry
         What authorities ask a report to contain, and where this one answers.
+    spec_figures : tuple of SpecFigure
+        Figures that texts of the spec refer to; the texts here have them already.
     """
 
     issued: str
@@ -212,6 +215,7 @@ class CertifiedItem(Provenance):
     about: About | None = None
     requirements: tuple[Requirement, ...] = ()
     matrix: tuple[MatrixEntry, ...] = ()
+    spec_figures: tuple[SpecFigure, ...] = ()
 
     @property
     def all_met(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from certify.results.base import Provenance, Result
 from certify.results.certification import AssumptionText
+from certify.results.spec_figures import SpecFigure
 
 
 class Criterion(Result):
@@ -60,12 +61,15 @@ class CheckResult(Provenance):
         The random games.
     assumptions : tuple of AssumptionText
         What the source has lost and the spec supplies.
+    spec_figures : tuple of SpecFigure
+        Figures that texts of the spec refer to, if they were worked out.
     """
 
     seed: int
     criteria: tuple[Criterion, ...]
     played: tuple[PlayedGames, ...]
     assumptions: tuple[AssumptionText, ...] = ()
+    spec_figures: tuple[SpecFigure, ...] = ()
 
     @property
     def passed(self) -> bool:

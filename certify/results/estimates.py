@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from math import floor, log10
+
 from certify.results.base import Result
+
+MOST_DECIMALS = 6
 
 
 class Estimate(Result):
@@ -37,3 +41,8 @@ class Family(Result):
     confidence: float
     figures: int
     method: str
+
+
+def decimals_for(half: float, most: int = MOST_DECIMALS) -> int:
+    """Return the decimals that show two digits of half an interval."""
+    return min(most, max(0, 1 - floor(log10(half)))) if half > 0.0 else min(most, 4)

@@ -29,7 +29,7 @@ SUFFIX = ".yaml"
 NOT_PLAYED = frozenset(
     (
         *("game", "source", "clauses", "rulings", "assumptions", "invariants", "examples"),
-        *("lengths", "wagers", "published", "title", "text", "choices", "cites"),
+        *("lengths", "figures", "wagers", "published", "title", "text", "choices", "cites"),
     )
 )
 """Fields of a spec, and of its elements, on which the course of a game does not depend."""

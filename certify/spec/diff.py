@@ -25,13 +25,14 @@ SINGULAR = {
     "invariants": "invariant",
     "examples": "example",
     "lengths": "length",
+    "figures": "figure",
     "wagers": "wager",
     "published": "published figures",
     "paytables": "paytable",
 }
 WITHOUT_EFFECT = {
-    "source", "clauses", "examples", "lengths", "published", "policies", "invariants", "text",
-    "title", "summary", "cites", "why", "question", "decided", "reference",
+    "source", "clauses", "examples", "lengths", "figures", "published", "policies", "invariants",
+    "text", "title", "summary", "cites", "why", "question", "decided", "reference",
 }  # fmt: skip
 """Sections and keys that change no play: they tell, cite or watch."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated, Literal
 
-from pydantic import Field, StrictInt
+from pydantic import ConfigDict, Field, StrictInt
 
 from certify.spec.base import (
     AssumptionNumber,
@@ -23,6 +23,7 @@ from certify.spec.base import (
     Scalar,
     Text,
     Version,
+    one_of,
 )
 from certify.spec.decisions import Decision
 from certify.spec.elements import (
@@ -166,6 +167,47 @@ class Length(Part):
     cites: Cites
 
 
+class Figure(Part):
+    """A figure that texts of the spec refer to as ``{{name}}``, and how it is worked out.
+
+    Attributes
+    ----------
+    measure : str or None
+        What is taken of each game played: a measure of `result`, or what is recorded of every
+        game, such as ``decisions``, ``draw`` or ``win.1``.
+    exact : str or None
+        Instead of a measure, an exact figure of a banked game, by its path in `certify rtp --json`.
+    kind : str
+        ``mean`` of the games, ``share`` of the games in which it is not 0, the ``least`` or the
+        ``most``.
+    players : tuple of int
+        How many play, with one value for each number; empty for every number allowed.
+    """
+
+    model_config = ConfigDict(json_schema_extra=one_of("measure", "exact"))
+
+    text: Text
+    measure: Annotated[
+        Text | None,
+        Field(description="A measure, or what is recorded of every game: decisions, draw, win.1."),
+    ] = None
+    exact: Annotated[
+        Text | None, Field(description="Of a banked game: a path, such as wagers.main.ev.")
+    ] = None
+    kind: Annotated[
+        Literal["mean", "share", "least", "most"],
+        Field(alias="as", description="share: of the games in which the measure is not 0."),
+    ] = "mean"
+    players: Annotated[
+        tuple[Annotated[StrictInt, Field(ge=1, le=8)], ...],
+        Field(max_length=8, description="A list; left out, every number of players."),
+    ] = ()
+    policy: Name = "random"
+    set: dict[Text, Scalar] = Field(default_factory=dict)
+    games: Annotated[StrictInt, Field(ge=100, le=10_000_000)] = 100_000
+    seed: Annotated[StrictInt, Field(ge=0, le=999_999_999)] = 1
+
+
 class GameSpec(Part):
     """A game as it is certified."""
 
@@ -189,6 +231,7 @@ class GameSpec(Part):
     invariants: dict[Name, Invariant] = Field(default_factory=dict)
     examples: dict[Name, Example] = Field(default_factory=dict)
     lengths: dict[Name, Length] = Field(default_factory=dict)
+    figures: dict[Name, Figure] = Field(default_factory=dict)
     wagers: dict[Name, Wager] = Field(default_factory=dict)
     published: dict[Name, Published] = Field(default_factory=dict)
     paytables: dict[Name, PaytableReference] = Field(default_factory=dict)

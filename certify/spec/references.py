@@ -7,6 +7,7 @@ from typing import Literal
 
 from certify.errors import listed, nearest_name, shortened
 from certify.spec.document import Place
+from certify.spec.figure_texts import figure_problems
 from certify.spec.models import GameSpec, Paytable
 from certify.spec.parameters import IntegerParameter, PayoutParameter, ShareParameter, written
 
@@ -55,6 +56,7 @@ def spec_problems(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Found:
     yield from _parameters(spec, paytables)
     yield from _settled(spec)
     yield from _lengths(spec)
+    yield from figure_problems(spec, _cited_with(spec, paytables))
     for name, wager in spec.wagers.items():
         if wager.paytable and wager.paytable not in spec.paytables:
             yield ("wagers", name, "paytable"), _no(wager.paytable, "paytable", spec.paytables)
@@ -113,6 +115,21 @@ def bearing(elements: Iterable[str]) -> tuple[Part, ...]:
     """
     found = {PARTS_OF_ELEMENTS.get(name.partition(".")[0], "play") for name in elements}
     return tuple(part for part in PARTS if part in found)
+
+
+def _cited_with(spec: GameSpec, paytables: Mapping[str, Paytable]) -> dict[str, tuple[str, ...]]:
+    """Return, by ruling or assumption, the clauses that its elements cite too."""
+    found: dict[str, dict[str, None]] = {}
+    cited_by = [cited for _, cited in _elements(spec, paytables)]
+    for number, settled in spec.settled.items():
+        named = (spec.parameters[name] for name in settled.parameters if name in spec.parameters)
+        cited_by += [(number, *parameter.cites) for parameter in named]
+    for cited in cited_by:
+        clauses = dict.fromkeys(number for number in cited if number in spec.clauses)
+        for number in cited:
+            if number not in spec.clauses:
+                found.setdefault(number, {}).update(clauses)
+    return {number: tuple(clauses) for number, clauses in found.items()}
 
 
 def dotted(place: Place) -> str:

@@ -42,7 +42,11 @@ ROOTS = {
 FIGURES = "certify.studies"
 """What every other kind rests on: all figures."""
 
-WORDED = {"fairness": "certify.studies.fairness.study", "headings": "certify.report.document"}
+WORDED = {
+    "fairness": "certify.studies.fairness.study",
+    "spec-figures": "certify.studies.fairness.spec_figures",
+    "headings": "certify.report.document",
+}
 """The same where the wording is part of what is kept."""
 
 MOST_ENTRIES = 1_000

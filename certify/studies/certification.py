@@ -18,6 +18,7 @@ from certify.spec.overrides import apply_settings
 from certify.studies.about import Given, completed
 from certify.studies.annex import annex_of
 from certify.studies.desk import Desk
+from certify.studies.fairness.spec_figures import spec_figures, with_figures
 from certify.studies.item import item_of, paytables_of, software_of
 from certify.studies.laws import can_tell
 from certify.studies.published import published_figures
@@ -124,6 +125,7 @@ def certify_game(
 
         is_played = loaded.play is not None and can_tell(game)
         crosscheck = kept_crosscheck(game, desk=doing) if is_played else None
+    figures = spec_figures(loaded, desk, Crew())
     desk.progress(total, total, "done")
     certification = Certification(
         **item_of(loaded, issued, command),
@@ -138,8 +140,9 @@ def certify_game(
         crosscheck=crosscheck,
         annex=tuple(annex for annex in map(annex_of, shoes) if annex is not None),
         sheet=sheet_of(shoes[0]),
+        spec_figures=figures,
     )
-    return completed(certification, given)
+    return completed(with_figures(certification, figures), given)
 
 
 def _shoe(loaded: LoadedGame, decks: int, step: Step, *, own: bool) -> ShoeCertification:

@@ -20,8 +20,11 @@ from certify.spec.catalogue import LoadedGame
 from certify.spec.overrides import apply_settings
 from certify.spec.parameters import written
 from certify.spec.references import trace
+from certify.studies.desk import Desk
+from certify.studies.fairness.spec_figures import spec_figures
 from certify.studies.item import assumptions_of
 from certify.studies.provenance import provenance_of
+from certify.studies.tasks import Crew
 from certify.studies.twin import compare_twins, is_twin
 
 Progress = Callable[[int, int, str], None]
@@ -52,6 +55,7 @@ def check_game(
     seed: int,
     progress: Progress = lambda done, total, doing: None,
     workers: int | None = None,
+    desk: Desk | None = None,
 ) -> CheckResult:
     """Return what a check of a spec finds.
 
@@ -68,6 +72,8 @@ def check_game(
         Told of every step.
     workers : int, optional
         Processes; left out, one for each core. They change no result.
+    desk : Desk, optional
+        Where the figures of the spec's texts are worked out; left out, they are not.
 
     Returns
     -------
@@ -82,12 +88,17 @@ def check_game(
         criteria += random_play
     if is_twin(game):
         criteria.append(_twins(game, progress))
+    figures = () if desk is None else spec_figures(game, desk, Crew(workers=workers))
+    if figures:
+        found = f"{len(figures)} worked out"
+        criteria.append(Criterion(name="figures in texts", passed=True, found=found))
     return CheckResult(
         **provenance_of(game),
         seed=seed,
         criteria=tuple(criteria),
         played=tuple(played),
         assumptions=assumptions_of(game),
+        spec_figures=figures,
     )
 
 

@@ -82,6 +82,55 @@ def test_check_as_json(certify, spec):
     assert sum(played["games"] for played in found["played"]) == 20
 
 
+WITH_FIGURE = (
+    GAME.replace(
+        "best: most, cites: [C1]}",
+        "best: most, measures: {held: 'sum(len(hand[p]) for p in seats)'}, cites: [C1, R1]}",
+    )
+    + """\
+rulings:
+  R1:
+    question: Must a card be drawn?
+    decided: "No; {{held}} are held on average."
+    why: Nothing says so.
+    alternatives: [{text: Yes}]
+figures:
+  held: {text: Cards held at the end of a random game., measure: held, players: [2], games: 500}
+"""
+)
+
+
+def test_check_works_out_the_figures_of_texts(certify, tmp_path, monkeypatch):
+    monkeypatch.setenv("CERTIFY_CACHE", str(tmp_path / "cache"))
+    path = write_game(tmp_path, WITH_FIGURE)
+    assert "{{held}} are held" in flat(certify("trace", path).stdout)
+    shown = certify("check", path, "--games", "20")
+    found = json.loads(certify("check", path, "--games", "20", "--json").stdout)
+    (figure,) = found["spec_figures"]
+    (value,) = figure["values"]
+    assert 0.9 < value["estimate"]["low"] < 1.0 < value["estimate"]["high"] < 1.1
+    assert f"held 2 {value['shown']} " in flat(shown.stdout)
+    assert "figures in texts 1 worked out yes" in flat(shown.stdout)
+    assert max(map(len, shown.stdout.splitlines())) <= 80
+    assert f"No; {value['shown']} are held on average." in flat(certify("trace", path).stdout)
+    without = certify("check", path, "--games", "20", "--without-figures", "--json").stdout
+    assert json.loads(without)["spec_figures"] == []
+
+
+def test_diff_shows_references_as_written(certify, tmp_path):
+    one = write_game(tmp_path, WITH_FIGURE)
+    two = write_game(tmp_path, WITH_FIGURE.replace("500}", "600}").replace("held on", "left on"))
+    other = write_game(tmp_path, WITH_FIGURE, "other.yaml")
+    assert one == two
+    text = flat(certify("diff", other, two).stdout)
+    assert "- figure held, games: changed was 500 is 600" in text
+    assert "is No; {{held}} are left on average." in text
+
+
+def flat(text):
+    return " ".join(text.split())
+
+
 def test_check_of_a_wrong_spec_tells_every_problem(certify, tmp_path):
     path = changed(tmp_path, "when: deck", "when: dekc")
     result = certify("check", path, code=1)

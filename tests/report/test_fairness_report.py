@@ -37,7 +37,7 @@ from certify.studies.fairness.question import GAMES, SEARCH_GAMES, SECTIONS
 from certify.studies.matrix import matrix_of
 from certify.studies.recompute import recompute
 from tests.report.test_document import outline_titles
-from tests.support.fairness import synthetic_fairness
+from tests.support.fairness import made_up_figures, synthetic_fairness
 
 BUILD = """
 import sys
@@ -52,6 +52,7 @@ def assembled(**changes: Any) -> FairnessCertification:
     """Return the rules of a real game and a made-up study, without playing anything."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(study, "fairness_of", lambda *_: synthetic_fairness((2, 3, 4)))
+        patch.setattr(study, "spec_figures", lambda game, *_: made_up_figures(game))
         found = certify_between(load_game(GAME), command="certify report x -o x.pdf", **changes)
     return found
 
@@ -203,6 +204,22 @@ def test_rules_rulings_and_parameters_are_those_of_the_spec(words: str) -> None:
         assert name in words
 
 
+def test_texts_have_the_figures_that_were_worked_out(
+    content: FairnessCertification, words: str
+) -> None:
+    """The spec has references; the report has figures, in its texts and in a table of their own."""
+    rulings = {ruling.id: ruling for ruling in content.rulings}
+    drawn = next(figure for figure in content.spec_figures if figure.name == "drawn")
+    assert f"It happens in {drawn.shown} of games of random play." in rulings["R13"].why
+    assert "{{" in load_game(GAME).spec.rulings["R13"].why
+    assert "{{" not in results_bytes(content).decode()
+    flat = words.replace("\u00a0", " ")
+    assert f"It happens in {drawn.shown} of games".replace("\u00a0", " ") in flat
+    for figure in content.spec_figures:
+        (value,) = figure.values
+        assert f"{figure.text} 2 {value.shown}" in flat
+
+
 def test_every_player_of_the_study_is_described(words: str) -> None:
     for player in synthetic_fairness().ladder:
         assert player.id in words
@@ -259,6 +276,7 @@ def test_other_numbers_of_games_may_be_asked_for_and_are_recomputed() -> None:
     assert (asked.games, asked.search_games) == (100_000, 2_000)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(study, "fairness_of", lambda *_: synthetic_fairness((2, 3, 4)))
+        patch.setattr(study, "spec_figures", lambda game, *_: made_up_figures(game))
         assert not recompute(content, load_game(GAME)).changed
 
 

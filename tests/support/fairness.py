@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from certify.results.equal_play import EqualPlay, SeatFigures
-from certify.results.estimates import Family
+from certify.results.estimates import Estimate, Family
 from certify.results.fairness import FairnessResult, Finding, PlayerText, TableResult
 from certify.results.skill import LegalTest, RelativeSkill, Skill, VarianceShares
+from certify.results.spec_figures import FigureValue, SpecFigure
 from certify.results.strength import Meeting, Rating, RatingCheck
+from certify.spec.catalogue import LoadedGame
 from tests.support.fairness_parts import (
     estimate,
     games_of,
@@ -280,3 +282,26 @@ def skill(ladder: tuple[str, ...], best: Meeting | None) -> Skill:
             for id, title, definition, answer in answers
         ),
     )
+
+
+def made_up_figures(game: LoadedGame) -> tuple[SpecFigure, ...]:
+    """Return a made-up figure for every reference of a spec, without playing anything."""
+    found = []
+    for number, (name, figure) in enumerate(game.spec.figures.items(), 1):
+        estimate = Estimate(value=0.0123 * number, low=0.012 * number, high=0.0126 * number)
+        value = FigureValue(players=2, games=1000, estimate=estimate, shown=f"{1.23 * number:.2f}")
+        found.append(
+            SpecFigure(
+                name=name,
+                text=figure.text,
+                source=figure.measure or figure.exact or "",
+                kind=figure.kind,
+                policy=figure.policy,
+                settings=(),
+                seed=figure.seed,
+                is_percent=True,
+                values=(value,),
+                shown=f"{value.shown}\u00a0%",
+            )
+        )
+    return tuple(found)

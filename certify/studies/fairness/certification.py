@@ -12,6 +12,7 @@ from certify.spec.models import Ruling
 from certify.studies.about import Given, completed
 from certify.studies.desk import Desk
 from certify.studies.fairness.question import GAMES, SEARCH_GAMES, SECTIONS, FairnessQuestion
+from certify.studies.fairness.spec_figures import spec_figures, with_figures
 from certify.studies.fairness.study import fairness_of
 from certify.studies.item import alternatives_of, item_of, paytables_of, software_of
 from certify.studies.tasks import Crew
@@ -67,7 +68,9 @@ def certify_between(
         If a requirement is about a figure that the results do not have.
     """
     question = question_of(loaded, brief=brief, games=games, search_games=search_games)
-    found = fairness_of(question, desk or Desk(), crew or Crew())
+    desk, crew = desk or Desk(), crew or Crew()
+    found = fairness_of(question, desk, crew)
+    figures = spec_figures(loaded, desk, crew)
     certification = FairnessCertification(
         **item_of(loaded, issued, command),
         rulings=tuple(_readings(number, ruling) for number, ruling in loaded.spec.rulings.items()),
@@ -81,8 +84,9 @@ def certify_between(
             left_out=tuple(name for name in SECTIONS if name not in question.sections),
         ),
         fairness=found,
+        spec_figures=figures,
     )
-    return completed(certification, given)
+    return completed(with_figures(certification, figures), given)
 
 
 def question_of(

@@ -13,6 +13,9 @@ from certify.spec.catalogue import LoadedGame
 from certify.studies.fairness.parts import Seating
 from certify.studies.fairness.play import Request
 
+EQUAL = "equal"
+"""Purpose of games in which all seats are played by the same player."""
+
 FEWEST_DEALS = 20
 MOST_POLICY_DEALS = 100_000
 """Deals of a run: at least, and where nobody searches at most."""

@@ -38,6 +38,7 @@ from certify.studies.fairness.play import Request, Scores, all_scores, all_talli
 from certify.studies.fairness.question import FairnessQuestion
 from certify.studies.fairness.ratings import checks_of, ratings_of
 from certify.studies.fairness.runs import (
+    EQUAL,
     MOST_POLICY_DEALS,
     Lengths,
     Run,
@@ -51,7 +52,7 @@ from certify.studies.fairness.skill import relative_skill, skill_of
 from certify.studies.fairness.use import use_of_rules
 from certify.studies.tasks import Crew
 
-EQUAL, MEETING, RELATIVE, AGAIN = "equal", "meeting", "relative", "variance"
+MEETING, RELATIVE, AGAIN = "meeting", "relative", "variance"
 SEAT_FIGURES, PLAY_FIGURES, MEETING_FIGURES, SHARE_FIGURES, SKILL_FIGURES = 2, 4, 2, 4, 6
 """Intervals of each seat and play of equal strength, of a meeting, of shares of a variance, and of
 relative skill."""
