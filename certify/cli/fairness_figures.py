@@ -26,8 +26,12 @@ def interval(
     *,
     signed: bool = False,
     most: int = MOST_DECIMALS,
+    is_share: bool = False,
 ) -> str:
     """Return an estimate with the larger side of its interval, such as ``0.4931 ± 0.0021``.
+
+    A share near 0 or 1 is written with both ends, such as ``0.02 (0 to 0.13)``: no interval of a
+    share goes below 0 or above 1. Of a share that may be anything nothing can be said.
 
     Parameters
     ----------
@@ -39,6 +43,8 @@ def interval(
         Whether a plus sign is printed too.
     most : int
         Most decimals.
+    is_share : bool
+        Whether it lies between 0 and 1.
 
     Returns
     -------
@@ -55,12 +61,23 @@ def interval(
         return number_text(value)
     decimals = decimals_for(half, most)
     sign = "+" if signed else ""
+    if is_share and estimate.says_nothing:
+        return f"unknown (0 to {scale:g})"
+    if is_share and not 0.0 <= value - half <= value + half <= scale:
+        low, high = (
+            f"{end:g}" if end in (0.0, scale) else f"{end:.{decimals}f}"
+            for end in (scale * estimate.low, scale * estimate.high)
+        )
+        return f"{value:.{decimals}f} ({low} to {high})"
     return f"{value:{sign}z.{decimals}f} ± {half:.{decimals}f}"
 
 
 def percent_interval(estimate: Estimate | None, *, signed: bool = False, most: int = 4) -> str:
-    """Return a share with its interval in percent, without the sign %."""
-    return interval(estimate, PERCENT, signed=signed, most=most)
+    """Return a share with its interval in percent, without the sign %.
+
+    What is signed is a difference of shares, which may be below zero.
+    """
+    return interval(estimate, PERCENT, signed=signed, most=most, is_share=not signed)
 
 
 def mean_text(estimate: Estimate) -> str:

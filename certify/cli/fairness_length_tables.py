@@ -26,6 +26,10 @@ LENGTH_NOTE = (
     "Quantiles are exact ones of the games played; - where games are too long to be counted so."
 )
 CAPS_NOTE = "Times a game that a limit stopped it or a part of it, and the most in a game."
+STOPPED = (
+    " A game that is stopped counts with the result and the length that it has then; without the"
+    " limit a share of wins or draws could be other by as much as the share of games stopped."
+)
 NO_CAPS = "The rules record no limit that stops a game."
 MEASURES_NOTE = (
     "Mean a game, all seats played by the same player; the last digit is uncertain. With intervals,"
@@ -46,7 +50,7 @@ def length_tables(found: TableResult, seats: str, letters: Letters) -> Iterator[
     for length in found.lengths:
         listed.add_row(length.player, *_row(length.decisions))
     yield titled(f"{seats}: decisions of a game", listed, LENGTH_NOTE)
-    yield _caps(found.lengths, seats)
+    yield _caps(found, seats)
     yield from _measures(found.lengths, seats, letters)
 
 
@@ -64,7 +68,20 @@ def _row(figures: MeasureFigures) -> list[str]:
     ]
 
 
-def _caps(lengths: Sequence[LengthOfPlay], seats: str) -> RenderableType:
+def _limits(found: TableResult) -> str:
+    """Return what the limits are that stopped any game, and what they do to the figures."""
+    met = {cap.name for length in found.lengths for cap in length.caps if cap.mean.value > 0.0}
+    told = [
+        f" {', '.join(f'{name}={value}' for name, value in limit.settings)}:"
+        f" {limit.text.rstrip('.')}."
+        for limit in found.limits
+        if limit.measure in met and limit.settings
+    ]
+    return "".join(told) + (STOPPED if met else "")
+
+
+def _caps(found: TableResult, seats: str) -> RenderableType:
+    lengths = found.lengths
     title = f"{seats}: games that a limit stops"
     if not any(length.caps for length in lengths):
         return f"{title}. {NO_CAPS}"
@@ -75,10 +92,10 @@ def _caps(lengths: Sequence[LengthOfPlay], seats: str) -> RenderableType:
                 "" if number else length.player,
                 cap.name,
                 f"{length.games:,}",
-                interval(cap.mean),
+                interval(cap.mean, is_share=cap.most <= 1.0),
                 number_text(cap.most),
             )
-    return titled(title, listed, CAPS_NOTE)
+    return titled(title, listed, CAPS_NOTE + _limits(found))
 
 
 def _measures(

@@ -45,6 +45,10 @@ RELATIVE_NOTE = (
     "Learning is what the strongest player gains over the beginner, random what a player who sees"
     " all cards gains over the strongest; relative skill is learning over both."
 )
+UNKNOWN_NOTE = (
+    " Of relative skill that is unknown, since its interval is all that it can be, nothing can be"
+    " said: it counts for neither skill nor chance."
+)
 COIN_NOTE = (
     "{strongest} has {points:.4f} points against {weakest}: as many as if a coin decided"
     " {coin:.1f} % of the results and the better player won all others. The ratings spread by"
@@ -93,7 +97,7 @@ def _meetings(found: TableResult, seats: str, letters: Letters) -> RenderableTyp
         listed.add_row(
             f"{letters.of(meeting.player)} v {letters.of(meeting.opponent)}",
             count_text(meeting.deals),
-            interval(meeting.points, most=4),
+            interval(meeting.points, most=4, is_share=True),
             percent_interval(meeting.win, most=2),
             chance_text(meeting.p),
             count_text(meeting.deals_for_75),
@@ -172,14 +176,18 @@ def _relative(skill: Skill, seats: str) -> Iterator[RenderableType]:
                 each.beginner,
                 interval(each.learning_effect, most=4),
                 interval(each.random_effect, most=4),
-                interval(each.relative_skill, most=4),
+                interval(each.relative_skill, most=4, is_share=True),
             )
         gained = [(each.beginner, each.beginner_points) for each in some]
         gained += [(strongest, some[0].strongest_points), (fictive, some[0].fictive_points)]
-        told = "; ".join(f"{name} {interval(points, most=4)}" for name, points in gained)
+        told = "; ".join(
+            f"{name} {interval(points, most=4, is_share=True)}" for name, points in gained
+        )
         note = f"Points against {strongest}, all on the same deals: {told}."
         if number == len(rows):
             note = f"{RELATIVE_NOTE} {note}"
+        if any(each.relative_skill.says_nothing for each in some):
+            note += UNKNOWN_NOTE
         yield titled(title, listed, note)
 
 

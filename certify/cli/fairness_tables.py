@@ -37,7 +37,8 @@ SEATS_NOTE = (
 )
 EQUAL_NOTE = (
     "Draws are games that end level for all. The test is Wald's of equal shares of wins, chi-square"
-    " with DF degrees of freedom: a small p says that the seats are not equal."
+    " with DF degrees of freedom: a small p says that the seats are not equal, each player alone."
+    " Where who goes first changes from game to game it says nothing of going first: see below."
 )
 ZERO_SUM = {
     True: " The scores of every game add up to nothing.",

@@ -24,6 +24,15 @@ class Estimate(Result):
     low: float
     high: float
 
+    @property
+    def says_nothing(self) -> bool:
+        """Whether this is a share whose interval is all that a share can be: nothing is known."""
+        return self.low <= 0.0 and self.high >= 1.0
+
+    def holds(self, value: float) -> bool:
+        """Return whether a value lies in the interval."""
+        return self.low <= value <= self.high
+
 
 class Family(Result):
     """Figures whose intervals hold all together.

@@ -14,7 +14,7 @@ from certify.results.base import Provenance, Result
 from certify.results.certification import AssumptionText
 from certify.results.equal_play import EqualPlay
 from certify.results.estimates import Family
-from certify.results.length_of_play import LengthOfPlay, MatchLength
+from certify.results.length_of_play import LengthOfPlay, MatchLength, PlayLimit
 from certify.results.setting_effects import SettingEffect
 from certify.results.skill import Skill, VarianceShares
 from certify.results.solved import SolvedVersion
@@ -89,6 +89,8 @@ class TableResult(Result):
         Matches.
     findings : tuple of Finding
         What matters of all this.
+    limits : tuple of PlayLimit
+        What stops games: the limits that the `caps` of `lengths` count.
     """
 
     players: int
@@ -104,6 +106,7 @@ class TableResult(Result):
     sensitivity: tuple[SettingEffect, ...]
     matches: tuple[MatchLength, ...]
     findings: tuple[Finding, ...]
+    limits: tuple[PlayLimit, ...] = ()
 
 
 class FairnessResult(Provenance):

@@ -45,6 +45,27 @@ class LengthOfPlay(Result):
     caps: tuple[MeasureFigures, ...]
 
 
+class PlayLimit(Result):
+    """A limit of the rules as modelled that stops play.
+
+    Attributes
+    ----------
+    measure : str
+        The measure that counts how often it does so, as in `LengthOfPlay.caps`.
+    settings : tuple of Assignment
+        The parameters that set it, as they were played.
+    text : str
+        What the parameters mean, in sentences; empty if no parameter sets it.
+    rulings : tuple of str
+        The rulings that are about these parameters.
+    """
+
+    measure: str
+    settings: tuple[Assignment, ...]
+    text: str
+    rulings: tuple[str, ...]
+
+
 class MatchLength(Result):
     """How long a match is.
 

@@ -21,6 +21,7 @@ from certify.cli.fairness_figures import (
     interval,
     mean_text,
     number_text,
+    percent_interval,
     seats_text,
     share_text,
     use_text,
@@ -29,6 +30,7 @@ from certify.cli.fairness_solved_tables import MOST_STEPS
 from certify.cli.fairness_tables import fairness_tables
 from certify.results.estimates import Estimate
 from certify.results.fairness import FairnessResult, Finding
+from certify.results.length_of_play import PlayLimit
 from certify.results.use_of_rules import UseOfRules
 from tests.support.fairness import synthetic_fairness
 
@@ -587,3 +589,38 @@ def test_what_cannot_be_asked_is_told_before_any_work(
 ):
     assert message in words(certify("fairness", *arguments, code=code).output)
     assert study.asked == []
+
+
+# Intervals of shares
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "high", "shown"),
+    [
+        (0.0, 0.0, 0.0084, "0.00 (0 to 0.84)"),
+        (0.001, 0.0001, 0.004, "0.10 (0.01 to 0.40)"),
+        (1.0, 0.87, 1.0, "100 (87 to 100)"),
+        (0.5, 0.46, 0.53, "50.0 ± 4.0"),
+        (0.2, 0.0, 1.0, "unknown (0 to 100)"),
+    ],
+)
+def test_no_interval_of_a_share_goes_below_zero_or_above_one(value, low, high, shown):
+    estimate = Estimate(value=value, low=low, high=high)
+    assert percent_interval(estimate) == shown
+    # A difference of shares may be negative.
+    assert "±" in percent_interval(Estimate(value=0.0, low=-0.1, high=0.1), signed=True)
+
+
+def test_what_stops_games_is_told_beside_how_often(capsys):
+    found = synthetic_fairness((2,))
+    (table,) = found.tables
+    limit = PlayLimit(
+        measure="capped", settings=(("turn_cap", "500"),), text="Then it is a draw.", rulings=()
+    )
+    text = printed(
+        capsys,
+        found.model_copy(update={"tables": (table.model_copy(update={"limits": (limit,)}),)}),
+    )
+    flat = " ".join(text.split())
+    assert "turn_cap=500: Then it is a draw." in flat
+    assert "without the limit a share of wins or draws could be other" in flat

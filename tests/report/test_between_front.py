@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from certify.report.sections.between.front import write_front
+from certify.report.sections.between.length import length_section
+from certify.report.sections.between.sheet import write_sheet
+from certify.report.sections.between.skill import skill_section
+from certify.results.estimates import Estimate
+from certify.results.fairness import TableResult
 from certify.results.fairness_certification import FairnessCertification
+from certify.results.length_of_play import PlayLimit
 from certify.studies.conformity import Limit, judged
 from tests.report.conftest import ABOUT
 from tests.report.test_fairness_report import assembled, text_of
@@ -49,3 +57,108 @@ def test_what_was_not_given_has_no_line() -> None:
     text = text_of(assembled(), write_front)
     for word in ("Laboratory", "Client", "Jurisdiction", "Requirements"):
         assert word not in text
+
+
+# What the figures mean
+
+
+def study(**changes: Any) -> FairnessCertification:
+    """Return a report of two players, with changes of its table."""
+    content = assembled()
+    table = content.fairness.tables[0].model_copy(update=changes)
+    fairness = content.fairness.model_copy(update={"tables": (table,)})
+    return content.model_copy(update={"fairness": fairness})
+
+
+def table_of(content: FairnessCertification) -> TableResult:
+    return content.fairness.tables[0]
+
+
+def last_play(*, opens: tuple[float, float] = (0.5, 0.5), **changes: Any) -> FairnessCertification:
+    """Return a report in which the strongest players play otherwise."""
+    table = table_of(study())
+    last = table.equal[-1]
+    seats = tuple(
+        seat.model_copy(update={"opens": share})
+        for seat, share in zip(last.seats, opens, strict=True)
+    )
+    last = last.model_copy(update={"seats": seats, **changes})
+    return study(equal=(*table.equal[:-1], last))
+
+
+BEHIND: dict[str, Any] = {
+    "first_advantage": Estimate(value=-0.3, low=-0.44, high=-0.17),
+    "first_p": 1e-12,
+    "seats_p": 0.35,
+}
+
+
+def test_no_favoured_seat_and_a_disadvantage_of_going_first_do_not_contradict() -> None:
+    """Today: "seat favoured: not found" directly above "going first -30 (-44 to -17)"."""
+    text = text_of(last_play(**BEHIND), write_front)
+    assert "Is a seat favoured between the strongest? none is found (p " in text
+    assert "−30 (−44 to −17): a disadvantage" in text
+    assert "Going first is a disadvantage. No seat is favoured all the same, since who goes" in text
+    assert "strongest? not found" not in text
+    sheet = text_of(last_play(**BEHIND), write_sheet)
+    assert "Going first is a disadvantage: who goes first wins" in sheet
+
+
+def test_the_advantage_of_a_seat_that_always_begins_is_told_to_be_the_same() -> None:
+    text = text_of(last_play(opens=(1.0, 0.0), **BEHIND), write_front)
+    assert "The same seat goes first in every game" in text
+    sheet = text_of(last_play(opens=(1.0, 0.0), **BEHIND), write_sheet)
+    assert "Going first is" not in sheet
+
+
+def test_a_finding_of_the_test_alone_says_so() -> None:
+    wide: dict[str, Any] = {
+        "first_advantage": Estimate(value=0.13, low=-0.06, high=0.31),
+        "first_p": 0.001,
+    }
+    text = text_of(last_play(**wide), write_front)
+    assert "13 (−6 to 31): an advantage by the test (p 0.00" in text
+    assert "the interval still holds zero" in text
+    none: dict[str, Any] = {
+        "first_advantage": Estimate(value=0.13, low=-0.06, high=0.31),
+        "first_p": 0.4,
+    }
+    text = text_of(last_play(**none), write_front)
+    assert "13 (−6 to 31): no difference is found" in text
+
+
+def test_relative_skill_that_may_be_anything_is_nothing_that_can_be_said() -> None:
+    table = table_of(study())
+    assert table.skill is not None
+    first, *others = table.skill.relative
+    unknown = first.model_copy(update={"relative_skill": Estimate(value=0.0, low=0.0, high=1.0)})
+    skill = table.skill.model_copy(update={"relative": (unknown, *others)})
+    text = text_of(study(skill=skill), write_front)
+    assert "Relative skill, 0 chance to 1 skill nothing can be said (0 to 1)" in text
+    assert "counts for neither skill nor chance" in text
+    section = text_of(
+        study(skill=skill), lambda composer, content: skill_section(composer, content.fairness)
+    )
+    assert "nothing can be said (0 to 1)" in section
+    assert "0.00 0.00 to 1.00" not in section
+
+
+def test_games_that_a_limit_stops_are_explained_wherever_they_are_told() -> None:
+    limit = PlayLimit(
+        measure="capped",
+        settings=(("turn_cap", "500"),),
+        text="After so many turns nobody wins.",
+        rulings=("R15",),
+    )
+    content = study(limits=(limit,))
+    for section in (
+        write_front,
+        lambda composer, content: length_section(composer, content.fairness),
+    ):
+        text = text_of(content, section)
+        assert "turn_cap = 500 (R15): After so many turns nobody wins." in text
+        assert (
+            "Games that it stops count with the result and the length that they have then" in text
+        )
+        assert "a share of wins or of draws could be other by as much as" in text
+    assert "a limit that stops play (capped)" in text_of(study(), write_front)

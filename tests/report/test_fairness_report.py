@@ -167,7 +167,7 @@ def test_glance_has_a_column_for_each_number_of_players(sheets: list[str]) -> No
             if (meeting.player, meeting.opponent) == ("search:500", "random")
         )
         assert f"{points.value:.3f} ({points.low:.3f} to {points.high:.3f})" in glance
-    assert glance.count("not found (p 0.3500") == 4 * len(tables)
+    assert glance.count("none is found (p 0.3500") == 4 * len(tables)
     assert glance.count("median") == 2 * len(tables)
     assert "28.7 (27.3 to 30.1)" in glance
     assert "1 skill, 1 mixed, 1 chance, 1 open" in glance

@@ -8,7 +8,8 @@ from certify.engine.policies import RANDOM
 from certify.errors import listed
 from certify.results.base import Assignment
 from certify.results.fairness import Finding, TableResult
-from certify.results.length_of_play import LengthOfPlay, MatchLength, MeasureFigures
+from certify.results.favoured import level_of
+from certify.results.length_of_play import LengthOfPlay, MatchLength, MeasureFigures, PlayLimit
 from certify.results.setting_effects import SettingEffect
 from certify.studies.fairness.finding_words import (
     PERCENT,
@@ -16,7 +17,6 @@ from certify.studies.fairness.finding_words import (
     Titles,
     by,
     figure,
-    level_of,
     matter,
     note,
     number,
@@ -42,8 +42,10 @@ MOST_TOLD = 5
 CERTAINTY = 0.95
 
 
-def length_findings(lengths: Sequence[LengthOfPlay], titles: Titles) -> Iterator[Finding]:
+def length_findings(table: TableResult, titles: Titles) -> Iterator[Finding]:
     """Yield how long games are, and how often a limit stops them."""
+    lengths = table.lengths
+    what = {limit.measure: limit for limit in table.limits}
     limits: dict[str, list[tuple[LengthOfPlay, MeasureFigures]]] = {}
     for length in lengths:
         for cap in length.caps:
@@ -52,7 +54,10 @@ def length_findings(lengths: Sequence[LengthOfPlay], titles: Titles) -> Iterator
         found = [(length, cap) for length, cap in all_found if cap.mean.value > 0.0]
         if not found:
             games = number(sum(length.games for length, _ in all_found))
-            yield note("length", f"None of {games} games was stopped by a limit ({name}).")
+            yield note(
+                "length",
+                f"None of {games} games was stopped by a limit ({_limit(name, what.get(name))}).",
+            )
             continue
         shown = ranged(
             [
@@ -61,7 +66,13 @@ def length_findings(lengths: Sequence[LengthOfPlay], titles: Titles) -> Iterator
             ]
         )
         many = any(cap.mean.value >= MANY_CAPS for _, cap in found)
-        yield weighed("length", f"A limit stops play ({name}): {shown}.", matters=many)
+        worst = max(cap.mean.value for _, cap in found)
+        yield weighed(
+            "length",
+            f"A limit stops play ({_limit(name, what.get(name))}): {shown}."
+            f"{_without(worst, is_share=all(cap.most <= 1.0 for _, cap in found))}",
+            matters=many,
+        )
     if lengths:
         means = ranged(
             [
@@ -73,6 +84,28 @@ def length_findings(lengths: Sequence[LengthOfPlay], titles: Titles) -> Iterator
             ]
         )
         yield note("length", f"Decisions of all players in a game, on average: {means}.")
+
+
+def _limit(name: str, limit: PlayLimit | None) -> str:
+    """Return what a limit is: the parameters that set it, what they mean, or its measure alone."""
+    if limit is None or not limit.settings:
+        return name
+    cites = f", {', '.join(limit.rulings)}" if limit.rulings else ""
+    return f"{_written(limit.settings)}{cites}: {limit.text.rstrip('.')}"
+
+
+def _without(share: float, *, is_share: bool) -> str:
+    """Return what a limit does to the figures, as sentences."""
+    text = (
+        " Play that is stopped counts with the result that the rules as modelled give it there, and"
+        " its length ends there"
+    )
+    if not is_share:
+        return f"{text}."
+    return (
+        f"{text}: without the limit, games would last longer, and a share of wins or draws could be"
+        f" other by up to {points(share)}."
+    )
 
 
 def _cap(cap: MeasureFigures) -> str:

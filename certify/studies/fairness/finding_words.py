@@ -36,11 +36,6 @@ def weighed(about: str, text: str, *, matters: bool) -> Finding:
     return matter(about, text) if matters else note(about, text)
 
 
-def level_of(table: TableResult) -> float:
-    """Return the p below which a difference counts as found."""
-    return 1.0 - table.family.confidence
-
-
 def by(player: str, titles: Titles) -> str:
     """Return a player's title without commas; the id where nothing else is known."""
     title = titles.get(player, player)
@@ -91,9 +86,35 @@ def number(games: int) -> str:
     return f"{games:,}".replace(",", " ")
 
 
-def chance(p: float) -> str:
-    """Return a p in brackets."""
-    return " (p below 0.001)" if p < 0.001 else f" (p {p:.3f})"
+def chance(p: float, looked_at: int = 1, of: str = "players") -> str:
+    """Return a p in brackets, and what it is adjusted for.
+
+    Parameters
+    ----------
+    p : float
+        The p, already adjusted.
+    looked_at : int
+        How many were looked at; of one nothing is adjusted.
+    of : str
+        What they are.
+
+    Returns
+    -------
+    str
+        Part of a sentence, with a space before it.
+    """
+    value = "p below 0.001" if p < 0.001 else f"p {p:.3f}"
+    return f" ({value}, adjusted for {looked_at} {of})" if looked_at > 1 else f" ({value})"
+
+
+def wider(table: TableResult, what: str) -> str:
+    """Return why an interval may hold what a test finds not to be so, as a sentence."""
+    held = PERCENT * table.family.confidence
+    return (
+        f" The interval still holds {what}: it is wider than the test needs, since all"
+        f" {table.family.figures} intervals of this number of players hold together with"
+        f" {held:g} % confidence."
+    )
 
 
 def percent(share: Estimate) -> str:

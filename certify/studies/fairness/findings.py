@@ -6,6 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from certify.results.equal_play import EqualPlay
 from certify.results.fairness import Finding, PlayerText, TableResult
+from certify.results.favoured import (
+    first_chance,
+    first_looked_at,
+    first_matters,
+    is_seat_favoured,
+    level_of,
+    one_seat_begins,
+    seats_chance,
+)
 from certify.results.strength import Meeting
 from certify.studies.fairness.finding_rules import (
     length_findings,
@@ -22,7 +31,6 @@ from certify.studies.fairness.finding_words import (
     chance,
     figure,
     joined,
-    level_of,
     matter,
     note,
     number,
@@ -30,6 +38,7 @@ from certify.studies.fairness.finding_words import (
     points,
     ranged,
     weighed,
+    wider,
 )
 
 MANY_DRAWS = 0.1
@@ -66,7 +75,7 @@ def findings_of(table: TableResult, players: Sequence[PlayerText]) -> tuple[Find
         *_draws(table, titles),
         *_strength(table, players, titles),
         *_skill(table, titles),
-        *length_findings(table.lengths, titles),
+        *length_findings(table, titles),
         *use_findings(table),
         *sensitivity_findings(table, titles),
         *matches_findings(table.matches, titles),
@@ -78,7 +87,7 @@ def findings_of(table: TableResult, players: Sequence[PlayerText]) -> tuple[Find
 
 
 def _seats(table: TableResult, titles: Titles) -> Iterator[Finding]:
-    unequal = [play for play in table.equal if play.seats_p * len(table.equal) < level_of(table)]
+    unequal = [play for play in table.equal if is_seat_favoured(table, play)]
     for play in unequal:
         ranked = sorted(play.seats, key=lambda seat: -seat.win.value)
         best, worst = ranked[0], ranked[-1]
@@ -87,18 +96,28 @@ def _seats(table: TableResult, titles: Titles) -> Iterator[Finding]:
         text = (
             f"{capital(called(best.role))} wins {often} often with {by(play.player, titles)}:"
             f" {percent(best.win)} of games; {called(worst.role)} wins{seldom}"
-            f" {percent(worst.win)}{chance(play.seats_p * len(table.equal))}."
+            f" {percent(worst.win)}{chance(seats_chance(table, play), len(table.equal))}."
         )
+        share = sum(seat.win.value for seat in play.seats) / len(play.seats)
+        if all(seat.win.holds(share) for seat in play.seats):
+            text += wider(table, "an equal share")
         yield weighed("seats", text, matters=lead >= SMALL)
     equal = [play for play in table.equal if play not in unequal]
     if equal:
         most = max(_farthest(play) for play in equal)
         who = "" if not unequal else f" with {_all(equal, titles)}"
-        yield note(
-            "seats",
-            f"No seat is found to be favoured{who}; none wins more than"
-            f" {points(most)} above or below an equal share.",
+        least = min(seats_chance(table, play) for play in equal)
+        text = (
+            f"No seat is found to be favoured{who}{chance(least, len(table.equal))}; none wins more"
+            f" than {points(most)} above or below an equal share."
         )
+        drawn = [play for play in equal if not one_seat_begins(play)]
+        if any(first_matters(table, play) for play in drawn):
+            text += (
+                " That says nothing of going first, which matters: who goes first changes from game"
+                " to game, so that every seat has the advantage or disadvantage in its turn."
+            )
+        yield note("seats", text)
 
 
 def _farthest(play: EqualPlay) -> float:
@@ -112,21 +131,26 @@ def _going_first(table: TableResult, titles: Titles) -> Iterator[Finding]:
     plays = [
         play
         for play in table.equal
-        if play.first_advantage is not None and max(seat.opens for seat in play.seats) < 1.0
+        if play.first_advantage is not None and not one_seat_begins(play)
     ]
     none: list[EqualPlay] = []
     for play in plays:
-        advantage, found_p = play.first_advantage, play.first_p
+        advantage, found_p = play.first_advantage, first_chance(table, play)
         if advantage is None or play.first_win is None or play.others_win is None:
             continue
-        if found_p is None or found_p * len(plays) >= level_of(table):
+        if found_p is None or not first_matters(table, play):
             none.append(play)
             continue
         text = (
             f"Whoever is the first to decide alone wins {percent(play.first_win)} of games, any"
             f" other seat {percent(play.others_win)}, with {by(play.player, titles)}: a"
-            f" difference of {points(advantage.value, signed=True)}{chance(found_p * len(plays))}."
+            f" difference of {points(advantage.value, signed=True)}"
+            f"{chance(found_p, first_looked_at(table))}."
         )
+        if advantage.holds(0.0):
+            text += wider(table, "no difference")
+        elif found_p >= level_of(table):
+            text += " It is found by its interval, which leaves out zero, and not by the test."
         yield weighed("going first", text, matters=abs(advantage.value) >= SMALL)
     if none:
         most = max(
@@ -134,10 +158,16 @@ def _going_first(table: TableResult, titles: Titles) -> Iterator[Finding]:
             for play in none
             if play.first_advantage is not None
         )
+        least = min(first_chance(table, play) or 0.0 for play in none)
+        least_known = (
+            "of how large the difference is nothing can be said"
+            if most >= 1.0
+            else f"the difference is {points(most)} at most"
+        )
         yield note(
             "going first",
-            f"Going first is not found to matter with {_all(none, titles)}; the difference is"
-            f" {points(most)} at most.",
+            f"Going first is not found to matter with {_all(none, titles)}"
+            f"{chance(least, first_looked_at(table))}; {least_known}.",
         )
 
 
@@ -185,18 +215,28 @@ def _strength(
             yield matter(
                 "skill",
                 f"{capital(by(weak, titles))} beats {by(strong, titles)}, which was expected to"
-                f" be stronger: {_meeting(meeting, titles)}.",
+                f" be stronger{_by_holm(table, meeting)}: {_meeting(meeting, titles)}."
+                + (wider(table, "1/2") if meeting.points.holds(0.5) else ""),
             )
     for meeting in even[:MOST_TOLD]:
         yield matter(
             "skill",
             f"No difference of strength is found between {by(meeting.player, titles)} and"
-            f" {by(meeting.opponent, titles)}: {_meeting(meeting, titles)}.",
+            f" {by(meeting.opponent, titles)}{_by_holm(table, meeting)}:"
+            f" {_meeting(meeting, titles)}.",
         )
     if len(even) > MOST_TOLD:
         yield matter("skill", f"So it is in {len(even) - MOST_TOLD} further meetings.")
     if better and not even:
-        yield note("skill", f"The stronger player is ahead in each of {better} meetings found.")
+        yield note(
+            "skill",
+            f"The stronger player is ahead in each of {better} meetings found: p, adjusted by"
+            f" Holm's method for {len(table.meetings)} meetings, is below {level:g} in each.",
+        )
+
+
+def _by_holm(table: TableResult, meeting: Meeting) -> str:
+    return chance(meeting.p, len(table.meetings), "meetings by Holm's method")
 
 
 def _meeting(meeting: Meeting, titles: Titles) -> str:
@@ -218,6 +258,13 @@ def _skill(table: TableResult, titles: Titles) -> Iterator[Finding]:
         " ahead.",
     )
     for relative in skill.relative:
+        if relative.relative_skill.says_nothing:
+            yield note(
+                "skill",
+                f"Nothing can be said of relative skill with {by(relative.beginner, titles)} as the"
+                " beginner: its interval is 0 to 1, which is all that it can be.",
+            )
+            continue
         yield note(
             "skill",
             f"Relative skill is {figure(relative.relative_skill)} with"

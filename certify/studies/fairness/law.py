@@ -28,6 +28,9 @@ MATERIAL = 0.05
 """Part of the variance from which chance is called material here: no court has set a number."""
 
 
+NOTHING_SAID = "nothing can be said ({})"
+
+
 def legal_tests(evidence: Evidence) -> tuple[LegalTest, ...]:
     """Return the tests of skill and chance, each with what the figures say.
 
@@ -89,8 +92,11 @@ def _predominance(evidence: Evidence) -> Found:
     told = [each for each in found if each is not None]
     if not told:
         return "Players of different strength did not meet.", "open"
-    answers = {answer for _, answer in told}
-    answer: Answer = answers.pop() if len(answers) == 1 else "mixed"
+    # A figure of which nothing is known counts for neither side.
+    answers = {answer for _, answer in told if answer != "open"}
+    answer: Answer = "mixed" if answers else "open"
+    if len(answers) == 1:
+        answer = answers.pop()
     return " ".join(sentence for sentence, _ in told), answer
 
 
@@ -266,7 +272,7 @@ def _actions(evidence: Evidence) -> Found:
         return (
             f"On the same deals, who sits where makes {_percent(made)} of the variance of a single"
             " result.",
-            "skill" if made.low > 0.0 else "chance",
+            _any(made),
         )
     return "The same deals were not played by different players.", "open"
 
@@ -278,7 +284,7 @@ def _persistent(evidence: Evidence) -> Found:
     return (
         f"Results of the same seating on different deals, of {shares.player} and"
         f" {shares.opponent}, have a correlation of {_number(shares.seating)}.",
-        "skill" if shares.seating.low > 0.0 else "chance",
+        _any(shares.seating),
     )
 
 
@@ -290,6 +296,12 @@ def _long_run(evidence: Evidence) -> Found:
         return "Players of different strength did not meet.", "open"
     points, met = evidence.top
     weakest, strongest = evidence.ends
+    if points.says_nothing:
+        return (
+            f"In {met.deals:,} deals nothing was found of {strongest} and {weakest}: any number of"
+            " points is possible.",
+            "open",
+        )
     if met.deals_for_75 is None or met.deals_for_95 is None:
         return (
             f"In {met.deals:,} deals no difference of {strongest} and {weakest} was found.",
@@ -308,15 +320,17 @@ def _relative(evidence: Evidence) -> Found:
     if not evidence.relative:
         return "No player who knows the cards was compared.", "open"
     told = "; ".join(
-        f"{_number(each.relative_skill)} with {each.beginner} for a beginner"
+        f"{_relative_number(each.relative_skill)} with {each.beginner} for a beginner"
         for each in evidence.relative
     )
     first = evidence.relative[0]
     text = (
         f"{told}, {first.strongest} for the strongest and {first.fictive} for who knows the cards."
     )
-    learned = any(each.learning_effect.low > 0.0 for each in evidence.relative)
-    lucky = any(each.random_effect.low > 0.0 for each in evidence.relative)
+    # What may be anything from 0 to 1 is evidence of nothing.
+    known = [each for each in evidence.relative if not each.relative_skill.says_nothing]
+    learned = any(each.learning_effect.low > 0.0 for each in known)
+    lucky = any(each.random_effect.low > 0.0 for each in known)
     answers: dict[tuple[bool, bool], Answer] = {
         (True, True): "mixed",
         (True, False): "skill",
@@ -343,10 +357,19 @@ def _chess(evidence: Evidence) -> Found:
 
 
 def _side(chance: Estimate, limit: float) -> Answer:
-    """Return to which side of a limit the part of chance falls."""
+    """Return to which side of a limit the part of chance falls; open if nothing is known of it."""
+    if chance.says_nothing:
+        return "open"
     if chance.high < limit:
         return "skill"
     return "chance" if chance.low > limit else "mixed"
+
+
+def _any(skill: Estimate) -> Answer:
+    """Return whether there is a part of skill; open if nothing is known of it."""
+    if skill.says_nothing:
+        return "open"
+    return "skill" if skill.low > 0.0 else "chance"
 
 
 def _sum(one: Estimate, other: Estimate) -> Estimate:
@@ -364,11 +387,17 @@ def _who(shares: VarianceShares) -> str:
     return f"between {shares.player} and {shares.opponent}"
 
 
+def _relative_number(found: Estimate) -> str:
+    return NOTHING_SAID.format("0 to 1") if found.says_nothing else _number(found)
+
+
 def _number(found: Estimate) -> str:
     return f"{found.value:.3f} ({found.low:.3f} to {found.high:.3f})"
 
 
 def _percent(found: Estimate) -> str:
+    if found.says_nothing:
+        return f"a share of which {NOTHING_SAID.format('0 to 100 %')}"
     return f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f} %)"
 
 

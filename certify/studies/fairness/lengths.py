@@ -11,12 +11,12 @@ from certify.engine.quantities import DECISIONS
 from certify.engine.tallies import WINDOW, Tallies
 from certify.errors import EngineError
 from certify.results.estimates import Family
-from certify.results.length_of_play import QUANTILES, LengthOfPlay, MeasureFigures
-from certify.spec import typed
+from certify.results.length_of_play import QUANTILES, LengthOfPlay, MeasureFigures, PlayLimit
+from certify.spec import acts, typed
 from certify.spec.base import Scalar
 from certify.spec.catalogue import LoadedGame
 from certify.spec.overrides import apply_settings
-from certify.spec.parameters import IntegerParameter
+from certify.spec.parameters import IntegerParameter, written
 from certify.studies.fairness.intervals import FEWEST, mean_of, share_of
 from certify.studies.fairness.use import Watch
 
@@ -26,8 +26,8 @@ GAMES_LOOKED_AT = 60
 SEED_OF_LIMITS = 1
 
 
-def caps_of(game: LoadedGame, players: int) -> tuple[str, ...]:
-    """Return the measures of a spec that tell whether, or how often, a limit stopped play.
+def limits_of(game: LoadedGame, players: int) -> tuple[PlayLimit, ...]:
+    """Return the limits that stop play, each with the measure that tells how often it did so.
 
     Parameters
     ----------
@@ -38,8 +38,8 @@ def caps_of(game: LoadedGame, players: int) -> tuple[str, ...]:
 
     Returns
     -------
-    tuple of str
-        Names of measures, in the spec's order.
+    tuple of PlayLimit
+        In the order of the spec's measures.
 
     Notes
     -----
@@ -55,12 +55,14 @@ def caps_of(game: LoadedGame, players: int) -> tuple[str, ...]:
     """
     measures: dict[str, list[bool]] = {}
     ran_out: dict[str, list[bool]] = {}
+    read: dict[str, set[str]] = {}
     games = 0
     for settings in _settings_to_look_at(game, players):
         watch = Watch(Program(apply_settings(game, settings), players))
         loops = {watch.reach.elements[at].path: at for at in watch.reach.loops}
-        for path in loops:
+        for path, at in loops.items():
             ran_out.setdefault(path, [False] * games)
+            read.setdefault(path, set()).update(_parameters_of(watch.reach.loops[at]))
         for number in range(GAMES_LOOKED_AT):
             state, counts = watch.played(SEED_OF_LIMITS, number)
             games += 1
@@ -68,8 +70,33 @@ def caps_of(game: LoadedGame, players: int) -> tuple[str, ...]:
                 history.append(path in loops and counts[loops[path]] > 0)
             for name, value in outcome(state).measures.items():
                 measures.setdefault(name, []).append(value != 0)
-    told = [history for history in ran_out.values() if any(history) and not all(history)]
-    return tuple(name for name, history in measures.items() if history in told)
+    told = {path: history for path, history in ran_out.items() if any(history) != all(history)}
+    return tuple(
+        _limit(game, name, {each for path in told if told[path] == history for each in read[path]})
+        for name, history in measures.items()
+        if history in told.values()
+    )
+
+
+def _limit(game: LoadedGame, measure: str, names: Collection[str]) -> PlayLimit:
+    """Return a limit that is set by some parameters, in the order of the spec."""
+    spec, values = game.spec, game.parameters_as_written()
+    ordered = [name for name in spec.parameters if name in names]
+    return PlayLimit(
+        measure=measure,
+        settings=tuple((name, written(values[name])) for name in ordered),
+        text=" ".join(spec.parameters[name].text for name in ordered),
+        rulings=tuple(
+            number
+            for number, ruling in spec.rulings.items()
+            if any(name in ruling.parameters for name in ordered)
+        ),
+    )
+
+
+def _parameters_of(loop: acts.RepeatAct) -> set[str]:
+    """Return the parameters that set the limit of a loop."""
+    return {part.name for part in loop.at_most.walk() if isinstance(part, typed.ParameterValue)}
 
 
 def _settings_to_look_at(game: LoadedGame, players: int) -> Iterator[Mapping[str, Scalar]]:
@@ -80,12 +107,7 @@ def _settings_to_look_at(game: LoadedGame, players: int) -> Iterator[Mapping[str
     seen: list[dict[str, Scalar]] = []
     for settings in given:
         watch = Watch(Program(apply_settings(game, settings), players))
-        names = {
-            part.name
-            for loop in watch.reach.loops.values()
-            for part in loop.at_most.walk()
-            if isinstance(part, typed.ParameterValue)
-        }
+        names = {name for loop in watch.reach.loops.values() for name in _parameters_of(loop)}
         low: dict[str, Scalar] = dict(settings)
         for name in sorted(names & set(spec.parameters) - set(settings)):
             parameter = spec.parameters[name]
@@ -110,7 +132,7 @@ def length_of_play(
     family : Family
         What the intervals belong to.
     caps : collection of str
-        Measures that tell of limits, as `caps_of` finds them.
+        Measures that tell of limits, as `limits_of` finds them.
 
     Returns
     -------
@@ -150,17 +172,20 @@ def measures_of(
     family : Family
         What the intervals belong to.
     caps : collection of str
-        Measures that tell of limits: of what is either 0 or 1, the mean is a share of games.
+        Measures that tell of limits.
 
     Returns
     -------
     tuple of MeasureFigures
-        In the spec's order.
+        In the spec's order. The mean of what was 0 in some games and 1 in all others is their
+        share, with an interval within 0 and 1; so is that of a limit that was never reached.
     """
     found = []
     for name in tallies.names[tallies.names.index(DECISIONS) + 1 :]:
         figures = measure(tallies, name, family)
-        if name in caps and figures.least >= 0.0 and figures.most <= 1.0 == tallies.scale(name):
+        ends = (figures.least, figures.most)
+        is_share = ends == (0.0, 1.0) or (name in caps and ends in ((0.0, 0.0), (1.0, 1.0)))
+        if is_share and tallies.scale(name) == 1:
             figures = figures.model_copy(update={"mean": share_of(tallies, name, family)})
         found.append(figures)
     return tuple(found)

@@ -16,7 +16,7 @@ from certify.engine.tallies import Pair, Tallies
 from certify.results.equal_play import EqualPlay
 from certify.results.estimates import Family
 from certify.results.fairness import TableResult
-from certify.results.length_of_play import LengthOfPlay, MatchLength
+from certify.results.length_of_play import LengthOfPlay, MatchLength, PlayLimit
 from certify.results.setting_effects import SettingEffect
 from certify.results.skill import RelativeSkill, VarianceShares
 from certify.results.strength import Meeting, Rating
@@ -31,7 +31,7 @@ from certify.studies.fairness.findings import findings_of
 from certify.studies.fairness.intervals import FloatArray, family_of
 from certify.studies.fairness.ladder import clairvoyant_of, is_clairvoyant, players_of, text_of
 from certify.studies.fairness.law import legal_tests
-from certify.studies.fairness.lengths import caps_of, length_of_play
+from certify.studies.fairness.lengths import length_of_play, limits_of
 from certify.studies.fairness.meetings import Best, adjust, meeting, points_of, wins_of
 from certify.studies.fairness.parts import Seating
 from certify.studies.fairness.play import Request, Scores, all_scores, all_tallies
@@ -224,6 +224,7 @@ class Table:
             sensitivity=self._sensitivity() if "sensitivity" in sections else (),
             matches=self._matches() if "matches" in sections else (),
             findings=(),
+            limits=self.limits if "length" in sections else (),
         )
         texts = [text_of(self.game, name, player) for name, player in self.players.items()]
         return found.model_copy(update={"findings": findings_of(found, texts)})
@@ -311,8 +312,13 @@ class Table:
             for name in self.beginners
         )
 
+    @cached_property
+    def limits(self) -> tuple[PlayLimit, ...]:
+        """What stops games."""
+        return limits_of(self.game, self.seats)
+
     def _lengths(self) -> tuple[LengthOfPlay, ...]:
-        caps = caps_of(self.game, self.seats)
+        caps = [limit.measure for limit in self.limits]
         every: Mapping[str, Tallies] = self.equal
         if self.question.sections & {"seats", "skill"}:
             every = self._strongest_last()

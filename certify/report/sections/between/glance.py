@@ -17,11 +17,13 @@ from certify.report.fairness_figures import (
     value_text,
 )
 from certify.report.figures import NONE, count, fixed
+from certify.report.sections.between.meanings import meanings_of
 from certify.report.tables import Band, Column, Row
 from certify.results.assumed import resting_on, supplied
 from certify.results.equal_play import EqualPlay
 from certify.results.estimates import Estimate
 from certify.results.fairness import FairnessResult, TableResult
+from certify.results.favoured import first_chance, first_matters, is_seat_favoured, seats_chance
 from certify.results.length_of_play import LengthOfPlay
 from certify.results.skill import VarianceShares
 from certify.results.strength import Meeting
@@ -56,8 +58,8 @@ def write_glance(composer: Composer, result: FairnessResult) -> None:
     composer.text(
         "In brackets: intervals; all those of a column hold together with the confidence "
         f"{fixed(PERCENT * result.confidence, 0)} %. A seat is called favoured, and going first is "
-        "in bold, if p times the number of players looked at is below one less that. Points: 1/2 "
-        "is equal strength."
+        "in bold, if p times the number of players looked at is below one less that, or the "
+        "interval of going first leaves out zero. Points: 1/2 is equal strength."
     )
     composer.table(
         "The study at a glance",
@@ -108,11 +110,12 @@ def write_key_figures(composer: Composer, result: FairnessResult) -> None:
         rows,
         note=(
             "<b>The results relate only to the item tested</b> and to the players of the study. In "
-            "brackets: intervals; all of one number of players hold together with the confidence "
-            f"{fixed(PERCENT * result.confidence, 0)} %. Points: 1/2 is equal strength. The "
-            "section on findings has the whole table."
+            "brackets: intervals; all of one number of players hold together with "
+            f"{fixed(PERCENT * result.confidence, 0)}{HELD}% confidence. p is adjusted for the "
+            "players looked at. What is not found may be there: the interval says how large."
         ),
     )
+    composer.bullets(meanings_of(result))
 
 
 def _favoured_shortly(table: TableResult) -> str:
@@ -120,11 +123,12 @@ def _favoured_shortly(table: TableResult) -> str:
     if not table.equal:
         return NONE
     play = table.equal[-1]
-    if play.seats_p * len(table.equal) >= _level(table):
-        return "not found"
+    chance = f"p{HELD}{chance_text(seats_chance(table, play))}"
+    if not is_seat_favoured(table, play):
+        return f"none is found ({chance})"
     best = max(play.seats, key=lambda seat: seat.win.value)
     role = plain(best.role.replace("_", " "))
-    return f"<b>{role}</b>: {inline(best.win, PERCENT)} % of games"
+    return f"<b>{role}</b>: {inline(best.win, PERCENT)} % of games ({chance})"
 
 
 def _favoured_elsewhere(table: TableResult) -> str:
@@ -132,14 +136,28 @@ def _favoured_elsewhere(table: TableResult) -> str:
     others = table.equal[:-1]
     if not others:
         return NONE
-    found = [play.player for play in others if play.seats_p * len(table.equal) < _level(table)]
+    found = [play.player for play in others if is_seat_favoured(table, play)]
     if not found:
-        return "not found"
+        return "none is found"
     return f"<b>found</b>: {', '.join(_short(player) for player in found)}"
 
 
 def _first_shortly(table: TableResult) -> str:
-    return _first(table, table.equal[-1].player) if table.equal else NONE
+    """Return what going first is worth if the strongest play, and whether that is a finding."""
+    if not table.equal:
+        return NONE
+    play = table.equal[-1]
+    advantage = play.first_advantage
+    if advantage is None:
+        return NONE
+    told = _first(table, play.player)
+    if not first_matters(table, play):
+        return f"{told}: no difference is found"
+    word = "an advantage" if advantage.value > 0.0 else "a disadvantage"
+    if not advantage.holds(0.0):
+        return f"{told}: {word}"
+    chance = chance_text(first_chance(table, play))
+    return f"{told}: {word} by the test (p{HELD}{chance})"
 
 
 def _ends_shortly(table: TableResult) -> str:
@@ -214,8 +232,8 @@ def _favoured(table: TableResult, player: str) -> str:
     if play is None:
         return NONE
     chance = f"p{HELD}{chance_text(play.seats_p)}; {count(play.games)}{HELD}games"
-    if play.seats_p * len(table.equal) >= _level(table):
-        return f"not found ({chance})"
+    if not is_seat_favoured(table, play):
+        return f"none is found ({chance})"
     best = max(play.seats, key=lambda seat: seat.win.value)
     role = plain(best.role.replace("_", " "))
     return f"<b>{role}</b>: {inline(best.win, PERCENT)} % of games ({chance})"
@@ -233,20 +251,12 @@ def _first(table: TableResult, player: str) -> str:
 def _matters(table: TableResult, player: str) -> bool:
     """Return whether going first is found to be worth anything."""
     play = _equal(table, player)
-    if play is None or play.first_p is None:
-        return False
-    looked_at = sum(each.first_p is not None for each in table.equal)
-    return play.first_p * looked_at < _level(table)
+    return play is not None and first_matters(table, play)
 
 
 def _draws(table: TableResult, player: str) -> str:
     play = _equal(table, player)
     return NONE if play is None else inline(play.draw, PERCENT)
-
-
-def _level(table: TableResult) -> float:
-    """Return the p below which a difference counts as found."""
-    return 1.0 - table.family.confidence
 
 
 # Skill
@@ -294,7 +304,7 @@ def _relative(table: TableResult) -> str:
     if table.skill is None or not table.skill.relative:
         return NONE
     first = table.skill.relative[0]
-    return f"{inline(first.relative_skill)}, beginner {_short(first.beginner)}"
+    return f"{_known(first.relative_skill)}, beginner {_short(first.beginner)}"
 
 
 def _deal(table: TableResult, *, is_equal: bool) -> str:
@@ -303,7 +313,14 @@ def _deal(table: TableResult, *, is_equal: bool) -> str:
     if not found:
         return NONE
     share: VarianceShares = found[-1]
-    return inline(share.deal, PERCENT)
+    return _known(share.deal, PERCENT)
+
+
+def _known(share: Estimate, scale: float = 1.0) -> str:
+    """Return a share with its interval, or that nothing can be said of it."""
+    if share.says_nothing:
+        return f"nothing can be said (0{HELD}to{HELD}{fixed(scale, 0)})"
+    return inline(share, scale)
 
 
 def _tests(table: TableResult) -> str:

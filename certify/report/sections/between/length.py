@@ -21,6 +21,7 @@ from certify.report.fairness_figures import (
     value_text,
 )
 from certify.report.figures import NONE, count, fixed
+from certify.report.sections.between.meanings import limit_sentences
 from certify.report.tables import Column, Row
 from certify.results.fairness import FairnessResult, TableResult
 from certify.results.length_of_play import QUANTILES, LengthOfPlay, MeasureFigures
@@ -178,6 +179,8 @@ def _write_caps(composer: Composer, tables: Sequence[TableResult], where: str) -
                 )
                 for number, cap in enumerate(length.caps)
             ]
+    for sentence in limit_sentences(tables):
+        composer.text(sentence)
     composer.table(
         f"How often a limit is met{where}",
         [

@@ -10,6 +10,7 @@ from certify.results.assumed import supplied
 from certify.results.equal_play import EqualPlay
 from certify.results.fairness import TableResult
 from certify.results.fairness_certification import FairnessCertification
+from certify.results.favoured import first_matters, is_seat_favoured, one_seat_begins
 from certify.results.strength import Meeting
 
 HUNDRED = 100.0
@@ -83,14 +84,28 @@ def _seats(table: TableResult) -> str:
     if draws >= 0.5:
         of += f"; level {fixed(draws, 0)}"
     best = max(equal.seats, key=lambda seat: seat.win.value)
-    found = equal.seats_p * len(table.equal) < 1.0 - table.family.confidence
     name = plain(best.role.replace("_", " "))
     verdict = (
         f"<b>Yes: {name} wins most.</b>"
-        if found
+        if is_seat_favoured(table, equal)
         else "<b>None that was found</b>: the differences may be chance."
     )
-    return f"{verdict} {of}."
+    return f"{verdict} {of}.{_first(table, equal)}"
+
+
+def _first(table: TableResult, equal: EqualPlay) -> str:
+    """Return what going first is worth, where it matters and is not the same seat every time."""
+    first, others, advantage = equal.first_win, equal.others_win, equal.first_advantage
+    if first is None or others is None or advantage is None or one_seat_begins(equal):
+        return ""
+    if not first_matters(table, equal):
+        return ""
+    better = "an advantage" if advantage.value > 0.0 else "a disadvantage"
+    return (
+        f" <b>Going first is {better}</b>: who goes first wins "
+        f"{fixed(HUNDRED * first.value, 0)} of 100 games, any other "
+        f"{fixed(HUNDRED * others.value, 0)}; who it is changes from game to game."
+    )
 
 
 def _ends(table: TableResult) -> Meeting | None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from certify.report.composer import Composer, capitalised, plain
 from certify.report.fairness_figures import (
+    HELD,
     PERCENT,
     bands,
     basis,
@@ -162,7 +163,10 @@ def _write_relative(composer: Composer, skilled: Sequence[tuple[int, Skill]]) ->
             Column("Relative<br/>skill", 30, "number"),
         ],
         rows,
-        note="Below each figure its interval.",
+        note=(
+            "Below each figure its interval. One of 0 to 1 is all that relative skill can be: "
+            "nothing can be said of it, and it counts for neither side in the tests below."
+        ),
         breakable=len(rows) > 8,
     )
 
@@ -187,8 +191,16 @@ def _relative_row(each: RelativeSkill) -> Row:
     )
     return (
         plain(each.beginner),
-        *(stacked_cell(figure, most=POINTS_DIGITS) for figure in figures),
+        *(stacked_cell(figure, most=POINTS_DIGITS) for figure in figures[:-1]),
+        _relative_cell(each.relative_skill),
     )
+
+
+def _relative_cell(share: Estimate) -> str:
+    """Return relative skill with its interval, or that nothing can be said of it."""
+    if share.says_nothing:
+        return f"nothing can<br/>be said{HELD}(0{HELD}to{HELD}1)"
+    return stacked_cell(share, most=POINTS_DIGITS)
 
 
 def _write_coin(composer: Composer, skilled: Sequence[tuple[int, Skill]]) -> None:

@@ -7,8 +7,9 @@ import pytest
 from certify.results.equal_play import EqualPlay, SeatFigures
 from certify.results.estimates import Estimate, Family
 from certify.results.fairness import PlayerText, TableResult
-from certify.results.length_of_play import LengthOfPlay, MatchLength, MeasureFigures
+from certify.results.length_of_play import LengthOfPlay, MatchLength, MeasureFigures, PlayLimit
 from certify.results.setting_effects import SettingEffect
+from certify.results.skill import RelativeSkill, Skill
 from certify.results.strength import Meeting
 from certify.results.use_of_rules import Use, UseOfRules
 from certify.studies.fairness.finding_words import by, joined, percent, points, ranged, span
@@ -174,7 +175,10 @@ def test_no_favoured_seat_says_how_far_one_could_be():
     ((weight, text),) = told_about("seats", equal=(equal(seats=(0.49, 0.5), p=0.04),) * 2)
     # Of two players who are looked at, 0.04 is no evidence.
     assert weight == "note"
-    assert "No seat is found to be favoured; none wins more than 0.60 percentage points" in text
+    assert text.startswith(
+        "No seat is found to be favoured (p 0.080, adjusted for 2 players); none wins more than"
+        " 0.60 percentage points"
+    )
 
 
 def test_going_first():
@@ -187,9 +191,80 @@ def test_going_first():
             " percentage points (p below 0.001).",
         )
     ]
-    ((weight, text),) = told_about("going first", equal=(equal(first=-0.004),))
+    ((weight, text),) = told_about("going first", equal=(equal(first=-0.0004),))
     assert weight == "note"
-    assert text.endswith("the difference is 0.50 percentage points at most.")
+    assert text == (
+        "Going first is not found to matter with random play (p 0.500); the difference is 0.14"
+        " percentage points at most."
+    )
+    wide = equal(first_advantage=Estimate(value=0.0, low=-1.0, high=1.0))
+    ((_, text),) = told_about("going first", equal=(wide,))
+    assert text.endswith("of how large the difference is nothing can be said.")
+
+
+def test_no_favoured_seat_does_not_hide_that_going_first_matters():
+    """A reader of both sentences learns why they do not contradict each other."""
+    drawn = equal("search:10", first=-0.3, first_p=1e-9)
+    ((_, text),) = told_about("seats", equal=(equal(), drawn))
+    assert "That says nothing of going first, which matters: who goes first changes" in text
+    ((_, text),) = told_about("seats", equal=(equal(), equal("search:10")))
+    assert "going first" not in text
+
+
+def test_an_interval_that_leaves_out_zero_is_a_finding():
+    by_interval = equal(first=0.02, first_p=0.06)
+    ((weight, text),) = told_about("going first", equal=(by_interval,))
+    assert weight == "matter"
+    assert "found by its interval, which leaves out zero" in text
+
+
+def test_a_sentence_and_an_interval_that_disagree_say_why():
+    """Beats, by a p of 0.028, beside an interval that holds 1/2."""
+    found = meeting("search:99", "random", 0.43, 0.028).model_copy(
+        update={"points": near(0.43, 0.1)}
+    )
+    ((weight, text),) = told_about("skill", meetings=(found,))
+    assert weight == "matter"
+    assert "expected to be stronger (p 0.028): " in text
+    assert text.endswith(
+        "The interval still holds 1/2: it is wider than the test needs, since all 10 intervals of"
+        " this number of players hold together with 95 % confidence."
+    )
+    texts = [text for _, text in told_about("skill", meetings=(found, found))]
+    assert all("(p 0.028, adjusted for 2 meetings by Holm's method)" in text for text in texts)
+    clear = meeting("search:99", "random", 0.4, 0.001)
+    ((_, text),) = told_about("skill", meetings=(clear,))
+    assert "still holds" not in text
+    seat = equal(seats=(0.49, 0.51), p=1e-9)
+    seats = tuple(one.model_copy(update={"win": near(one.win.value, 0.1)}) for one in seat.seats)
+    ((_, text),) = told_about("seats", equal=(seat.model_copy(update={"seats": seats}),))
+    assert "still holds an equal share" in text
+
+
+def test_relative_skill_of_any_size_is_none():
+    relative = RelativeSkill(
+        beginner="random",
+        strongest="search:10",
+        fictive="open:99",
+        beginner_points=near(0.5),
+        strongest_points=near(0.5),
+        fictive_points=near(0.5),
+        learning_effect=near(0.0),
+        random_effect=near(0.0),
+        relative_skill=Estimate(value=0.0, low=0.0, high=1.0),
+    )
+    skill = Skill(
+        relative=(relative,),
+        elo_spread=1.0,
+        strongest="search:10",
+        weakest="random",
+        strongest_points=0.5,
+        coin_share=1.0,
+        tests=(),
+    )
+    _, (weight, text) = told_about("skill", skill=skill)
+    assert weight == "note"
+    assert text.startswith("Nothing can be said of relative skill with random play")
 
 
 def test_going_first_is_no_finding_where_one_seat_always_does_or_none():
@@ -222,13 +297,18 @@ def test_strength():
     mirrored = meeting("random", "search:99", 0.6, 1e-6)
     seeing = meeting("open:99", "random", 0.2, 1e-6)
     assert told_about("skill", meetings=(better, seeing)) == [
-        ("note", "The stronger player is ahead in each of 1 meetings found.")
+        (
+            "note",
+            "The stronger player is ahead in each of 1 meetings found: p, adjusted by Holm's method"
+            " for 2 meetings, is below 0.05 in each.",
+        )
     ]
     ((weight, text),) = told_about("skill", meetings=(better, level))
     assert weight == "matter"
     assert text.startswith(
         "No difference of strength is found between search (99 games a decision) and search (10"
-        " games a decision): search (99 games a decision) has 0.5100 (0.5090 to 0.5110) points"
+        " games a decision) (p 0.400, adjusted for 2 meetings by Holm's method): search (99"
+        " games a decision) has 0.5100 (0.5090 to 0.5110) points"
     )
     for wrong in (worse, mirrored):
         ((weight, text),) = told_about("skill", meetings=(wrong,))
@@ -243,7 +323,22 @@ def test_limits():
     shares = told_about("length", lengths=(length("random", 20.0, measure("capped", 0.25, 1.0)),))
     assert shares[0] == (
         "matter",
-        "A limit stops play (capped): 25.00 % (24.90 to 25.10 %) of games with random play.",
+        "A limit stops play (capped): 25.00 % (24.90 to 25.10 %) of games with random play. Play"
+        " that is stopped counts with the result that the rules as modelled give it there, and its"
+        " length ends there: without the limit, games would last longer, and a share of wins or"
+        " draws could be other by up to 25.0 percentage points.",
+    )
+    limit = PlayLimit(
+        measure="capped",
+        settings=(("most_turns", "500"),),
+        text="After so many turns nobody wins.",
+        rulings=("R7",),
+    )
+    named = told_about(
+        "length", lengths=(length("random", 20.0, measure("capped", 0.25, 1.0)),), limits=(limit,)
+    )
+    assert named[0][1].startswith(
+        "A limit stops play (most_turns=500, R7: After so many turns nobody wins): 25.00 %"
     )
     times = told_about("length", lengths=(length("random", 20.0, measure("capped", 1.5, 4.0)),))
     assert "1.5000 (1.4990 to 1.5010) times with random play" in times[0][1]

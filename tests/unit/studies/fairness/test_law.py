@@ -254,6 +254,42 @@ def test_relative_skill_lies_between_its_ends(learning, luck, answer):
     assert answers(evidence(0.9, learning=learning, luck=luck))["relative-skill"] == answer
 
 
+WHOLE = Estimate(value=0.0, low=0.0, high=1.0)
+"""The interval of a share of which nothing is known."""
+
+
+def test_a_share_of_which_nothing_is_known_is_evidence_of_nothing():
+    """Relative skill of 0.00 (0.00 to 1.00) is neither skill nor chance, whatever its parts are."""
+    of_skill = replace(
+        SKILL, relative=(relative(0.3, 0.0).model_copy(update={"relative_skill": WHOLE}),)
+    )
+    assert answers(of_skill)["relative-skill"] == "open"
+    assert "nothing can be said (0 to 1) with random" in finding(of_skill, "relative-skill")
+    # A second beginner of whom something is known decides alone.
+    both = replace(of_skill, relative=(*of_skill.relative, relative(0.3, 0.2)))
+    assert answers(both)["relative-skill"] == "mixed"
+
+
+def test_unknown_parts_of_the_variance_are_left_open():
+    unknown = shares("search:1000", "random", 0.2, 0.5, 0.1).model_copy(
+        update={"deal": WHOLE, "seating": WHOLE, "interaction": WHOLE, "rest": WHOLE}
+    )
+    given = replace(SKILL, shares=(unknown,), relative=())
+    found = answers(given)
+    for identity in ("material-element", "any-chance", "data-3", "data-4"):
+        assert found[identity] == "open", identity
+    # The other measure of what predominates decides alone.
+    assert found["predominance"] == "skill"
+    assert "a share of which nothing can be said (0 to 100 %)" in finding(given, "predominance")
+
+
+def test_points_of_any_size_leave_coin_and_long_run_open():
+    lost = met("search:1000", "random", 0.5, p=0.9).model_copy(update={"points": WHOLE})
+    given = replace(CHANCE, meetings=(lost,))
+    assert answers(given)["50-percent-chess"] == "open"
+    assert answers(given)["long-run"] == "open"
+
+
 def test_the_long_run():
     assert "75 % after 12 deals and of 95 % after 74" in finding(SKILL, "long-run")
     # Rated higher for other meetings, and behind in this one.

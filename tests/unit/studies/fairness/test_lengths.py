@@ -16,7 +16,7 @@ from certify.results.length_of_play import QUANTILES
 from certify.spec.catalogue import load_game
 from certify.spec.overrides import apply_settings
 from certify.studies.fairness.intervals import family_of
-from certify.studies.fairness.lengths import caps_of, length_of_play, measure, quantiles
+from certify.studies.fairness.lengths import length_of_play, limits_of, measure, quantiles
 from tests.support.games import pack, small_game
 
 ONE = family_of(0.95, 1)
@@ -113,24 +113,33 @@ def test_measure_has_the_mean_by_students_t_and_the_extremes():
     assert (found.least, found.most, found.quantiles) == (1.5, 250.0, None)
 
 
+def names_of(game, players):
+    return tuple(limit.measure for limit in limits_of(game, players))
+
+
 def test_limits_are_found_by_what_they_stop(tmp_path):
     game = small_game(tmp_path, WALK)
-    assert caps_of(game, 2) == ("tired", "cut_short_by")
+    assert names_of(game, 2) == ("tired", "cut_short_by")
+
+
+def test_a_limit_names_the_parameters_that_set_it(tmp_path):
+    for limit in limits_of(small_game(tmp_path, WALK), 2):
+        assert (limit.settings, limit.text) == ((("most", "40"),), "Most.")
 
 
 def test_limit_is_found_though_it_is_never_reached_with_the_settings_in_force(tmp_path):
     game = apply_settings(small_game(tmp_path, WALK), {"goal": 1})
     assert InterpretedGame(Program(game, 2)).play(1, 0, 50).tally("tired").most == 0
     # With a goal of 1 the first step always ends the game, whatever the limit.
-    assert caps_of(game, 2) == ()
+    assert names_of(game, 2) == ()
     game = apply_settings(small_game(tmp_path, WALK), {"most": 99})
     assert InterpretedGame(Program(game, 2)).play(1, 0, 60).tally("tired").most == 0
-    assert caps_of(game, 2) == ("tired", "cut_short_by")
+    assert names_of(game, 2) == ("tired", "cut_short_by")
 
 
 def test_a_name_makes_no_limit(tmp_path):
     body = re.sub(r"^    (tired|cut_short_by): .*\n", "", WALK, flags=re.MULTILINE)
-    assert caps_of(small_game(tmp_path, body), 2) == ()
+    assert names_of(small_game(tmp_path, body), 2) == ()
 
 
 @pytest.mark.parametrize(
@@ -143,7 +152,7 @@ def test_a_name_makes_no_limit(tmp_path):
     ],
 )
 def test_limits_of_the_package(name, players, expected):
-    assert caps_of(load_game(name), players) == tuple(expected)
+    assert names_of(load_game(name), players) == tuple(expected)
 
 
 def test_length_of_play_of_a_random_walk(tmp_path):
