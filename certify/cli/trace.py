@@ -18,6 +18,7 @@ from certify.spec.coverage import SourceCoverage, source_coverage
 from certify.spec.figure_texts import filled
 from certify.spec.files import read_bytes
 from certify.spec.references import trace
+from certify.spec.source_table import source_page
 from certify.studies.cache import Cache
 from certify.studies.fairness.spec_figures import known_figures
 from certify.studies.item import assumptions_of
@@ -28,6 +29,7 @@ from certify.studies.item import assumptions_of
     epilog=examples(
         "certify trace blackjack-burnout",
         "certify trace my_game.yaml --source my_game.txt",
+        "certify trace my_game.yaml --markdown > my_game.md",
     ),
 )
 @game_argument
@@ -36,13 +38,20 @@ from certify.studies.item import assumptions_of
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="The source text: its SHA-256 is compared, and every line must be in a clause.",
 )
+@click.option(
+    "--markdown",
+    is_flag=True,
+    help="Write a page that sets the source and the spec side by side, sentence by sentence.",
+)
 @json_option
-def command(game: str, source: Path | None, as_json: bool) -> None:
+def command(game: str, source: Path | None, markdown: bool, as_json: bool) -> None:
     """Print every clause, ruling and assumption with the elements that implement it.
 
     A clause that no element cites, or an element that cites nothing, is an error with its line.
     Exit code 3 if the source that is given is another, or has a line that no clause covers.
     """
+    if markdown and as_json:
+        raise click.UsageError("--json and --markdown exclude each other: each prints nothing else")
     loaded = load_game(game)
     elements = trace(loaded.spec, loaded.paytables)
     coverage = (
@@ -63,6 +72,8 @@ def command(game: str, source: Path | None, as_json: bool) -> None:
                 "uncovered": list(coverage.uncovered),
             }
         print_json(json.dumps(found, indent=2, ensure_ascii=False))
+    elif markdown:
+        click.echo(source_page(loaded), nl=False)
     else:
         identity, file = loaded.spec.game, loaded.spec.source.file
         show(

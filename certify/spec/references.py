@@ -56,7 +56,7 @@ def spec_problems(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Found:
     yield from _parameters(spec, paytables)
     yield from _settled(spec)
     yield from _lengths(spec)
-    yield from figure_problems(spec, _cited_with(spec, paytables))
+    yield from figure_problems(spec, cited_with(spec, paytables))
     for name, wager in spec.wagers.items():
         if wager.paytable and wager.paytable not in spec.paytables:
             yield ("wagers", name, "paytable"), _no(wager.paytable, "paytable", spec.paytables)
@@ -117,8 +117,22 @@ def bearing(elements: Iterable[str]) -> tuple[Part, ...]:
     return tuple(part for part in PARTS if part in found)
 
 
-def _cited_with(spec: GameSpec, paytables: Mapping[str, Paytable]) -> dict[str, tuple[str, ...]]:
-    """Return, by ruling or assumption, the clauses that its elements cite too."""
+def cited_with(spec: GameSpec, paytables: Mapping[str, Paytable]) -> dict[str, tuple[str, ...]]:
+    """Return the clauses that stand beside each ruling and assumption.
+
+    Parameters
+    ----------
+    spec : GameSpec
+        The spec.
+    paytables : mapping
+        Its paytables by name.
+
+    Returns
+    -------
+    dict
+        By number, the clauses that an element cites together with it: an element that cites it, or
+        a parameter that it names.
+    """
     found: dict[str, dict[str, None]] = {}
     cited_by = [cited for _, cited in _elements(spec, paytables)]
     for number, settled in spec.settled.items():
