@@ -19,6 +19,7 @@ from certify.cli.display import (
     units,
 )
 from certify.cli.distribution_tables import HEADS, distribution_tables
+from certify.cli.exposure_tables import exposure_tables
 from certify.results.rtp import (
     BurnoutWagerResult,
     ExactResult,
@@ -69,6 +70,7 @@ def rtp_tables(result: RtpResult) -> Iterator[RenderableType]:
         yield titled(f"Insurance, pays {pays}", _insurance(result.wagers.insurance))
     else:
         yield "Insurance and even money are not offered."
+    yield from exposure_tables(result.exposure)
     yield from distribution_tables(result)
     yield from bonus_tables(result)
     if result.exact is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from certify.report.composer import Composer
+from certify.report.sections.answers import write_in_short
 from certify.report.sections.assumptions import mark_of
 from certify.report.sections.attachments import write_attachments, write_end
 from certify.report.sections.bonus import write_bonus
@@ -48,6 +49,7 @@ def _figures(write: Section) -> Section:
 
 SECTIONS: tuple[Section, ...] = (
     write_front,
+    _figures(write_in_short),
     write_contents,
     write_scope,
     write_parties,

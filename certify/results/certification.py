@@ -126,6 +126,15 @@ class PaytableText(Result):
     rows: tuple[PaytableRow, ...]
 
 
+class WagerText(Result):
+    """A wager as the spec has it: its conditions, and the paytable that pays it if any."""
+
+    name: str
+    title: str
+    text: str
+    paytable: str | None = None
+
+
 class ShoeCertification(Result):
     """The figures for one shoe (six decks, two decks) under both strategies."""
 
@@ -228,6 +237,8 @@ class Certification(CertifiedItem):
 
     Attributes
     ----------
+    wagers : tuple of WagerText
+        Every wager in the order of the spec; none in results of earlier versions.
     shoes : tuple of ShoeCertification
         The spec's own shoe first.
     published : tuple of PublishedText
@@ -248,6 +259,7 @@ class Certification(CertifiedItem):
 
     rulings: tuple[RulingText, ...]
     paytables: tuple[PaytableText, ...]
+    wagers: tuple[WagerText, ...] = ()
     shoes: tuple[ShoeCertification, ...]
     published: tuple[PublishedText, ...] = ()
     software: tuple[Software, ...]

@@ -7,6 +7,7 @@ from typing import Literal
 from certify.results.base import Provenance, Result
 from certify.results.bonus import BonusWagerResult, StreakResult
 from certify.results.distribution import Extreme, RuinResult, SessionResult, StreakChances
+from certify.results.exposure import WagersExposure
 
 
 class WagerResult(Result):
@@ -210,6 +211,9 @@ class RtpResult(Provenance):
         The expectations as fractions, if they were asked for.
     streak : StreakResult or None
         Bonus wagers in combination, where the distribution was worked out.
+    exposure : tuple of WagersExposure
+        The most that can be lost and paid by sets of wagers, whatever the cards and the play; each
+        Bonus wager at one main wager. None in results of earlier versions.
     """
 
     strategy: str
@@ -221,3 +225,4 @@ class RtpResult(Provenance):
     by_upcard: tuple[UpcardResult, ...]
     exact: ExactResult | None = None
     streak: StreakResult | None = None
+    exposure: tuple[WagersExposure, ...] = ()

@@ -19,7 +19,7 @@ from certify.studies.about import Given, completed
 from certify.studies.annex import annex_of
 from certify.studies.desk import Desk
 from certify.studies.fairness.spec_figures import spec_figures, with_figures
-from certify.studies.item import item_of, paytables_of, software_of
+from certify.studies.item import item_of, paytables_of, software_of, wagers_of
 from certify.studies.laws import can_tell
 from certify.studies.published import published_figures
 from certify.studies.rtp import rtp_study
@@ -131,6 +131,7 @@ def certify_game(
         **item_of(loaded, issued, command),
         rulings=rulings,
         paytables=paytables_of(loaded),
+        wagers=wagers_of(loaded),
         shoes=shoes,
         published=() if loaded.changed else published_figures(game, base),
         software=software_of(),

@@ -17,6 +17,7 @@ from certify.results.certification import (
     PaytableText,
     Software,
     SourceText,
+    WagerText,
 )
 from certify.spec.canonical import sha256_of
 from certify.spec.catalogue import LoadedGame, default_of
@@ -147,6 +148,14 @@ def paytables_of(loaded: LoadedGame) -> tuple[PaytableText, ...]:
             ),
         )
         for alias, table in loaded.paytables.items()
+    )
+
+
+def wagers_of(loaded: LoadedGame) -> tuple[WagerText, ...]:
+    """Return the wagers of the spec, in its order."""
+    return tuple(
+        WagerText(name=name, title=wager.title, text=wager.text, paytable=wager.paytable)
+        for name, wager in loaded.spec.wagers.items()
     )
 
 

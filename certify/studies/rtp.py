@@ -31,6 +31,7 @@ from certify.studies.bench import solved
 from certify.studies.bonus import bonus_results
 from certify.studies.desk import Desk
 from certify.studies.distribution import distribution_figures
+from certify.studies.exposure import exposures
 from certify.studies.laws import Laws, can_tell, laws_of, reading_of
 from certify.studies.seats import seat_figures
 from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame, card_sha256
@@ -161,6 +162,7 @@ def worked_out(
         by_upcard=_by_upcard(game, solution),
         exact=_exact(game, solution) if exact else None,
         streak=streak,
+        exposure=exposures(game),
     )
 
 

@@ -36,6 +36,10 @@ from certify.results.strategy import (
     CompositionException,
     StrategyResult,
 )
+from certify.spec.catalogue import load_game
+from certify.studies.exposure import exposures
+from certify.studies.item import wagers_of
+from certify.studies.twenty_one import TwentyOneGame
 from tests.report.report_sample_charts import (
     BURN_ON_DOUBLE,
     BURN_ON_HIT,
@@ -89,8 +93,7 @@ def sample_certification(**changes: Any) -> Certification:
         "engine_sha256": sha256("engine"),
         "summary": (
             "Blackjack Burnout is blackjack with an option, bought before the deal for 20 % of the "
-            "main wager, to replace one drawn card. Without the option the game is an ordinary "
-            "six-deck game. The option is worth less than its price under every strategy examined."
+            "main wager, to replace one drawn card. The option is worth less than its price."
         ),
         "source": SourceText(
             title="Blackjack Burnout rules",
@@ -105,6 +108,7 @@ def sample_certification(**changes: Any) -> Certification:
             for name, question, decided, why, parameters, alternatives in RULINGS
         ),
         "paytables": _paytables(),
+        "wagers": wagers_of(load_game("blackjack-burnout")),
         "shoes": (
             _shoe("Six decks", 6, main=-0.00615389123, gross=0.1634201718, gain_spread=0.0),
             _shoe("Two decks", 2, main=-0.00411270338, gross=0.1659013344, gain_spread=0.0021),
@@ -267,6 +271,7 @@ def _rtp(strategy: str, decks: int, main: float, gross: float, spread: float) ->
             for position, (upcard, value) in enumerate(zip(UPCARDS, BY_UPCARD, strict=True))
         ),
         streak=streak(best=strategy == "optimal"),
+        exposure=exposures(TwentyOneGame(load_game("blackjack-burnout"))),
     )  # fmt: skip
 
 

@@ -51,16 +51,73 @@ def test_first_page_holds_everything_even_with_parties(
     first = " ".join(full_pages[0].split())
     for text in (
         "Laboratory Example Laboratory for Games, its report no. L-2026-17",
-        "client Example Casino Company",
-        "jurisdiction Example State: Gaming Rule 8, 30-899",
+        "Client Example Casino Company",
+        "Jurisdiction Example State: Gaming Rule 8, 30-899",
         "1 of 2 requirements is met, 1 is not.",
         full_certification.engine_sha256,
         "relate only to the item tested",
-        "House edge of the Bonus wagers",
-        "15:1 to one",
+        "Bonus, 5 wins, pays 15:1",
+        "Optional when the dealer shows an ace",
     ):
         assert text in first
-    assert "Contents" in full_pages[1]
+    assert "What is certified, and how surely" in full_pages[1]
+    assert "Contents" in full_pages[2]
+
+
+def test_first_page_answers_for_every_wager(pages: list[str], certification: Certification) -> None:
+    words = pages[0].split()
+    lines = [words[at : at + 8] for at in range(len(words))]
+    wagers = certification.shoes[0].optimal.wagers
+    of_main = [
+        figure
+        for wager in (wagers.main, wagers.main_burnout)
+        for figure in (
+            shown(wager.rtp, 4),
+            shown(wager.house_edge, 4),
+            shown(wager.sd or 0.0, 3, scale=1),
+        )
+    ]
+    assert [*of_main, "8.2", "7.8"] in lines
+    for bonus in wagers.bonus.values():
+        pays = float(bonus.pays.partition(":")[0])
+        figures = []
+        for found in (bonus.without_burnout, bonus.with_burnout):
+            assert found is not None
+            sd = (pays + 1) * (found.p_hit * (1 - found.p_hit)) ** 0.5
+            figures += [shown(found.rtp, 4), shown(1 - found.rtp, 4), shown(sd, 3, scale=1)]
+        assert [*figures, "1", f"{pays:g}"] in lines
+    text = " ".join(words)
+    assert "Insurance, always taken 92.6045 7.3955" in text
+    assert "in one round 12.7 22.8" in text
+    assert "in one streak 13.4 68" in text
+
+
+def test_second_page_tells_what_is_certified_how_surely_and_what_is_not(
+    full_pages: list[str], full_certification: Certification
+) -> None:
+    second = " ".join(full_pages[1].split())
+    played = full_certification.crosscheck
+    assert played is not None
+    for text in (
+        f"read in {len(full_certification.clauses)} clauses",
+        f"{len(full_certification.rulings)} rulings decide",
+        "Double after a split: yes",
+        f"compared in {len(played.tests)} tests: no comparison failed",
+        "Not covered. Shuffling",
+    ):
+        assert text in second
+
+
+def test_exposure_has_every_set_of_wagers(text: str) -> None:
+    for line in (
+        "Main wager 8 8 8.2 7.8",
+        "Main wager, Bonus on 2–5 wins 12 23 12.2 22.8",
+        "Main wager, insurance, Bonus on 2–5 wins 12.5 23 12.7 22.8",
+        "Main wager, Bonus on 2–5 wins 12 69 12.4 68",
+        "a streak as a whole is not bounded",
+        "each push can cost the player up to 2.7 more, and the house up to 2 more",
+    ):
+        assert line in text
 
 
 def test_parties_are_as_they_were_given(
@@ -406,7 +463,7 @@ def test_matrix_refers_to_sections_as_they_are_numbered(
 ) -> None:
     reader = PdfReader(BytesIO(full_pdf))
     numbered = {}
-    for page in full_pages[1:2]:
+    for page in full_pages[2:3]:
         for line in page.splitlines():
             number, _, title = line.replace("\u2002", " ").partition(" ")
             if number.isdigit():

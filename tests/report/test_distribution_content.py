@@ -37,6 +37,9 @@ def test_moments_and_exposure_are_printed(text: str, certification: Certificatio
     assert wager.sd is not None
     assert wager.max_win is not None
     assert {shown(wager.p_win), shown(wager.sd, 6, scale=1), "+8", "−8"} <= words
+    # The extremes of a player who pays for Burnout have the payment in them.
+    assert "−8 −8 −8.2 −8.2" in text
+    assert "+8 +8 +7.8 +7.8" in text
     assert shown(wager.max_win.probability, 7) in words
 
 
@@ -124,11 +127,11 @@ def test_what_was_not_worked_out_has_no_section() -> None:
     first, second = sample.shoes
     text = text_of(sample.model_copy(update={"shoes": (_without(first), _without(second))}))
     assert "Distribution of a round" not in text
-    assert "House edge of the Bonus wagers" not in text
+    assert "Bonus, 2 wins" not in text
     assert "not worked out" in text
     only_first = sample.model_copy(update={"shoes": (first, _without(second))})
     reader = PdfReader(BytesIO(build_pdf(only_first)))
     text = " ".join(" ".join(page.extract_text() for page in reader.pages).split())
-    assert ".1 Six decks: a round" in text
+    assert ".2 Six decks: a round" in text
     assert "Two decks: a round" not in text
     assert ".1 Six decks: returns" in text

@@ -86,7 +86,8 @@ DEFINITIONS = (
     ),
     (
         "Exposure",
-        "The most that a round can cost the player or the house, in main wagers.",
+        "The most that a round, or a streak without its pushes, can cost the player or the house, "
+        "in main wagers: payments and all wagers included.",
         "",
     ),
     (

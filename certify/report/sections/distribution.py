@@ -11,6 +11,7 @@ from certify.report.distribution_charts import logarithmic_chart, step_chart
 from certify.report.drawing import Bars
 from certify.report.figures import MINUS, bound, count, fixed, percent, rate
 from certify.report.sections.contribution import write_contribution, write_settling
+from certify.report.sections.exposure import write_exposure
 from certify.report.tables import Band, Column, Row
 from certify.results.certification import Certification, ShoeCertification
 from certify.results.distribution import Extreme
@@ -45,6 +46,7 @@ def write_distribution(composer: Composer, certification: Certification) -> None
         "payment; a payment moves each of them by its amount and changes neither standard "
         "deviation nor skewness."
     )
+    write_exposure(composer, certification)
     for shoe in shoes:
         composer.subsection(f"{plain(shoe.label)}: a round")
         _write_moments(composer, shoe)
@@ -91,7 +93,7 @@ def _write_moments(composer: Composer, shoe: ShoeCertification) -> None:
     def extreme(title: str, of: Callable[[WagerResult], Extreme | None]) -> list[Row]:
         def net(wager: WagerResult) -> str:
             found = of(wager)
-            return _net(f"{found.net:g}") if found else ""
+            return _net(f"{found.net - (wager.initial_amount - 1.0):g}") if found else ""
 
         def chance(wager: WagerResult) -> str:
             found = of(wager)
@@ -125,17 +127,17 @@ def _write_moments(composer: Composer, shoe: ShoeCertification) -> None:
                 "main wagers",
                 lambda wager: _moment(wager.volatility_index),
             ),
-            Band("Maximum exposure"),
-            *extreme("Most that the player loses", lambda wager: wager.max_loss),
-            *extreme("Most that the house pays", lambda wager: wager.max_win),
+            Band("Extremes of this play, the Burnout payment included"),
+            *extreme("Lowest net result", lambda wager: wager.max_loss),
+            *extreme("Highest net result", lambda wager: wager.max_win),
             Band("Numerical error"),
             line("Probability misplaced, at most", "", lambda wager: bound(wager.error_bound)),
         ],
         groups=[("", 2), *groups],
         note=(
             "A hit is a round with a net result above zero, before any payment. A round with split "
-            "hands counts as a whole for the streak, so that wins and hits differ. The payouts of "
-            "Bonus wagers come on top of what the house pays."
+            "hands counts as a whole for the streak, so that wins and hits differ. Bonus wagers "
+            "are no part of these results; the table of exposure has them."
         ),
     )
 

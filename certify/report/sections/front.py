@@ -7,21 +7,18 @@ from collections.abc import Sequence
 from reportlab.platypus import Paragraph
 
 from certify.report.composer import Composer, plain
-from certify.report.figures import count, percent, units
+from certify.report.figures import count
 from certify.report.identity import report_number, results_sha256
+from certify.report.sections.answers import software_text, write_wagers
 from certify.report.sections.assumptions import mark_of, write_assumed
 from certify.report.sections.parties import conformity_row, parties_line, parties_rows
-from certify.report.tables import Band, Column, Row, make_table
-from certify.results.bonus import StreakReturn
+from certify.report.tables import Column, Row, make_table
 from certify.results.certification import (
     Certification,
     CertifiedItem,
     ShoeCertification,
     Software,
 )
-from certify.results.rtp import WagerResult
-
-BONUS_DIGITS = 4
 
 
 def write_front(composer: Composer, certification: Certification) -> None:
@@ -49,7 +46,7 @@ def write_front(composer: Composer, certification: Certification) -> None:
             [Column("", 27, "bold"), Column("", 105)],
             identification(
                 certification,
-                certification.software,
+                has_room=True,
                 examined=f"; {', '.join(_shoe_text(shoe) for shoe in certification.shoes)}",
             ),
             header=False,
@@ -59,76 +56,12 @@ def write_front(composer: Composer, certification: Certification) -> None:
     composer.text(plain(certification.summary))
     write_assumed(composer, certification)
     with composer.marked(mark_of(certification.assumptions, "wagers")):
-        _write_summary(composer, certification)
-
-
-def _write_summary(composer: Composer, certification: Certification) -> None:
-    """Write the figures of the first page."""
-    composer.table(
-        "Results by wager, on four denominators",
-        [
-            Column("Wager", 40),
-            Column("Strategy", 17),
-            Column("% of the main wager", 23, "number"),
-            Column("% of main wager plus payment", 27, "number"),
-            Column("% of everything wagered", 25, "number"),
-            Column("main wagers a round", 27, "number"),
-        ],
-        [row for shoe in certification.shoes for row in _summary_rows(shoe)],
-        groups=[("", 2), ("House edge", 3), ("Player’s expectation", 1)],
-        note=(
-            "<b>The results relate only to the item tested</b>, to rounds from a fresh shoe to one "
-            "seat, without a cut card. A positive house edge is the player’s expected loss, any "
-            "payment counted as lost. <i>Basic</i>: the charts of this report, followed exactly."
-        ),
-    )
-    _write_bonus_summary(composer, certification)
-
-
-def _write_bonus_summary(composer: Composer, certification: Certification) -> None:
-    """Write the house edge of every Bonus wager, for the shoes for which it is known."""
-    shoes = [shoe for shoe in certification.shoes if shoe.optimal.streak]
-    if not shoes:
-        return
-
-    def edge(found: StreakReturn | None) -> str:
-        return percent(1 - found.rtp if found else None, BONUS_DIGITS)
-
-    composer.table(
-        "House edge of the Bonus wagers, on consecutive wins, in percent of the wager; best play "
-        "is for the Bonus alone",
-        [
-            Column("Wager", 20),
-            Column("Pays", 26),
-            *(
-                Column(title, 26, "number")
-                for _ in shoes
-                for title in ("no Burnout", "with Burnout", "best play")
-            ),
-        ],
-        [
-            (
-                f"{plain(wins)} wins",
-                f"{plain(bonus.pays)} {bonus.basis.replace('_', ' ')}",
-                *(
-                    edge(found)
-                    for shoe in shoes
-                    for found in (
-                        shoe.optimal.wagers.bonus[wins].without_burnout,
-                        shoe.optimal.wagers.bonus[wins].with_burnout,
-                        shoe.optimal.wagers.bonus[wins].best,
-                    )
-                ),
-            )
-            for wins, bonus in shoes[0].optimal.wagers.bonus.items()
-        ],
-        groups=[("", 2), *((plain(shoe.label), 3) for shoe in shoes)],
-    )
+        write_wagers(composer, certification)
 
 
 def identification(
     certification: CertifiedItem,
-    software: Sequence[Software],
+    software: Sequence[Software] = (),
     extent: Sequence[Row] = (),
     *,
     examined: str = "",
@@ -142,7 +75,7 @@ def identification(
     certification : CertifiedItem
         The item.
     software : sequence of Software
-        What took part in the computation.
+        What took part in the computation; none if another page tells it.
     extent : sequence of Row
         What of the item was examined, in lines of their own.
     examined : str
@@ -170,6 +103,7 @@ def identification(
         (
             "Report",
             f"{report_number(certification)}, issued {plain(certification.issued)}"
+            f"{'' if software else f' by certify {plain(certification.engine_version)}'}"
             f"{'' if has_room else parties_line(certification)}",
         ),
         *(parties_rows(certification) if has_room else []),
@@ -187,17 +121,9 @@ def identification(
             "<br/>".join(f"SHA-256, {name}" for name, _ in hashes),
             "<br/>".join(mono.format(plain(digest)) for _, digest in hashes),
         ),
-        (
-            "Software",
-            ", ".join(
-                f"{plain(name)}\N{NO-BREAK SPACE}{plain(version)}"
-                for name, version in (
-                    ("certify", certification.engine_version),
-                    *((program.name, program.version) for program in software),
-                )
-            ),
-        ),
     ]
+    if software:
+        rows.append(("Software", software_text(certification, software)))
     if certification.changed:
         changes = ", ".join(
             f"{plain(name)} = {plain(value)}" for name, value in certification.changed
@@ -209,28 +135,6 @@ def identification(
 def _shoe_text(shoe: ShoeCertification) -> str:
     """Return the name of a shoe with its number of cards."""
     return f"{plain(shoe.label).lower()} ({count(sum(shoe.optimal.shoe.values()))} cards)"
-
-
-def _summary_rows(shoe: ShoeCertification) -> list[Row]:
-    """Return the lines of a shoe on the first page."""
-    rows: list[Row] = [Band(plain(shoe.label))]
-    for title, name in (
-        ("Main wager", "main"),
-        ("Main wager with Burnout", "main_burnout"),
-    ):
-        for strategy, result in (("optimal", shoe.optimal), ("basic", shoe.basic)):
-            wager: WagerResult = getattr(result.wagers, name)
-            rows.append(
-                (
-                    title,
-                    strategy,
-                    percent(wager.house_edge),
-                    percent(1 - wager.rtp),
-                    percent(wager.element_of_risk),
-                    units(wager.ev),
-                )
-            )
-    return rows
 
 
 def write_contents(composer: Composer, _certification: CertifiedItem) -> None:

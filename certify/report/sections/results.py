@@ -29,6 +29,7 @@ def write_results(composer: Composer, certification: Certification) -> None:
         "for print. Their numerical error is bounded in the last line of each table. Terms are "
         "defined at the end of this report."
     )
+    _write_denominators(composer, certification)
     for number, shoe in enumerate(certification.shoes):
         if number:
             composer.new_page()
@@ -36,6 +37,43 @@ def write_results(composer: Composer, certification: Certification) -> None:
         _write_wagers(composer, shoe)
         _write_upcards(composer, shoe)
         _write_insurance(composer, shoe)
+
+
+def _write_denominators(composer: Composer, certification: Certification) -> None:
+    composer.table(
+        "The main wager on four denominators",
+        [
+            Column("Wager", 40),
+            Column("Strategy", 17),
+            Column("% of the main wager", 23, "number"),
+            Column("% of main wager plus payment", 27, "number"),
+            Column("% of everything wagered", 25, "number"),
+            Column("main wagers a round", 27, "number"),
+        ],
+        [row for shoe in certification.shoes for row in _denominator_rows(shoe)],
+        groups=[("", 2), ("House advantage", 3), ("Player’s expectation", 1)],
+        note=(
+            "A positive house advantage is the player’s expected loss, any payment counted as lost."
+        ),
+    )
+
+
+def _denominator_rows(shoe: ShoeCertification) -> list[Row]:
+    rows: list[Row] = [Band(plain(shoe.label))]
+    for title, name in (("Main wager", "main"), ("Main wager with Burnout", "main_burnout")):
+        for strategy, result in (("optimal", shoe.optimal), ("basic", shoe.basic)):
+            wager: WagerResult = getattr(result.wagers, name)
+            rows.append(
+                (
+                    title,
+                    strategy,
+                    percent(wager.house_edge),
+                    percent(1 - wager.rtp),
+                    percent(wager.element_of_risk),
+                    units(wager.ev),
+                )
+            )
+    return rows
 
 
 def _write_wagers(composer: Composer, shoe: ShoeCertification) -> None:
