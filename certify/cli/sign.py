@@ -11,9 +11,9 @@ import click
 from certify.cli.display import hashes, show
 from certify.cli.options import examples
 from certify.cli.output import check_destination, require_suffix, write_files
-from certify.cli.verify import read_file
+from certify.cli.verify import read_file, signer_table
 from certify.errors import VerificationError
-from certify.report.signature import sign_report
+from certify.report.signature import sign_report, signatures_of
 from certify.report.verification.verify import Verification
 
 PASSPHRASE = "CERTIFY_PASSPHRASE"
@@ -77,7 +77,11 @@ def command(
     read_file(key)
     signed = sign_report(content, key, _passphrase(passphrase_file), timestamps=timestamp)
     write_files({output: signed})
-    show("Wrote\n" + hashes([(str(output), hashlib.sha256(signed).hexdigest())]))
+    signers = [found.signer for found in signatures_of(signed)]
+    show(
+        signer_table(signers),
+        "Wrote\n" + hashes([(str(output), hashlib.sha256(signed).hexdigest())]),
+    )
 
 
 def _passphrase(file: Path | None) -> bytes | None:

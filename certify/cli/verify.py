@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,12 +22,13 @@ from certify.errors import VerificationError
 from certify.report.verification.reader import LARGEST_FILE
 from certify.report.verification.verify import Verification
 from certify.results.fairness_certification import FairnessCertification
-from certify.results.verification import Check, Recomputation, VerificationResult
+from certify.results.verification import Check, Recomputation, Signer, VerificationResult
 
 if TYPE_CHECKING:
     from certify.studies.about import Given
 
 MARKS = {"passed": "ok", "failed": "FAILED", "not_made": "-"}
+COMMON_NAME = re.compile(r"Common Name: ([^;,]+)")
 MOST_CHANGED = 30
 """Changed figures that the screen shows; --json has all of them."""
 
@@ -213,6 +215,8 @@ def _shown(found: VerificationResult, *, is_recomputed: bool) -> Iterator[Table 
         )
         if digest is not None
     )
+    if found.signers:
+        yield signer_table(found.signers)
     yield paragraphs(_conclusion(found, is_recomputed=is_recomputed))
 
 
@@ -220,8 +224,65 @@ def _conclusion(found: VerificationResult, *, is_recomputed: bool) -> str:
     if found.has_failed:
         return "The report does NOT prove itself: see what failed."
     if is_recomputed:
-        return "The report proves itself, and its figures follow from the rules in it."
+        told = "The report proves itself, and its figures follow from the rules in it."
+    else:
+        told = (
+            "The report is as it was made from its results. That its figures follow from the rules "
+            "is shown by --recompute."
+        )
+    return f"{told} {_who_issued(found)}"
+
+
+def _who_issued(found: VerificationResult) -> str:
+    """Return what is known of who issued the report."""
+    if not found.signers:
+        return "It is not signed: compare its number with the one that was published."
+    names = " and ".join(dict.fromkeys(_common_name(signer) for signer in found.signers))
+    if all(signer.is_trusted for signer in found.signers):
+        return (
+            f"It is the one that {names} signed: a certificate that you trust vouches for the "
+            "signature, and not a byte was changed since."
+        )
     return (
-        "The report is as it was made from its results. That its figures follow from the rules "
-        "is shown by --recompute; that it is the one that was issued, by its number or a signature."
+        f"It bears a signature in the name of {names}, and not a byte was changed since; whether "
+        "it is theirs is shown by --trust, with a certificate that you have from them."
     )
+
+
+def _common_name(signer: Signer) -> str:
+    """Return the name that a certificate gives, without what kind of name it is."""
+    found = COMMON_NAME.search(signer.name)
+    return found[1].strip() if found else signer.name
+
+
+def signer_rows(signer: Signer) -> list[tuple[str, str]]:
+    """Return what a signature says, as names and texts.
+
+    Parameters
+    ----------
+    signer : Signer
+        Whose it is.
+
+    Returns
+    -------
+    list of (str, str)
+        Subject and issuer of the certificate, until when it is valid, and when it was signed.
+    """
+    return [
+        ("signed by", signer.name),
+        ("certificate issued by", signer.issuer),
+        ("valid until", signer.valid_until or "unknown"),
+        ("signed at", f"{signer.signed} (as the signer says)" if signer.signed else "not told"),
+        ("timestamp", signer.timestamp or "none: no authority confirms when it was signed"),
+    ]
+
+
+def signer_table(signers: Sequence[Signer]) -> Table:
+    """Return what signatures say, to be shown."""
+    listed = Table(box=None, show_header=False, pad_edge=False)
+    listed.add_column(no_wrap=True)
+    listed.add_column(overflow="fold")
+    for signer in signers:
+        for name, text in signer_rows(signer):
+            listed.add_row(name, Text(text))
+    return listed

@@ -193,6 +193,7 @@ def _checked(signature: Any, context: Any) -> SignatureFound:
             signed=signed.isoformat() if signed else None,
             timestamp=stamped.isoformat() if stamped else None,
             is_trusted=bool(status.trusted),
+            valid_until=certificate.not_valid_after.isoformat(),
         ),
         tuple(problems),
     )

@@ -50,6 +50,8 @@ class Signer(Result):
         When, as a timestamp authority says.
     is_trusted : bool
         Whether a chain leads to a certificate that the verifier trusts.
+    valid_until : str or None
+        When the certificate ends.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Signer(Result):
     signed: str | None
     timestamp: str | None
     is_trusted: bool
+    valid_until: str | None = None
 
 
 class ChangedFigure(Result):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -25,6 +26,7 @@ def test_a_report_that_proves_itself(certify, folder, words):
     shown = words(certify("verify", folder / "report.pdf").stdout)
     assert "equal to the byte" in shown
     assert "The report is as it was made from its results." in shown
+    assert "It is not signed: compare its number with the one that was published." in shown
     assert (
         max(len(line) for line in certify("verify", folder / "report.pdf").stdout.split("\n")) <= 80
     )
@@ -45,6 +47,7 @@ def test_everything_as_json(certify, folder):
         "rules": "passed",
         "pages": "failed",
         "signature": "not_made",
+        "engine": "not_made",
     }
     again = certify("verify", folder / "report.pdf", "--results", folder / "results.json", "--json")
     assert "is the published one" in json.loads(again.stdout)["checks"][0]["text"]
@@ -84,12 +87,23 @@ def test_a_signature_by_command(certify, folder, tmp_path, monkeypatch, words):
     (tmp_path / "root.pem").write_bytes(authority.pem)
     (tmp_path / "passphrase").write_bytes(PASSPHRASE + b"\n")
     signed = tmp_path / "signed.pdf"
-    certify(
+    made = certify(
         "sign", folder / "report.pdf", "--key", key,
         "--passphrase-file", tmp_path / "passphrase", "-o", signed,
     )  # fmt: skip
+    told = words(made.stdout)
+    assert "signed by Common Name: " in told
+    assert "certificate issued by Common Name: " in told
+    assert re.search(r"valid until 20\d\d-\d\d-\d\dT", told)
+    assert re.search(r"signed at 20\d\d-.* \(as the signer says\)", told)
+    assert "timestamp none: no authority confirms when it was signed" in told
+    unasked = words(certify("verify", signed).stdout)
+    assert "It bears a signature in the name of Ada Tester, and not" in unasked
+    assert "whether it is theirs is shown by --trust" in unasked
     shown = words(certify("verify", signed, "--trust", tmp_path / "root.pem").stdout)
-    assert "Ada Tester" in shown
+    assert "It is the one that Ada Tester signed: a certificate that you trust vouches" in shown
+    assert "signed by Common Name: Ada Tester" in shown
+    assert "or a signature" not in shown
     monkeypatch.setenv("CERTIFY_PASSPHRASE", "wrong")
     failed = certify("sign", folder / "report.pdf", "--key", key, "-o", signed, code=1)
     assert "cannot be opened" in words(failed.output)
