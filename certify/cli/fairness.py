@@ -12,16 +12,15 @@ from certify.cli.asking import ask_to_begin
 from certify.cli.desk import desk_for
 from certify.cli.display import show
 from certify.cli.fairness_asked import (
-    LEAST_GAMES,
-    LEAST_SEARCH_GAMES,
-    MOST_GAMES,
     SECTIONS,
     game_between_players,
     ladder_of,
+    numbers_of_games,
     numbers_of_players,
     sections_of,
 )
 from certify.cli.fairness_csv import fairness_csv
+from certify.cli.fairness_early import early_answer
 from certify.cli.fairness_tables import fairness_tables
 from certify.cli.options import (
     csv_option,
@@ -29,7 +28,6 @@ from certify.cli.options import (
     game_argument,
     json_option,
     no_cache_option,
-    number_of_games,
     scheduler_option,
     seed_option,
     set_option,
@@ -37,7 +35,7 @@ from certify.cli.options import (
     yes_option,
 )
 from certify.cli.output import check_destination, print_json, write_files
-from certify.cli.progress import working
+from certify.cli.progress import showing
 from certify.cli.recording import record
 from certify.engine.log import LARGEST_SEED
 from certify.numerics.cores import cores
@@ -85,11 +83,9 @@ STANDARD_OUTPUT = "-"
 )
 @click.option(
     "--search-games",
-    default="1e4",
-    show_default=True,
     metavar="N",
     help="Games in which a player searches, about so many in all, shared equally among the numbers"
-    " of players.",
+    " of players. By default one for every hundred of --games, from 100 to 1e4.",
 )
 @seed_option("Seed of the games.", LARGEST_SEED)
 @click.option(
@@ -129,7 +125,7 @@ def command(
     numbers: tuple[str, ...],
     ladder: str | None,
     games: str,
-    search_games: str,
+    search_games: str | None,
     seed: int,
     confidence: float,
     only: tuple[str, ...],
@@ -148,6 +144,9 @@ def command(
     Games between players have no house, and so no return. They are played by players of graded
     strength, and whatever follows from play has an interval. The result follows from the question
     and the seed alone. What is worked out is kept on disk: an interrupted run goes on where it was.
+
+    At a terminal a first answer from few games is shown after some seconds, and narrows until the
+    whole study is printed, which is the same without it.
     """
     if workers is not None and scheduler is not None:
         raise click.UsageError("--workers is for this machine; a scheduler has its own workers.")
@@ -156,12 +155,7 @@ def command(
     sections = sections_of(only, without)
     if all_uses and "use" not in sections:
         raise click.UsageError("--use prints the section use, which is left out")
-    numbers_given = {
-        "games": number_of_games(games, "--games", least=LEAST_GAMES, most=MOST_GAMES),
-        "search_games": number_of_games(
-            search_games, "--search-games", least=LEAST_SEARCH_GAMES, most=MOST_GAMES
-        ),
-    }
+    numbers_given = numbers_of_games(games, search_games)
     destination = None if csv_file in (None, STANDARD_OUTPUT) else Path(str(csv_file))
     if destination is not None:
         check_destination(destination)
@@ -169,6 +163,7 @@ def command(
     players, who = numbers_of_players(numbers, selected), ladder_of(ladder, selected)
     # The engine loads slowly; what is wrong is told of at once.
     from certify.studies.fairness.question import FairnessQuestion
+    from certify.studies.fairness.stages import fairness_in_stages
     from certify.studies.fairness.study import fairness_of
     from certify.studies.tasks import Crew
 
@@ -183,12 +178,15 @@ def command(
     )
     if scheduler is None:
         _confirm(question, workers or cores(), yes=yes)
-    with working("playing") as progress:
-        result = fairness_of(
-            question,
-            desk_for(progress, no_cache=no_cache),
-            Crew(workers=workers, scheduler=scheduler),
-        )
+    crew = Crew(workers=workers, scheduler=scheduler)
+    with showing("playing") as (progress, early):
+        desk = desk_for(progress, no_cache=no_cache)
+        if early is None:
+            result = fairness_of(question, desk, crew)
+        else:
+            result = fairness_in_stages(
+                question, desk, crew, lambda *told: early(early_answer(*told))
+            )
     written = {} if destination is None else {destination: fairness_csv(result).encode()}
     record(result, selected, outputs=written)
     write_files(written)

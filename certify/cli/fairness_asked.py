@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import click
 
+from certify.cli.options import number_of_games
 from certify.errors import ParameterError, SpecError, nearest_name
 from certify.spec.catalogue import LoadedGame, load_game
 from certify.spec.overrides import apply_overrides
@@ -19,6 +20,37 @@ LEAST_PLAYERS, MOST_PLAYERS = 2, 12
 
 LEAST_GAMES, LEAST_SEARCH_GAMES, MOST_GAMES = 1_000, 100, 10**12
 """Fewer games leave intervals that say nothing."""
+
+
+GAMES_FOR_ONE_SEARCHED = 100
+MOST_SEARCHED_UNASKED = 10_000
+"""Games in which a player searches take far longer: unless more are asked for, there is one of them
+for so many others, and so many at most."""
+
+
+def numbers_of_games(games: str, search_games: str | None) -> dict[str, int]:
+    """Return how many games were asked for, and in how many of them a player searches.
+
+    Parameters
+    ----------
+    games : str
+        Games of each player that does not search.
+    search_games : str or None
+        Games in which somebody searches; None for a share of the others.
+
+    Returns
+    -------
+    dict
+        By the names that a `FairnessQuestion` has for them.
+    """
+    asked = number_of_games(games, "--games", least=LEAST_GAMES, most=MOST_GAMES)
+    if search_games is None:
+        share = max(LEAST_SEARCH_GAMES, asked // GAMES_FOR_ONE_SEARCHED)
+        return {"games": asked, "search_games": min(share, MOST_SEARCHED_UNASKED)}
+    searched = number_of_games(
+        search_games, "--search-games", least=LEAST_SEARCH_GAMES, most=MOST_GAMES
+    )
+    return {"games": asked, "search_games": searched}
 
 
 def game_between_players(name: str, assignments: tuple[str, ...]) -> LoadedGame:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 import click
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.text import Text
 
 from certify.cli.messages import paragraphs
 from certify.numerics.jit import when_compiling
@@ -24,6 +25,10 @@ BAR = 20
 
 Report = Callable[[int, int, str], None]
 """Told the steps done, the steps in all, and what is being done."""
+
+ALMOST = 1e-9
+LINES_BELOW = 3
+"""Lines of the terminal that an early answer leaves for the bar."""
 
 COMPILING = (
     "The first analysis of its kind with this version on this machine compiles numerical kernels, "
@@ -48,17 +53,70 @@ def working(doing: str, *, letters: int = WIDTH, bar: int = BAR) -> Iterator[Rep
         To be told of every step; without it the bar only shows that work goes on.
     """
     console = Console(stderr=True)
-    with when_compiling(lambda: click.echo(paragraphs(COMPILING), err=True)):
+    with when_compiling(lambda: _say(console, COMPILING)):
         if console.is_terminal:
-            with _bar(doing, console, letters, bar) as report:
+            with _bar(doing, console, letters, bar) as (report, _):
                 yield report
         else:
             yield lambda done, total, doing: None
 
 
+def _say(console: Console, sentence: str) -> None:
+    """Print a sentence to standard error; at a terminal above what is shown there."""
+    if console.is_terminal:
+        console.print(Text(paragraphs(sentence)))
+    else:
+        click.echo(paragraphs(sentence), err=True)
+
+
+class Shown(Progress):
+    """A bar, and above it an early answer that the next replaces."""
+
+    early = ""
+
+    def get_renderables(self) -> Iterable[RenderableType]:
+        """Yield the early answer, as much of it as the terminal has room for, and the bar."""
+        if self.early:
+            lines = self.early.splitlines()
+            room = self.console.height - LINES_BELOW
+            yield Text("\n".join(lines if len(lines) <= room else [*lines[: room - 1], ".."]))
+        yield from super().get_renderables()
+
+
 @contextmanager
-def _bar(doing: str, console: Console, letters: int, columns: int) -> Iterator[Report]:
-    bar = Progress(
+def showing(doing: str) -> Iterator[tuple[Report, Callable[[str], None] | None]]:
+    """Show progress as `working` does, and early answers above it.
+
+    Parameters
+    ----------
+    doing : str
+        What is being done.
+
+    Yields
+    ------
+    tuple
+        To be told of every step, and of an early answer; None where standard error is no terminal,
+        and nobody would read one.
+    """
+    console = Console(stderr=True)
+    with when_compiling(lambda: _say(console, COMPILING)):
+        if not console.is_terminal:
+            yield (lambda done, total, doing: None), None
+            return
+        with _bar(doing, console, WIDTH, BAR) as (report, bar):
+
+            def early(text: str) -> None:
+                bar.early = text
+                bar.refresh()
+
+            yield report, early
+
+
+@contextmanager
+def _bar(
+    doing: str, console: Console, letters: int, columns: int
+) -> Iterator[tuple[Report, Shown]]:
+    bar = Shown(
         TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=columns),
         TimeElapsedColumn(),
@@ -70,9 +128,13 @@ def _bar(doing: str, console: Console, letters: int, columns: int) -> Iterator[R
     timer.daemon = True
     timer.start()
     try:
-        yield lambda done, total, doing: bar.update(
-            task, completed=done, total=total, description=doing[:letters]
-        )
+
+        def report(done: int, total: int, doing: str) -> None:
+            # The clock of what is complete stands still, and more may follow.
+            almost = min(done, total - ALMOST)
+            bar.update(task, completed=almost, total=total, description=doing[:letters])
+
+        yield report, bar
     finally:
         timer.cancel()
         timer.join()

@@ -15,7 +15,7 @@ from certify.results.simulation import SimulatedReturn
 from certify.simulate.job import Job
 from certify.simulate.runner import INTERVAL
 from certify.spec.catalogue import LoadedGame
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 from certify.studies.questions import BURNOUT, MAIN, ROUND, STREAK
 from certify.studies.rtp import rtp_study
 from certify.studies.strategy_file import read_strategy

@@ -27,7 +27,7 @@ from certify.simulate.processes import LocalMachine
 from certify.simulate.runner import INTERVAL, Ending, Estimate, Progress, StopRule, run_games
 from certify.simulate.shards import Shard
 from certify.spec.catalogue import LoadedGame
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 from certify.studies.provenance import provenance_of
 from certify.studies.simulated_return import simulated_return
 from certify.studies.table_policies import family_policy

@@ -26,10 +26,13 @@ class Crew:
         Processes of this machine; by default one for each core.
     scheduler : str, optional
         Address of the scheduler of a Dask cluster, which works instead.
+    interpreted : bool
+        Whether the interpreter plays, slowly but without waiting for the compiler.
     """
 
     workers: int | None = None
     scheduler: str | None = None
+    interpreted: bool = False
 
 
 @dataclass(frozen=True)

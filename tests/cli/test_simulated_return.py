@@ -10,7 +10,7 @@ from certify.engine.quantities import quantities_of
 from certify.engine.tallies import Tallies
 from certify.results.simulation import SimulationResult
 from certify.spec.catalogue import load_game
-from certify.studies.laws import Desk
+from certify.studies.desk import Desk
 from certify.studies.simulated_return import return_pairs, simulated_return
 from certify.studies.simulation import job_for
 from tests.support.dice import write_dice
@@ -115,6 +115,7 @@ def test_the_error_is_that_of_a_ratio():
             row[places[name]] = round(value * quantities.scales[places[name]])
         tallies.record(row)
     found = simulated_return(job, tallies, Desk())
+    assert found is not None
     paid = rounds - burnout
     ratio = (main + burnout).sum() / paid.sum()
     left = main + burnout - ratio * paid

@@ -56,6 +56,15 @@ def keep_code(function: Any) -> Any:
     return function
 
 
+def was_written(source: str, game: str) -> bool:
+    """Return whether a module is there from before: then its machine code is too, most likely."""
+    return (_folder() / f"{_name(source, game)}.py").exists()
+
+
+def _name(source: str, game: str) -> str:
+    return f"{game.replace('-', '_')}_{hashlib.sha256(source.encode()).hexdigest()[:24]}"
+
+
 def compiled_module(source: str, game: str) -> ModuleType:
     """Return a generated module, ready to be run.
 
@@ -73,7 +82,7 @@ def compiled_module(source: str, game: str) -> ModuleType:
     """
     digest = hashlib.sha256(source.encode()).hexdigest()
     if digest not in _modules:
-        name = f"{game.replace('-', '_')}_{digest[:24]}"
+        name = _name(source, game)
         path = _written(_folder() / f"{name}.py", source)
         _modules[digest] = _imported(path, name)
     return _modules[digest]

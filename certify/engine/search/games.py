@@ -89,7 +89,14 @@ class PlayersGame:
         return tuple(player_named(self.program, name) for name in names)
 
     def play(
-        self, names: Sequence[str], seed: int, first: int, games: int, repeat: int = 0
+        self,
+        names: Sequence[str],
+        seed: int,
+        first: int,
+        games: int,
+        repeat: int = 0,
+        *,
+        interpreted: bool = False,
     ) -> Tallies:
         """Return the statistics of some games.
 
@@ -103,6 +110,8 @@ class PlayersGame:
             Number of the first game, from 0, and how many are played.
         repeat : int
             Other players' choices on the same deals.
+        interpreted : bool
+            Whether the interpreter plays even where nobody searches: slowly, but at once.
 
         Returns
         -------
@@ -111,7 +120,7 @@ class PlayersGame:
         """
         players = self.players(names)
         policies = [player for player in players if isinstance(player, str)]
-        if len(policies) == len(players):
+        if len(policies) == len(players) and not interpreted:
             with self._told(players, seed, repeat):
                 chosen_by = choice_seed(seed, repeat)
                 return self.compiled.played(policies, seed, first, games, chosen_by)
@@ -121,7 +130,14 @@ class PlayersGame:
         return tallies
 
     def scores(
-        self, names: Sequence[str], seed: int, first: int, games: int, repeat: int = 0
+        self,
+        names: Sequence[str],
+        seed: int,
+        first: int,
+        games: int,
+        repeat: int = 0,
+        *,
+        interpreted: bool = False,
     ) -> npt.NDArray[np.int64]:
         """Return the scores of some games; parameters as `play`.
 
@@ -132,7 +148,7 @@ class PlayersGame:
         """
         players = self.players(names)
         policies = [player for player in players if isinstance(player, str)]
-        if len(policies) == len(players):
+        if len(policies) == len(players) and not interpreted:
             with self._told(players, seed, repeat):
                 chosen_by = choice_seed(seed, repeat)
                 return self.compiled.scores(policies, seed, first, games, chosen_by)

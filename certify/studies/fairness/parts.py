@@ -54,7 +54,10 @@ class Seating:
 
 @dataclass(frozen=True)
 class Part:
-    """Games of a seating that are played in one go; `what` tells what of them is wanted."""
+    """Games of a seating that are played in one go; `what` tells what of them is wanted.
+
+    Whether they are `interpreted` or compiled changes nothing of them.
+    """
 
     seating: Seating
     what: str
@@ -62,6 +65,7 @@ class Part:
     games: int
     pairs: tuple[Pair, ...]
     searches: bool
+    interpreted: bool = False
 
 
 def key_of(part: Part) -> Any:
@@ -88,10 +92,12 @@ def play_part(part: Part) -> bytes:
     seating = part.seating
     game = _table(_Identified(seating), part.pairs, part.searches)
     series = (seating.seats, seating.seed, part.first, part.games, seating.repeat)
+    by = part.interpreted
     if part.what == "tallies":
-        return json.dumps(game.play(*series).to_data(), separators=(",", ":")).encode()
+        found = game.play(*series, interpreted=by).to_data()
+        return json.dumps(found, separators=(",", ":")).encode()
     room = io.BytesIO()
-    np.save(room, game.scores(*series), allow_pickle=False)
+    np.save(room, game.scores(*series, interpreted=by), allow_pickle=False)
     return room.getvalue()
 
 

@@ -78,7 +78,7 @@ def _played(requests: Sequence[Request], what: str, desk: Desk, crew: Crew) -> l
         pairs = (*needed, *(pair for pair in request.pairs if pair not in needed))
         step = SEARCHED_GAMES_OF_A_PART if searches else GAMES_OF_A_PART
         own = [
-            Part(seating, what, first, min(step, games - first), pairs, searches)
+            Part(seating, what, first, min(step, games - first), pairs, searches, crew.interpreted)
             for first in range(0, games, step)
         ]
         parts += own

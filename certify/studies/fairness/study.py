@@ -33,7 +33,9 @@ from certify.studies.tasks import Crew
 KIND = "fairness"
 
 
-def fairness_of(question: FairnessQuestion, desk: Desk, crew: Crew) -> FairnessResult:
+def fairness_of(
+    question: FairnessQuestion, desk: Desk, crew: Crew, *, preliminary: bool = False
+) -> FairnessResult:
     """Return the study of a game between players.
 
     Parameters
@@ -44,6 +46,8 @@ def fairness_of(question: FairnessQuestion, desk: Desk, crew: Crew) -> FairnessR
         Cache and progress.
     crew : Crew
         Who works; no result depends on it.
+    preliminary : bool
+        Whether fewer games are enough than a study needs, and the whole is not kept.
 
     Returns
     -------
@@ -65,7 +69,8 @@ def fairness_of(question: FairnessQuestion, desk: Desk, crew: Crew) -> FairnessR
         raise EngineError(
             f"a ladder has two players or more who do not see all cards; found {', '.join(ladder)}"
         )
-    _check(question)
+    if not preliminary:
+        _check(question)
 
     def work() -> FairnessResult:
         each = question.search_games // len(sizes)
@@ -86,8 +91,18 @@ def fairness_of(question: FairnessQuestion, desk: Desk, crew: Crew) -> FairnessR
             assumptions=assumptions,
         )
 
+    if preliminary:
+        return work()
     # Thousands of series of games are kept too; to read and to merge them takes many seconds.
     return desk.kept(KIND, _key(question, sizes, ladder), FairnessResult, work)
+
+
+def is_kept(question: FairnessQuestion, desk: Desk) -> bool:
+    """Return whether a study was kept before, as a whole."""
+    if desk.cache is None:
+        return False
+    ladder = question.ladder or default_ladder(question.game)
+    return desk.cache.load(KIND, _key(question, sizes_of(question), ladder)) is not None
 
 
 def _key(question: FairnessQuestion, sizes: Sequence[int], ladder: Sequence[str]) -> Any:

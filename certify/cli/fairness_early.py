@@ -1,0 +1,64 @@
+"""An early answer of `certify fairness`, for a person who watches: short, and marked as early."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from certify.cli.fairness_figures import percent_interval, seats_text, wrapped
+from certify.results.fairness import FairnessResult, TableResult
+
+if TYPE_CHECKING:
+    from certify.studies.fairness.stages import Stage
+
+OF_PLAY = ("seats", "going first", "draws", "length", "skill")
+"""What findings are about that few games tell something of."""
+
+MOST_FINDINGS = 4
+
+MIND = (
+    "Preliminary: the intervals are wide, and each holds for games whose number is fixed before;"
+    " who stops where a figure pleases loses that. The whole study follows."
+)
+
+
+def early_answer(found: FairnessResult, stage: Stage, number: int, stages: int) -> str:
+    """Return an early answer.
+
+    Parameters
+    ----------
+    found : FairnessResult
+        What was found.
+    stage : Stage
+        Of what games.
+    number, stages : int
+        Which of the early answers it is, from 1, and how many there are.
+
+    Returns
+    -------
+    str
+        Lines of at most 80 columns.
+    """
+    searched = any(":" in equal.player for table in found.tables for equal in table.equal)
+    games = f"{stage.question.games:,} games of every policy"
+    if searched:
+        games += f", about {stage.question.search_games:,} of players that search"
+    lines = [wrapped(f"Early answer {number} of {stages}, from {games}. {MIND}")]
+    for table in found.tables:
+        lines.append(f"{seats_text([table.players])}:")
+        lines += _wins(table)
+        told = [finding for finding in table.findings if finding.about in OF_PLAY]
+        told.sort(key=lambda finding: finding.weight != "matter")
+        lines += [
+            wrapped(finding.text, label="  - ", hanging=4) for finding in told[:MOST_FINDINGS]
+        ]
+    return "\n".join(lines)
+
+
+def _wins(table: TableResult) -> list[str]:
+    """Return what the seats win where all are played by the strongest."""
+    if not table.equal:
+        return []
+    equal = table.equal[-1]
+    seats = ", ".join(f"{seat.role} {percent_interval(seat.win)}" for seat in equal.seats)
+    text = f"wins in percent, all seats by {equal.player} ({equal.games:,} games): {seats}"
+    return [wrapped(text, label="  - ", hanging=4)]

@@ -1,0 +1,131 @@
+"""A first answer in seconds that narrows: smaller studies before the one that was asked for.
+
+Games of a series are the same whoever asks for them, and whole parts of them are kept; so what is
+played for an early answer is mostly played for the final one, which is the same without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from certify.engine.compiler.store import was_written
+from certify.engine.program import Program
+from certify.engine.search.games import PlayersGame
+from certify.engine.search.players import Searcher, player_named
+from certify.results.fairness import FairnessResult
+from certify.studies.desk import Desk
+from certify.studies.fairness.ladder import default_ladder
+from certify.studies.fairness.play import GAMES_OF_A_PART
+from certify.studies.fairness.question import FairnessQuestion
+from certify.studies.fairness.seats import pairs_needed
+from certify.studies.fairness.study import fairness_of, is_kept, sizes_of
+from certify.studies.tasks import Crew
+
+AT_ONCE = 100
+"""Games that the interpreter plays in seconds, whatever the game."""
+
+FIRST_GAMES = 5_000
+FIRST_SEARCHES = (100, 1_000)
+
+WORTH = 3
+"""A stage is worth its time if the next has so many times its games."""
+
+SHORT = frozenset({"seats", "length"})
+OF_PLAY = SHORT | {"skill"}
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A smaller study, to be told before the whole one is done.
+
+    Attributes
+    ----------
+    question : FairnessQuestion
+        What is asked.
+    interpreted : bool
+        Whether the interpreter plays, since nothing is compiled yet.
+    """
+
+    question: FairnessQuestion
+    interpreted: bool = False
+
+
+Told = Callable[[FairnessResult, Stage, int, int], None]
+"""Told what a stage found, the stage, its number from 1, and how many there are."""
+
+
+def stages_of(question: FairnessQuestion) -> tuple[Stage, ...]:
+    """Return the stages before a study; none if it is too small for them, or plays nothing.
+
+    Parameters
+    ----------
+    question : FairnessQuestion
+        What is asked.
+
+    Returns
+    -------
+    tuple of Stage
+        The smallest first: play by policies alone, of which the first is interpreted if nothing
+        is compiled yet; then with players that search.
+    """
+    ladder = question.ladder or default_ladder(question.game)
+    sizes = sizes_of(question)
+    program = Program(question.game, sizes[0])
+    searchers = [name for name in ladder if isinstance(player_named(program, name), Searcher)]
+    policies = [name for name in ladder if name not in searchers]
+    short = question.sections & SHORT
+    found = []
+    if short and policies:
+        # Two players at least make a ladder; of equals, the last alone is asked to search.
+        own = policies if len(policies) > 1 else [*searchers[:1], *policies]
+        plain = replace(question, ladder=tuple(own), sections=short)
+        if not _is_compiled(program):
+            few = replace(plain, players=sizes[:1], games=AT_ONCE)
+            found.append(Stage(few, interpreted=True))
+        searches = bool(searchers) and "seats" in short
+        if searches or question.games >= WORTH * FIRST_GAMES:
+            found.append(Stage(replace(plain, games=min(question.games, FIRST_GAMES))))
+    played = question.sections & OF_PLAY
+    if searchers and played - {"length"}:
+        for number, sections in zip(FIRST_SEARCHES, (short, played), strict=True):
+            if sections and number * WORTH <= question.search_games:
+                games = min(question.games, GAMES_OF_A_PART)
+                asked = replace(question, sections=sections, games=games, search_games=number)
+                found.append(Stage(asked))
+    return tuple(found)
+
+
+def _is_compiled(program: Program) -> bool:
+    game = PlayersGame(program, pairs=pairs_needed(program.players))
+    return was_written(game.compiled.source, program.game.spec.game.id)
+
+
+def fairness_in_stages(
+    question: FairnessQuestion, desk: Desk, crew: Crew, told: Told
+) -> FairnessResult:
+    """Return a study, and tell of what is found on the way.
+
+    Parameters
+    ----------
+    question : FairnessQuestion
+        What is asked.
+    desk : Desk
+        Cache and progress.
+    crew : Crew
+        Who works; no result depends on it.
+    told : callable
+        Told of every stage.
+
+    Returns
+    -------
+    FairnessResult
+        The same as that of `fairness_of`, to the last bit.
+    """
+    stages = () if is_kept(question, desk) else stages_of(question)
+    for number, stage in enumerate(stages, start=1):
+        # What takes seconds is done here: other processes take as long to start.
+        hands = Crew(workers=1, interpreted=True) if stage.interpreted else crew
+        found = fairness_of(stage.question, desk, hands, preliminary=True)
+        told(found, stage, number, len(stages))
+    return fairness_of(question, desk, crew)
