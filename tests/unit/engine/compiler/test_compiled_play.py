@@ -66,8 +66,8 @@ def test_thousands_of_games(game, games):
 
 def _alternatives():
     for name in ("burn", "burnout", "rookie-mistake", "burned", "blackjack-burnout"):
-        for number, ruling in load_game(name).spec.rulings.items():
-            for place, alternative in enumerate(ruling.alternatives):
+        for number, settled in load_game(name).spec.settled.items():
+            for place, alternative in enumerate(settled.alternatives):
                 if alternative.set:
                     yield pytest.param(name, alternative.set, id=f"{name}-{number}-{place}")
 

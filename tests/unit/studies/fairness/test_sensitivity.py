@@ -84,7 +84,19 @@ def test_what_is_played_as_a_match_is_left_out(tmp_path):
         ("burnout", {(("burnout_takes", "hand"),): ("R7",)}),
         ("rookie-mistake", {(("ace_high", False),): ("R11",)}),
         ("burn", {(("short_game", True),): ("R12",), (("move_cap", 1000),): ("R13",)}),
-        ("burned", {(("hits", 2),): (), (("hits", 6),): (), (("kit", "shadow"),): ("R3", "R4")}),
+        (
+            "burned",
+            {
+                (("colouring", "five_colours"),): ("A1",),
+                (("equipment_texts", "silent"),): ("A2",),
+                (("hits", 3),): ("A3",),
+                (("hits", 5),): ("A3",),
+                (("agent_mix", "one_each"),): ("A4",),
+                (("k9_can_sneak", True),): ("R6", "R43"),
+                (("aim_when_staying", True),): ("R32",),
+                (("kit", "shadow"),): ("R3", "R4"),
+            },
+        ),
     ],
 )
 def test_settings_of_the_package(name, some):
@@ -97,8 +109,8 @@ def test_settings_of_the_package(name, some):
         assert apply_settings(game, dict(values)).changed
     # Every alternative that carries a parameter is played here or as a match.
     matches = [tuple(length.set.items()) for length in game.spec.lengths.values()]
-    for ruling in game.spec.rulings.values():
-        for alternative in ruling.alternatives:
+    for settled in game.spec.settled.values():
+        for alternative in settled.alternatives:
             key = tuple(alternative.set.items())
             assert not key or key in found or key in matches
 
