@@ -127,7 +127,11 @@ def sensitivity_tables(effects: Sequence[SettingEffect], seats: str) -> Iterator
         games = " or ".join(f"{number:,}" for number in sorted({each.games for each in some}))
         note = SENSITIVITY_NOTE.format(games=games)
         yield titled(f"{seats}: other settings, all seats played by {player}", listed, note)
-    texts = dict.fromkeys(f"{_settings(effect)}: {effect.text}" for effect in effects)
+    texts = dict.fromkeys(
+        f"{_settings(effect)}: {effect.text}"
+        + (f" (compared with {effect.within}, not with the game)" if effect.within else "")
+        for effect in effects
+    )
     if texts:
         lines = [Text(f"{seats}: what the other settings are", style="bold")]
         lines += [Text(wrapped(text, hanging=2)) for text in texts]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from string import ascii_uppercase
 from typing import Literal
 
-from certify.results.base import Provenance, Result
+from certify.results.base import Assignment, Provenance, Result
 from certify.results.certification import AssumptionText
 from certify.results.equal_play import EqualPlay
 from certify.results.estimates import Family
@@ -58,6 +58,40 @@ class Finding(Result):
     assumptions: tuple[str, ...] = ()
 
 
+class ShorterPlay(Result):
+    """What players that search play where the game itself is too long for them.
+
+    Attributes
+    ----------
+    name, text : str
+        A length that the spec names.
+    settings : tuple of Assignment
+        What makes it one.
+    """
+
+    name: str
+    text: str
+    settings: tuple[Assignment, ...]
+
+
+class SearchEffort(Result):
+    """How many games players that search have, and what they play.
+
+    Attributes
+    ----------
+    asked : int
+        Games that were asked for.
+    played : int
+        About as many were played; fewer where games are long.
+    shorter : ShorterPlay or None
+        What was played, and strength, skill and variance found in, if not the game itself.
+    """
+
+    asked: int
+    played: int
+    shorter: ShorterPlay | None = None
+
+
 class TableResult(Result):
     """The study for one number of players.
 
@@ -91,6 +125,8 @@ class TableResult(Result):
         What matters of all this.
     limits : tuple of PlayLimit
         What stops games: the limits that the `caps` of `lengths` count.
+    effort : SearchEffort or None
+        What players that search played; None if none did.
     """
 
     players: int
@@ -107,6 +143,7 @@ class TableResult(Result):
     matches: tuple[MatchLength, ...]
     findings: tuple[Finding, ...]
     limits: tuple[PlayLimit, ...] = ()
+    effort: SearchEffort | None = None
 
 
 class FairnessResult(Provenance):

@@ -24,9 +24,12 @@ class SettingEffect(Result):
     win_first_seat, draw, first_advantage, decisions : Estimate
         Figures with the setting.
     changes : tuple of float
-        Their differences from the rules as certified, in the same order.
+        Their differences from the rules as certified, in the same order; from the length of the
+        spec in `within`, if the setting is another way to play that.
     p : float
         Smallest p of no difference among them, adjusted by Bonferroni.
+    within : str
+        Name of a length of the spec, or none.
     """
 
     settings: tuple[Assignment, ...]
@@ -40,3 +43,4 @@ class SettingEffect(Result):
     decisions: Estimate
     changes: tuple[float, float, float, float]
     p: float
+    within: str = ""

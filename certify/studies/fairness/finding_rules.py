@@ -200,7 +200,8 @@ def _effect(effect: SettingEffect, titles: Titles) -> str:
         parts.append(f"length {PERCENT * _longer(effect):+.0f} %")
     cites = f" ({', '.join(effect.rulings)})" if effect.rulings else ""
     who = by(effect.player, titles)
-    return f"{_written(effect.settings)}{cites} changes, with {who}: {'; '.join(parts)}."
+    within = f", compared with {effect.within}" if effect.within else ""
+    return f"{_written(effect.settings)}{cites} changes{within}, with {who}: {'; '.join(parts)}."
 
 
 def matches_findings(matches: Sequence[MatchLength], titles: Titles) -> Iterator[Finding]:

@@ -73,6 +73,7 @@ def findings_of(table: TableResult, players: Sequence[PlayerText]) -> tuple[Find
         *_seats(table, titles),
         *_going_first(table, titles),
         *_draws(table, titles),
+        *_effort(table),
         *_strength(table, players, titles),
         *_skill(table, titles),
         *length_findings(table, titles),
@@ -189,6 +190,34 @@ def _draws(table: TableResult, titles: Titles) -> Iterator[Finding]:
 
 
 # Strength
+
+
+def _effort(table: TableResult) -> Iterator[Finding]:
+    """Yield what players that search did not play, and why."""
+    effort = table.effort
+    if effort is None:
+        return
+    if effort.shorter is not None:
+        settings = " and ".join(f"{name}={value}" for name, value in effort.shorter.settings)
+        what = effort.shorter.text.rstrip(".")
+        yield matter(
+            "skill",
+            f"Strength, skill and variance are those of {what[:1].lower()}{what[1:]}"
+            f" ({settings}): the game itself is too long for players that search, and how seats"
+            " fare among these was not examined in it.",
+        )
+    elif effort.played < effort.asked and effort.played:
+        yield note(
+            "skill",
+            f"About {number(effort.played)} games were played with players that search, of"
+            f" {number(effort.asked)} that were asked for, since games are long.",
+        )
+    elif not effort.played:
+        yield note(
+            "skill",
+            "Of every meeting with players that search only the fewest games that the statistics"
+            " need were played, since games are long.",
+        )
 
 
 def _strength(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import sqrt
 
 from certify.engine.policies import RANDOM
@@ -13,8 +14,8 @@ from certify.spec.catalogue import LoadedGame
 from certify.studies.fairness.parts import Seating
 from certify.studies.fairness.play import Request
 
-EQUAL = "equal"
-"""Purpose of games in which all seats are played by the same player."""
+EQUAL, MEETING, RELATIVE, AGAIN = "equal", "meeting", "relative", "variance"
+"""What games are for."""
 
 FEWEST_DEALS = 20
 MOST_POLICY_DEALS = 100_000
@@ -55,7 +56,7 @@ class Run:
 
     def requests(self, game: LoadedGame, seats: int, seed: int, deals: int) -> list[Request]:
         """Return what is asked for: the first repeat in every seating, then the next."""
-        own = f"{self.player} {self.opponent}" if self.purpose == "meeting" else ""
+        own = f"{self.player} {self.opponent}" if self.purpose == MEETING else ""
         return [
             Request(
                 Seating(
@@ -72,6 +73,20 @@ class Run:
             for repeat in range(self.repeats)
             for seat in range(self.seatings(seats))
         ]
+
+
+def meetings_of(players: Sequence[str]) -> list[Run]:
+    """Return the meetings of all players, from the weakest on."""
+    return [Run(strong, weak, MEETING) for weak, strong in combinations(players, 2)]
+
+
+def further_runs(strongest: str, beginners: Sequence[str], clairvoyant: str) -> list[Run]:
+    """Return what relative skill and the shares of the variance follow from."""
+    return [
+        Run(strongest, strongest, AGAIN, repeats=2),
+        *(Run(strongest, name, AGAIN, repeats=2) for name in beginners),
+        *(Run(name, strongest, RELATIVE) for name in (*beginners, clairvoyant)),
+    ]
 
 
 def seed_of(seed: int, purpose: str) -> int:
@@ -173,6 +188,11 @@ def weight_of(run: Run, players: Mapping[str, Player]) -> int:
 def is_search(player: Player) -> bool:
     """Return whether a player searches."""
     return isinstance(player, Searcher)
+
+
+def is_searched(run: Run, players: Mapping[str, Player]) -> bool:
+    """Return whether a player of a run searches."""
+    return is_search(players[run.player]) or is_search(players[run.opponent])
 
 
 def styles_of(players: Mapping[str, Player]) -> tuple[str, ...]:

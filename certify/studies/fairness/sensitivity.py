@@ -58,11 +58,14 @@ class Setting:
         In words.
     rulings : tuple of str
         Rulings and assumptions that it belongs to.
+    within : str
+        The length of the spec that it is compared with, if it says how that is played; else none.
     """
 
     values: tuple[tuple[str, Scalar], ...]
     text: str
     rulings: tuple[str, ...]
+    within: str = ""
 
 
 def settings_of(game: LoadedGame) -> tuple[Setting, ...]:
@@ -80,7 +83,9 @@ def settings_of(game: LoadedGame) -> tuple[Setting, ...]:
         every parameter for which no ruling has that value: the other choices, the contrary of a
         switch; and of a whole number for which no ruling has any value, half of it and twice it,
         or the end of its range that comes first.
-        Each once; what `lengths` of the spec plays as a match is left out.
+        Each once; what `lengths` of the spec plays as a match is left out. What sets all that a
+        length sets, and more, is another way to play that length: it is compared with it, and is
+        not played for itself.
     """
     spec = game.spec
     in_force = game.parameters_as_written()
@@ -90,18 +95,30 @@ def settings_of(game: LoadedGame) -> tuple[Setting, ...]:
             (name, written(value)) for name, value in values.items() if value != in_force[name]
         )
 
-    matches = {changes(length.set) for length in spec.lengths.values()}
+    matches = {changes(length.set): name for name, length in spec.lengths.items()}
     found: dict[frozenset[tuple[str, str]], Setting] = {}
+    of_lengths = set[frozenset[tuple[str, str]]]()
     for number, settled in spec.settled.items():
         for alternative in settled.alternatives:
-            setting = Setting(tuple(alternative.set.items()), alternative.text, (number,))
-            _take(found, changes(alternative.set), setting)
+            key = changes(alternative.set)
+            within = max(
+                (match for match in matches if match and match < key), key=len, default=None
+            )
+            setting = Setting(
+                tuple(alternative.set.items()),
+                alternative.text,
+                (number,),
+                "" if within is None else matches[within],
+            )
+            if within is not None:
+                of_lengths.add(key - within)
+            _take(found, key, setting)
     ruled = {name for setting in found.values() for name, _ in setting.values}
     for name, parameter in spec.parameters.items():
         rulings = tuple(key for key, each in spec.settled.items() if name in each.parameters)
         for value, text in _others(parameter, in_force[name], is_ruled=name in ruled):
             key = changes({name: value})
-            if key not in found:
+            if key not in found and key not in of_lengths:
                 _take(found, key, Setting(((name, value),), f"{parameter.title}: {text}", rulings))
     return tuple(setting for key, setting in found.items() if key and key not in matches)
 
@@ -117,7 +134,19 @@ def _take(
         found[key] = setting
         return
     rulings = tuple(dict.fromkeys((*known.rulings, *setting.rulings)))
-    found[key] = Setting(known.values, known.text, rulings)
+    found[key] = Setting(known.values, known.text, rulings, known.within)
+
+
+def games_of(game: LoadedGame, settings: Sequence[Setting]) -> list[LoadedGame]:
+    """Return all games that settings are compared in: the game, lengths, and all with a setting."""
+    found = [_base(game, ""), *(_base(game, each.within) for each in settings if each.within)]
+    found += [apply_settings(game, dict(each.values)) for each in settings]
+    return list({each.changed: each for each in found}.values())
+
+
+def _base(game: LoadedGame, within: str) -> LoadedGame:
+    """Return what a setting is compared with."""
+    return apply_settings(game, game.spec.lengths[within].set) if within else game
 
 
 def _others(parameter: Parameter, value: Scalar, *, is_ruled: bool) -> Iterator[tuple[Scalar, str]]:
@@ -185,8 +214,8 @@ def effects(
     family, pairs = family_of(confidence, FIGURES * number), pairs_needed(players)
     found = []
     for player in who:
-        before = _Figures.of(play(game, player, pairs), family)
         for setting in chosen:
+            before = _Figures.of(play(_base(game, setting.within), player, pairs), family)
             changed = apply_settings(game, dict(setting.values))
             after = _Figures.of(play(changed, player, pairs), family)
             if after.games != before.games:
@@ -200,6 +229,7 @@ def effects(
                     settings=tuple((name, written(value)) for name, value in setting.values),
                     text=setting.text,
                     rulings=setting.rulings,
+                    within=setting.within,
                     player=player,
                     games=after.games,
                     win_first_seat=win,

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import combinations
 
 import numpy as np
 
-from certify.engine.policies import RANDOM
 from certify.engine.program import Program
 from certify.engine.quantities import DECISIONS
 from certify.engine.search.players import Player
-from certify.engine.tallies import Pair, Tallies
+from certify.engine.tallies import Tallies
 from certify.results.equal_play import EqualPlay
 from certify.results.estimates import Family
 from certify.results.fairness import TableResult
@@ -26,6 +24,16 @@ from certify.spec.overrides import apply_settings
 from certify.studies.desk import Desk
 from certify.studies.fairness import matches, sensitivity
 from certify.studies.fairness.duplicates import variance_shares
+from certify.studies.fairness.effort import (
+    DECISIONS_OF_A_GAME,
+    DECISIONS_OF_A_MATCH,
+    OF_MEETINGS,
+    PILOT_GAMES,
+    Searched,
+    affordable,
+    parts_of,
+    searched_play,
+)
 from certify.studies.fairness.evidence import Evidence
 from certify.studies.fairness.findings import findings_of
 from certify.studies.fairness.intervals import FloatArray, family_of
@@ -33,17 +41,22 @@ from certify.studies.fairness.ladder import clairvoyant_of, is_clairvoyant, play
 from certify.studies.fairness.law import legal_tests
 from certify.studies.fairness.lengths import length_of_play, limits_of
 from certify.studies.fairness.meetings import Best, adjust, meeting, points_of, wins_of
+from certify.studies.fairness.other_games import OtherGames, lengths_of
 from certify.studies.fairness.parts import Seating
 from certify.studies.fairness.play import Request, Scores, all_scores, all_tallies
 from certify.studies.fairness.question import FairnessQuestion
 from certify.studies.fairness.ratings import checks_of, ratings_of
 from certify.studies.fairness.runs import (
+    AGAIN,
     EQUAL,
     MOST_POLICY_DEALS,
-    Lengths,
+    RELATIVE,
     Run,
     deals_of,
+    further_runs,
     is_search,
+    is_searched,
+    meetings_of,
     seed_of,
     styles_of,
 )
@@ -52,13 +65,9 @@ from certify.studies.fairness.skill import relative_skill, skill_of
 from certify.studies.fairness.use import use_of_rules
 from certify.studies.tasks import Crew
 
-MEETING, RELATIVE, AGAIN = "meeting", "relative", "variance"
 SEAT_FIGURES, PLAY_FIGURES, MEETING_FIGURES, SHARE_FIGURES, SKILL_FIGURES = 2, 4, 2, 4, 6
 """Intervals of each seat and play of equal strength, of a meeting, of shares of a variance, and of
 relative skill."""
-
-OF_MEETINGS = 0.6
-"""Part of the games of players that search which are meetings; the others tell of the strongest."""
 
 MOST_MATCHES = 10_000
 
@@ -98,6 +107,7 @@ class Table:
         self.fair = [name for name in ladder if not is_clairvoyant(self.players[name])]
         result = self.program.play.result
         self.best: Best = "least" if result is not None and result.best == "least" else "most"
+        self.others = OtherGames(question.game, seats, question.seed, desk, crew)
         self._scores: dict[Run, list[Scores]] = {}
 
     # Plays
@@ -107,18 +117,39 @@ class Table:
         """The statistics of play of equal strength, of all policies that anybody plays by."""
         styles = styles_of(self.players)
         seed = seed_of(self.question.seed, EQUAL)
-        requests = [
-            Request(Seating(self.game, self.seats, (name,) * self.seats, seed), self.question.games)
-            for name in styles
+        seatings = [Seating(self.game, self.seats, (name,) * self.seats, seed) for name in styles]
+        numbers = [
+            affordable(self.question.games, length, DECISIONS_OF_A_GAME)
+            for length in lengths_of(seatings, self.question.games, self.desk, self.crew)
         ]
+        requests = [Request(each, games) for each, games in zip(seatings, numbers, strict=True)]
         found = all_tallies(requests, self.desk, self.crew)
         return dict(zip(styles, found, strict=True))
+
+    def _pilot(self, game: LoadedGame) -> dict[str, float]:
+        """Return how long a game is by every policy that anybody plays by."""
+        styles, seed = styles_of(self.players), seed_of(self.question.seed, EQUAL)
+        seatings = [Seating(game, self.seats, (name,) * self.seats, seed) for name in styles]
+        found = lengths_of(seatings, PILOT_GAMES, self.desk, self.crew)
+        return dict(zip(styles, found, strict=True))
+
+    @cached_property
+    def searched(self) -> Searched:
+        """What players that search play, and how many games."""
+        return searched_play(
+            self.game,
+            {name: float(tallies.mean(DECISIONS)) for name, tallies in self.equal.items()},
+            parts_of(self.program, self.players, self.fair, "skill" in self.question.sections),
+            self.seats,
+            self.search_games,
+            self._pilot,
+        )
 
     @cached_property
     def meetings(self) -> tuple[Meeting, ...]:
         """Strength against strength: every player of the ladder against every other."""
-        runs = [Run(strong, weak, MEETING) for weak, strong in combinations(self.fair, 2)]
-        self._play(runs, round(OF_MEETINGS * self.search_games))
+        runs = meetings_of(self.fair)
+        self._play(runs, round(OF_MEETINGS * self.searched.effort.played))
         found = []
         for run in runs:
             points = [points_of(scores, self.best) for scores in self._scores[run]]
@@ -142,10 +173,11 @@ class Table:
     @cached_property
     def beginners(self) -> list[str]:
         """The players of the ladder that do not search, but for the strongest."""
+        return self._others(self.strongest)
+
+    def _others(self, strongest: str) -> list[str]:
         return [
-            name
-            for name in self.fair
-            if not is_search(self.players[name]) and name != self.strongest
+            name for name in self.fair if not is_search(self.players[name]) and name != strongest
         ]
 
     @cached_property
@@ -157,22 +189,21 @@ class Table:
 
     def _play_further(self) -> None:
         """Play what relative skill and the shares of the variance follow from."""
-        runs = [Run(self.strongest, self.strongest, AGAIN, repeats=2)]
-        runs += [Run(self.strongest, name, AGAIN, repeats=2) for name in self.beginners]
-        runs += [
-            Run(name, self.strongest, RELATIVE) for name in (*self.beginners, self.clairvoyant)
-        ]
-        self._play(runs, round((1 - OF_MEETINGS) * self.search_games))
+        runs = further_runs(self.strongest, self.beginners, self.clairvoyant)
+        self._play(runs, round((1 - OF_MEETINGS) * self.searched.effort.played))
 
     def _play(self, runs: Sequence[Run], search_games: int) -> None:
         """Play series, so that about so many games are of players that search."""
-        lengths = Lengths({name: float(t.mean(DECISIONS)) for name, t in self.equal.items()})
-        searched = [
-            run
+        lengths, most = self.searched.lengths, min(self.question.games, MOST_POLICY_DEALS)
+        searched = [run for run in runs if is_searched(run, self.players)]
+        deals = {
+            run: affordable(
+                most,
+                lengths.among([self.players[run.player], self.players[run.opponent]]),
+                DECISIONS_OF_A_GAME,
+            )
             for run in runs
-            if is_search(self.players[run.player]) or is_search(self.players[run.opponent])
-        ]
-        deals = dict.fromkeys(runs, min(self.question.games, MOST_POLICY_DEALS))
+        }
         given = deals_of(searched, self.players, lengths, self.seats, search_games)
         deals |= dict(zip(searched, given, strict=True))
         relative = [run for run in runs if run.purpose == RELATIVE]
@@ -180,7 +211,8 @@ class Table:
             # Effects are differences of gains on the same deals.
             deals[run] = min(deals[other] for other in relative)
         requests = [
-            run.requests(self.game, self.seats, self.question.seed, deals[run]) for run in runs
+            run.requests(self.searched.game, self.seats, self.question.seed, deals[run])
+            for run in runs
         ]
         flat = [request for own in requests for request in own]
         found = iter(all_scores(flat, self.desk, self.crew))
@@ -225,6 +257,7 @@ class Table:
             matches=self._matches() if "matches" in sections else (),
             findings=(),
             limits=self.limits if "length" in sections else (),
+            effort=self.searched.effort if sections & {"seats", "skill"} else None,
         )
         texts = [text_of(self.game, name, player) for name, player in self.players.items()]
         return found.model_copy(update={"findings": findings_of(found, texts)})
@@ -248,12 +281,12 @@ class Table:
 
     @cached_property
     def _searched_tallies(self) -> dict[str, Tallies]:
-        """The statistics of equal play of the strongest, if it searches."""
-        if not is_search(self.players[self.strongest]):
+        """The statistics of equal play of the strongest, if it searches and plays the game."""
+        if not is_search(self.players[self.strongest]) or self.searched.effort.shorter is not None:
             return {}
         run = Run(self.strongest, self.strongest, AGAIN, repeats=2)
         played = self._scores.get(run)
-        games = len(played[0]) if played else self.search_games
+        games = len(played[0]) if played else self.searched.effort.played
         request = run.requests(self.game, self.seats, self.question.seed, games)[0]
         return {self.strongest: all_tallies([request], self.desk, self.crew)[0]}
 
@@ -263,7 +296,8 @@ class Table:
         What is told in short is told of the last.
         """
         found = self.equal | self._searched_tallies
-        found[self.strongest] = found.pop(self.strongest)
+        if self.strongest in found:
+            found[self.strongest] = found.pop(self.strongest)
         return found
 
     def _equal_plays(self) -> tuple[EqualPlay, ...]:
@@ -328,11 +362,12 @@ class Table:
 
     def _sensitivity(self) -> tuple[SettingEffect, ...]:
         chosen = sensitivity.settings_of(self.game)
-        games = [self.game, *(apply_settings(self.game, dict(each.values)) for each in chosen)]
+        games = sensitivity.games_of(self.game, chosen)
+        asked = min(self.question.games, sensitivity.GAMES)
         return sensitivity.effects(
             self.game,
             self.seats,
-            self._played(games, min(self.question.games, sensitivity.GAMES)),
+            self.others.alike(games, asked, DECISIONS_OF_A_GAME),
             settings=chosen,
             confidence=self.question.confidence,
         )
@@ -340,32 +375,11 @@ class Table:
     def _matches(self) -> tuple[MatchLength, ...]:
         lengths = self.game.spec.lengths.values()
         games = [apply_settings(self.game, length.set) for length in lengths]
-        play = self._played(games, min(self.question.games, MOST_MATCHES))
+        asked = min(self.question.games, MOST_MATCHES)
+        play = self.others.each(games, asked, DECISIONS_OF_A_MATCH)
         return matches.match_lengths(self.game, play, confidence=self.question.confidence)
 
     def _use(self) -> UseOfRules:
         if "use" not in self.question.sections:
             return UseOfRules(players=(), games=(), elements=(), never=())
         return use_of_rules(self.game, self.seats, self.desk, self.crew, seed=self.question.seed)
-
-    def _played(self, games: Sequence[LoadedGame], number: int) -> sensitivity.PlayedBy:
-        """Return the statistics of games with other settings, all played side by side."""
-        seed = seed_of(self.question.seed, "settings")
-        # Each is compiled once: who comes second finds what was compiled for the first.
-        policies = (RANDOM, *self.game.spec.policies)
-        asked = [(game, policy) for policy in policies for game in games]
-        requests = [
-            Request(Seating(game, self.seats, (policy,) * self.seats, seed), number)
-            for game, policy in asked
-        ]
-        found = all_tallies(requests, self.desk, self.crew)
-        known = {
-            (game.changed, policy): tallies
-            for (game, policy), tallies in zip(asked, found, strict=True)
-        }
-
-        def play(game: LoadedGame, player: str, pairs: Sequence[Pair]) -> Tallies:
-            del pairs  # those of equal play are always summed
-            return known[game.changed, player]
-
-        return play

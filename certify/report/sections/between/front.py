@@ -85,7 +85,8 @@ def _extent(certification: FairnessCertification) -> list[Row]:
         (
             "Games",
             f"{count(extent.games)} of each play without search, about "
-            f"{count(extent.search_games)} in all with search; seed {result.seed}",
+            f"{count(extent.search_games)} in all with search, fewer where games are long; seed "
+            f"{result.seed}",
         )
     )
     return rows

@@ -188,8 +188,8 @@ def _identified(certification: FairnessCertification) -> Iterator[str]:
     )
     yield (
         f"<b>Sampling plan</b>: {count(extent.games)} games of each play without search, about "
-        f"{count(extent.search_games)} in all with search, seed {result.seed}; fixed before "
-        "anything was played."
+        f"{count(extent.search_games)} in all with search, fewer where games are long by a rule "
+        f"that looks at their lengths alone; seed {result.seed}; fixed before anything was played."
     )
 
 

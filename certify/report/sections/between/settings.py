@@ -142,7 +142,7 @@ def _effect_rows(effects: Sequence[SettingEffect], key: PlayerKey) -> list[Row]:
             is_first = effect is by_player[min(by_player, key=key.letter)]
             rows.append(
                 (
-                    f"{title}<br/>{plain(effect.text)}" if is_first else title,
+                    f"{title}<br/>{plain(effect.text)}{_compared(effect)}" if is_first else title,
                     cites_text(effect.rulings) if is_first else "",
                     plain(key.letter(player)),
                     *(fixed(PERCENT * change, CHANGE_DIGITS, signed=True) for change in shares),
@@ -151,6 +151,11 @@ def _effect_rows(effects: Sequence[SettingEffect], key: PlayerKey) -> list[Row]:
                 )
             )
     return rows
+
+
+def _compared(effect: SettingEffect) -> str:
+    """Return what a setting is compared with, if it is not the game."""
+    return f" (compared with the match {plain(effect.within)})" if effect.within else ""
 
 
 def _write_changes(

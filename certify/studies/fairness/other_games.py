@@ -1,0 +1,124 @@
+"""Games with other settings, and matches: played by everybody, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from certify.engine.policies import RANDOM
+from certify.engine.quantities import DECISIONS
+from certify.engine.tallies import Pair, Tallies
+from certify.spec.catalogue import LoadedGame
+from certify.studies.desk import Desk
+from certify.studies.fairness.effort import PILOT_GAMES, affordable
+from certify.studies.fairness.parts import Seating
+from certify.studies.fairness.play import Request, all_tallies
+from certify.studies.fairness.runs import seed_of
+from certify.studies.fairness.sensitivity import PlayedBy
+from certify.studies.tasks import Crew
+
+SETTINGS = "settings"
+
+
+def lengths_of(seatings: Sequence[Seating], asked: int, desk: Desk, crew: Crew) -> list[float]:
+    """Return the mean decisions of games that nobody searches, by the first of each series.
+
+    Parameters
+    ----------
+    seatings : sequence of Seating
+        Who plays what.
+    asked : int
+        How many games are asked for; no more are looked at.
+    desk : Desk
+        Cache and progress.
+    crew : Crew
+        Who works.
+    """
+    requests = [Request(seating, min(asked, PILOT_GAMES)) for seating in seatings]
+    return [float(tallies.mean(DECISIONS)) for tallies in all_tallies(requests, desk, crew)]
+
+
+class OtherGames:
+    """Plays games with other settings, by random play and by every policy of the spec.
+
+    Parameters
+    ----------
+    spec_of : LoadedGame
+        The game, of which the others are variants.
+    seats : int
+        At the table.
+    seed : int
+        Seed of the study.
+    desk : Desk
+        Cache and progress.
+    crew : Crew
+        Who works.
+    """
+
+    def __init__(self, spec_of: LoadedGame, seats: int, seed: int, desk: Desk, crew: Crew) -> None:
+        self.policies = (RANDOM, *spec_of.spec.policies)
+        self.seats, self.desk, self.crew = seats, desk, crew
+        self.seed = seed_of(seed, SETTINGS)
+
+    def alike(self, games: Sequence[LoadedGame], asked: int, of_a_game: int) -> PlayedBy:
+        """Return what has played all games, equally many of each by the same player.
+
+        Parameters
+        ----------
+        games : sequence of LoadedGame
+            The games.
+        asked : int
+            How many of each are asked for.
+        of_a_game : int
+            Decisions that a game may have, on average over all of them.
+        """
+        lengths = self._lengths(games, asked)
+        numbers: dict[_Key, int] = {}
+        for policy in self.policies:
+            mean = sum(lengths[game.changed, policy] for game in games) / len(games)
+            number = affordable(asked, mean, of_a_game)
+            numbers |= {(game.changed, policy): number for game in games}
+        return self._played(games, numbers)
+
+    def each(self, games: Sequence[LoadedGame], asked: int, of_a_game: int) -> PlayedBy:
+        """Return what has played all games, of each as many as its own length allows."""
+        lengths = self._lengths(games, asked)
+        return self._played(
+            games, {key: affordable(asked, mean, of_a_game) for key, mean in lengths.items()}
+        )
+
+    def _lengths(self, games: Sequence[LoadedGame], asked: int) -> dict[_Key, float]:
+        keys = [(game.changed, policy) for policy in self.policies for game in games]
+        seatings = [self._seating(game, policy) for policy in self.policies for game in games]
+        found = lengths_of(seatings, asked, self.desk, self.crew)
+        return dict(zip(keys, found, strict=True))
+
+    def _seating(self, game: LoadedGame, policy: str) -> Seating:
+        return Seating(game, self.seats, (policy,) * self.seats, self.seed)
+
+    def _played(self, games: Sequence[LoadedGame], numbers: dict[_Key, int]) -> PlayedBy:
+        known = self._tallies(games, numbers)
+
+        def play(game: LoadedGame, player: str, pairs: Sequence[Pair]) -> Tallies:
+            del pairs  # those of equal play are always summed
+            return known[game.changed, player]
+
+        return play
+
+    def _tallies(
+        self, games: Sequence[LoadedGame], numbers: dict[_Key, int]
+    ) -> dict[_Key, Tallies]:
+        # Each is compiled once: who comes second finds what was compiled for the first.
+        asked = [(game, policy) for policy in self.policies for game in games]
+        requests = [
+            Request(self._seating(game, policy), numbers[game.changed, policy])
+            for game, policy in asked
+        ]
+        found = all_tallies(requests, self.desk, self.crew)
+        return {
+            (game.changed, policy): tallies
+            for (game, policy), tallies in zip(asked, found, strict=True)
+        }
+
+
+_Key = tuple[tuple[tuple[str, str], ...], str]
+"""Changes of a game, and who plays it."""
