@@ -16,7 +16,7 @@ from certify.errors import EngineError
 from certify.spec.catalogue import LoadedGame, load_game
 from certify.spec.overrides import apply_settings
 from certify.studies.fairness.seats import pairs_needed
-from certify.studies.fairness.sensitivity import Setting, effects, settings_of
+from certify.studies.fairness.sensitivity import Setting, effects, games_of, settings_of
 from tests.support.specs import spec_with, written
 
 RULING = {"question": "What?", "decided": "So.", "why": "It is.", "parameters": ["rounds"]}
@@ -76,6 +76,28 @@ def test_whole_numbers_without_a_ruling_are_halved_and_doubled_within_their_rang
 def test_what_is_played_as_a_match_is_left_out(tmp_path):
     lengths = {"long": {"text": "Five.", "set": {"rounds": 5}, "cites": ["C1"]}}
     assert (("rounds", 5),) not in values_of(game_with(tmp_path, {"lengths": lengths}))
+
+
+def test_another_way_to_play_a_length_is_compared_with_that_length():
+    game = load_game("burnout")
+    known = {setting.values: setting for setting in settings_of(game)}
+    assert (("match_scoring", "net"),) not in known
+    assert (("hand_cap", 100),) not in known
+    setting = known[("match_target", 30), ("match_scoring", "net")]
+    assert (setting.within, setting.rulings) == ("to_30", ("R18",))
+    assert not known[(("burnout_takes", "hand"),)].within
+    assert [each.changed for each in games_of(game, [setting])] == [
+        (),
+        (("match_target", "30"),),
+        (("match_target", "30"), ("match_scoring", "net")),
+    ]
+    (effect,) = effects(game, 2, interpreted(100), policies=["random"], settings=[setting])
+    match = interpreted(100)(apply_settings(game, {"match_target": 30}), "random", ())
+    net = interpreted(100)(apply_settings(game, dict(setting.values)), "random", ())
+    longer = float(net.mean("decisions") - match.mean("decisions"))
+    assert longer > 0.0
+    assert effect.changes[3] == pytest.approx(longer)
+    assert effect.within == "to_30"
 
 
 @pytest.mark.parametrize(
