@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from certify.cli.messages import paragraphs
@@ -155,7 +155,9 @@ class Account:
 
     # The present ---------------------------------------------------------------------------------
 
-    def view(self, view: View, *, whole: bool = False) -> list[str]:
+    def view(
+        self, view: View, *, whole: bool = False, totals: Mapping[int, str] | None = None
+    ) -> list[str]:
         """Return what the seat sees now, one line for each zone that is not empty.
 
         Parameters
@@ -164,6 +166,8 @@ class Account:
             What it sees.
         whole : bool
             Whether variables that are as they were at first are told too.
+        totals : mapping of int to str, optional
+            What is told behind the cards of a zone, by its number.
 
         Returns
         -------
@@ -183,7 +187,7 @@ class Account:
                 and self.program.play.spec.zones[self.program.layout.zones[zone.zone][0]].ordered
             ):
                 top = " (top last)"
-            lines.append(f"{name}: {cards}{top}")
+            lines.append(f"{name}: {cards}{top}{(totals or {}).get(zone.zone, '')}")
         empty = self._empty(view)
         if empty:
             lines.append(f"no cards: {', '.join(empty)}")

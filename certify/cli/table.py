@@ -8,13 +8,15 @@ from typing import Any
 
 import click
 
-from certify.cli.account import Account, printable, result_lines, wrapped
+from certify.cli.account import Account, plain, printable, result_lines, wrapped
 from certify.cli.messages import paragraphs
+from certify.cli.standing_wagers import Asked, StandingWagers
+from certify.cli.table_figures import TableFigures, in_spec_order
 from certify.engine.chance import Stream
 from certify.engine.events import CARD_PICKS, EVERYONE
 from certify.engine.flow import MoveRule
 from certify.engine.interpreted import PLAY, streams
-from certify.engine.interpreter import Options, decision_of, legal, options, outcome
+from certify.engine.interpreter import Options, decision_of, legal, outcome
 from certify.engine.log import Header, Session
 from certify.engine.observation import observe
 from certify.engine.policies import Policy
@@ -32,6 +34,7 @@ COMMANDS = {
     "?": "explain the moves; `? MOVE` prints the rules behind one",
     "view": "show again what you see, all of it",
     "undo": "take your last decision back (for training; the log keeps it)",
+    "change": "be asked about side wagers again, from the next round on",
     "rules": "print the rules",
     "quit": "leave the game",
 }
@@ -94,6 +97,8 @@ class Table:
         seats = persons or {EVERYONE}
         self.accounts = {seat: Account(self.program, seat) for seat in sorted(seats)}
         self.told = dict.fromkeys(self.accounts, 0)
+        self.figures = TableFigures(self.program)
+        self.wagers = StandingWagers(self.program)
 
     def play(self) -> None:
         """Play to the end, or until the person leaves or the input ends."""
@@ -124,7 +129,8 @@ class Table:
         account = next(iter(self.accounts.values()))
         if len(self.accounts) > 1:
             account = Account(self.program, EVERYONE)
-        self._say(f"\nThe game is over after {len(self.session.made)} decisions.")
+        self._say(f"\nThe game is over after {len(self.session.made)} decisions. All cards:")
+        click.echo(wrapped(self.figures.at_the_end(self.session.state)))
         lines = result_lines(outcome(self.session.state), account, self.session.header.seats)
         click.echo(wrapped(lines))
 
@@ -143,8 +149,13 @@ class Table:
             click.echo(before + wrapped(lines))
 
     def _show(self, seat: int, *, whole: bool = False) -> None:
-        view = observe(self.session.state, seat)
-        click.echo(wrapped(self.accounts[seat].view(view, whole=whole)))
+        state = self.session.state
+        view = observe(state, seat)
+        totals = {zone.zone: self.figures.total(state, zone) for zone in view.zones}
+        lines = self.accounts[seat].view(view, whole=whole, totals=totals)
+        lines += self.figures.sums(state, view.zones)
+        money = self.figures.money(state)
+        click.echo(wrapped([*lines, money] if money else lines))
 
     # What a person does --------------------------------------------------------------------------
 
@@ -155,10 +166,13 @@ class Table:
         account = self.accounts[seat]
         name = account.player(seat)
         self._tell(seat)
-        asked = decision_of(session.state).text
-        self._say(f"\nDecision {len(session.made) + 1}, {name} (you): {asked}")
+        decision = decision_of(session.state)
+        found = in_spec_order(self.program, session.state)
+        wager = self.wagers.asked(seat, decision.name, session.recorder.history(seat))
+        if self._made_again(wager, found):
+            return
+        self._say(f"\nDecision {len(session.made) + 1}, {name} (you): {decision.text}")
         self._show(seat)
-        found = options(session.state)
         self._list(found)
         while True:
             words = self._read(f"{name}> ").split()
@@ -175,8 +189,24 @@ class Table:
                 if self._undo():
                     return
                 continue
+            if wager is not None:
+                self.wagers.answers[wager] = (len(session.made), self._option(*answer))
             session.choose(*answer)
             return
+
+    def _made_again(self, wager: Asked | None, found: Options) -> bool:
+        """Answer about a side wager as before; return whether that could be done."""
+        kept = None if wager is None else self.wagers.answers.get(wager)
+        if kept is None or found.total > MOST_LISTED:
+            return False
+        for number in range(found.total):
+            move, picked = found.at(number)
+            if self._option(move, picked) == kept[1]:
+                self.wagers.unasked.add(len(self.session.made))
+                self._say(f"As before: {plain(kept[1])}. (`change` lets you be asked again.)")
+                self.session.choose(move, picked)
+                return True
+        return False
 
     def _read(self, prompt: str) -> str:
         click.echo(prompt, nl=False)
@@ -235,6 +265,9 @@ class Table:
             raise _Left("You have left the game.")
         elif first == "undo":
             return "undo"
+        elif first == "change":
+            self.wagers.answers.clear()
+            self._say("You will be asked about side wagers again, from the next round on.")
         elif first == "view":
             self._show(self.session.state.seat, whole=True)
             self._list(found)
@@ -295,11 +328,16 @@ class Table:
     def _undo(self) -> bool:
         """Go back to the last decision of a person; return whether there is one."""
         made = self.session.made
-        mine = [place for place, (seat, _, _) in enumerate(made) if seat in self.persons]
+        mine = [
+            place
+            for place, (seat, _, _) in enumerate(made)
+            if seat in self.persons and place not in self.wagers.unasked
+        ]
         if not mine:
             self._say("There is nothing to take back: you have not decided anything yet.")
             return False
         self.session.undo(len(made) - mine[-1])
+        self.wagers.forget_after(mine[-1])
         self.told = {seat: len(self.session.recorder.history(seat)) for seat in self.accounts}
         self._say(f"\nBack to decision {len(self.session.made) + 1}.")
         return True

@@ -12,6 +12,9 @@ from certify.spec.typed import Node
 
 Found = Iterator[tuple[Place, str]]
 
+TOLD_TO_PLAYERS = frozenset({"total", "stake"})
+"""Definitions that are told to whoever plays, whether the rules use them or not."""
+
 
 def unused_problems(play: Play) -> Found:
     """Yield what is declared in vain.
@@ -32,7 +35,7 @@ def unused_problems(play: Play) -> Found:
     """
     spec, resolver = play.spec, play.resolver
     for name in spec.definitions:
-        if name not in resolver.used:
+        if name not in resolver.used and name not in TOLD_TO_PLAYERS:
             yield ("definitions", name), "no expression uses this definition"
     if spec.game.family is None:
         for name in spec.parameters:

@@ -1,0 +1,125 @@
+"""`certify play` against a house: totals, money, order of moves, wagers asked for once."""
+
+import json
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from certify.cli.main import certify as command_line
+from certify.cli.table_figures import TableFigures
+from certify.engine.chance import Stream
+from certify.engine.program import Program
+from certify.spec.catalogue import load_game
+
+GAME = "blackjack-burnout"
+LABEL = re.compile(r"\b(?:[2-9]|10|[JQKA])[CDHS]\b")
+WAGERS = "pass\npass\nwager\npass\nbuy\n"
+
+
+@pytest.fixture
+def play():
+    """Return a function that plays the game of a seed with lines of input."""
+
+    def run(lines, *arguments, seed=3):
+        asked = ["play", GAME, "--seed", str(seed), *map(str, arguments)]
+        found = CliRunner().invoke(command_line, asked, input=lines, prog_name="certify")
+        assert found.exit_code == 0, found.output
+        assert max(map(len, found.stdout.splitlines())) <= 80
+        return found.stdout
+
+    return run
+
+
+def test_moves_are_listed_in_the_order_of_the_spec(play):
+    shown = play(WAGERS)
+    listed = re.findall(r"^ +\d+  (\w+)$", shown.split("Play your hand.")[1], re.MULTILINE)
+    assert listed == ["stand", "hit", "double", "split"]
+
+
+def test_numbers_are_those_of_the_list(play, tmp_path):
+    logs = []
+    for name, answer in (("word", "hit"), ("number", "2")):
+        path = tmp_path / name
+        play(f"{WAGERS}{answer}\n", "--log", path)
+        logs.append(path.read_text(encoding="utf-8"))
+    assert logs[0] == logs[1]
+    assert '"move":"hit"' in logs[0]
+
+
+def test_totals_of_hands_are_told_and_what_was_won_so_far(play):
+    shown = play(f"{WAGERS}hit\nkeep\nleave\n")
+    assert "hands 1: QC KC (total 20)" in shown
+    assert "hands 1: 2C QC KC (total 22)" in shown
+    assert "balance 0 (in main wagers)" in shown
+    assert "balance -2.2 (in main wagers)" in shown
+
+
+def test_cards_that_lie_in_two_places_have_one_total(play):
+    shown = play("pass\n" * 4 + "decline\nstand\nleave\n")
+    found = re.search(r"^  dealer hand: (.*) \(total (\d+)\)$", shown, re.MULTILINE)
+    assert found
+    assert found[1].startswith("4D ")
+    values = [
+        min(int({"A": 1, "J": 10, "Q": 10, "K": 10}.get(c[:-1], c[:-1])), 10)
+        for c in found[1].split()
+    ]
+    assert int(found[2]) in (sum(values), sum(values) + 10)
+
+
+def test_all_cards_are_shown_at_the_end(play):
+    end = play(f"{WAGERS}hit\nkeep\nleave\n").split("All cards:")[1]
+    assert "discards: 7D" in end
+    assert "hands[1]: 2C QC KC (total 22)" in end
+    assert "upcard: 4D" in end
+    assert re.search(r"shoe: \d+ cards", end)
+
+
+def test_hidden_hands_are_shown_at_the_end_alone():
+    asked = ["play", "burn", "--seed", "1", "--seat", "0", "--policy", "sensible"]
+    shown = CliRunner().invoke(command_line, asked, prog_name="certify").stdout
+    before, end = shown.split("All cards:")
+    assert re.search(r"draw deck: \d+ card", before) or "draw deck" in before
+    assert len(LABEL.findall(end)) == 52
+
+
+def moves_of(path):
+    lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    return [line["move"] for line in lines if "move" in line]
+
+
+def test_side_wagers_are_asked_for_once(play, tmp_path):
+    path = tmp_path / "game.jsonl"
+    shown = play(f"{WAGERS}hit\nkeep\nplay_on\nstand\n", "--log", path)
+    assert shown.count("(you): Make the Burnout payment") == 1
+    assert shown.count("(you): Wager on the run of wins") == 4
+    assert shown.count("As before: ") == 5
+    assert "As before: buy. (`change` lets you be asked again.)" in shown
+    first = ["pass", "pass", "wager", "pass", "buy"]
+    assert moves_of(path)[:14] == [*first, "hit", "keep", "play_on", *first, "stand"]
+
+
+def test_change_lets_one_be_asked_again(play, tmp_path):
+    path = tmp_path / "game.jsonl"
+    again = "pass\n" * 4 + "decline\nstand\n"
+    shown = play(f"{WAGERS}hit\nkeep\nchange\nplay_on\n{again}", "--log", path)
+    assert "You will be asked about side wagers again" in shown
+    assert "As before" not in shown
+    assert moves_of(path)[8:13] == ["pass"] * 4 + ["decline"]
+
+
+def test_what_is_taken_back_is_asked_again(play):
+    # Back over what was made unasked to the decision before it, and from there on to the payment.
+    shown = play(f"{WAGERS}hit\nkeep\nplay_on\nundo\nundo\nundo\nundo\ndecline\n")
+    assert [int(n) for n in re.findall(r"Back to decision (\d+)\.", shown)] == [8, 7, 6, 5]
+    assert shown.count("(you): Make the Burnout payment") == 2
+
+
+def test_a_stake_is_told_if_the_spec_defines_one(copied):
+    path = copied(
+        "  counts_as_loss:\n", "  stake:\n    is: wager_on(1)\n    cites: [R2]\n  counts_as_loss:\n"
+    )
+    game = load_game(str(path))
+    program = Program(game)
+    state = program.initial(Stream(1, 0))
+    assert TableFigures(program).money(state) == "stake 1, balance 0 (in main wagers)"
