@@ -37,8 +37,19 @@ from certify.results.certification import Certification
 Section = Callable[[Composer, Certification], None]
 
 
-def _figures(write: Section) -> Section:
-    """Return a section of figures whose headings and captions say what they rest on."""
+def figures_of(write: Section) -> Section:
+    """Return a section of figures whose headings and captions say what they rest on.
+
+    Parameters
+    ----------
+    write : callable
+        Writes the section.
+
+    Returns
+    -------
+    callable
+        Writes it with the mark of the assumptions that wagers rest on.
+    """
 
     def section(composer: Composer, certification: Certification) -> None:
         with composer.marked(mark_of(certification.assumptions, "wagers")):
@@ -49,32 +60,32 @@ def _figures(write: Section) -> Section:
 
 SECTIONS: tuple[Section, ...] = (
     write_front,
-    _figures(write_in_short),
+    figures_of(write_in_short),
     write_contents,
     write_scope,
     write_parties,
     write_conformity,
-    _figures(write_results),
-    _figures(write_odds),
-    _figures(write_distribution),
-    _figures(write_bonus),
-    _figures(write_composition),
+    figures_of(write_results),
+    figures_of(write_odds),
+    figures_of(write_distribution),
+    figures_of(write_bonus),
+    figures_of(write_composition),
     write_comparison,
-    _figures(write_crosscheck),
+    figures_of(write_crosscheck),
     write_rules,
     write_parameters,
     write_supplied,
     write_rulings,
     write_spec_figures,
-    _figures(write_sensitivity),
+    figures_of(write_sensitivity),
     write_paytables,
-    _figures(write_strategy),
-    _figures(write_strategy_cost),
+    figures_of(write_strategy),
+    figures_of(write_strategy_cost),
     write_method,
     write_proof,
     write_definitions,
-    _figures(write_monitoring),
-    _figures(write_sheet),
+    figures_of(write_monitoring),
+    figures_of(write_sheet),
     write_reproduction,
     write_attachments,
     write_matrix,

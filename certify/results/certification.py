@@ -84,6 +84,13 @@ class RulingText(Decision):
     alternatives: tuple[AlternativeEffect, ...]
 
 
+class SuppliedText(Result):
+    """What an element of the spec says: the cards of a pack, or the text of a procedure."""
+
+    element: str
+    text: str
+
+
 class AssumptionText(Decision):
     """Data that the source has lost and the spec supplies.
 
@@ -98,12 +105,15 @@ class AssumptionText(Decision):
         ``wagers`` for what is paid.
     alternatives : tuple of AlternativeText
         What else could be supplied; what it changes stands with the other settings.
+    texts : tuple of SuppliedText
+        The very data, as far as packs and procedures that cite it say them.
     """
 
     supplies: str
     elements: tuple[str, ...]
     bears_on: tuple[Literal["play", "matches", "wagers"], ...]
     alternatives: tuple[AlternativeText, ...]
+    texts: tuple[SuppliedText, ...] = ()
 
 
 class PaytableRow(Result):

@@ -25,6 +25,7 @@ from certify.spec.models import Settled
 from certify.spec.parameters import ChoiceParameter, Parameter, written
 from certify.spec.references import bearing, trace
 from certify.studies.provenance import provenance_of
+from certify.studies.supplied import supplied_texts
 
 LIBRARIES = ("numpy", "scipy", "numba", "pydantic", "PyYAML", "rfc8785", "reportlab")
 """Libraries of which a report prints the versions; the software bill has all others too."""
@@ -97,6 +98,7 @@ def assumptions_of(loaded: LoadedGame) -> tuple[AssumptionText, ...]:
             elements=elements[number],
             bears_on=bearing(elements[number]),
             alternatives=alternatives_of(assumption),
+            texts=supplied_texts(loaded, elements[number]),
         )
         for number, assumption in loaded.spec.assumptions.items()
     )

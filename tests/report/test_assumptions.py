@@ -9,8 +9,9 @@ from pypdf import PdfReader
 
 from certify.report import document
 from certify.report.document import build_pdf
-from certify.report.layout import SECTIONS
+from certify.report.layout import SECTIONS, figures_of
 from certify.report.sections.front import write_front
+from certify.report.sections.results import write_results
 from certify.report.sections.supplied import write_supplied
 from certify.results.certification import AssumptionText
 from certify.results.fairness import Finding
@@ -93,6 +94,8 @@ def test_section_has_question_decision_reason_elements_and_alternatives(
         "Five rounds rounds = 5 not worked out for this report",
         "Alternative: Until nobody has a card",
         "A3 How many hold?",
+        "What is supplied by A2",
+        "packs.cards 2C (rank 2, suit clubs, value 2); 2D",
     ):
         assert text in words, text
 
@@ -138,7 +141,7 @@ def test_a_banked_game_says_it_too(
     assumptions: tuple[AssumptionText, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert write_supplied in SECTIONS
-    some = (write_front, SECTIONS[5], write_supplied)
+    some = (write_front, figures_of(write_results), write_supplied)
     monkeypatch.setattr(document, "SECTIONS", some)
     certification = sample_certification().model_copy(update={"assumptions": assumptions})
     pages = PdfReader(BytesIO(build_pdf(certification))).pages

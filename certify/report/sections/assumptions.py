@@ -8,6 +8,7 @@ from reportlab.platypus import Paragraph
 
 from certify.report.composer import Composer, plain
 from certify.report.sections.rulings import decision_texts, settings_tables
+from certify.report.tables import Column
 from certify.results.assumed import Part, numbered, resting_on, summary, what_is_supplied
 from certify.results.certification import AlternativeText, AssumptionText, CertifiedItem
 
@@ -123,3 +124,11 @@ def _write_assumption(
         )
     )
     composer.add(*block, *settings_tables(composer, assumption.alternatives, changes))
+    if assumption.texts:
+        composer.table(
+            f"What is supplied by {plain(assumption.id)}",
+            [Column("Element", 58, "mono"), Column("What it says", 110)],
+            [(plain(each.element), plain(each.text)) for each in assumption.texts],
+            note="Cards are those in the game with the settings in force.",
+            breakable=True,
+        )

@@ -35,6 +35,11 @@ def test_results_carry_assumptions_with_all_that_belongs_to_them(tmp_path):
         (),
     ]
     assert second.elements == ("packs.cards",)
+    assert first.texts == ()
+    ((element, said),) = [(each.element, each.text) for each in second.texts]
+    assert element == "packs.cards"
+    assert said.startswith("2C (rank 2, suit clubs, value 2); ")
+    assert said.count(";") == 51
     assert (first.bears_on, second.bears_on, third.bears_on) == (("play",), ("play",), ())
 
 
