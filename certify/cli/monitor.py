@@ -26,9 +26,10 @@ from certify.cli.recording import record
 from certify.cli.selection import selected_game
 from certify.cli.strategy_file import selected_strategy, strategy_files
 from certify.results.monitoring import MonitorResult
-from certify.studies.monitoring.actuals import Asked, StakeLevels
+from certify.studies.monitoring.asked import Asked, StakeLevels
 from certify.studies.monitoring.day_totals import Assumed
 from certify.studies.monitoring.groups import Levels
+from certify.studies.monitoring.mapping import SUFFIXES, MappingAsked
 from certify.studies.monitoring.references import BONUS_PLAYS, Play
 
 MOST_LEVELS = 20
@@ -85,6 +86,8 @@ def _stake_levels(
         "certify monitor blackjack-burnout january.csv february.csv --play weak \\\n"
         "    -o monitor.pdf",
         "certify monitor blackjack-burnout totals.parquet --seats 6 --rounding 0.5",
+        "certify monitor blackjack-burnout export.xlsx \\\n"
+        "    --map 'Gaming Date=date,Table ID=table,Handle=stake,Win=won'",
         "certify monitor --layout",
     ),
 )
@@ -99,6 +102,14 @@ def _stake_levels(
     expose_value=False,
     callback=_print_layout,
     help="Print which columns a file of live results has, and nothing else.",
+)
+@click.option(
+    "--map",
+    "mapping",
+    metavar="MAP",
+    help="How an export names its columns: HEAD=COLUMN with commas between, such as"
+    " 'Handle=stake,Win=won', with NAME:VALUE for what it does not tell, such as table:BJ1,"
+    " dates:day-first or decimal:comma; or a file of that, as .yaml.",
 )
 @set_option
 @strategy_option("Whose return is the upper line: significantly above it is an alarm.")
@@ -185,6 +196,7 @@ def _stake_levels(
 def command(
     game: str,
     actuals: tuple[Path, ...],
+    mapping: str | None,
     assignments: tuple[str, ...],
     strategy: str,
     play: str | None,
@@ -204,9 +216,11 @@ def command(
 ) -> None:
     """Hold live results against the certified figures.
 
-    ACTUALS are files of rounds or of totals by day, table and wager, as CSV or Parquet. Tolerances
-    follow from the exact variance, with random turnover, seats that share a dealer, and uneven
-    stakes. Alarms hold however often one looks. Data errors are told by line.
+    ACTUALS are files of rounds or of totals by day, table and wager, as text (.csv, .tsv, .txt),
+    Excel workbook (.xlsx) or Parquet. Columns with common names, such as Handle or Gaming Date, are
+    recognised, and --map names others; how each file was read is told. Tolerances follow from the
+    exact variance, with random turnover, seats that share a dealer, and uneven stakes. Alarms hold
+    however often one looks. Data errors are told by line.
 
     Exit code 3 if there are data errors, or an alarm.
     """
@@ -220,6 +234,7 @@ def command(
         files.append(output.with_suffix(".json"))
     for path in files:
         check_destination(path)
+    asked = MappingAsked.of(mapping)
     selected = selected_game(game, assignments, None)
     known = selected_strategy(strategy, selected)
     from certify.studies.monitoring.study import MonitorOrder, monitor_study
@@ -228,7 +243,10 @@ def command(
         play=Play(player=play, allowed=(allow or 0.0) / 100.0, bonus=bonus_play),
         levels=Levels(*confidence, alpha=alpha),
         asked=Asked(
-            rounding=rounding, levels=stake_levels, assumed=Assumed(seats=seats, spread=spread)
+            rounding=rounding,
+            levels=stake_levels,
+            assumed=Assumed(seats=seats, spread=spread),
+            mapping=asked,
         ),
     )
     with working("working out the certified figures") as progress:
@@ -239,7 +257,7 @@ def command(
     record(
         result,
         selected.loaded,
-        inputs=(*actuals, *strategy_files(strategy)),
+        inputs=(*actuals, *_mapping_file(mapping), *strategy_files(strategy)),
         outputs=written,
         met=result.sound,
     )
@@ -251,6 +269,12 @@ def command(
         if written:
             show("\n" + "\n".join(f"Wrote {path}" for path in written))
     end_unless(result.sound)
+
+
+def _mapping_file(mapping: str | None) -> tuple[Path, ...]:
+    """Return the file of a mapping, if it is one."""
+    is_there = mapping is not None and mapping.lower().endswith(SUFFIXES) and "=" not in mapping
+    return (Path(str(mapping)),) if is_there else ()
 
 
 def _files(result: MonitorResult, csv_file: Path | None, output: Path | None) -> dict[Path, bytes]:

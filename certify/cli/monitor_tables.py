@@ -12,17 +12,23 @@ from certify.cli.display import NONE, identification, table, titled
 from certify.cli.messages import paragraphs
 from certify.results.monitoring import (
     FLAGS,
-    DataErrors,
     MonitorLine,
     MonitorResult,
     PowerResult,
     Tolerance,
 )
+from certify.results.monitoring_data import DataErrors, ExclusionEffect
 from certify.studies.monitoring.layouts import ROUNDS, TOTALS, Column
 from certify.studies.monitoring.reasons import power, shown_p
 
 BULLET = "! "
+MAPPED = "mapped"
 MOST_FINDINGS = 12
+MOST_TOLD = 8
+"""Files of which it is told how they were read."""
+
+NO_DATA = "There is nothing to be held against the certified figures."
+NOTHING = f"{BULLET}Nothing could be compared: no row is without errors."
 LIMITS_NOTE = (
     "Limits of the return on initial amounts at a single look: as if every wager had a dealer hand"
     " of its own, and with the seats that shared one. Any time: limits that hold however often one"
@@ -60,12 +66,14 @@ def monitor_tables(result: MonitorResult, *, everything: bool = False) -> Iterat
     """
     yield _heading(result)
     yield _findings(result)
+    yield from _reading(result)
     by_wager = [line for line in result.lines if line.grouping == "wager"]
     if by_wager:
         yield _returns(by_wager, "Return on initial amounts, by wager, %")
         yield _limits(by_wager, result)
         yield _on_action(by_wager, result)
         yield _powers(result.powers, result)
+        yield from _outlook(result.powers)
     by_table = [line for line in result.lines if line.grouping == "table"]
     if by_table:
         yield _returns(by_table, "By table, all wagers, %", note=TABLES_NOTE)
@@ -111,6 +119,23 @@ def _heading(result: MonitorResult) -> Text:
     return identification(result, *lines)
 
 
+def _reading(result: MonitorResult) -> Iterator[RenderableType]:
+    """Yield how the files were read, if they are not as the layouts have them."""
+    told = [file for file in result.files if file.told or file.columns]
+    for file in told[:MOST_TOLD]:
+        lines = [Text(f"How {file.name} was read", style="bold")]
+        mapped = [f"{each.head!r} as {each.column}" for each in file.columns if each.how == MAPPED]
+        given = [f"{each.column} {each.value}" for each in file.columns if each.how == "constant"]
+        form = [f"{name} {value}" for name, value in file.form.items()]
+        for label, parts in (("Mapped: ", mapped), ("Given: ", given), ("Form: ", form)):
+            if parts:
+                lines.append(Text(paragraphs(", ".join(parts), label=label, hanging=2)))
+        lines += [Text(paragraphs(each, hanging=2)) for each in file.told]
+        yield Text("\n").join(lines)
+    if len(told) > MOST_TOLD:
+        yield f"{len(told) - MOST_TOLD} more files were read in such a way; --json tells of each."
+
+
 def _findings(result: MonitorResult) -> Text:
     """Return what is to be looked at, the gravest first, and the data errors."""
     found = sorted(
@@ -132,8 +157,8 @@ def _findings(result: MonitorResult) -> Text:
     for errors in result.errors:
         text = f"{errors.title}: {errors.count:,}"
         lines.append(Text(paragraphs(text, label=f"{BULLET}DATA ", hanging=len(BULLET))))
-    if not lines and not result.lines:
-        lines.append(Text("There is nothing to be held against the certified figures."))
+    if not result.lines:
+        lines.append(Text(paragraphs(NOTHING if result.errors else NO_DATA, hanging=len(BULLET))))
     elif not lines:
         lines.append(Text("Nothing: every line is ok, and the data have no errors."))
     return Text("\n").join([Text("Findings", style="bold"), *lines])
@@ -215,24 +240,34 @@ def _powers(powers: Sequence[PowerResult], result: MonitorResult) -> RenderableT
     return titled("What a number of wagers can show", listed, note)
 
 
+def _outlook(powers: Sequence[PowerResult]) -> Iterator[RenderableType]:
+    """Yield what it takes to narrow tolerances that are wide."""
+    told = [Text(paragraphs(each.told, hanging=2)) for each in powers if each.told]
+    if told:
+        yield Text("\n").join([Text("What it takes to see more", style="bold"), *told])
+
+
 def _errors(result: MonitorResult) -> Iterator[RenderableType]:
     for errors in result.errors:
         yield _error_lines(errors)
     if result.effects:
-        told = [
-            f"{effect.wager}: {100 * effect.actual:.2f} % without rows with errors,"
-            f" {100 * effect.actual_with:.2f} % with those that can be counted, {effect.rows:,}"
-            for effect in result.effects
-        ]
-        lines = [Text(paragraphs(each, hanging=2)) for each in told]
+        lines = [Text(paragraphs(_effect(each), hanging=2)) for each in result.effects]
         yield Text("\n").join([Text("What leaving them out changes", style="bold"), *lines])
 
 
+def _effect(effect: ExclusionEffect) -> str:
+    """Return what leaving rows with errors out changes for a wager."""
+    if effect.actual is None:
+        rows = "the only row of it has" if effect.rows == 1 else "all its rows have"
+        return f"{effect.wager}: nothing could be compared, since {rows} errors"
+    return (
+        f"{effect.wager}: {100 * effect.actual:.2f} % without rows with errors,"
+        f" {100 * effect.actual_with:.2f} % with those that can be counted, {effect.rows:,}"
+    )
+
+
 def _error_lines(errors: DataErrors) -> Text:
-    shown = [
-        Text(paragraphs(f"{each.file}:{each.line}: {each.message}", hanging=2))
-        for each in errors.first
-    ]
+    shown = [Text(paragraphs(f"{each.place}: {each.message}", hanging=2)) for each in errors.first]
     counted = f"{errors.title}: {errors.count:,}"
     if errors.count > len(errors.first):
         counted += f", the first {len(errors.first)}"

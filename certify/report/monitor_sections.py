@@ -10,13 +10,26 @@ from certify.report.composer import Composer, plain
 from certify.report.figures import NONE, count, percent
 from certify.report.monitor_charts import funnel_chart
 from certify.report.tables import Band, Column, Row, make_table
-from certify.results.monitoring import FLAGS, MonitorLine, MonitorResult, SeriesResult, Tolerance
+from certify.results.monitoring import (
+    FLAGS,
+    MonitorLine,
+    MonitorResult,
+    SeriesResult,
+    Tolerance,
+)
 
 TITLE = "Live Results Report"
 DIGITS = 3
 FLAG_TEXTS = {"ok": "ok", "look": "<b>look</b>", "alert": "<b>alert</b>", "alarm": "<b>ALARM</b>"}
 MOST_FINDINGS = 20
+NOT_COMPARED = "none is left"
 DASH = "\N{EN DASH}"
+HOW = {
+    "own": "its own name",
+    "mapped": "mapped",
+    "guessed": "recognised by its name",
+    "constant": "given",
+}
 
 
 def write_monitor(composer: Composer, result: MonitorResult, digest: str) -> None:
@@ -38,6 +51,7 @@ def write_monitor(composer: Composer, result: MonitorResult, digest: str) -> Non
         _write_levels(composer, result)
         _write_power(composer, result)
     _write_errors(composer, result)
+    _write_reading(composer, result)
     _write_method(composer, result)
 
 
@@ -107,7 +121,9 @@ def _findings(result: MonitorResult) -> list[str]:
         f"<b>DATA</b>, {plain(errors.title).lower()}: {count(errors.count)}"
         for errors in result.errors
     ]
-    if not result.lines:
+    if not result.lines and result.errors:
+        told.append("Nothing could be compared: no row is without errors.")
+    elif not result.lines:
         told.append("There is nothing to be held against the certified figures.")
     elif not told:
         told.append("Nothing: every line is ok, and the data have no errors.")
@@ -306,6 +322,9 @@ def _write_power(composer: Composer, result: MonitorResult) -> None:
             f"{percent(result.alert, 0)} % confidence, with the stakes and seats of the data."
         ),
     )
+    told = [plain(power.told) for power in result.powers if power.told]
+    if told:
+        composer.bullets(told)
 
 
 def _write_errors(composer: Composer, result: MonitorResult) -> None:
@@ -321,7 +340,7 @@ def _write_errors(composer: Composer, result: MonitorResult) -> None:
     rows: list[Row] = []
     for errors in result.errors:
         rows.append(Band(f"{plain(errors.title)}: {count(errors.count)}"))
-        rows += [(f"{plain(each.file)}:{each.line}", plain(each.message)) for each in errors.first]
+        rows += [(plain(each.place), plain(each.message)) for each in errors.first]
     composer.table("Errors by kind", [Column("Where", 40, "mono"), Column("What", 92)], rows)
     if result.effects:
         composer.table(
@@ -336,12 +355,37 @@ def _write_errors(composer: Composer, result: MonitorResult) -> None:
                 (
                     plain(effect.wager),
                     count(effect.rows),
-                    percent(effect.actual, DIGITS),
+                    NOT_COMPARED if effect.actual is None else percent(effect.actual, DIGITS),
                     percent(effect.actual_with, DIGITS),
                 )
                 for effect in result.effects
             ],
         )
+
+
+def _write_reading(composer: Composer, result: MonitorResult) -> None:
+    """Write how the files were read, if they are not as the layouts have them."""
+    files = [file for file in result.files if file.told or file.columns]
+    if not files:
+        return
+    composer.section("How the data were read")
+    for file in files:
+        rows: list[Row] = [
+            (
+                plain(each.column),
+                plain(each.head) if each.head is not None else f"{plain(str(each.value))}, always",
+                HOW[each.how],
+            )
+            for each in file.columns
+        ]
+        if rows:
+            composer.table(
+                f"Columns of {plain(file.name)}",
+                [Column("Read as", 34), Column("In the file", 60), Column("How", 38)],
+                rows,
+                note="; ".join(plain(f"{name} {value}") for name, value in file.form.items()),
+            )
+        composer.bullets([plain(each) for each in file.told])
 
 
 def _write_method(composer: Composer, result: MonitorResult) -> None:

@@ -5,35 +5,20 @@ from __future__ import annotations
 from typing import Literal
 
 from certify.results.base import Provenance, Result
+from certify.results.monitoring_data import (
+    DataErrors,
+    DataFile,
+    ExclusionEffect,
+    Layout,
+    MappingUsed,
+)
 
 Flag = Literal["ok", "look", "alert", "alarm"]
 Grouping = Literal["wager", "table", "table_wager", "level"]
-Layout = Literal["rounds", "totals"]
 Test = Literal["normal", "binomial", "none"]
 
 FLAGS: tuple[Flag, ...] = ("alarm", "alert", "look", "ok")
 """The gravest first."""
-
-
-class DataFile(Result):
-    """A file of live results.
-
-    Attributes
-    ----------
-    name : str
-        Its name, without folders.
-    size : int
-        Its bytes.
-    sha256 : str
-        SHA-256 of its bytes.
-    rows : int
-        Rows of data, those with errors among them.
-    """
-
-    name: str
-    size: int
-    sha256: str
-    rows: int
 
 
 class ReferenceLine(Result):
@@ -191,57 +176,6 @@ class MonitorLine(Result):
     reason: str
 
 
-class ErrorExample(Result):
-    """A data error: where it is, and what was found and expected.
-
-    Attributes
-    ----------
-    line : int or None
-        Line of a CSV file from 1, the heads being the first; row of a Parquet file from 1.
-    """
-
-    file: str
-    line: int | None
-    message: str
-
-
-class DataErrors(Result):
-    """All data errors of a kind.
-
-    Attributes
-    ----------
-    count : int
-        How many; rows, or for gaps the missing rounds or days.
-    first : tuple of ErrorExample
-        The first of them.
-    """
-
-    kind: str
-    title: str
-    count: int
-    first: tuple[ErrorExample, ...]
-
-
-class ExclusionEffect(Result):
-    """What rows with errors would change, those of them that can be counted.
-
-    Attributes
-    ----------
-    rows : int
-        Rows whose wager and amounts can be read.
-    actual, actual_with : float
-        Return on the initial amount without them and with them; `actual` is NaN-free: where
-        nothing else is left, it is that with them.
-    """
-
-    wager: str
-    rows: int
-    stake: float
-    returned: float
-    actual: float
-    actual_with: float
-
-
 class ShiftPower(Result):
     """Wagers that are needed to see a shift of the return.
 
@@ -268,12 +202,15 @@ class PowerResult(Result):
         The shift that as many show.
     shifts : tuple of ShiftPower
         Wagers needed, by shift.
+    told : str
+        Where the limits are wide, how wide they are, and what it takes to narrow them.
     """
 
     wager: str
     wagers: int
     detectable: float
     shifts: tuple[ShiftPower, ...]
+    told: str = ""
 
 
 class SeriesPoint(Result):
@@ -350,6 +287,8 @@ class MonitorResult(Provenance):
         By wager.
     series : tuple of SeriesResult
         By wager.
+    mapping : MappingUsed or None
+        What the user said of the form of the files; None if nothing.
     """
 
     strategy: str
@@ -377,6 +316,7 @@ class MonitorResult(Provenance):
     powers: tuple[PowerResult, ...]
     series: tuple[SeriesResult, ...]
     method: str
+    mapping: MappingUsed | None = None
 
     @property
     def flag(self) -> Flag:

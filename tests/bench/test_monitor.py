@@ -19,7 +19,8 @@ write(rounds_table(int(sys.argv[2]), tables=20, days=250), Path(sys.argv[1]))
 MONITOR = """
 import resource, sys, time
 from pathlib import Path
-from certify.studies.monitoring.actuals import Asked, read_actuals
+from certify.studies.monitoring.actuals import read_actuals
+from certify.studies.monitoring.asked import Asked
 from certify.studies.monitoring.study import MonitorOrder, monitored
 from tests.support.monitoring import certified, references
 

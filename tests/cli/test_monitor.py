@@ -166,7 +166,7 @@ def test_wrong_usage(monitor, rounds, words, arguments, said):
         (("none.csv",), "none.csv: there is no such file"),
         (("folder.csv",), "folder.csv: expected a file; this is a folder"),
         (("empty.csv",), "empty.csv: the first line is empty"),
-        (("rounds.txt",), "rounds.txt: expected a name that ends in .csv or .parquet"),
+        (("rounds.dat",), "rounds.dat: expected a name that ends in .csv, .txt, .tsv, .xlsx or"),
         (("--play", "weke", "rounds.csv"), "there is no player 'weke'; did you mean weak?"),
         (("--play", "always_insures", "rounds.csv"), "insurance is a wager of its own"),
         (("--play", "burns_busts_best", "rounds.csv"), "has no charts"),
@@ -177,7 +177,7 @@ def test_wrong_usage(monitor, rounds, words, arguments, said):
 def test_what_cannot_be_done_is_explained(monitor, words, tmp_path, monkeypatch, arguments, said):
     monkeypatch.chdir(tmp_path)
     Path("rounds.csv").write_text(f"{HEADS}\n", encoding="utf-8")
-    Path("rounds.txt").write_text("", encoding="utf-8")
+    Path("rounds.dat").write_text("", encoding="utf-8")
     Path("empty.csv").write_text("", encoding="utf-8")
     Path("folder.csv").mkdir()
     heads = "date,table,wager,rounds,stake,wagered,returned"

@@ -43,7 +43,8 @@ from certify.studies.laws import _unpacked
 from certify.studies.ledger.audit import SQLITE, verify_ledger
 from certify.studies.ledger.reproduction import words_again
 from certify.studies.ledger.store import Ledger
-from certify.studies.monitoring.actuals import Asked, StakeLevels, read_actuals
+from certify.studies.monitoring.actuals import read_actuals
+from certify.studies.monitoring.asked import Asked, StakeLevels
 from certify.studies.monitoring.groups import Levels
 from certify.studies.monitoring.study import MonitorOrder, monitored
 from certify.studies.strategy_file import read_strategy

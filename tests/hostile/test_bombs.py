@@ -21,8 +21,10 @@ from certify.report.verification.differences import differences
 from certify.report.verification.reader import read_sealed
 from certify.report.verification.results_text import read_results
 from certify.studies.monitoring import cells, reading
-from certify.studies.monitoring.actuals import Asked, read_actuals
-from certify.studies.monitoring.reading import LONGEST_CELL, LONGEST_HEADS, MOST_COLUMNS, Source
+from certify.studies.monitoring.actuals import read_actuals
+from certify.studies.monitoring.asked import Asked
+from certify.studies.monitoring.reading import LONGEST_CELL, LONGEST_HEADS, MOST_COLUMNS
+from certify.studies.monitoring.sources import Source
 from tests.fuzz.make_corpus import attach, document
 from tests.support.monitoring import references, rounds_table
 

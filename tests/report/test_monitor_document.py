@@ -13,7 +13,8 @@ from certify.errors import ReportError
 from certify.report.monitor_charts import clipped, funnel_chart
 from certify.report.monitor_document import build_monitor_pdf, monitor_bytes
 from certify.results.monitoring import MonitorResult
-from certify.studies.monitoring.actuals import Asked, StakeLevels, read_actuals
+from certify.studies.monitoring.actuals import read_actuals
+from certify.studies.monitoring.asked import Asked, StakeLevels
 from certify.studies.monitoring.references import Play
 from certify.studies.monitoring.study import MonitorOrder, monitored
 from tests.support.monitoring import certified, references, rounds_table, write

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from certify.errors import ActualsError
-from certify.results.monitoring import DataErrors, DataFile, ExclusionEffect, Layout
+from certify.errors import ActualsError, nearest_name
+from certify.results.monitoring_data import DataErrors, DataFile, ExclusionEffect, Layout
 from certify.spec.files import is_file, is_there
+from certify.studies.monitoring.asked import Asked, StakeLevels
 from certify.studies.monitoring.cells import Cells, Totals
 from certify.studies.monitoring.columns import Names, numbers_of
 from certify.studies.monitoring.day_totals import LARGEST, Assumed, TotalsReader
 from certify.studies.monitoring.faults import Faults
-from certify.studies.monitoring.reading import Source, reading
+from certify.studies.monitoring.mapping import MappingAsked
+from certify.studies.monitoring.reading import reading
 from certify.studies.monitoring.references import BONUS, Reference
 from certify.studies.monitoring.rounds import RoundReader
+from certify.studies.monitoring.sources import Source, described
 
 FloatArray = NDArray[np.float64]
 
@@ -29,55 +32,6 @@ Progress = Callable[[int, int, str], None]
 
 MOST_STAKES = 1 << 16
 """Different stakes that are counted for quantiles; if there are more, they are rounded."""
-
-
-@dataclass(frozen=True)
-class StakeLevels:
-    """Levels of stakes, by bounds or by how many there are to be.
-
-    Parameters
-    ----------
-    bounds : tuple of float
-        Upper ends of all levels but the last, ascending.
-    quantiles : int
-        Levels with about as many wagers each; 0 if bounds are given, or there are to be none.
-    """
-
-    bounds: tuple[float, ...] = ()
-    quantiles: int = 0
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether there are to be levels."""
-        return bool(self.quantiles or self.bounds)
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """What each level is called."""
-        if not self.bounds:
-            return ()
-        ends = [f"{bound:g}" for bound in self.bounds]
-        between = [f">{low} to {high}" for low, high in pairwise(ends)]
-        return (f"up to {ends[0]}", *between, f">{ends[-1]}")
-
-
-@dataclass(frozen=True)
-class Asked:
-    """How live results are read.
-
-    Parameters
-    ----------
-    rounding : float
-        Unit of currency to which payouts and payments are rounded; 0 if they are not.
-    levels : StakeLevels
-        StakeLevels of stakes, for rounds alone.
-    assumed : Assumed
-        What is assumed where totals do not tell.
-    """
-
-    rounding: float = 0.0
-    levels: StakeLevels = field(default_factory=StakeLevels)
-    assumed: Assumed = field(default_factory=Assumed)
 
 
 @dataclass(frozen=True)
@@ -123,6 +77,7 @@ def read_actuals(
     references: dict[str, Reference],
     asked: Asked,
     progress: Progress = lambda done, total, doing: None,
+    sources: Sequence[Source] = (),
 ) -> Actuals:
     """Read live results and reduce them to totals.
 
@@ -136,6 +91,8 @@ def read_actuals(
         How they are read.
     progress : callable
         Told of the rows read.
+    sources : sequence of Source, optional
+        The files, if `sources_of` has looked at them already.
 
     Returns
     -------
@@ -147,12 +104,16 @@ def read_actuals(
     ActualsError
         If a file cannot be read at all.
     """
-    sources = sources_of(paths, asked)
+    sources = sources or sources_of(paths, asked)
+    _require_wagers(sources, references, asked.mapping)
     layout = sources[0].layout
     if asked.levels.is_asked:
         asked = replace(asked, levels=_bounds(sources, asked.levels))
     names = [path.name for path in paths]
-    faults = Faults(names if len(set(names)) == len(names) else [str(path) for path in paths])
+    faults = Faults(
+        names if len(set(names)) == len(names) else [str(path) for path in paths],
+        [source.sheet for source in sources],
+    )
     tables = Names()
     reader: RoundReader | TotalsReader
     if layout == "rounds":
@@ -178,10 +139,47 @@ def read_actuals(
                 progress(faults.rows, 0, f"{faults.rows:,} rows read")
             size, sha256 = digest.result()
             files.append(
-                DataFile(name=source.path.name, size=size, sha256=sha256, rows=faults.rows - before)
+                DataFile(
+                    name=source.path.name,
+                    size=size,
+                    sha256=sha256,
+                    rows=faults.rows - before,
+                    **_described(source, faults.sums.get(number)),
+                )
             )
     reader.finish()
     return _actuals(reader, asked, faults, tables, tuple(files), sources, references)
+
+
+def _described(source: Source, sums: list[int] | None) -> dict[str, Any]:
+    """Return how a file was read, with what is told of rows of sums."""
+    found = described(source)
+    if sums is not None:
+        count, first = sums
+        where = "row" if source.sheet is not None or source.path.suffix == ".parquet" else "line"
+        rows = (
+            f"The row of sums in {where} {first} is"
+            if count == 1
+            else (f"{count:,} rows of sums, the first in {where} {first}, are")
+        )
+        found["told"] = (*found["told"], f"{rows} not counted.")
+    return found
+
+
+def _require_wagers(
+    sources: Sequence[Source], references: dict[str, Reference], mapping: MappingAsked
+) -> None:
+    """Raise an error if a mapping names a wager that the game does not have."""
+    named = [*mapping.wagers.values()]
+    named += [each.heads.constants["wager"] for each in sources if "wager" in each.heads.constants]
+    for name in named:
+        if name not in references:
+            nearest = nearest_name(name, references)
+            meant = f"; did you mean {nearest}?" if nearest else ""
+            raise ActualsError(
+                "--map",
+                f"the game has no wager {name!r}; expected {', '.join(references)}{meant}",
+            )
 
 
 def sources_of(paths: Sequence[Path], asked: Asked) -> list[Source]:
@@ -210,7 +208,7 @@ def sources_of(paths: Sequence[Path], asked: Asked) -> list[Source]:
                 str(path),
                 "expected a file; this is a folder" if is_there(path) else "there is no such file",
             )
-    sources = [Source.of(path) for path in paths]
+    sources = [Source.of(path, asked.mapping) for path in paths]
     if _layout(sources) == "totals" and asked.levels.is_asked:
         raise ActualsError(
             str(paths[0]), "totals do not tell single stakes; levels of stakes need rounds"
@@ -355,6 +353,21 @@ def _of_bonus(totals: Totals, references: dict[str, Reference]) -> Totals:
 def _assumed(lacking: set[str], assumed: Assumed) -> list[str]:
     """Return what was assumed in place of columns that totals lack."""
     told = []
+    if "stake" in lacking:
+        told.append(
+            "Without stake, the stakes are taken to be everything wagered by what is wagered for a"
+            " unit of stake with the certified play, doubles and splits included."
+        )
+    if "wagered" in lacking:
+        told.append(
+            "Without wagered, everything wagered is taken to be the stakes times what is wagered"
+            " for a unit of stake with the certified play; the return on turnover rests on that."
+        )
+    if "rounds" in lacking:
+        told.append(
+            "Without rounds, the number of wagers is taken to be the stakes by the mean stake that"
+            " was given."
+        )
     if "stake_squared" in lacking:
         spread = f"a standard deviation of {assumed.spread:g} times their mean"
         told.append(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any
 
@@ -10,6 +11,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 from pyarrow import compute
+
+from certify.studies.monitoring.layouts import NET, WON
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -33,12 +36,30 @@ TIME = r"^.{10}[T ]\d\d:\d\d(:\d\d([.,]\d+)?)?( ?(Z|UTC|[+-]\d\d:?\d\d))?$"
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
+SUM = (
+    r"(?i)^\s*((grand|sub|over ?all|daily|monthly|report|table)[ -]?)?"
+    r"(totals?|sums?|summe|gesamt(summe)?|insgesamt|suma|somme|totale|totaux|totaal)"
+    r"([\s:(].{0,60})?$"
+)
+"""What a row is called that sums up others."""
+
+
 class Names:
     """Names met so far, each with a number in the order in which they came."""
 
     def __init__(self, known: tuple[str, ...] = ()) -> None:
         self.labels = list(known)
         self._numbers = {label: number for number, label in enumerate(known)}
+        self._looked_at = 0
+        self._sums: list[int] = []
+
+    def sums(self) -> IntArray:
+        """Return the numbers of names that are those of sums, such as Total."""
+        for number in range(self._looked_at, len(self.labels)):
+            if re.match(SUM, self.labels[number]):
+                self._sums.append(number)
+        self._looked_at = len(self.labels)
+        return np.array(self._sums, dtype=np.int64)
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -121,6 +142,16 @@ def _ordinal(text: Any) -> int:
         return date.fromisoformat(written).toordinal() if DAY.fullmatch(written) else NO_DAY
     except ValueError:
         return NO_DAY
+
+
+def amounts_of(columns: Mapping[str, Any], names: Iterable[str]) -> dict[str, FloatArray]:
+    """Return those of some columns of amounts that there are."""
+    return {name: numbers_of(columns[name]) for name in names if name in columns}
+
+
+def house_win(amounts: Mapping[str, FloatArray]) -> FloatArray:
+    """Return what the house won: that itself, or what the players won with the other sign."""
+    return amounts[WON] if WON in amounts else -amounts[NET]
 
 
 def numbers_of(column: Any) -> FloatArray:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +17,13 @@ from certify.studies.monitoring.columns import (
     NO_DAY,
     NO_NAME,
     Names,
+    amounts_of,
     days_of,
-    numbers_of,
+    house_win,
     wholes_of,
 )
 from certify.studies.monitoring.faults import Faults, Sieve
+from certify.studies.monitoring.layouts import MEAN_STAKE, NET, WON
 from certify.studies.monitoring.reading import Batch
 from certify.studies.monitoring.references import BONUS, Reference
 from certify.studies.monitoring.seen import Runs, SeenRounds, place
@@ -30,6 +33,11 @@ IntArray = NDArray[np.int64]
 
 OPTIONAL = ("stake_squared", "largest_stake", "table_stake_squared", "seats")
 SLACK = 1.0 + 1e-9
+COUNTED = {
+    "rounds": ("rounds", "a whole number"),
+    MEAN_STAKE: (MEAN_STAKE, "a mean stake above zero, and not many millions of wagers"),
+}
+LARGEST_MEAN, LARGEST_COUNT = 1e12, 1e12
 LARGEST = 20.0
 """Times the mean stake that the largest is taken to be where nothing tells."""
 
@@ -92,6 +100,7 @@ class TotalsReader:
         self.kept = 0
         self.lacking: set[str] = set()
         listed = references.values()
+        self._average = np.array([each.upper.average_wagered for each in listed])
         self._payment = np.array([each.payment for each in listed])
         self._most = np.array([float(each.most_wagered) for each in listed])
         self._lowest = np.array([each.outcomes[0] for each in listed])
@@ -104,14 +113,14 @@ class TotalsReader:
         columns, faults = batch.columns, self._faults
         faults.rows += batch.lines.size
         sieve = Sieve(faults, file, batch)
-        values = {
-            name: numbers_of(columns[name]) for name in (*AMOUNTS, *OPTIONAL) if name in columns
-        }
-        counts, no_count = wholes_of(columns["rounds"])
+        given = amounts_of(columns, (*AMOUNTS, *OPTIONAL, WON, NET, MEAN_STAKE))
         tables = self._tables.numbers(columns["table"])
         days = days_of(columns["date"])
         wagers = self._wagers.numbers(columns["wager"], closed=True)
-        for name, numbers in values.items():
+        sieve.leave_out_sums(days, wagers, {"table": tables}, self._tables.sums())
+        values = self._completed(given, wagers)
+        counts, no_count = self._counts(columns, values["stake"], given)
+        for name, numbers in given.items():
             sieve.reject(
                 "number",
                 # Where an optional column has nothing, it is as if it were not there.
@@ -121,9 +130,9 @@ class TotalsReader:
         sieve.reject(
             "count",
             no_count,
-            batch.expecting("rounds", "a whole number"),
+            batch.expecting(*COUNTED["rounds" if "rounds" in columns else MEAN_STAKE]),
         )
-        dated = np.flatnonzero((tables != NO_NAME) & (days != NO_DAY))
+        dated = np.flatnonzero(sieve.counted & (tables != NO_NAME) & (days != NO_DAY))
         self._runs.add(place(tables[dated], days[dated]), file, batch.lines[dated])
         sieve.reject_unnamed({"table": tables}, days, wagers, self._names)
         self._check_amounts(sieve, wagers, counts, values)
@@ -142,7 +151,7 @@ class TotalsReader:
             ),
         )
         for number, name in enumerate(self._names):
-            out = ~sieve.good & (wagers == number)
+            out = ~sieve.good & sieve.counted & (wagers == number)
             if out.any():
                 faults.exclude(name, *(values[each][out] for each in AMOUNTS))
         self.kept += int(sieve.good.sum())
@@ -153,6 +162,35 @@ class TotalsReader:
             {name: numbers[kept] for name, numbers in values.items()},
             self._bonus[wagers[kept]],
         )
+
+    def _completed(self, given: dict[str, FloatArray], wagers: IntArray) -> dict[str, FloatArray]:
+        """Return the amounts, those that the file does not have worked out from the others."""
+        values = {name: each for name, each in given.items() if name in (*AMOUNTS, *OPTIONAL)}
+        average = self._average[wagers]
+        if "stake" not in values:
+            self.lacking.add("stake")
+            values["stake"] = values["wagered"] / average
+        if "wagered" not in values:
+            self.lacking.add("wagered")
+            values["wagered"] = values["stake"] * average
+        if "returned" not in values:
+            values["returned"] = values["wagered"] - house_win(given)
+        return values
+
+    def _counts(
+        self, columns: dict[str, Any], stake: FloatArray, given: dict[str, FloatArray]
+    ) -> tuple[IntArray, NDArray[np.bool_]]:
+        """Return the number of wagers of each row, and where it is none."""
+        if "rounds" in columns:
+            return wholes_of(columns["rounds"])
+        self.lacking.add("rounds")
+        mean = given[MEAN_STAKE]
+        none = ~((mean > 0.0) & (mean < LARGEST_MEAN)) & (stake > 0.0)
+        number = np.where(
+            stake > 0.0, np.maximum(1.0, np.rint(stake / np.where(none, 1.0, mean))), 0
+        )
+        wrong = none | ~(number < LARGEST_COUNT)
+        return np.where(wrong, 0, number).astype(np.int64), wrong
 
     @staticmethod
     def _empty(batch: Batch, name: str) -> NDArray[np.bool_]:

@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
+from pyarrow import compute
 
 from certify.errors import nearest_name
-from certify.results.monitoring import DataErrors, ErrorExample, ExclusionEffect
-from certify.studies.monitoring.columns import NO_DAY, NO_NAME
+from certify.results.monitoring_data import DataErrors, ErrorExample, ExclusionEffect
+from certify.studies.monitoring.columns import NO_DAY, NO_NAME, SUM
 from certify.studies.monitoring.reading import Batch
 from certify.studies.monitoring.references import Reference
 
@@ -63,10 +65,21 @@ class Faults:
     ----------
     files : sequence of str
         The files as the user named them.
+    sheets : sequence of str or None
+        The sheet of each, if it is a workbook.
+
+    Attributes
+    ----------
+    rows : int
+        Rows read so far, rows of sums not among them.
+    sums : dict
+        By the number of a file, how many rows of sums it had and the line of the first.
     """
 
     files: Sequence[str]
+    sheets: Sequence[str | None] = ()
     rows: int = 0
+    sums: dict[int, list[int]] = field(default_factory=dict)
     _kinds: dict[str, _Kind] = field(default_factory=dict)
     _excluded: dict[str, _Excluded] = field(default_factory=dict)
 
@@ -89,11 +102,21 @@ class Faults:
         known = self._kinds.setdefault(kind, _Kind())
         known.count += count
         if len(known.first) < SHOWN:
-            known.first.append(ErrorExample(file=self.files[file], line=line, message=message))
+            sheet = self.sheets[file] if self.sheets else None
+            known.first.append(
+                ErrorExample(file=self.files[file], line=line, message=message, sheet=sheet)
+            )
 
     def more(self, kind: str, count: int) -> None:
         """Count errors of a kind of which enough are taken down."""
         self._kinds[kind].count += count
+
+    def sum_rows(self, file: int, lines: IntArray) -> None:
+        """Take down rows that are sums of others, which are told and not counted."""
+        if lines.size:
+            count, first = self.sums.setdefault(file, [0, int(lines[0])])
+            self.sums[file] = [count + int(lines.size), first]
+            self.rows -= int(lines.size)
 
     def damaged(self, file: int, line: int, message: str) -> None:
         """Take down a row that has not the columns that it should have."""
@@ -150,7 +173,7 @@ class Faults:
                     rows=out.rows,
                     stake=out.stake,
                     returned=out.returned,
-                    actual=1.0 + net / (stake * reference.initial_amount) if stake else both,
+                    actual=1.0 + net / (stake * reference.initial_amount) if stake else None,
                     actual_with=both,
                 )
             )
@@ -172,9 +195,45 @@ class Sieve:
 
     def __init__(self, faults: Faults, file: int, batch: Batch) -> None:
         self.good: BoolArray = np.ones(batch.lines.size, dtype=np.bool_)
+        self.counted: BoolArray = self.good.copy()
         self._faults = faults
         self._file = file
         self._batch = batch
+
+    def leave_out_sums(
+        self, days: IntArray, wagers: IntArray, named: Mapping[str, IntArray], totals: IntArray
+    ) -> None:
+        """Leave out rows that are sums of others, such as a last row that begins with Total.
+
+        Parameters
+        ----------
+        days, wagers : ndarray of int64, shape (n,)
+            As in `reject_unnamed`.
+        named : mapping
+            The tables, and the seats if there are any, of each row.
+        totals : ndarray of int64
+            The numbers of tables that are called so.
+        """
+        wrong = (days == NO_DAY) | (wagers == NO_NAME)
+        for numbers in named.values():
+            wrong |= numbers == NO_NAME
+        rows = np.flatnonzero(wrong)
+        sums = np.isin(named["table"], totals)
+        if rows.size:
+            sums[rows] |= self._are_sums(rows)
+        self.good &= ~sums
+        self.counted = ~sums
+        self._faults.sum_rows(self._file, self._batch.lines[sums])
+
+    def _are_sums(self, rows: IntArray) -> BoolArray:
+        found = np.zeros(rows.size, dtype=np.bool_)
+        places = pa.array(rows)
+        for column in ("date", "table", "wager", "seat", "round"):
+            cells = self._batch.written.get(column, self._batch.columns.get(column))
+            if cells is not None and pa.types.is_string(cells.type):
+                matches = compute.match_substring_regex(cells.take(places), SUM)
+                found |= np.asarray(matches.fill_null(False))
+        return found
 
     def reject(self, kind: str, wrong: BoolArray, message: Callable[[int], str]) -> None:
         """Sort out rows.
@@ -228,4 +287,5 @@ class Sieve:
         found = self._batch.columns["wager"][row].as_py()
         nearest = nearest_name(str(found), known) if found else None
         meant = f"; is {nearest} meant?" if nearest else ""
-        return f"wager: expected {', '.join(known)}; found {self._batch.raw('wager', row)}{meant}"
+        name = self._batch.name("wager")
+        return f"{name}: expected {', '.join(known)}; found {self._batch.raw('wager', row)}{meant}"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from certify.errors import ActualsError, listed, nearest_name
-from certify.results.monitoring import Layout
+from certify.results.monitoring_data import Layout
 
 
 @dataclass(frozen=True)
@@ -63,10 +64,96 @@ LAYOUTS: dict[Layout, tuple[Column, ...]] = {"rounds": ROUNDS, "totals": TOTALS}
 TELLING: dict[str, Layout] = {"round": "rounds", "seat": "rounds", "rounds": "totals"}
 """Columns that only one layout has."""
 
+WON, NET, MEAN_STAKE = "won", "net", "mean_stake"
+IN_PLACE = (
+    Column(WON, "what the house won: wagered less returned, negative if it lost"),
+    Column(NET, "what the players won: returned less wagered, negative if they lost"),
+    Column(MEAN_STAKE, "mean initial wager, in place of rounds in totals"),
+)
+"""Columns that exports have, from which those of a layout follow."""
+
+COLUMNS = tuple(dict.fromkeys(each.name for each in (*ROUNDS, *TOTALS, *IN_PLACE)))
+CONSTANT = ("date", "table", "seat", "wager", "seats", MEAN_STAKE)
+"""Columns that a mapping can give a value, the same in all rows."""
+
+MEANINGS = {
+    each.name: each.meaning for each in (*ROUNDS, *IN_PLACE, *TOTALS) if each.name != "stake"
+} | {"stake": "initial wagers, without doubles, splits and payments"}
+
+CALLED: dict[str, tuple[str, ...]] = {
+    "date": (
+        "gaming date", "gaming day", "business date", "business day", "trading date",
+        "trading day", "accounting date", "session date", "play date", "day",
+    ),
+    "table": (
+        "table id", "table no", "table nr", "table number", "table name", "table code", "tbl",
+        "table num",
+    ),
+    "round": (
+        "round id", "round no", "round nr", "round number", "game id", "game no", "game number",
+        "hand id", "hand no", "hand number",
+    ),
+    "seat": ("seat id", "seat no", "seat nr", "seat number", "position", "spot", "box", "box no"),
+    "wager": ("wager type", "wager name", "bet type", "bet name"),
+    "rounds": (
+        "hands", "games", "number of rounds", "number of hands", "number of games", "no of rounds",
+        "no of hands", "no of games", "hands played", "games played", "rounds played",
+        "number of wagers", "no of wagers", "number of bets", "bet count", "hand count",
+        "round count", "game count",
+    ),
+    "stake": (
+        "stakes", "initial wager", "initial wagers", "initial bet", "initial bets", "initial stake",
+        "bet", "bets", "bet amount", "wager amount", "handle", "total handle",
+    ),
+    "wagered": (
+        "turnover", "total wagered", "amount wagered", "total bet", "total bets", "total action",
+        "action", "coin in", "total turnover",
+    ),
+    "returned": (
+        "payout", "payouts", "pay out", "pay outs", "paid", "paid out", "total payout",
+        "total payouts", "amount paid", "returns", "total returned", "coin out",
+    ),
+    WON: (
+        "win", "house win", "table win", "casino win", "net win", "gross win", "win loss", "hold",
+        "house net", "ggr", "gross gaming revenue", "total win",
+    ),
+    NET: ("player win", "player net", "player result", "player win loss", "players net"),
+    MEAN_STAKE: (
+        "average bet", "avg bet", "average wager", "avg wager", "average stake", "avg stake",
+        "mean bet",
+    ),
+    "largest_stake": ("max bet", "maximum bet", "largest bet", "max stake", "maximum stake"),
+    "seats": ("average seats", "avg seats", "average players", "avg players", "mean seats"),
+}  # fmt: skip
+"""Other names of columns, as exports have them, by the column; compared by `key_of`."""
+
+REFUSED = {
+    "drop": (
+        "drop is the money that was changed into chips at the table, not what was wagered with"
+        " them; a column of handle, turnover or stakes is needed"
+    ),
+}
+"""Names of columns that look as if they told what was wagered, and why they do not."""
+
+DROPS = ("drop", "table drop", "total drop", "net drop", "buy in", "buy ins", "drop amount")
+ENDING = re.compile(r"\s*[(\[][^)\]]{0,12}[)\]]\s*$")
+BETWEEN = re.compile(r"[\W_]+")
+
 
 def normal(head: str) -> str:
     """Return the head of a column without blanks around it, in small letters."""
     return head.strip().lower()
+
+
+def key_of(head: str) -> str:
+    """Return what heads are compared by: words in small letters, without a unit in brackets."""
+    words = BETWEEN.sub(" ", ENDING.sub("", head)).strip().lower()
+    return words or BETWEEN.sub(" ", head).strip().lower()
+
+
+def refused_for(head: str) -> str | None:
+    """Return why a head cannot be read as what was wagered, or None."""
+    return REFUSED["drop"] if key_of(head) in DROPS else None
 
 
 def layout_of(path: str, heads: Sequence[str]) -> Layout:

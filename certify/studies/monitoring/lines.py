@@ -11,7 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import logsumexp, ndtri
 
-from certify.results.monitoring import Flag, Grouping, MonitorLine, Tolerance
+from certify.results.monitoring import (
+    Flag,
+    Grouping,
+    MonitorLine,
+    Tolerance,
+)
 from certify.studies.monitoring.groups import Book, Group, Levels
 from certify.studies.monitoring.reasons import reason_of
 from certify.studies.monitoring.sequential import Stream, band, log_e

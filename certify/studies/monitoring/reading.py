@@ -1,11 +1,10 @@
-"""Files of live results, read batch by batch: CSV and Parquet."""
+"""Rows of live results, read batch by batch: text and Parquet."""
 
 from __future__ import annotations
 
 import csv
-import hashlib
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,8 +17,6 @@ from numpy.typing import NDArray
 from pyarrow import compute, parquet
 
 from certify.errors import ActualsError, shortened
-from certify.results.monitoring import Layout
-from certify.studies.monitoring.layouts import LAYOUTS, ignored, layout_of, normal
 
 BLOCK = 1 << 22
 """Bytes of a CSV file that are read at a time."""
@@ -27,9 +24,6 @@ BLOCK = 1 << 22
 ROWS = 1 << 18
 """Rows of a Parquet file that are read at a time."""
 
-SUFFIXES = (".csv", ".parquet")
-
-DATE = "date"
 ZONE = re.compile(r"[A-Za-z0-9+:_-]{1,40}(/[A-Za-z0-9+_-]{1,40}){0,2}")
 """A time zone, which the system looks up as a file of that name in its own folder."""
 
@@ -53,6 +47,8 @@ than could ever be read. Rounds of a table take more than a bit each.
 LONGEST_CELL = 10_000
 """Bytes of a text in a Parquet file, where each row can repeat it for a few bits."""
 
+LATIN = "if it is text in Latin-1, --map encoding:latin-1 says so"
+
 Read = TypeVar("Read")
 
 IntArray = NDArray[np.int64]
@@ -67,120 +63,36 @@ class Batch:
     Attributes
     ----------
     lines : ndarray of int64, shape (n,)
-        The line of each row in a CSV file, the heads being line 1; its number in a Parquet file.
+        The line of each row in a text file, from 1; its number in a Parquet file; its row in a
+        sheet.
     columns : dict
-        The columns of the layout that the file has, as read.
+        The columns of the layout that the file has, as the layouts write them.
+    written : dict
+        The same as the file has them; empty if they are the same.
+    heads : mapping
+        What the file calls its columns, where that is something else.
     """
 
     lines: IntArray
     columns: dict[str, Any]
+    written: dict[str, Any] = field(default_factory=dict)
+    heads: Mapping[str, str] = field(default_factory=dict)
 
     def raw(self, column: str, row: int) -> str:
         """Return what stands in a cell, for a message."""
-        value = self.columns[column][row].as_py()
+        cells = self.written.get(column, self.columns.get(column))
+        value = None if cells is None else cells[row].as_py()
         return "nothing" if value is None or value == "" else repr(shortened(str(value), 40))
+
+    def name(self, column: str) -> str:
+        """Return a column as the file calls it, for a message."""
+        head = self.heads.get(column)
+        return column if head is None else f"{head!r} ({column})"
 
     def expecting(self, column: str, expected: str) -> Callable[[int], str]:
         """Return what says of a row what was expected in a column and what was found."""
-        return lambda row: f"{column}: expected {expected}; found {self.raw(column, row)}"
-
-
-@dataclass(frozen=True)
-class Source:
-    """A file of live results.
-
-    Attributes
-    ----------
-    path : Path
-        The file.
-    layout : str
-        Which layout it has.
-    heads : dict
-        The head of each column of the layout, as written.
-    ignored : tuple of str
-        Its other columns.
-    """
-
-    path: Path
-    layout: Layout
-    heads: dict[str, str] = field(hash=False)
-    ignored: tuple[str, ...]
-
-    @classmethod
-    def of(cls, path: Path) -> Source:
-        """Return a file, of which the heads are read now.
-
-        Raises
-        ------
-        ActualsError
-            If it cannot be read, or is no file of live results.
-        """
-        if path.suffix.lower() not in SUFFIXES:
-            raise ActualsError(str(path), "expected a name that ends in .csv or .parquet")
-        heads = reading(path, lambda: _heads(path))
-        if len(heads) > MOST_COLUMNS:
-            raise ActualsError(
-                str(path), f"it has {len(heads):,} columns; at most {MOST_COLUMNS:,} are read"
-            )
-        layout = layout_of(str(path), heads)
-        known = {column.name for column in LAYOUTS[layout]}
-        used = {normal(head): head for head in heads if normal(head) in known}
-        if path.suffix.lower() == ".parquet":
-            reading(path, lambda: _check_types(path, list(used.values())))
-        return cls(
-            path=path,
-            layout=layout,
-            heads=used,
-            ignored=tuple(ignored(layout, heads)),
-        )
-
-    @property
-    def is_parquet(self) -> bool:
-        """Whether it is a Parquet file."""
-        return self.path.suffix.lower() == ".parquet"
-
-    def batches(self, damaged: Damaged, columns: Sequence[str] = ()) -> Iterator[Batch]:
-        """Yield the rows, batch by batch.
-
-        Parameters
-        ----------
-        damaged : callable
-            Told of every line with too many or too few values.
-        columns : sequence of str, optional
-            The columns that are read; by default all of the layout.
-
-        Yields
-        ------
-        Batch
-            Rows in the order of the file.
-
-        Raises
-        ------
-        ActualsError
-            If the file cannot be read on.
-        """
-        heads = {name: head for name, head in self.heads.items() if not columns or name in columns}
-        read = _parquet_batches if self.is_parquet else _csv_batches
-        batches = read(self.path, heads, damaged)
-        rows = 0
-        while True:
-            batch = reading(self.path, lambda: next(batches, None))
-            if batch is None:
-                return
-            rows += batch.lines.size
-            if rows > MOST_ROWS:
-                raise ActualsError(str(self.path), f"it has more than {MOST_ROWS:,} rows")
-            yield batch
-
-    def sha256(self) -> tuple[int, str]:
-        """Return the bytes of the file, and their SHA-256."""
-
-        def digest() -> tuple[int, str]:
-            with self.path.open("rb") as file:
-                found = hashlib.file_digest(file, "sha256").hexdigest()
-                return file.tell(), found
-
-        return reading(self.path, digest)
+        name = self.name(column)
+        return lambda row: f"{name}: expected {expected}; found {self.raw(column, row)}"
 
 
 def reading(path: Path, read: Callable[[], Read]) -> Read:
@@ -193,11 +105,11 @@ def reading(path: Path, read: Callable[[], Read]) -> Read:
         raise ActualsError(str(path), error.strerror or str(error)) from error
     except csv.Error as error:
         raise ActualsError(f"{path}:1", f"it cannot be read: {error}") from error
-    except UnicodeDecodeError as error:
-        raise ActualsError(_first_line_not_text(path), "this is not text in UTF-8") from error
+    except UnicodeError as error:
+        raise ActualsError(*_not_text(path, error)) from error
     except pa.ArrowException as error:
         if "UTF8" in str(error):
-            raise ActualsError(_first_line_not_text(path), "this is not text in UTF-8") from error
+            raise ActualsError(*_not_text(path, error)) from error
         raise ActualsError(str(path), _told(error)) from error
 
 
@@ -206,34 +118,25 @@ def _told(error: Exception) -> str:
     return f"it cannot be read: {shortened(lines[0], 200)}"
 
 
-def _first_line_not_text(path: Path) -> str:
-    """Return where a file stops being text."""
+def _not_text(path: Path, error: Exception) -> tuple[str, str]:
+    """Return where a file stops being text, and what is said of it."""
+    encoding = getattr(error, "encoding", "utf-8")
+    if "utf-8" not in encoding and "UTF8" not in str(error):
+        return str(path), f"this is not text in {encoding}, as its beginning seemed to be"
     with path.open("rb") as file:
         for number, line in enumerate(file, start=1):
             try:
                 line.decode()
             except UnicodeDecodeError:
-                return f"{path}:{number}"
-    return str(path)
+                return f"{path}:{number}", f"this is not text in UTF-8; {LATIN}"
+    return str(path), "this is not text in UTF-8"
 
 
-def _heads(path: Path) -> list[str]:
-    if path.suffix.lower() == ".parquet":
-        with parquet.ParquetFile(path) as file:
-            _check_rows(path, file.metadata.num_rows)
-            return list(file.schema_arrow.names)
-    with path.open(encoding="utf-8-sig", newline="") as text:
-        line = text.readline(LONGEST_HEADS + 1)
-    if len(line) > LONGEST_HEADS:
-        raise ActualsError(
-            str(path),
-            f"the first line is longer than {LONGEST_HEADS:,} characters; expected the heads of the"
-            " columns",
-        )
-    heads = next(csv.reader([line]), None)
-    if not heads:
-        raise ActualsError(str(path), "the first line is empty; expected the heads of the columns")
-    return heads
+def parquet_heads(path: Path) -> list[str]:
+    """Return the names of the columns of a Parquet file."""
+    with parquet.ParquetFile(path) as file:
+        _check_rows(path, file.metadata.num_rows)
+        return list(file.schema_arrow.names)
 
 
 def _check_rows(path: Path, rows: int) -> None:
@@ -247,7 +150,7 @@ def _check_rows(path: Path, rows: int) -> None:
         )
 
 
-def _check_types(path: Path, heads: Sequence[str]) -> None:
+def check_types(path: Path, heads: Sequence[str], day: str | None) -> None:
     """Raise an error if a column of a Parquet file is neither text nor numbers nor days."""
     types = pa.types
     with parquet.ParquetFile(path) as file:
@@ -255,7 +158,7 @@ def _check_types(path: Path, heads: Sequence[str]) -> None:
             held = column.type.value_type if types.is_dictionary(column.type) else column.type
             known = (types.is_string, types.is_large_string, types.is_integer, types.is_floating)
             others = (types.is_decimal, types.is_null)
-            days = (types.is_date, types.is_timestamp) if normal(column.name) == DATE else ()
+            days = (types.is_date, types.is_timestamp) if column.name == day else ()
             if not any(is_of(held) for is_of in (*known, *others, *days)):
                 expected = "text, numbers or days" if days else "text or numbers"
                 raise ActualsError(
@@ -268,24 +171,46 @@ def _check_types(path: Path, heads: Sequence[str]) -> None:
                 )
 
 
-def _csv_batches(path: Path, heads: dict[str, str], damaged: Damaged) -> Iterator[Batch]:
+def text_batches(
+    path: Path, heads: dict[str, str], damaged: Damaged, *, encoding: str, separator: str, line: int
+) -> Iterator[Batch]:
+    """Yield the rows of a text file.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    heads : dict
+        The head of each column that is read.
+    damaged : callable
+        Told of every line with too many or too few values.
+    encoding, separator : str
+        How it is written.
+    line : int
+        The line of the heads.
+    """
     skipped: list[int] = []
 
     def skip(row: Any) -> str:
-        skipped.append(row.number)
-        damaged(row.number, f"expected {row.expected_columns} values; found {row.actual_columns}")
+        # The library counts from the heads on.
+        number = row.number + line - 1
+        skipped.append(number)
+        if any(each.strip() for each in str(row.text).split(separator)):
+            damaged(number, f"expected {row.expected_columns} values; found {row.actual_columns}")
         return "skip" if len(skipped) <= MOST_DAMAGED else "error"
 
     # The library decodes a line that it skips before it tells of it, where an error is lost.
-    text = pa.transcoding_input_stream(pa.OSFile(str(path)), "utf-8-sig", "utf-8")
+    text = pa.transcoding_input_stream(pa.OSFile(str(path)), encoding, "utf-8")
     with _few_damaged(path, skipped), text:
         reader = arrow_csv.open_csv(
             text,
             # One thread: only then are lines told; and reading is not what takes long.
-            read_options=arrow_csv.ReadOptions(use_threads=False, block_size=BLOCK),
+            read_options=arrow_csv.ReadOptions(
+                use_threads=False, block_size=BLOCK, skip_rows=line - 1
+            ),
             # Lines without anything are read too, so that lines are counted right.
             parse_options=arrow_csv.ParseOptions(
-                ignore_empty_lines=False, invalid_row_handler=skip
+                delimiter=separator, ignore_empty_lines=False, invalid_row_handler=skip
             ),
             convert_options=arrow_csv.ConvertOptions(
                 include_columns=list(heads.values()),
@@ -297,7 +222,7 @@ def _csv_batches(path: Path, heads: dict[str, str], damaged: Damaged) -> Iterato
             rows = 0
             for batch in reader:
                 number = batch.num_rows
-                lines = _lines(np.arange(rows, rows + number), skipped)
+                lines = _lines(np.arange(rows, rows + number), skipped, line + 1)
                 rows += number
                 columns = {name: batch.column(place) for place, name in enumerate(heads)}
                 yield _without_empty_lines(lines, columns)
@@ -316,11 +241,11 @@ def _few_damaged(path: Path, skipped: list[int]) -> Iterator[None]:
         ) from None
 
 
-def _lines(rows: IntArray, skipped: list[int]) -> IntArray:
+def _lines(rows: IntArray, skipped: list[int], first: int) -> IntArray:
     """Return the lines of rows counted from 0, given the lines that were left out so far."""
     left_out = np.array(sorted(skipped), dtype=np.int64)
-    before = left_out - 2 - np.arange(left_out.size)
-    found: IntArray = rows + 2 + np.searchsorted(before, rows, side="right")
+    before = left_out - first - np.arange(left_out.size)
+    found: IntArray = rows + first + np.searchsorted(before, rows, side="right")
     return found
 
 
@@ -337,7 +262,8 @@ def _without_empty_lines(lines: IntArray, columns: dict[str, Any]) -> Batch:
     return Batch(lines[kept], {name: column.take(places) for name, column in columns.items()})
 
 
-def _parquet_batches(path: Path, heads: dict[str, str], _damaged: Damaged) -> Iterator[Batch]:
+def parquet_batches(path: Path, heads: dict[str, str]) -> Iterator[Batch]:
+    """Yield the rows of a Parquet file; heads are those of the columns that are read."""
     names = list(heads.values())
     # Texts stay what they are in the file, one of each and numbers for them, until their lengths
     # are known: a long one repeated would fill the memory.

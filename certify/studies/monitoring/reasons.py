@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from certify.results.monitoring import MonitorLine
+from certify.results.monitoring import MonitorLine, Tolerance
 
 
 def reason_of(line: MonitorLine, family: int, worst: MonitorLine | None = None) -> str:
@@ -54,6 +54,51 @@ def shown_p(value: float) -> str:
     if value >= 0.995:
         return "1"
     return f"{value:.2f}" if value >= 0.1 else f"{value:.2g}"
+
+
+def outlook(
+    wager: str, wagers: float, limits: Tolerance, shift: float, needed: float, days: int
+) -> str:
+    """Return how wide the limits of a wager are, and what it takes to narrow them.
+
+    Parameters
+    ----------
+    wager : str
+        The wager.
+    wagers : float
+        How many there are.
+    limits : Tolerance
+        Their limits.
+    shift : float
+        Of the return, which is to be seen.
+    needed : float
+        The wagers that show it.
+    days : int
+        Days in which the wagers there are were made.
+    """
+    low, high = (100 * max(0.0, end) for end in (limits.low, limits.high))
+    points = f"{100 * shift:g} point{'s' if shift != 0.01 else ''}"
+    return (
+        f"{wager}: the {100 * limits.confidence:g} % tolerance is {low:.1f} to {high:.1f} % at"
+        f" {wagers:,.0f} wagers; to see a shift of {points} takes {rounded(needed)} wagers, some"
+        f" {_duration(needed / wagers * days)} at this rate."
+    )
+
+
+def rounded(value: float) -> str:
+    """Return a number with three digits, such as 141,000 or 12.3 million."""
+    if value >= 1e6:
+        return f"{value / 1e6:,.3g} million" if value < 1e9 else f"{value / 1e6:,.0f} million"
+    return f"{float(f'{value:.3g}'):,.0f}"
+
+
+def _duration(days: float) -> str:
+    """Return a time in the unit that suits it."""
+    for unit, length, most in (("day", 1.0, 90.0), ("month", 30.44, 36.0), ("year", 365.25, 1e9)):
+        number = max(1, round(days / length))
+        if number < most:
+            return f"{number:,} {unit}{'s' if number > 1 else ''}"
+    return "many millions of years"
 
 
 def _position(line: MonitorLine) -> str:

@@ -15,12 +15,14 @@ from certify.studies.monitoring.columns import (
     EXACT,
     NO_NAME,
     Names,
+    amounts_of,
     days_of,
-    numbers_of,
+    house_win,
     wholes_of,
 )
 from certify.studies.monitoring.faults import Faults, Sieve
 from certify.studies.monitoring.hands import DealerHands
+from certify.studies.monitoring.layouts import NET, WON
 from certify.studies.monitoring.reading import Batch
 from certify.studies.monitoring.references import BONUS, Reference
 from certify.studies.monitoring.seen import (
@@ -155,13 +157,15 @@ class RoundReader:
         columns, faults = batch.columns, self._faults
         faults.rows += batch.lines.size
         sieve = Sieve(faults, file, batch)
-        amounts = {name: numbers_of(columns[name]) for name in AMOUNTS}
-        stake, wagered, returned = (amounts[name] for name in AMOUNTS)
+        amounts = amounts_of(columns, (*AMOUNTS, WON, NET))
+        stake, wagered = amounts["stake"], amounts["wagered"]
+        returned = amounts["returned"] if "returned" in amounts else wagered - house_win(amounts)
         rounds, no_round = wholes_of(columns["round"])
         tables = self._tables.numbers(columns["table"])
         seats = self._seats.numbers(columns["seat"])
         days = days_of(columns["date"])
         wagers = self._wagers.numbers(columns["wager"], closed=True)
+        sieve.leave_out_sums(days, wagers, {"table": tables, "seat": seats}, self._tables.sums())
         for name, values in amounts.items():
             sieve.reject(
                 "number",
@@ -173,7 +177,9 @@ class RoundReader:
             no_round | (rounds > MOST_ROUND),
             batch.expecting("round", f"a whole number from 0 to {MOST_ROUND:,}"),
         )
-        placed = np.flatnonzero((tables != NO_NAME) & ~no_round & (rounds <= MOST_ROUND))
+        placed = np.flatnonzero(
+            sieve.counted & (tables != NO_NAME) & ~no_round & (rounds <= MOST_ROUND)
+        )
         self._runs.add(place(tables[placed], rounds[placed]), file, batch.lines[placed])
         sieve.reject_unnamed({"table": tables, "seat": seats}, days, wagers, self._names)
         sieve.reject(
@@ -202,7 +208,7 @@ class RoundReader:
                 f" {batch.raw('seat', row)}, {self._names[wagers[row]]} is there already"
             ),
         )
-        out = ~sieve.good & (wagers != NO_NAME)
+        out = ~sieve.good & sieve.counted & (wagers != NO_NAME)
         if out.any():
             for number in np.unique(wagers[out]).tolist():
                 rows = out & (wagers == number)

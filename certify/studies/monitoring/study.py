@@ -15,7 +15,8 @@ from certify.results.monitoring import Grouping, MonitorLine, MonitorResult
 from certify.results.rtp import RtpResult
 from certify.studies.desk import Desk
 from certify.studies.laws import require_law
-from certify.studies.monitoring.actuals import Actuals, Asked, read_actuals, sources_of
+from certify.studies.monitoring.actuals import Actuals, read_actuals, sources_of
+from certify.studies.monitoring.asked import Asked
 from certify.studies.monitoring.groups import Book, Group, Levels
 from certify.studies.monitoring.lines import lines_of
 from certify.studies.monitoring.references import (
@@ -99,11 +100,11 @@ def monitor_study(
     desk = desk or Desk()
     # What is wrong with rules, the name of a file, its heads or a player is told before the work.
     require_law(game, "a comparison with live results")
-    sources_of(paths, order.asked)
+    sources = sources_of(paths, order.asked)
     lower = lower_strategy(game, order.play)
     certified = rtp_study(game, strategy, further=False, desk=desk)
     references = references_of(game, certified, order.play, lower, desk)
-    actuals = read_actuals(paths, references, order.asked, desk.progress)
+    actuals = read_actuals(paths, references, order.asked, desk.progress, sources)
     return monitored(certified, references, actuals, order)
 
 
@@ -143,6 +144,7 @@ def monitored(
     for grouping, groups in groupings.items():
         if groups:
             lines += lines_of(book, grouping, groups, levels, len(groupings))
+    length = int(days[-1] - days[0]) + 1 if days.size else 0
     threshold = log(len(groupings) * max(len(wagers), 1) / levels.alpha)
     return MonitorResult(
         **certified.model_dump(include=_PROVENANCE),
@@ -169,10 +171,12 @@ def monitored(
         errors=actuals.errors,
         effects=actuals.effects,
         powers=tuple(
-            power_of(group.wager, group.volume(), group.reference, levels.alert) for group in wagers
+            power_of(group.wager, group.volume(), group.reference, levels.alert, length)
+            for group in wagers
         ),
         series=tuple(series_of(book, group, levels, threshold) for group in wagers),
         method=METHOD,
+        mapping=order.asked.mapping.used(),
     )
 
 

@@ -9,7 +9,13 @@ from math import isfinite, sqrt
 from scipy.optimize import brentq
 from scipy.special import betainc, betaincc, ndtr, ndtri
 
-from certify.results.monitoring import PowerResult, ShiftPower, Test, Tolerance
+from certify.results.monitoring import (
+    PowerResult,
+    ShiftPower,
+    Test,
+    Tolerance,
+)
+from certify.studies.monitoring.reasons import outlook
 from certify.studies.monitoring.references import Reference
 
 FEW_WINS = 500.0
@@ -20,6 +26,8 @@ FEWEST = 100.0
 
 POWER = 0.9
 SHIFTS = (0.001, 0.0025, 0.005, 0.01)
+WIDE = 0.01
+"""Where no smaller shift of the return can be seen, it is told what it takes."""
 
 
 @dataclass(frozen=True)
@@ -246,7 +254,9 @@ def _at_most(wins: float, number: float, chance: float) -> float:
     return 1.0 if wins >= number else float(betaincc(wins + 1.0, number - wins, chance))
 
 
-def power_of(wager: str, volume: Volume, reference: Reference, confidence: float) -> PowerResult:
+def power_of(
+    wager: str, volume: Volume, reference: Reference, confidence: float, days: int
+) -> PowerResult:
     """Return what can be seen of a wager.
 
     Parameters
@@ -259,6 +269,8 @@ def power_of(wager: str, volume: Volume, reference: Reference, confidence: float
         What is certified.
     confidence : float
         At which a shift is to be seen, with the probability `POWER`.
+    days : int
+        Days from the first to the last of the data.
 
     Returns
     -------
@@ -267,12 +279,15 @@ def power_of(wager: str, volume: Volume, reference: Reference, confidence: float
     """
     both = _deviations(confidence) + float(ndtri(POWER))
     spread = both * sqrt(reference.upper.law.variance) / reference.initial_amount
+    detectable = spread / sqrt(volume.effective)
+    needed = {shift: (spread / shift) ** 2 * volume.wagers / volume.effective for shift in SHIFTS}
+    limits = tolerance(volume, reference, confidence)
     return PowerResult(
         wager=wager,
         wagers=round(volume.wagers),
-        detectable=spread / sqrt(volume.effective),
-        shifts=tuple(
-            ShiftPower(shift=shift, wagers=(spread / shift) ** 2 * volume.wagers / volume.effective)
-            for shift in SHIFTS
-        ),
+        detectable=detectable,
+        shifts=tuple(ShiftPower(shift=shift, wagers=needed[shift]) for shift in SHIFTS),
+        told=outlook(wager, volume.wagers, limits, WIDE, needed[WIDE], days)
+        if detectable > WIDE
+        else "",
     )

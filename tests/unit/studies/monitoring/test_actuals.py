@@ -14,9 +14,10 @@ import pytest
 
 from certify.errors import ActualsError
 from certify.studies.monitoring import hands, reading
-from certify.studies.monitoring.actuals import Actuals, Asked, StakeLevels, read_actuals
+from certify.studies.monitoring.actuals import Actuals, read_actuals
+from certify.studies.monitoring.asked import Asked, StakeLevels
 from certify.studies.monitoring.day_totals import Assumed
-from certify.studies.monitoring.reading import Source
+from certify.studies.monitoring.sources import Source
 from tests.support.monitoring import references, rounds_table, write
 
 ROUNDS = "date,table,round,seat,wager,stake,wagered,returned"
@@ -370,17 +371,21 @@ def test_columns_of_parquet_may_be_of_any_kind(tmp_path):
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("a.txt", b"", "expected a name that ends in .csv or .parquet"),
+        ("a.dat", b"", "expected a name that ends in .csv, .txt, .tsv, .xlsx or .parquet"),
         ("a.csv", b"", "the first line is empty"),
-        ("a.csv", b"a;b;c\n1;2;3\n", "columns are to be parted by commas"),
+        ("a.csv", b"a;b;c\n1;2;3\n", "expected the columns of a layout"),
         ("a.csv", b"date,table,round,date\n", "column 'date' is there twice"),
         ("a.csv", b"x,y\n1,2\n", "expected the columns of a layout"),
         (
             "a.csv",
-            b"date,table,round,seat,wager,bet,wagered,returned\n",
+            b"date,table,round,seat,wager,amnt,wagered,returned\n",
             "layout rounds needs the column stake; found",
         ),
-        ("a.csv", f"{ROUNDS}\n2026-01-05,\xe9\n".encode("latin-1"), "a.csv:2: this is not text"),
+        (
+            "a.csv",
+            f"{ROUNDS}\n2026-01-05,\x01\xe9\n".encode("latin-1"),
+            "a.csv:2: this is not text",
+        ),
         ("a.parquet", b"PAR1 but not really", "it cannot be read"),
     ],
 )
@@ -438,7 +443,7 @@ def test_no_rows_are_no_error(tmp_path):
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
 @pytest.mark.parametrize(
-    "values", ["BJ\xf0,1,1,main,10,10,20", "BJ\xf0,1,1,main,10,10,20,7", "\xf0"]
+    "values", ["B\x81\xf0,1,1,main,10,10,20", "B\x81\xf0,1,1,main,10,10,20,7", "\x81\xf0"]
 )
 def test_a_line_that_is_not_text_is_named_even_if_it_is_left_out(tmp_path, capfd, mark, values):
     path = tmp_path / "actuals.csv"

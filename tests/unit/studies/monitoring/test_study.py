@@ -9,7 +9,8 @@ import pyarrow as pa
 import pytest
 
 from certify.errors import EngineError
-from certify.studies.monitoring.actuals import Asked, StakeLevels, read_actuals
+from certify.studies.monitoring.actuals import read_actuals
+from certify.studies.monitoring.asked import Asked, StakeLevels
 from certify.studies.monitoring.groups import Levels
 from certify.studies.monitoring.references import Play, references_from
 from certify.studies.monitoring.study import MonitorOrder, monitored

@@ -1,0 +1,227 @@
+"""How an export is to be read, as a user says it: columns, constants, and the form of the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, get_args
+from zoneinfo import ZoneInfo
+
+from certify.errors import ActualsError, nearest_name
+from certify.results.monitoring_data import MappingUsed
+from certify.spec.document import Document, Place, read_document
+from certify.spec.files import is_there, read_text
+from certify.spec.loader import raise_problems, validated
+from certify.spec.mapping import (
+    MOST_MAPPED,
+    DateOrder,
+    Decimal,
+    Encoding,
+    MappingFile,
+    Separator,
+)
+from certify.studies.monitoring.layouts import COLUMNS, CONSTANT, refused_for
+
+OPTION = "--map"
+SUFFIXES = (".yaml", ".yml", ".json")
+LONGEST_TEXT = 10_000
+"""Characters of a mapping on the command line."""
+
+SETTINGS: dict[str, tuple[str, ...]] = {
+    "separator": get_args(Separator),
+    "decimal": get_args(Decimal),
+    "dates": get_args(DateOrder),
+    "encoding": get_args(Encoding),
+    "zone": (),
+    "sheet": (),
+    "heads": (),
+}
+"""What can be said of the form of a file, and the words for it; none where it is any."""
+
+
+@dataclass(frozen=True)
+class MappingAsked:
+    """What a user says of the form of an export; whatever is not said is found out and told.
+
+    Parameters
+    ----------
+    columns : dict
+        Columns of the layout, or what takes their place, by the head in the export.
+    constants : dict
+        What a column that the export does not have holds in every row.
+    wagers : dict
+        Wagers of the game by what the export calls them.
+    separator, decimal, dates, zone, encoding, sheet : str, optional
+        The form of the file.
+    heads : int, optional
+        Line or row of the heads.
+    """
+
+    columns: Mapping[str, str] = field(default_factory=dict)
+    constants: Mapping[str, str] = field(default_factory=dict)
+    wagers: Mapping[str, str] = field(default_factory=dict)
+    separator: str | None = None
+    decimal: str | None = None
+    dates: str | None = None
+    zone: str | None = None
+    encoding: str | None = None
+    sheet: str | None = None
+    heads: int | None = None
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether nothing is asked."""
+        return self == MappingAsked()
+
+    def used(self) -> MappingUsed | None:
+        """Return it as results keep it."""
+        if self.says_nothing:
+            return None
+        return MappingUsed(**{each.name: _plain(getattr(self, each.name)) for each in fields(self)})
+
+    @classmethod
+    def of(cls, text: str | None) -> MappingAsked:
+        """Return what the option says: a file, or the mapping itself.
+
+        Parameters
+        ----------
+        text : str or None
+            A name that ends in .yaml, .yml or .json, or such as ``Handle=stake,wager:main``.
+
+        Raises
+        ------
+        SpecError
+            If the file cannot be read, or says something that it cannot say.
+        ActualsError
+            If the text is no mapping.
+        """
+        if text is None:
+            return cls()
+        if text.lower().endswith(SUFFIXES) and "=" not in text:
+            return _from_file(text)
+        return _from_text(text)
+
+
+def _plain(value: Any) -> Any:
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+def _from_file(path: str) -> MappingAsked:
+    if not is_there(Path(path)):
+        raise ActualsError(path, "there is no such file; expected one that maps columns")
+    document = read_document(read_text(Path(path), path), path)
+    file = validated(document, MappingFile)
+    raise_problems(document, list(_problems(document, file)))
+    said = file.model_dump(exclude={"certify", "constants"})
+    constants = {name: str(value) for name, value in file.constants.items()}
+    return MappingAsked(**said, constants=constants)
+
+
+def _problems(document: Document, file: MappingFile) -> Iterator[tuple[Place, str]]:
+    """Yield what is wrong with a mapping file, each with its place."""
+    for head, name in file.columns.items():
+        problem = _column_problem(head, name)
+        if problem:
+            yield ("columns", head), problem
+    for twice in _twice(file.columns):
+        yield ("columns", twice), f"another column is {file.columns[twice]} already"
+    for name in file.constants:
+        problem = _constant_problem(name)
+        if problem:
+            yield ("constants", name), problem
+        elif name in file.columns.values():
+            yield ("constants", name), f"a column is mapped to {name} already"
+    if file.zone is not None and not _is_zone(file.zone):
+        yield ("zone",), f"there is no time zone {file.zone!r}; expected such as Europe/Vienna"
+
+
+def _from_text(text: str) -> MappingAsked:
+    """Return the mapping that is written on the command line."""
+    if len(text) > LONGEST_TEXT:
+        raise ActualsError(OPTION, f"it is longer than {LONGEST_TEXT:,} characters; use a file")
+    columns: dict[str, str] = {}
+    constants: dict[str, str] = {}
+    settings: dict[str, Any] = {}
+    parts = [part.strip() for part in text.split(",")]
+    if len(parts) > MOST_MAPPED:
+        raise ActualsError(OPTION, f"it names more than {MOST_MAPPED} columns")
+    for part in filter(None, parts):
+        head, equals, name = (each.strip() for each in part.rpartition("="))
+        if equals:
+            problem = "a head stands before '='" if not head else _column_problem(head, name)
+            if name in columns.values():
+                problem = problem or f"another column is {name} already"
+            columns[head] = name
+        else:
+            name, colon, value = (each.strip() for each in part.partition(":"))
+            problem = _value_problem(part, name, value if colon else "")
+            (settings if name in SETTINGS else constants)[name] = value
+        if problem:
+            raise ActualsError(OPTION, f"{part!r}: {problem}")
+    taken = [name for name in constants if name in columns.values()]
+    if taken:
+        raise ActualsError(OPTION, f"{taken[0]} is both a column and a constant")
+    if "heads" in settings:
+        settings["heads"] = int(settings["heads"])
+    return MappingAsked(columns=columns, constants=constants, **settings)
+
+
+def _value_problem(part: str, name: str, value: str) -> str | None:
+    """Return what is wrong with NAME:VALUE."""
+    if not value:
+        like = nearest_name(part, [*COLUMNS, *SETTINGS])
+        meant = f"; is '{part}={like}' meant?" if like in COLUMNS else ""
+        return (
+            f"expected HEAD=COLUMN, such as Handle=stake, or NAME:VALUE, such as table:BJ1{meant}"
+        )
+    if name not in SETTINGS:
+        return _constant_problem(name)
+    words = SETTINGS[name]
+    if words and value not in words:
+        return f"{name} is one of {', '.join(words)}; found {value!r}{_meant(value, words)}"
+    if name == "heads" and not (value.isascii() and value.isdigit() and 1 <= int(value) <= 1000):
+        return f"heads is the line of the heads, from 1 to 1000; found {value!r}"
+    if name == "zone" and not _is_zone(value):
+        return f"there is no time zone {value!r}; expected such as Europe/Vienna"
+    return None
+
+
+def _column_problem(head: str, name: str) -> str | None:
+    """Return what is wrong with a column that a head is mapped to."""
+    refused = refused_for(head)
+    if refused is not None:
+        return refused
+    if name in COLUMNS:
+        return None
+    return (
+        f"there is no column {name!r}; expected one of {', '.join(COLUMNS)}{_meant(name, COLUMNS)}"
+    )
+
+
+def _constant_problem(name: str) -> str | None:
+    if name in CONSTANT:
+        return None
+    known = [*CONSTANT, *SETTINGS]
+    return (
+        f"{name!r} cannot be given for all rows; expected one of {', '.join(known)}"
+        f"{_meant(name, known)}"
+    )
+
+
+def _meant(name: str, known: Any) -> str:
+    nearest = nearest_name(name, known)
+    return f"; did you mean {nearest}?" if nearest else ""
+
+
+def _twice(columns: Mapping[str, str]) -> list[str]:
+    names = list(columns.values())
+    return [head for place, (head, name) in enumerate(columns.items()) if name in names[:place]]
+
+
+def _is_zone(name: str) -> bool:
+    try:
+        ZoneInfo(name)
+    except (OSError, ValueError, LookupError):
+        return False
+    return True
