@@ -18,7 +18,7 @@ from certify.results.monitoring import (
     Tolerance,
 )
 from certify.results.monitoring_data import DataErrors, ExclusionEffect
-from certify.studies.monitoring.layouts import ROUNDS, TOTALS, Column
+from certify.studies.monitoring.layouts import IN_PLACE, ROUNDS, TOTALS, Column
 from certify.studies.monitoring.reasons import power, shown_p
 
 BULLET = "! "
@@ -287,6 +287,8 @@ def layout_tables() -> Iterator[RenderableType]:
     yield (
         "A file of live results is CSV (UTF-8, commas, the first line heads) or Parquet, in one of"
         " two layouts, which its columns tell. Columns may stand in any order; others are not read."
+        " Exports with other heads, in other forms and as workbooks (.xlsx) are read too: common"
+        " names are recognised, and --map says the rest."
     )
     yield titled(
         "rounds: one row for each wager of a round",
@@ -298,6 +300,11 @@ def layout_tables() -> Iterator[RenderableType]:
         "totals: one row for each day, table and wager",
         _columns(TOTALS),
         "What is optional is assumed where it is missing, and the assumption printed.",
+    )
+    yield titled(
+        "in exports, in place of columns above",
+        _columns(IN_PLACE),
+        "Named by --map HEAD=COLUMN, or recognised.",
     )
     yield (
         "Amounts are in any one currency. docs/monitor.md has examples, and tells what is checked."

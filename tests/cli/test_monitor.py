@@ -10,8 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
 
 from certify.results.monitoring import MonitorResult
+from certify.studies.ledger.reproduction import words_again
+from certify.studies.ledger.store import Ledger
+from tests.support.exports import six
 from tests.support.monitoring import certified, rounds_table, write
 
 GAME = "blackjack-burnout"
@@ -197,6 +201,83 @@ def test_no_data_are_no_alarm(monitor, tmp_path, words):
     said = words(monitor(path, "-o", report).stdout)
     assert "There is nothing to be held against the certified figures." in said
     assert report.read_bytes().startswith(b"%PDF-")
+
+
+@pytest.fixture(scope="module")
+def exports(tmp_path_factory):
+    """Return exports as houses write them, with the same in the layouts' form, and mappings."""
+    return six(tmp_path_factory.mktemp("exports"))
+
+
+@pytest.mark.parametrize("name", ["semicolons", "tabs", "workbook", "handle"])
+def test_how_an_export_was_read_is_told(monitor, exports, words, name):
+    path, _, mapping = exports[name]
+    found = monitor(path, "--map", mapping).stdout
+    assert max(map(len, found.splitlines())) <= 80
+    said = words(found)
+    for part in {
+        "semicolons": (
+            "Mapped: 'Datum' as date",
+            "Form: separator semicolon, decimal comma, dates day-first",
+            "Amounts have a decimal comma, as",
+        ),
+        "tabs": ("Read 'Gaming Date' as date: the day.", "The file is read as text in UTF-16."),
+        "workbook": ("The heads are in row 3", "Of 2 sheets, 'January' is read.", "row of sums"),
+        "handle": ("Given: wager main", "'Drop' is not read: drop is the money that was changed"),
+    }[name]:
+        assert part in said
+    assert said.index("Findings") < said.index(f"How {path.name} was read")
+    assert "main: the 99 % tolerance is" in said
+    assert "to see a shift of 1 point takes" in said
+
+
+def test_the_mapping_is_in_the_results_and_in_the_report(monitor, exports, tmp_path):
+    path, _, mapping = exports["handle"]
+    report = tmp_path / "report.pdf"
+    found = monitor(path, "--map", mapping, "-o", report, "--json").stdout
+    result: Any = MonitorResult.from_json(found)
+    assert result.mapping.columns == {
+        "Gaming Date": "date", "Table ID": "table", "Handle": "stake", "Win": "won"
+    }  # fmt: skip
+    text = " ".join(" ".join(page.extract_text().split()) for page in PdfReader(report).pages)
+    assert "How the data were read" in text
+    assert "recognised by its name" in text
+
+
+def test_a_mapping_is_recorded_so_that_the_work_can_be_done_again(
+    monitor, exports, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("CERTIFY_LEDGER", str(tmp_path / "ledger.sqlite"))
+    path, _, mapping = exports["semicolons"]
+    monitor(path, "--map", mapping)
+    monitor(exports["handle"][0], "--map", exports["handle"][2])
+    ledger = Ledger(tmp_path / "ledger.sqlite")
+    first, second = (row.entry() for row in ledger.rows(last=2))
+    if first.number > second.number:
+        first, second = second, first
+    assert [Path(each.path) for each in first.inputs if each.role == "input"] == [
+        path,
+        Path(mapping),
+    ]
+    assert all(each.kept for each in first.inputs)
+    places = {Path(each.path): f"inputs/{Path(each.path).name}" for each in first.inputs}
+    again = list(words_again(first, places))
+    assert again[again.index("--map") + 1] == "inputs/german.yaml"
+    places = {Path(each.path): f"inputs/{Path(each.path).name}" for each in second.inputs}
+    again = list(words_again(second, places))
+    assert again[again.index("--map") + 1] == exports["handle"][2]
+
+
+def test_a_file_whose_only_row_is_wrong_compares_nothing(monitor, tmp_path, words):
+    path = tmp_path / "rounds.csv"
+    path.write_text(f"{HEADS}\n2026-03-01,BJ1,1,1,main,10,10,99\n", encoding="utf-8")
+    report = tmp_path / "report.pdf"
+    said = words(monitor(path, "-o", report, code=3).stdout)
+    assert "! Nothing could be compared: no row is without errors." in said
+    assert "main: nothing could be compared, since the only row of it has errors" in said
+    assert "without rows with errors" not in said
+    result: Any = MonitorResult.from_json(report.with_suffix(".json").read_bytes())
+    assert result.effects[0].actual is None
 
 
 def test_the_layout_is_told_without_a_game(certify):

@@ -139,7 +139,7 @@ def _workbook(path: Path, totals: Sequence[Mapping[str, Any]]) -> Path:
     return path
 
 
-def _handle(folder: Path, totals: Sequence[Mapping[str, Any]]) -> tuple[Path, Path]:
+def _handle(folder: Path, totals: Sequence[dict[str, Any]]) -> tuple[Path, Path]:
     """Return day totals of main wagers with handle and win, and the same as the layout has them."""
     average = references()["main"].upper.average_wagered
     main = [row for row in totals if row["wager"] == "main"]

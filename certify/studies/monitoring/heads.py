@@ -28,11 +28,23 @@ BY_KEY = {key_of(name): name for name in COLUMNS} | {
 }
 MAIN_WAGER = "main"
 
-TOLD_BESIDES = {
-    ("handle", "stake"): "; if doubles, splits and payments are in it, say {head}=wagered",
-    ("", WON): "; if it is what the players won, say {head}=net",
+DOUBTS = {
+    "handle": "; if doubles, splits and payments are in it, say {head}=wagered",
+    "total handle": "; if doubles, splits and payments are in it, say {head}=wagered",
 }
-"""What a guess could be wrong in, by the head's key and the column; an empty key is any."""
+"""What a guess could be wrong in, by the key of the head."""
+
+SIGNS = {
+    WON: (
+        "{head!r} is taken as what the house won, negative if it lost, and what came back as"
+        " everything wagered less that; if it is what the players won, say {head}=net."
+    ),
+    NET: (
+        "{head!r} is taken as what the players won, negative if they lost, and what came back as"
+        " everything wagered and that; if it is what the house won, say {head}=won."
+    ),
+}
+"""What is told of a column from which the return follows."""
 
 
 @dataclass(frozen=True)
@@ -94,15 +106,17 @@ def heads_of(path: str, heads: Sequence[str], asked: MappingAsked) -> Heads:
     used, read = _resolved(path, heads, asked)
     constants = {name: value for name, value in asked.constants.items() if name not in used}
     layout = _layout(path, heads, used, asked)
-    told = [_told(each) for each in read if each.how == "guessed"]
+    unused = _superfluous(layout, used)
+    left_out = [f"{used.pop(name)!r} is not read, since {why}." for name, why in unused.items()]
+    told = [_told(each) for each in read if each.how == "guessed" and each.column in used]
     if "wager" not in used and "wager" not in constants and layout == "totals":
         constants["wager"] = MAIN_WAGER
         told.append(
             f"No column tells the wager, so every row is taken as {MAIN_WAGER}; --map wager:NAME"
             " names another."
         )
-    unused = _superfluous(layout, used)
-    told += [f"{used.pop(name)!r} is not read, since {why}." for name, why in unused.items()]
+    told += [SIGNS[name].format(head=used[name].strip()) for name in SIGNS if name in used]
+    told += left_out
     _require(path, heads, layout, {*used, *constants})
     left = [head for head in heads if head not in used.values() and head.strip()]
     told += [f"{head!r} is not read: {why}." for head in left if (why := refused_for(head))]
@@ -201,8 +215,9 @@ def _is_share(head: str) -> bool:
 def _told(read: ColumnRead) -> str:
     """Return what is told of a guess."""
     head = str(read.head)
-    besides = TOLD_BESIDES.get((key_of(head), read.column)) or TOLD_BESIDES.get(("", read.column))
-    more = besides.format(head=head) if besides else ""
+    if read.column in SIGNS:
+        return f"Read {head!r} as {read.column}."
+    more = DOUBTS.get(key_of(head), "").format(head=head)
     return f"Read {head!r} as {read.column}: {MEANINGS[read.column]}{more}."
 
 
@@ -215,9 +230,6 @@ def _layout(path: str, heads: Sequence[str], used: dict[str, str], asked: Mappin
     if len({"stake", "wagered", "returned", WON, NET} & used.keys()) >= 2:
         # Amounts without what tells the layout: what is missing is said as of totals.
         return "totals"
-    refused = next((why for head in heads if (why := refused_for(head))), None)
-    if refused is not None and not {"stake", "wagered"} & used.keys():
-        raise ActualsError(path, f"no column tells what was wagered: {refused}")
     return layout_of(path, heads)
 
 
@@ -262,12 +274,13 @@ def _require(path: str, heads: Sequence[str], layout: Layout, there: set[str]) -
     meant = f"; is {nearest!r} meant?" if nearest else ""
     several = "s" if len(missing) > 1 else ""
     refused = next((why for head in heads if (why := refused_for(head))), None)
-    drop = f"; {refused}" if refused and {"stake", "wagered"} & set(missing) else ""
+    if refused is not None and not {"stake", "wagered"} & there:
+        raise ActualsError(path, f"no column tells what was wagered: {refused}")
     how = "; " + "; ".join(_how(layout, name) for name in missing)
     raise ActualsError(
         path,
         f"layout {layout} needs the column{several} {', '.join(missing)}; found"
-        f" {listed(head.strip() for head in heads)}{meant}{drop}{how}",
+        f" {listed(head.strip() for head in heads)}{meant}{how}",
     )
 
 

@@ -78,7 +78,12 @@ CONSTANT = ("date", "table", "seat", "wager", "seats", MEAN_STAKE)
 
 MEANINGS = {
     each.name: each.meaning for each in (*ROUNDS, *IN_PLACE, *TOTALS) if each.name != "stake"
-} | {"stake": "initial wagers, without doubles, splits and payments"}
+} | {
+    "date": "the day",
+    "stake": "initial wagers, without doubles, splits and payments",
+    "wagered": "everything staked: doubles, splits and payments too",
+    "returned": "everything given back to the players, stakes included",
+}
 
 CALLED: dict[str, tuple[str, ...]] = {
     "date": (

@@ -13,11 +13,13 @@ from typing import Any
 from certify.errors import ActualsError
 from certify.results.monitoring_data import Layout
 from certify.studies.monitoring import reading
+from certify.studies.monitoring.dates import YEAR_FIRST
 from certify.studies.monitoring.dialect import MOST_LINES, Dialect, best_row, dialect_of
 from certify.studies.monitoring.forms import DATE, Form, Survey, looks_plain
 from certify.studies.monitoring.heads import Heads, heads_of, score
 from certify.studies.monitoring.layouts import normal
 from certify.studies.monitoring.mapping import MappingAsked
+from certify.studies.monitoring.numerals import POINT
 from certify.studies.monitoring.reading import Batch, Damaged
 
 TEXTS = (".csv", ".txt", ".tsv")
@@ -168,7 +170,11 @@ def _with_form(source: Source, asked: MappingAsked, *, has_points: bool) -> Sour
     for batch in source.batches(_unheard):
         reading.reading(source.path, partial(survey.add, batch.columns))
     form = survey.form(heads.constants)
-    written = {"decimal": form.decimal, "dates": form.dates, "zone": form.zone}
+    written = {
+        "decimal": None if form.decimal == POINT else form.decimal,
+        "dates": None if form.dates == YEAR_FIRST else form.dates,
+        "zone": form.zone,
+    }
     return replace(
         source,
         form=form,

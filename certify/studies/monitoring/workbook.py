@@ -178,7 +178,7 @@ class _Watched:
         self._part.close()
 
 
-class _Rows(WorkSheetParser):
+class _Rows(WorkSheetParser):  # type: ignore[misc]
     """Rows of a sheet; a formula whose value was not saved stands for itself."""
 
     def rows(self) -> Iterator[tuple[int, list[dict[str, Any]]]]:

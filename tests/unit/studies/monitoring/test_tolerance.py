@@ -75,16 +75,30 @@ def test_the_worked_example_with_five_seats(plain):
 
 
 def test_rounds_to_see_a_shift(plain):
-    found = power_of("main", equal(N, 1.0), plain, 0.95)
+    found = power_of("main", equal(N, 1.0), plain, 0.95, 10)
     needed = {each.shift: each.wagers for each in found.shifts}
     assert needed[0.01] == pytest.approx(141_437, rel=2e-3)
     assert needed[0.005] == pytest.approx(565_749, rel=2e-3)
     assert needed[0.0025] == pytest.approx(2.26e6, rel=3e-3)
     assert needed[0.001] == pytest.approx(14.1e6, rel=4e-3)
-    again = power_of("main", equal(needed[0.01], 1.0), plain, 0.95)
+    again = power_of("main", equal(needed[0.01], 1.0), plain, 0.95, 10)
     assert again.detectable == pytest.approx(0.01)
-    five = power_of("main", equal(N, 1.0, seats=5.0, correlation=0.5), plain, 0.95)
+    five = power_of("main", equal(N, 1.0, seats=5.0, correlation=0.5), plain, 0.95, 10)
     assert five.shifts[0].wagers == pytest.approx(3.0 * found.shifts[0].wagers)
+
+
+def test_wide_tolerances_are_told_with_what_narrows_them(plain):
+    few = power_of("main", equal(2_000, 1.0), plain, 0.99, 4)
+    limits = tolerance(equal(2_000, 1.0), plain, 0.99)
+    wagers = next(each.wagers for each in few.shifts if each.shift == 0.01)
+    deviation = 2.5758293 * (plain.upper.law.variance / 2_000) ** 0.5
+    assert (limits.high - limits.low) / 2 == pytest.approx(deviation)
+    assert few.told == (
+        f"main: the 99 % tolerance is {100 * limits.low:.1f} to {100 * limits.high:.1f} % at 2,000"
+        f" wagers; to see a shift of 1 point takes {float(f'{wagers:.3g}'):,.0f} wagers, some"
+        f" {round(wagers / 2_000 * 4 / 30.44)} months at this rate."
+    )
+    assert power_of("main", equal(N, 1.0), plain, 0.99, 4).told == ""
 
 
 def test_uneven_stakes_count_as_fewer(plain):
