@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import re
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 import pytest
@@ -260,10 +260,10 @@ def test_a_mapping_is_recorded_so_that_the_work_can_be_done_again(
         Path(mapping),
     ]
     assert all(each.kept for each in first.inputs)
-    places = {Path(each.path): f"inputs/{Path(each.path).name}" for each in first.inputs}
+    places = {PurePath(each.path): f"inputs/{Path(each.path).name}" for each in first.inputs}
     again = list(words_again(first, places))
     assert again[again.index("--map") + 1] == "inputs/german.yaml"
-    places = {Path(each.path): f"inputs/{Path(each.path).name}" for each in second.inputs}
+    places = {PurePath(each.path): f"inputs/{Path(each.path).name}" for each in second.inputs}
     again = list(words_again(second, places))
     assert again[again.index("--map") + 1] == exports["handle"][2]
 

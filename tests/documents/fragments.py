@@ -12,6 +12,7 @@ from certify.spec.about import AboutFile
 from certify.spec.cut_down import SmallVersions
 from certify.spec.document import read_document
 from certify.spec.elements import Procedure
+from certify.spec.mapping import MappingFile
 from certify.spec.models import GameSpec, Paytable
 from tests.documents.pages import Block
 
@@ -20,6 +21,7 @@ WHOLE: dict[str, type[BaseModel]] = {
     "paytable": Paytable,
     "versions": SmallVersions,
     "requirements": AboutFile,
+    "columns": MappingFile,
 }
 """By a key that only this kind of file has."""
 

@@ -9,6 +9,7 @@ import zipfile
 from collections.abc import Callable
 from datetime import date, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from openpyxl import Workbook
@@ -33,7 +34,7 @@ def read(path: Path, mapping: str | None = None):
     return read_actuals([path], references(), asked)
 
 
-def made(folder: Path, *rows: list, name: str = "export.xlsx") -> Path:
+def made(folder: Path, *rows: list[Any], name: str = "export.xlsx") -> Path:
     """Write a workbook of some rows."""
     book = Workbook()
     sheet = book.active
