@@ -12,9 +12,8 @@ MOST_MAPPED = 200
 """Columns, constants or wagers that a mapping names."""
 
 Head = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
-Zone = Annotated[
-    str, StringConstraints(pattern=r"^[A-Za-z0-9+_-]{1,40}(/[A-Za-z0-9+_-]{1,40}){0,2}$")
-]
+ZONE_PATTERN = r"^[A-Za-z0-9+_-]{1,40}(/[A-Za-z0-9+_-]{1,40}){0,2}$"
+Zone = Annotated[str, StringConstraints(pattern=ZONE_PATTERN)]
 
 Separator = Literal["comma", "semicolon", "tab", "bar"]
 Decimal = Literal["point", "comma"]

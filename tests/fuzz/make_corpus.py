@@ -12,6 +12,7 @@ import sqlite3
 import tempfile
 from contextlib import closing
 from copy import deepcopy
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from typing import Any
 import pikepdf
 import pyarrow as pa
 import pyarrow.csv as arrow_csv
+from openpyxl import Workbook
 from pyarrow import parquet
 
 from certify.engine.chance import Stream
@@ -70,6 +72,19 @@ sweep decks=1,2,6
 sweep bonus.2.pays=1:9/5
 shoe 24,24,24,24,24,24,24,24,24,96
 cards 8,8
+map Gaming Date=date,Table ID=table,Handle=stake,Win=won,wager:main
+map dates:day-first,decimal:comma,zone:Europe/Vienna,heads:3,mean_stake:25
+"""
+MAPPING = """certify: 1
+columns: {Gaming Date: date, Table ID: table, Game Part: wager, Hands: rounds, Handle: stake}
+constants: {seats: 3.5}
+wagers: {Base: main}
+separator: semicolon
+decimal: comma
+dates: day-first
+zone: Europe/Vienna
+encoding: utf-8
+heads: 1
 """
 
 
@@ -92,6 +107,8 @@ def write_corpus() -> None:
         parquet.write_table(table, columns, store_schema=False, write_statistics=False)
         write("monitor_csv", f"{name}.csv", cells.getvalue())
         write("monitor_parquet", f"{name}.parquet", columns.getvalue())
+        write("monitor_workbook", f"{name}.xlsx", workbook(table))
+    write("mapping", "all.yaml", MAPPING.encode())
     for name in ("burnout", "burn"):
         content = json.loads((ROOT / "reports" / f"{name}.json").read_bytes())
         write("results", f"{name}.json", json.dumps(shrunk(content)).encode())
@@ -105,6 +122,19 @@ def write_corpus() -> None:
         ("packed", {"object_stream_mode": pikepdf.ObjectStreamMode.generate}),
     ):
         write("pdf", f"{name}.pdf", document(**settings))
+
+
+def workbook(table: pa.Table) -> bytes:
+    """Return a table as a workbook."""
+    book = Workbook()
+    sheet = book.worksheets[0]
+    sheet.append(table.column_names)
+    for row in table.to_pylist()[:20]:
+        day = date.fromisoformat(row["date"])
+        sheet.append([day, *(value for name, value in row.items() if name != "date")])
+    made = io.BytesIO()
+    book.save(made)
+    return made.getvalue()
 
 
 def write(target: str, name: str, content: bytes) -> None:

@@ -11,6 +11,7 @@ import csv
 import io
 import json
 import re
+import zipfile
 import zlib
 from collections.abc import Callable, Sequence
 from copy import deepcopy
@@ -365,6 +366,49 @@ def changed_parquet(data: bytes, chance: Random, donors: Sequence[bytes]) -> byt
     return changed_bytes(written, chance, donors) if chance.random() < 0.3 else written
 
 
+def changed_workbook(data: bytes, chance: Random, donors: Sequence[bytes]) -> bytes:
+    """Return a workbook with tags, attributes or texts of its parts changed."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            parts = {name: archive.read(name) for name in archive.namelist()}
+    except (zipfile.BadZipFile, zlib.error, ValueError, OSError, EOFError, NotImplementedError):
+        return changed_bytes(data, chance, donors)
+    except (RuntimeError, LookupError):
+        return changed_bytes(data, chance, donors)
+    for _ in range(chance.choice((1, 1, 2, 4))):
+        name = chance.choice(list(parts))
+        tokens = XML_TOKEN.findall(parts[name]) or [b""]
+        place = chance.randrange(len(tokens))
+        match chance.randrange(8):
+            case 0:
+                del tokens[place]
+            case 1:
+                tokens.insert(place, chance.choice(tokens))
+            case 2:
+                tokens[place:place] = [tokens[place]] * chance.choice((2, 30, 900))
+            case 3:
+                parts[chance.choice(list(parts))] = parts[name]
+            case 4:
+                parts[f"{name}{chance.randrange(3)}"] = parts.pop(name)
+                continue
+            case 5:
+                tokens[place] = re.sub(
+                    rb"\d+",
+                    lambda _: str(chance.choice(VALUES)).encode(errors="replace"),
+                    tokens[place],
+                )
+            case _:
+                tokens[place] = str(chance.choice(VALUES)).encode(errors="replace")
+        parts[name] = b"".join(tokens)
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return made.getvalue()
+
+
+XML_TOKEN = re.compile(rb"<[^<>]*>|[^<>]+")
+
 KINDS: tuple[Callable[[], Any], ...] = (
     pa.int8, pa.uint64, pa.int64, pa.float16, pa.float32, pa.float64, pa.string, pa.large_string,
     pa.binary, pa.bool_, pa.date32, pa.date64, pa.null, lambda: pa.decimal128(38, 10),
@@ -474,6 +518,8 @@ FORMS: dict[str, Mutate] = {
     "log": changed_lines,
     "monitor_csv": changed_csv,
     "monitor_parquet": changed_parquet,
+    "monitor_workbook": changed_workbook,
+    "mapping": changed_yaml,
     "pdf": changed_pdf,
     "results": changed_json,
     "kept": changed_json,

@@ -46,7 +46,9 @@ from certify.studies.ledger.store import Ledger
 from certify.studies.monitoring.actuals import read_actuals
 from certify.studies.monitoring.asked import Asked, StakeLevels
 from certify.studies.monitoring.groups import Levels
+from certify.studies.monitoring.mapping import MappingAsked
 from certify.studies.monitoring.study import MonitorOrder, monitored
+from certify.studies.monitoring.workbook import LARGEST_SHEET  # noqa: F401  (loaded at first)
 from certify.studies.strategy_file import read_strategy
 from certify.studies.whatif.values import swept_values
 from tests.support.monitoring import certified, references
@@ -56,6 +58,11 @@ CORPUS = Path(__file__).with_name("corpus")
 GAME = "blackjack-burnout"
 MOST_VALUES = 50
 """Values of a sweep that are looked at."""
+
+EXPORT = """Gaming Date;Table ID;Game Part;Hands;Handle;Win
+13/01/2026;BJ1;Base;100;1.000,50;(12,50)
+14/01/2026;BJ1;Base;120;1.200,00;30
+"""
 
 COMPARED = 16
 """Of so many live results one is compared with the figures, which takes ten times as long."""
@@ -123,6 +130,20 @@ def monitor_parquet(data: bytes, scratch: Path) -> None:
     _monitor(data, scratch / "actuals.parquet")
 
 
+def monitor_workbook(data: bytes, scratch: Path) -> None:
+    """Read live results from a workbook, and compare."""
+    _monitor(data, scratch / "actuals.xlsx")
+
+
+def mapping(data: bytes, scratch: Path) -> None:
+    """Read a mapping of columns, and an export with it."""
+    path, export = scratch / "mapping.yaml", scratch / "export.csv"
+    path.write_bytes(data)
+    export.write_text(EXPORT, encoding="utf-8")
+    asked = Asked(mapping=MappingAsked.of(str(path)))
+    read_actuals([export], _references(), asked)
+
+
 def pdf(data: bytes, _scratch: Path) -> None:
     """Read what a report carries, and compare its pages with those that are due."""
     sealed = read_sealed(data, "report.pdf")
@@ -181,6 +202,8 @@ def arguments(data: bytes, _scratch: Path) -> None:
                     list(islice(swept_values(game, text), MOST_VALUES))
                 case "shoe":
                     Shoe.parse(text)
+                case "map":
+                    MappingAsked.of(text if "=" in text else f"{text},Handle=stake")
                 case "cards":
                     parse_ranks(text)
                 case _:
@@ -198,6 +221,8 @@ TARGETS: dict[str, Target] = {
     "log": log,
     "monitor_csv": monitor_csv,
     "monitor_parquet": monitor_parquet,
+    "monitor_workbook": monitor_workbook,
+    "mapping": mapping,
     "pdf": pdf,
     "results": results,
     "kept": kept,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, get_args
-from zoneinfo import ZoneInfo
+from zoneinfo import TZPATH, ZoneInfo
 
 from certify.errors import ActualsError, nearest_name
 from certify.results.monitoring_data import MappingUsed
@@ -15,6 +16,7 @@ from certify.spec.files import is_there, read_text
 from certify.spec.loader import raise_problems, validated
 from certify.spec.mapping import (
     MOST_MAPPED,
+    ZONE_PATTERN,
     DateOrder,
     Decimal,
     Encoding,
@@ -220,6 +222,11 @@ def _twice(columns: Mapping[str, str]) -> list[str]:
 
 
 def _is_zone(name: str) -> bool:
+    """Return whether there is a time zone of that name, which is never taken as a path."""
+    if not re.fullmatch(ZONE_PATTERN, name):
+        return False
+    if TZPATH and not any((Path(folder) / name).is_file() for folder in TZPATH):
+        return False
     try:
         ZoneInfo(name)
     except (OSError, ValueError, LookupError):

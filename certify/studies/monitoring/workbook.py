@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import re
 import warnings
 import zipfile
@@ -58,7 +59,7 @@ PROLOGUE = re.compile(rb"^\s*(?:\xef\xbb\xbf)?<\?xml[^<>]*\?>")
 FAILS = (
     ValueError, TypeError, LookupError, AttributeError, ArithmeticError, SyntaxError,
     AssertionError, RuntimeError, EOFError, NotImplementedError, zipfile.BadZipFile, zlib.error,
-    OSError,
+    OSError, lzma.LZMAError,
 )  # fmt: skip
 """What the libraries raise for files that are none."""
 
@@ -257,16 +258,18 @@ class Workbook:
         most : int, optional
             The last row that is read.
         """
-        with self.path.open("rb") as file, zipfile.ZipFile(file) as archive:
-            watched = _Watched(self.path, archive, self.sheets[sheet])
-            parser = _Rows(
-                cast(Any, watched),
-                self._strings,
-                data_only=True,
-                epoch=self._book.epoch,
-                date_formats=self._book._date_formats,
-                timedelta_formats=self._book._timedelta_formats,
-            )
+        with self.path.open("rb") as file:
+            with _explained(self.path):
+                # The archive is closed with the file.
+                watched = _Watched(self.path, zipfile.ZipFile(file), self.sheets[sheet])
+                parser = _Rows(
+                    cast(Any, watched),
+                    self._strings,
+                    data_only=True,
+                    epoch=self._book.epoch,
+                    date_formats=self._book._date_formats,
+                    timedelta_formats=self._book._timedelta_formats,
+                )
             rows, last = parser.rows(), 0
             while True:
                 try:
