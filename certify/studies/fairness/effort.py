@@ -44,7 +44,7 @@ Pilot = Callable[[LoadedGame], Mapping[str, float]]
 """Tells the mean decisions of a game, by every policy that anybody plays by."""
 
 
-def affordable(asked: int, decisions: float, of_a_game: int) -> int:
+def affordable(asked: int, decisions: float, of_a_game: int, least: int = FEWEST_GAMES) -> int:
     """Return how many games are played of those that are asked for.
 
     Parameters
@@ -55,16 +55,18 @@ def affordable(asked: int, decisions: float, of_a_game: int) -> int:
         Mean decisions of a game.
     of_a_game : int
         Decisions that a game may have on average.
+    least : int
+        Games that are played whatever their length, if so many are asked for.
 
     Returns
     -------
     int
         All of them, or as many as have no more decisions together than so many games of
-        `of_a_game` decisions; of many at least `FEWEST_GAMES`.
+        `of_a_game` decisions, but at least `least`.
     """
     if decisions <= of_a_game:
         return asked
-    return max(min(asked, FEWEST_GAMES), int(asked * of_a_game / decisions))
+    return max(min(asked, least), int(asked * of_a_game / decisions))
 
 
 @dataclass(frozen=True)

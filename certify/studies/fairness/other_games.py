@@ -86,6 +86,14 @@ class OtherGames:
             games, {key: affordable(asked, mean, of_a_game) for key, mean in lengths.items()}
         )
 
+    def fewer(self, game: LoadedGame, asked: int, of_a_game: int, least: int) -> dict[str, int]:
+        """Return how many games of a game are played by each policy, of those asked for."""
+        lengths = self._lengths([game], PILOT_GAMES)
+        return {
+            policy: affordable(asked, mean, of_a_game, least)
+            for (_, policy), mean in lengths.items()
+        }
+
     def _lengths(self, games: Sequence[LoadedGame], asked: int) -> dict[_Key, float]:
         keys = [(game.changed, policy) for policy in self.policies for game in games]
         seatings = [self._seating(game, policy) for policy in self.policies for game in games]

@@ -62,6 +62,7 @@ from certify.studies.fairness.runs import (
 )
 from certify.studies.fairness.seats import equal_play
 from certify.studies.fairness.skill import relative_skill, skill_of
+from certify.studies.fairness.use import GAMES as USE_GAMES
 from certify.studies.fairness.use import use_of_rules
 from certify.studies.tasks import Crew
 
@@ -70,6 +71,8 @@ SEAT_FIGURES, PLAY_FIGURES, MEETING_FIGURES, SHARE_FIGURES, SKILL_FIGURES = 2, 4
 relative skill."""
 
 MOST_MATCHES = 10_000
+LEAST_USE_GAMES = 100
+"""Games in which the use of rules is counted, by the interpreter, however long they are."""
 
 
 class Table:
@@ -382,4 +385,7 @@ class Table:
     def _use(self) -> UseOfRules:
         if "use" not in self.question.sections:
             return UseOfRules(players=(), games=(), elements=(), never=())
-        return use_of_rules(self.game, self.seats, self.desk, self.crew, seed=self.question.seed)
+        games = self.others.fewer(self.game, USE_GAMES, DECISIONS_OF_A_GAME, LEAST_USE_GAMES)
+        return use_of_rules(
+            self.game, self.seats, self.desk, self.crew, games=games, seed=self.question.seed
+        )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -183,7 +183,7 @@ def use_of_rules(
     crew: Crew,
     *,
     policies: Sequence[str] | None = None,
-    games: int = GAMES,
+    games: int | Mapping[str, int] = GAMES,
     seed: int = 1,
     procedure: str = PLAY,
 ) -> UseOfRules:
@@ -201,8 +201,8 @@ def use_of_rules(
         Who works.
     policies : sequence of str, optional
         Who plays all seats, one after the other; left out, random and every policy of the spec.
-    games : int
-        Games of each.
+    games : int or mapping
+        Games of each; or of each by name, those that are not named having `GAMES`.
     seed : int
         Seed of the games.
     procedure : str
@@ -222,16 +222,21 @@ def use_of_rules(
     is missed by all of n with probability ``(1 - s)**n``.
     Source: rule of three, Hanley and Lippman-Hand, JAMA 249 (1983) 1743.
     """
-    if games < 1:
-        raise EngineError(f"the use of rules needs 1 game at least; {games} were asked for")
     program = Program(game, players)
     who = tuple(policies) if policies is not None else (RANDOM, *program.play.policies)
+    numbers = {
+        policy: games if isinstance(games, int) else games.get(policy, GAMES) for policy in who
+    }
+    if min(numbers.values()) < 1:
+        raise EngineError(
+            f"the use of rules needs 1 game at least; {min(numbers.values())} were asked for"
+        )
     for policy in who:
         policy_of(program, policy)
     parts = [
-        _Part(game, players, policy, procedure, seed, first, min(GAMES_A_TASK, games - first))
-        for policy in who
-        for first in range(0, games, GAMES_A_TASK)
+        _Part(game, players, policy, procedure, seed, first, min(GAMES_A_TASK, number - first))
+        for policy, number in numbers.items()
+        for first in range(0, number, GAMES_A_TASK)
     ]
     payloads = work_out(
         _counted,

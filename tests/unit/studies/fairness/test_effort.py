@@ -69,6 +69,9 @@ def test_games_are_fewer_in_proportion_to_their_length():
     assert affordable(1_000_000, 20_000, 2_000) == 100_000
     assert affordable(10_000, 1e9, 2_000) == 1_000
     assert affordable(500, 1e9, 2_000) == 500
+    # Rookie Mistake of two by its policy, as the use of rules is counted.
+    assert affordable(2_000, 19_816.7, 2_000, 100) == 201
+    assert affordable(2_000, 1e9, 2_000, 100) == 100
 
 
 @pytest.mark.parametrize(
@@ -244,3 +247,4 @@ def test_other_games_are_equally_many_by_a_player_and_each_match_as_many_as_it_a
     each = others.each(games, 4_000, 50)
     assert each(games[0], "high", ()).games == int(4_000 * 50 / 120)
     assert each(games[1], "high", ()).games == 4_000
+    assert others.fewer(game, 2_000, 60, 100) == {"random": 1_000, "high": 1_000}
