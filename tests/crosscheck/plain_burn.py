@@ -17,11 +17,12 @@ CARDS_EACH = {2: 6, 3: 4, 4: 3}
 
 SHORT_CARDS_EACH = 3
 SHORT_DRAW = 16
-PICK_UP = (0, 0)
-"""Stands for picking up among the plays, which are pairs of a rank and how many of it."""
+PICK_UP, PASS = (0, 0), (0, 1)
+"""Stand for picking up, and for leaving the other turn, among the plays, which are pairs of a rank
+and how many of it; the number is negative for face-up cards that are played beside a hand."""
 
 
-def fits(rank: int, stack: list[int]) -> bool:
+def fits(rank: int, stack: list[int], *, both_limits: bool = False) -> bool:
     """Tell whether a card may be played on the stack, whose last card is on top."""
     if not stack or rank == TWO:
         return True
@@ -29,7 +30,7 @@ def fits(rank: int, stack: list[int]) -> bool:
     if rank == TEN:
         return top <= 8
     if top == NINE:
-        return rank <= NINE
+        return rank == NINE if both_limits else rank <= NINE
     return rank >= top
 
 
@@ -57,8 +58,9 @@ def random_exchange(cards: list[int], size: int, rng: Random, *, by_cards: bool)
 class Table:
     """The cards of a game of Burn, and what has been counted so far."""
 
-    def __init__(self, players: int, size: int) -> None:
+    def __init__(self, players: int, size: int, *, both_limits: bool = False) -> None:
         self.size = size
+        self.both_limits = both_limits
         self.draw: list[int] = []
         self.stack: list[int] = []
         self.burnt: list[int] = []
@@ -92,9 +94,14 @@ class Table:
         self.stack = []
         return True
 
+    def fits(self, rank: int) -> bool:
+        """Tell whether a card may be played now."""
+        return fits(rank, self.stack, both_limits=self.both_limits)
+
     def play(self, seat: int, rank: int, number: int) -> bool:
         """Play cards from the hand, or from the face-up cards; tell whether the stack burns."""
-        source = self.source(seat)
+        source = self.up[seat] if number < 0 else self.source(seat)
+        number = abs(number)
         for _ in range(number):
             source.remove(rank)
         return self.lay([rank] * number)
@@ -103,7 +110,7 @@ class Table:
         """Play a face-down card, or take it and the stack; tell whether the stack burns."""
         card = self.down[seat].pop(place)
         self.blind_plays += 1
-        if fits(card, self.stack):
+        if self.fits(card):
             return self.lay([card])
         self.blind_failures += 1
         self.hand[seat] += [card, *self.stack]
@@ -123,18 +130,35 @@ class Table:
 
 
 def _options(
-    table: Table, seat: int, lead: int | None, *, picks_up_at_will: bool
+    table: Table,
+    seat: int,
+    lead: int | None,
+    *,
+    picks_up_at_will: bool,
+    early: bool = False,
+    may_pass: bool = False,
+    one_starts: bool = False,
 ) -> list[tuple[int, int]]:
     """Return what a player with cards in sight may do: ranks with numbers, and picking up."""
     source = table.source(seat)
     if lead is not None:
-        return [(lead, number + 1) for number in range(source.count(lead))]
+        return [(lead, number + 1) for number in range(1 if one_starts else source.count(lead))]
     options = [
         (rank, number + 1)
         for rank in set(source)
-        if fits(rank, table.stack)
+        if table.fits(rank)
         for number in range(source.count(rank))
     ]
+    if early and table.hand[seat]:
+        up = table.up[seat]
+        options += [
+            (rank, -number - 1)
+            for rank in set(up)
+            if table.fits(rank)
+            for number in range(up.count(rank))
+        ]
+    if may_pass:
+        options.append(PASS)
     if table.stack and (picks_up_at_will or not options):
         options.append(PICK_UP)
     return options
@@ -149,6 +173,12 @@ def play(
     picks_up_at_will: bool = True,
     exchanges_by_cards: bool = False,
     opens_by_cards: bool = False,
+    pack_of_16: bool = False,
+    both_limits: bool = False,
+    early: bool = False,
+    passes: bool = False,
+    one_starts: bool = False,
+    places: bool = False,
 ) -> dict[str, Any]:
     """Play one game by uniformly random play, and return what was counted.
 
@@ -166,6 +196,18 @@ def play(
         Whether cards of one rank count as different when a hand is chosen.
     opens_by_cards : bool
         Whether a player with more of the lowest rank opens more often.
+    pack_of_16 : bool
+        Whether the short game is dealt from sixteen cards, one to each zone.
+    both_limits : bool
+        Whether a card on a nine must be as high as well.
+    early : bool
+        Whether face-up cards may be played beside a hand.
+    passes : bool
+        Whether who burned the stack may leave the other turn.
+    one_starts : bool
+        Whether the first play is one card.
+    places : bool
+        Whether who goes out scores how many are left behind, and only the first wins.
 
     Returns
     -------
@@ -178,10 +220,12 @@ def play(
         `ranks_kept` adds up the different ranks in each hand after the exchange; the opener holds
         `lowest_held` cards of the rank `lowest`. `cards` counts every card still anywhere.
     """
-    size = SHORT_CARDS_EACH if short else CARDS_EACH[players]
-    table = Table(players, size)
+    size = 1 if pack_of_16 else SHORT_CARDS_EACH if short else CARDS_EACH[players]
+    table = Table(players, size, both_limits=both_limits)
     table.draw = [rank for rank in RANKS for _ in range(SUITS)]
     rng.shuffle(table.draw)
+    if pack_of_16:
+        del table.draw[SHORT_DRAW:]
     for seat in range(players):
         for zone in (table.down[seat], table.up[seat], table.hand[seat]):
             zone += [table.draw.pop() for _ in range(size)]
@@ -195,7 +239,9 @@ def play(
             cards.remove(card)
         table.up[seat] = cards
 
-    lead: int | None = min(card for hand in table.hand for card in hand if card != TWO)
+    lead: int | None = min(
+        (card for hand in table.hand for card in hand if card != TWO), default=TWO
+    )
     ranks_kept = sum(len(set(hand)) for hand in table.hand)
     openers = [seat for seat in range(players) for card in table.hand[seat] if card == lead]
     turn = rng.choice(openers if opens_by_cards else sorted(set(openers)))
@@ -203,20 +249,32 @@ def play(
     lowest, lowest_held = lead, openers.count(turn)
 
     moves = forced = forced_pick_ups = 0
-    playing = list(range(players))
+    playing, went_out, other_turn = list(range(players)), dict[int, int](), False
     while len(playing) > 1 and moves < cap:
         moves += 1
         plays_again = False
         if table.source(turn):
-            options = _options(table, turn, lead, picks_up_at_will=picks_up_at_will)
+            options = _options(
+                table,
+                turn,
+                lead,
+                picks_up_at_will=picks_up_at_will,
+                early=early,
+                may_pass=passes and other_turn,
+                one_starts=one_starts,
+            )
             lead = None
             forced += len(options) == 1
             choice = rng.choice(options)
             if choice == PICK_UP:
                 forced_pick_ups += len(options) == 1
                 table.pick_up(turn)
+            elif choice == PASS:
+                pass
             else:
                 plays_again = table.play(turn, *choice)
+        elif passes and other_turn and rng.random() < 0.5:
+            pass
         else:
             forced += 1
             plays_again = table.play_blind(turn, rng.randrange(len(table.down[turn])))
@@ -224,16 +282,21 @@ def play(
         next_turn = playing[(playing.index(turn) + 1) % len(playing)]
         if table.is_out(turn):
             playing.remove(turn)
+            went_out[turn] = len(playing)
             plays_again = False
         if not plays_again:
             turn = next_turn
+        other_turn = plays_again
 
     capped = len(playing) > 1
-    score = tuple(int(table.is_out(seat)) for seat in range(players))
+    score = tuple(
+        (went_out[seat] if places else 1) if seat in went_out else 0 for seat in range(players)
+    )
+    best = max(score) if places else 1
     return {
         "decisions": players + moves,
         "score": score,
-        "winners": () if capped else tuple(seat for seat in range(players) if score[seat]),
+        "winners": () if capped else tuple(seat for seat in range(players) if score[seat] == best),
         "capped": capped,
         "moves": moves,
         "forced": forced,

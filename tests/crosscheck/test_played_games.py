@@ -10,6 +10,7 @@ import math
 from collections import defaultdict
 from random import Random
 from statistics import NormalDist
+from typing import Any
 
 import pytest
 
@@ -129,7 +130,24 @@ def agrees(found):
 
 ONE_ROUND = {"point_limit": 0}
 CONTINUES = {"stop_at": 100, "opening_continues": True}
+PACK: dict[str, Any] = {"short_game": True, "short_cards": "pack"}
+PLAIN_PACK: dict[str, Any] = {"short": True, "pack_of_16": True}
+OTHER_READINGS: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    ({"on_a_nine": "both_limits"}, {"both_limits": True}),
+    ({"face_up_early": True}, {"early": True}),
+    ({"pass_other_turn": True}, {"passes": True}),
+    ({"first_play": "one"}, {"one_starts": True}),
+    ({"places": True}, {"places": True}),
+]
+"""Of Burn, what the spec sets and what the plain player calls it."""
+
+TOGETHER, PLAIN_TOGETHER = dict(PACK), dict(PLAIN_PACK)
+for _settings, _plain in OTHER_READINGS:
+    TOGETHER |= _settings
+    PLAIN_TOGETHER |= _plain
+
 CASES = [
+    ("burn", 3, 150, TOGETHER, PLAIN_TOGETHER),
     ("burn", 4, 150, {}, {}),
     ("burn", 2, 60, {}, {}),
     ("burnout", 2, 3_000, {}, {}),
@@ -152,6 +170,11 @@ CASES = [
     ("rookie-mistake", 5, 600, {**ONE_ROUND, "equal_cards": "later"}, {"later_is_lower": True}),
 ]
 MANY = [
+    ("burn", 4, 2_000, PACK, PLAIN_PACK),
+    *(
+        ("burn", 3, 1_000, PACK | settings, PLAIN_PACK | plain)
+        for settings, plain in OTHER_READINGS
+    ),
     ("burn", 4, 6_000, {}, {}),
     ("burn", 3, 3_000, {}, {}),
     ("burn", 2, 3_000, {"short_game": True}, {"short": True}),
