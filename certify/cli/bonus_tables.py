@@ -14,6 +14,7 @@ from certify.results.bonus import (
     StreakReturn,
     runs,
 )
+from certify.results.odds import odds_text
 from certify.results.rtp import RtpResult
 
 WAGERS_NOTE = (
@@ -97,9 +98,9 @@ def bonus_edges(label: str, result: RtpResult) -> Group:
 
 
 def _payouts(wagers: dict[str, BonusWagerResult]) -> Table:
-    listed = table("Wager", "Pays", "Basis", numbers_from=3)
+    listed = table("Wager", "Pays", numbers_from=2)
     for name, bonus in wagers.items():
-        listed.add_row(f"bonus.{name}", bonus.pays, bonus.basis.replace("_", " "))
+        listed.add_row(f"bonus.{name}", odds_text(bonus.pays, bonus.basis))
     return listed
 
 
@@ -107,14 +108,13 @@ def _wagers(wagers: dict[str, BonusWagerResult]) -> Table:
     listed = table(
         "Wager",
         "Pays",
-        "Basis",
         "Without",
         "Rounds",
         "With",
         "Rounds",
         "Best",
         "Rounds",
-        numbers_from=3,
+        numbers_from=2,
     )
 
     def cells(found: StreakReturn | None) -> tuple[str, str]:
@@ -125,8 +125,7 @@ def _wagers(wagers: dict[str, BonusWagerResult]) -> Table:
     for name, bonus in wagers.items():
         listed.add_row(
             f"bonus.{name}",
-            bonus.pays,
-            bonus.basis.replace("_", " "),
+            odds_text(bonus.pays, bonus.basis),
             *cells(bonus.without_burnout),
             *cells(bonus.with_burnout),
             *cells(bonus.best),

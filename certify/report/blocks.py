@@ -18,7 +18,7 @@ UNLIMITED = 1e6
 """A height in points that no page has."""
 ALLOWANCE = 0.01
 """Points of rounding."""
-HEADINGS = ("title", "section", "subsection", "caption")
+HEADINGS = ("title", "section", "subsection", "lead", "caption")
 """Styles of paragraphs that never end a page."""
 FOLLOWERS = ("note",)
 """Styles of paragraphs that never begin one after what they belong to."""

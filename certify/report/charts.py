@@ -97,13 +97,13 @@ def bar_chart(
     Drawing
         The chart, as wide as the text.
     """
-    thickness = 6.6
-    line = thickness * len(series) + 6.4
+    thickness, apart = 6.4, 1.8
+    line = (thickness + apart) * len(series) + 5.0
     bottom, head = 16.0, 20.0
     height = bottom + head + line * len(categories)
     drawing = blank_drawing(height)
     top = height - head
-    room = 40.0  # for the value of the longest bar on either side
+    room = 44.0  # for the value of the longest bar on either side
     left, right = label_width + room, TEXT_WIDTH - room
     low, high, step = axis_of([*shown, *(value for bars in series for value in bars.values)])
 
@@ -120,13 +120,13 @@ def bar_chart(
             value = bars.values[position]
             if value is None:
                 continue
-            base = y + thickness * (len(series) / 2 - 1 - number)
+            base = y + (thickness + apart) * (len(series) / 2 - 1 - number) + apart / 2
             start = x(min(value, 0))
             drawing.add(bar_shape(start, base, x(abs(value)) - x(0), thickness, number))
             outside = x(value) + (3 if value >= 0 else -3)
             anchor = "start" if value >= 0 else "end"
             text = fixed(value, 4, signed=True)
-            add_label(drawing, outside, base + 0.9, text, anchor=anchor, size=6.2)
+            add_label(drawing, outside, base + 0.7, text, anchor=anchor, size=7.0)
     drawing.add(straight_line(x(0), bottom, x(0), top, axis=True))
     add_label(drawing, 0, height - 9, unit, colour=MUTED)
     add_key(drawing, TEXT_WIDTH, height - 9, series)

@@ -275,6 +275,17 @@ class Composer:
         """
         self.add(Paragraph(markup, self.styles.body))
 
+    def lead(self, text: str) -> None:
+        """Add a short heading without a number, in bold, over what comes next.
+
+        Parameters
+        ----------
+        text : str
+            The heading; it stands in no contents, and never ends a page.
+        """
+        heading = Paragraph(f"<b>{plain(text)}</b>", self.styles.lead)
+        self._waiting.append(tagged(heading, self._place))
+
     def note(self, markup: str) -> None:
         """Add a note in small print.
 

@@ -12,12 +12,10 @@ from certify.report.blocks import following
 from certify.report.figures import fixed
 from certify.report.fonts import SANS, text_width
 from certify.report.grids import (
-    GAP,
     KIND_TITLES,
     ROW_HEIGHT,
     fill_key,
     grid_frame,
-    side_by_side,
 )
 from certify.report.styles import PAPER, TEXT_WIDTH
 from certify.results.strategy import UPCARDS
@@ -38,11 +36,11 @@ NEVER = "·"
 """A cell that never comes up to be played otherwise."""
 NEVER_MEANING = "does not come up"
 
-SIZE = 6.4
-SMALL = 5.5
-SMALLEST = 4.4
-TALL_ROW = 13.2
-"""Height of a row whose cells have two lines."""
+SIZE = 7.0
+"""Size of all text in the cells: nobody reads less."""
+LABEL_WIDTH = 36.0
+LINE = 7.6
+"""Points by which a second line makes a row taller."""
 
 
 def cost_grid(chart: CostChart) -> list[Flowable]:
@@ -56,16 +54,12 @@ def cost_grid(chart: CostChart) -> list[Flowable]:
     Returns
     -------
     list of Flowable
-        The chart and its key. Charts of actions stand beside each other, hard hands at the left;
-        charts of cards to burn take the whole width.
+        A grid for each kind of hand, across the whole width, and the key.
     """
-    if chart.id in ("burn_on_hit", "burn_on_double"):
-        widths = _widths(36.0, TEXT_WIDTH)
-        return [*(_grid(section, widths, lines=1) for section in chart.sections), following(_key())]
-    widths = _widths(26.0, (TEXT_WIDTH - GAP) / 2)
-    hard = [_grid(s, widths, lines=2) for s in chart.sections if s.kind == "hard"]
-    others = [_grid(s, widths, lines=2) for s in chart.sections if s.kind != "hard"]
-    return [side_by_side(hard, others, 4.0), following(_key())]
+    widths = [LABEL_WIDTH] + [(TEXT_WIDTH - LABEL_WIDTH) / len(UPCARDS)] * len(UPCARDS)
+    of_cards = chart.id in ("burn_on_hit", "burn_on_double")
+    grids = [_grid(section, widths, of_cards=of_cards) for section in chart.sections]
+    return [*grids, following(_key())]
 
 
 def cost_text(cost: float) -> str:
@@ -86,36 +80,29 @@ def cost_text(cost: float) -> str:
     return fixed(points, digits)
 
 
-def _widths(label: float, whole: float) -> list[float]:
-    """Return the widths of the columns of a grid."""
-    return [label] + [(whole - label) / len(UPCARDS)] * len(UPCARDS)
-
-
-def _grid(section: CostSection, widths: Sequence[float], *, lines: int) -> Table:
+def _grid(section: CostSection, widths: Sequence[float], *, of_cards: bool) -> Table:
     """Return the grid of one kind of hand."""
     table: list[list[str]] = [[KIND_TITLES[section.kind], *UPCARDS]]
     commands = [
-        *grid_frame(SIZE + 0.8, 0.5),
-        # Two lines of figures fill their cell.
-        ("TOPPADDING", (1, 1), (-1, -1), 0.2),
-        ("BOTTOMPADDING", (1, 1), (-1, -1), 0.9),
+        *grid_frame(SIZE + 0.4, 0.5),
+        ("FONT", (1, 1), (-1, -1), SANS, SIZE, LINE),
     ]
+    heights = [ROW_HEIGHT]
     for y, row in enumerate(section.rows, start=1):
         table.append([row.hand])
         for x, cell in enumerate(row.cells, start=1):
-            text, size = _cell(cell, widths[x] - 2, lines)
-            table[-1].append(text)
-            commands.append(("FONT", (x, y), (x, y), SANS, size, size + 0.5))
+            table[-1].append(_cell(cell, widths[x] - 2, of_cards=of_cards))
             if cell.cost_each is None:
                 continue
             shade = _shade(cell.cost_each)
             commands.append(("BACKGROUND", (x, y), (x, y), SHADES[shade][1]))
             if shade >= DARK:
                 commands.append(("TEXTCOLOR", (x, y), (x, y), PAPER))
+        heights.append(ROW_HEIGHT + LINE * max(text.count("\n") for text in table[-1]))
     return Table(
         table,
         colWidths=list(widths),
-        rowHeights=[ROW_HEIGHT] + [TALL_ROW if lines > 1 else ROW_HEIGHT] * len(section.rows),
+        rowHeights=heights,
         repeatRows=1,
         style=TableStyle(commands),
         hAlign="LEFT",
@@ -123,18 +110,14 @@ def _grid(section: CostSection, widths: Sequence[float], *, lines: int) -> Table
     )
 
 
-def _cell(cell: CostCell, width: float, lines: int) -> tuple[str, float]:
-    """Return the text of a cell and the font size at which it fits."""
+def _cell(cell: CostCell, width: float, *, of_cards: bool) -> str:
+    """Return the text of a cell: what is next best, and what it costs; in two lines if it must."""
     if cell.instead is None or cell.cost_each is None:
-        return NEVER, SIZE
+        return NEVER
     cost = cost_text(cell.cost_each)
-    if lines > 1:
-        text, size = f"{cell.plays}→{cell.instead}\n{cost}", SMALL
-    else:
-        text, size = f"{cell.instead}  {cost}", SIZE
-    while size > SMALLEST and max(text_width(t, SANS, size) for t in text.split("\n")) > width:
-        size -= 0.2
-    return text, size
+    what = cell.instead if of_cards else f"{cell.plays}→{cell.instead}"
+    text = f"{what}  {cost}"
+    return text if text_width(text, SANS, SIZE) <= width else f"{what}\n{cost}"
 
 
 def _shade(cost: float) -> int:

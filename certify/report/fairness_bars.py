@@ -22,11 +22,11 @@ from certify.report.fonts import SANS, text_width
 from certify.report.scales import fitted_axis
 from certify.report.styles import MUTED, TEXT_WIDTH
 
-THICKNESS = 6.8
+THICKNESS = 7.4
 BETWEEN = 4.4
 FOOT = 16.0
 HEAD = 20.0
-VALUE_SIZE = 6.0
+VALUE_SIZE = 7.0
 MOST_TICKS = 8
 WIDEST_LABEL = 200.0
 

@@ -192,7 +192,7 @@ def _raised(digit: int, exponent: int) -> str:
 def _power(exponent: int) -> str:
     """Return an exponent as markup."""
     power = str(exponent).replace("-", MINUS)
-    return f'<super size="6" rise="2.6">{power}</super>'
+    return f'<super size="7" rise="2.6">{power}</super>'
 
 
 def number_text(value: float | None) -> str:

@@ -27,7 +27,7 @@ HATCH = 3.4
 """Points between two lines of a pattern."""
 ROOM_FOR_VALUE = 22.0
 """Width from which a part has its value in it."""
-POWER_SIZE = 5.2
+POWER_SIZE = 7.0
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ def _add_part(
         drawing.add(Line(*line, strokeColor=ACCENT, strokeWidth=0.6))
     if not text or width < ROOM_FOR_VALUE:
         return
-    size = 6.6
+    size = 7.0
     room = text_width(text, SANS_BOLD, size)
     middle = x + width / 2
     if number in (1, 2):

@@ -118,7 +118,7 @@ def bound(value: float) -> str:
     if digit == 10:
         digit, exponent = 1, exponent + 1
     power = str(exponent).replace("-", MINUS)
-    raised = f'<super size="6" rise="2.6">{power}</super>'
+    raised = f'<super size="7" rise="2.6">{power}</super>'
     return f"{digit}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}10{raised}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from reportlab.lib.colors import Color
@@ -24,7 +25,8 @@ from certify.results.strategy import ACTION_MEANINGS, UPCARDS, Chart, ChartSecti
 GAP = 14.0
 ROW_HEIGHT = 12.8
 CELL_SIZE = 7.4
-SMALLEST_CELL_SIZE = 5.6
+SMALLEST_CELL_SIZE = 7.0
+"""Nobody reads less."""
 NOTHING = ("-", ".")
 """Cells of a card chart in which nothing is burned, or no card drawn."""
 
@@ -195,7 +197,7 @@ def _grid(section: ChartSection, widths: Sequence[float], reference: Reference |
             if any(other[x - 1] != text for other in others):
                 frames.append(("BOX", (x, y), (x, y), 1.5, INK))
         lines.append(line)
-        heights.append(ROW_HEIGHT + 7 * max(text.count("\n") for text in line))
+        heights.append(ROW_HEIGHT + 8 * max(text.count("\n") for text in line))
     return Table(
         lines,
         colWidths=list(widths),
@@ -215,20 +217,19 @@ def _fill(text: str) -> object:
 
 
 def _fit(text: str, width: float) -> tuple[str, float]:
-    """Return a cell's text, in two lines if it must, and the font size at which it fits."""
+    """Return a cell's text, in several lines if it must, and the font size at which it fits."""
     shown = "–" if text == "-" else text.replace("-", "–")
-    size = CELL_SIZE
-    while text_width(shown, SANS_BOLD, size) > width and size > SMALLEST_CELL_SIZE:
-        size -= 0.3
-    if text_width(shown, SANS_BOLD, size) <= width or "," not in shown:
-        return shown, size
-    parts = shown.split(",")
-    middle = (len(parts) + 1) // 2
-    first, second = ",".join(parts[:middle]) + ",", ",".join(parts[middle:])
-    size = CELL_SIZE - 0.6
-    while max(text_width(part, SANS_BOLD, size) for part in (first, second)) > width and size > 4.5:
-        size -= 0.3
-    return f"{first}\n{second}", size
+    for size in (CELL_SIZE, SMALLEST_CELL_SIZE):
+        if text_width(shown, SANS_BOLD, size) <= width:
+            return shown, size
+    lines = [""]
+    for part in re.findall(r"[^,]+,?", shown):
+        fits = text_width(lines[-1] + part, SANS_BOLD, SMALLEST_CELL_SIZE) <= width
+        if fits or not lines[-1]:
+            lines[-1] += part
+        else:
+            lines.append(part)
+    return "\n".join(lines), SMALLEST_CELL_SIZE
 
 
 def _key(chart: Chart) -> Flowable:

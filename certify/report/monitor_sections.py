@@ -427,4 +427,4 @@ def _e(log10: float) -> str:
     """Return an e-value by its logarithm."""
     if log10 < 4.0:
         return count(round(10.0**log10)) if log10 >= 1.0 else f"{10.0**log10:.2g}"
-    return f'10<super size="6" rise="2.6">{log10:.1f}</super>'
+    return f'10<super size="7" rise="2.6">{log10:.1f}</super>'

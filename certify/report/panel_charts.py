@@ -27,21 +27,21 @@ from certify.report.styles import MUTED, PAPER, TEXT_WIDTH
 LABEL_WIDTH = 168.0
 GAP = 12.0
 """Points between two panels."""
-THICKNESS = 4.6
+THICKNESS = 6.6
 INSET = 7.0
 """Points for the half of the last label that stands out of a panel."""
-BETWEEN = 5.8
+BETWEEN = 4.8
 """Points between the bars of two lines."""
 FOOT = 16.0
 HEAD = 34.0
-TICK_SIZE = 6.4
+TICK_SIZE = 7.0
 MOST_TICKS = 4
 """Labels of ticks that a panel has room for."""
 OUTLYING = 4.0
 """Times the next longest bars from which those of a line are broken, so that others are seen."""
 ROOM = 0.75
 """Share of the longest whole bar that the value of a broken one takes."""
-VALUE_SIZE = 6.2
+VALUE_SIZE = 7.0
 VALUE_DIGITS = 2
 
 
@@ -188,4 +188,4 @@ def _break(drawing: Drawing, place: tuple[float, float, float, float], value: fl
     )
     side, anchor = (3, "start") if value < 0 else (-3, "end")
     text = fixed(value, VALUE_DIGITS, signed=True)
-    add_label(drawing, zero + side, base + 0.2, text, anchor=anchor, size=VALUE_SIZE)
+    add_label(drawing, zero + side, base + 0.8, text, anchor=anchor, size=VALUE_SIZE)

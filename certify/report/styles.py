@@ -49,6 +49,7 @@ class Styles:
     section: ParagraphStyle
     subsection: ParagraphStyle
     body: ParagraphStyle
+    lead: ParagraphStyle
     bullet: ParagraphStyle
     note: ParagraphStyle
     caption: ParagraphStyle
@@ -119,6 +120,7 @@ def make_styles() -> Styles:
             spaceAfter=3,
         ),
         body=_style("body", spaceAfter=6),
+        lead=_style("lead", spaceBefore=4, spaceAfter=3),
         bullet=_style("bullet", leftIndent=11, bulletIndent=1, spaceAfter=3),
         note=_style("note", fontSize=7.8, leading=10.4, textColor=MUTED, spaceAfter=5),
         caption=_style(

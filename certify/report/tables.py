@@ -6,11 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Table, TableStyle
 
 from certify.report.fonts import SANS
 from certify.report.styles import ACCENT, BAND, HAIRLINE, RULE, TEXT_WIDTH, Styles
 from certify.report.tagging import Lines
+from certify.report.words import breakable
+
+CELL_PADDING = 4.0
+"""Points on either side of a cell's text."""
 
 Kind = Literal["text", "bold", "number", "centre", "mono"]
 
@@ -94,11 +99,13 @@ def make_table(
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
         ("TOPPADDING", (0, 0), (-1, -1), 2.2),
         ("BOTTOMPADDING", (0, 0), (-1, -1), 3.2),
-        ("LEFTPADDING", (0, 0), (-1, -1), 4),
-        ("RIGHTPADDING", (0, 0), (-1, -1), 4),
+        ("LEFTPADDING", (0, 0), (-1, -1), CELL_PADDING),
+        ("RIGHTPADDING", (0, 0), (-1, -1), CELL_PADDING),
         ("LINEBELOW", (0, 0), (-1, -1), 0.35, HAIRLINE),
         ("LINEBELOW", (0, -1), (-1, -1), 0.7, RULE),
     ]
+    shares = sum(column.share for column in columns)
+    rooms = [width * column.share / shares - 2 * CELL_PADDING for column in columns]
     lines: list[list[object]] = []
     if groups:
         lines.append(_group_line(styles, groups, commands))
@@ -121,11 +128,12 @@ def make_table(
                 ("NOSPLIT", (0, number), (0, min(number + 1, head + len(rows) - 1))),
             ]
         else:
-            cells = zip(row, columns, strict=True)
-            lines.append([Lines(text, _cell_style(styles, column)) for text, column in cells])
+            cells = zip(row, columns, rooms, strict=True)
+            lines.append(
+                [_cell(text, _cell_style(styles, column), room) for text, column, room in cells]
+            )
     if total:
         commands.append(("LINEABOVE", (0, -1), (-1, -1), 0.7, RULE))
-    shares = sum(column.share for column in columns)
     return DraftableTable(
         lines,
         colWidths=[width * column.share / shares for column in columns],
@@ -151,7 +159,14 @@ def _group_line(
     return cells
 
 
-def _cell_style(styles: Styles, column: Column) -> object:
+def _cell(text: str, style: ParagraphStyle, room: float) -> Lines:
+    """Return a cell, of which a word is broken only where it is wider than the cell."""
+    if style.splitLongWords:
+        text = breakable(text, style.fontName, style.fontSize, room)
+    return Lines(text, style)
+
+
+def _cell_style(styles: Styles, column: Column) -> ParagraphStyle:
     """Return the style of the cells of a column."""
     return {
         "text": styles.cell,

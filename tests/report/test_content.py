@@ -125,7 +125,7 @@ def test_rulings_parameters_clauses_and_paytables_are_printed(
     for paytable in certification.paytables:
         assert paytable.sha256 in words
         for row in paytable.rows:
-            assert f"{row.outcome} {row.pays} to one" in text
+            assert f"{row.outcome} {row.pays.replace(':', ' to ')}" in text
 
 
 def test_charts_are_printed_cell_by_cell(text: str, certification: Certification) -> None:

@@ -198,7 +198,7 @@ def test_a_very_long_label_is_shortened() -> None:
     ],
 )
 def test_a_small_chance_is_rounded_up(chance: float | None, expected: str) -> None:
-    text = chance_text(chance).replace('<super size="6" rise="2.6">', "^").replace("</super>", "")
+    text = chance_text(chance).replace('<super size="7" rise="2.6">', "^").replace("</super>", "")
     assert text == expected
 
 

@@ -37,7 +37,7 @@ def write_attachments(composer: Composer, certification: CertifiedItem) -> None:
         "then ties it to the file."
     )
     content = results_bytes(certification)
-    mono = '<font name="IBMPlexMono" size="6.6">{}</font>'
+    mono = '<font name="IBMPlexMono" size="7">{}</font>'
     digest = results_sha256(certification)
     rows: list[Row] = [
         (
@@ -57,10 +57,10 @@ def write_attachments(composer: Composer, certification: CertifiedItem) -> None:
     composer.table(
         "Attached files",
         [
-            Column("File", 44, "mono"),
-            Column("What it is, and its SHA-256", 106),
-            Column("Relation", 20),
-            Column("Bytes", 18, "number"),
+            Column("File", 40, "mono"),
+            Column("What it is, and its SHA-256", 118),
+            Column("Relation", 19),
+            Column("Bytes", 15, "number"),
         ],
         rows,
     )

@@ -15,6 +15,7 @@ from certify.results.bonus import (
     runs,
 )
 from certify.results.certification import Certification, ShoeCertification
+from certify.results.odds import odds_text
 from certify.results.strategy import UPCARDS
 
 ROUND_DIGITS = 4
@@ -91,7 +92,7 @@ def _write_returns(composer: Composer, shoe: ShoeCertification) -> None:
 
     rows: list[Row] = []
     for wins, bonus in shoe.optimal.wagers.bonus.items():
-        rows.append(Band(f"{plain(wins)} wins, pays {plain(bonus.pays)} {_basis(bonus.basis)}"))
+        rows.append(Band(f"{plain(wins)} wins, pays {odds_text(bonus.pays, bonus.basis)}"))
         for strategy, result in (("optimal", shoe.optimal), ("basic", shoe.basic)):
             own = result.wagers.bonus[wins]
             if own.without_burnout:
@@ -120,10 +121,6 @@ def _write_returns(composer: Composer, shoe: ShoeCertification) -> None:
         ),
         breakable=True,
     )
-
-
-def _basis(basis: str) -> str:
-    return basis.replace("_", " ")
 
 
 def _write_readings(composer: Composer, shoe: ShoeCertification, streak: StreakResult) -> None:

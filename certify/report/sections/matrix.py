@@ -8,7 +8,7 @@ from certify.report.tables import Column, Row
 from certify.results.certification import CertifiedItem
 from certify.results.matrix import MatrixEntry
 
-SOURCE = '<br/><font size="6.8" color="#56616d">{}</font>'
+SOURCE = '<br/><font size="7" color="#56616d">{}</font>'
 
 
 def write_matrix(composer: Composer, certification: CertifiedItem) -> None:

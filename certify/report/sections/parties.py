@@ -226,7 +226,7 @@ def _row(requirement: Requirement) -> Row:
         else f"{_figure(requirement.low, requirement)} to {_figure(requirement.high, requirement)}"
     )
     unit = f"% of {requirement.unit}" if requirement.is_rate else requirement.unit
-    path = f'<font name="IBMPlexMono" size="5.8">{plain(requirement.figure)}</font>'
+    path = f'<font name="IBMPlexMono" size="7">{plain(requirement.figure)}</font>'
     return (
         f"{plain(requirement.title)}<br/>{path}",
         f"{plain(requirement.clause)}",

@@ -5,8 +5,7 @@ from __future__ import annotations
 from certify.report.composer import Composer, plain
 from certify.report.tables import Column
 from certify.results.certification import Certification
-
-BASIS_TEXTS = {"to_one": "to one", "for_one": "for one"}
+from certify.results.odds import odds_text
 
 
 def write_paytables(composer: Composer, certification: Certification) -> None:
@@ -21,8 +20,8 @@ def write_paytables(composer: Composer, certification: Certification) -> None:
     """
     composer.section("Paytables")
     composer.text(
-        "A payout <i>to one</i> is paid on top of the wager, which is returned; a payout <i>for "
-        "one</i> includes the wager."
+        "A payout of 2 <i>to</i> 1 is paid on top of the wager, which is returned; one of 2 "
+        "<i>for</i> 1 includes the wager."
     )
     for paytable in certification.paytables:
         composer.table(
@@ -30,15 +29,13 @@ def write_paytables(composer: Composer, certification: Certification) -> None:
             [
                 Column("Key", 40, "mono"),
                 Column("Outcome", 76),
-                Column("Pays", 24, "number"),
-                Column("Basis", 28),
+                Column("Pays", 36, "number"),
             ],
             [
                 (
                     plain(row.key),
                     plain(row.outcome),
-                    plain(row.pays),
-                    plain(BASIS_TEXTS.get(row.basis, row.basis)),
+                    plain(odds_text(row.pays, row.basis)),
                 )
                 for row in paytable.rows
             ],

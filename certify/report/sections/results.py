@@ -10,6 +10,7 @@ from certify.report.drawing import Bars
 from certify.report.figures import NONE, bound, count, percent, rate, units
 from certify.report.tables import Band, Column, Row
 from certify.results.certification import Certification, ShoeCertification
+from certify.results.odds import odds_text
 from certify.results.rtp import BurnoutWagerResult, WagerResult
 
 
@@ -211,7 +212,7 @@ def _write_insurance(composer: Composer, shoe: ShoeCertification) -> None:
         f"Insurance and even money, {plain(shoe.label).lower()}",
         [Column("Figure", 60), Column("Unit", 62), Column("Value", 30, "number")],
         [
-            ("Pays", "to one", plain(insurance.pays)),
+            ("Pays", "for the insurance wager", plain(odds_text(insurance.pays, "to_one"))),
             ("Rounds in which it is offered", "% of rounds", rate(insurance.p_offered)),
             (
                 "Expectation when always taken",

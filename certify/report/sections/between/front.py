@@ -134,7 +134,7 @@ def write_findings(composer: Composer, certification: FairnessCertification) -> 
                 if finding.weight == weight
             ]
             if sentences:
-                composer.text(f"<b>{title}</b>")
+                composer.lead(title)
                 composer.bullets(sentences)
 
 

@@ -59,7 +59,7 @@ OF_STRENGTH: tuple[Term, ...] = (
         "Rating",
         "Strength after Bradley and Terry on Elo’s scale: 400 for odds of 10 to 1; the first "
         "player of the study has 0.",
-        'points = 1 / (1 + 10<super size="6" rise="2.6">(R′ − R) / 400</super>)',
+        'points = 1 / (1 + 10<super size="7" rise="2.6">(R′ − R) / 400</super>)',
     ),
 )
 OF_VARIANCE: tuple[Term, ...] = (
