@@ -40,7 +40,7 @@ COMMANDS = {
     "ledger": "What was worked out before: every analysis, simulation and report.",
     "reproduce": "Do what the ledger recorded again, and compare.",
     "hash": "SHA-256 of the spec and of the paytables.",
-    "schema": "JSON Schema of the files, for editors.",
+    "schema": "JSON Schema of the files and of results.",
 }
 """Each is `command` in the module of its name, imported when it runs: the engine loads slowly."""
 

@@ -9,18 +9,29 @@ from pydantic import BaseModel
 
 from certify.cli.options import examples
 from certify.cli.output import check_destination, write_files
+from certify.errors import nearest_name
 from certify.spec.models import GameSpec, Paytable
 from certify.spec.schema import schema_text
 
-STRATEGY = "strategy"
+STRATEGY, RESULTS_OF = "strategy", "results"
 MODELS: dict[str, type[BaseModel]] = {"spec": GameSpec, "paytable": Paytable}
 
 
 @click.command(
     "schema",
-    epilog=examples("certify schema", "certify schema paytable -o paytables/schema.json"),
+    epilog=examples(
+        "certify schema",
+        "certify schema paytable -o paytables/schema.json",
+        "certify schema results --of rtp",
+    ),
 )
-@click.argument("kind", type=click.Choice([*MODELS, STRATEGY]), default="spec")
+@click.argument("kind", type=click.Choice([*MODELS, STRATEGY, RESULTS_OF]), default="spec")
+@click.option(
+    "--of",
+    "result",
+    metavar="COMMAND",
+    help="Of results: those of one command, such as rtp, whatif-sweep or report. By default all.",
+)
 @click.option(
     "-o",
     "--output",
@@ -28,8 +39,13 @@ MODELS: dict[str, type[BaseModel]] = {"spec": GameSpec, "paytable": Paytable}
     type=click.Path(path_type=Path),
     help="Write a file instead of standard output.",
 )
-def command(kind: str, output: Path | None) -> None:
-    """Print the JSON Schema of a spec, a paytable or a strategy file."""
+def command(kind: str, result: str | None, output: Path | None) -> None:
+    """Print the JSON Schema of a spec, a paytable, a strategy file or of results.
+
+    Results are what commands print with --json, and those that are written beside a report.
+    """
+    if result is not None and kind != RESULTS_OF:
+        raise click.UsageError("--of names a kind of results: certify schema results --of rtp")
     if output is not None:
         check_destination(output)
     if kind == STRATEGY:
@@ -37,6 +53,16 @@ def command(kind: str, output: Path | None) -> None:
         from certify.exact.card import StrategyCard
 
         text = schema_text(StrategyCard, "certify strategy, version 1")
+    elif kind == RESULTS_OF:
+        from certify.results.schemas import RESULTS, results_schema_text
+
+        if result is not None and result not in RESULTS:
+            nearest = nearest_name(result, RESULTS)
+            meant = f"did you mean {nearest}?" if nearest else f"known: {', '.join(RESULTS)}"
+            raise click.BadParameter(
+                f"there are no results of {result!r}; {meant}", param_hint="'--of'"
+            )
+        text = results_schema_text(result)
     else:
         text = schema_text(MODELS[kind])
     if output is None:

@@ -1,0 +1,113 @@
+"""What the short commands print as JSON, for the schema of results: listings, hashes, logs."""
+
+from __future__ import annotations
+
+from pydantic import Field, RootModel
+
+from certify.results.base import Result
+
+
+class GameListed(Result):
+    """A game of `certify games`."""
+
+    id: str
+    title: str
+    version: str
+    kind: str
+    spec_sha256: str
+
+
+class GamesListed(RootModel[tuple[GameListed, ...]]):
+    """The JSON of `certify games`."""
+
+
+class PaytableHash(Result):
+    """A paytable and the SHA-256 of its canonical form."""
+
+    id: str
+    version: str
+    sha256: str
+
+
+class HashesListed(Result):
+    """The JSON of `certify hash`; the paytables by the names that the spec gives them."""
+
+    game: str
+    version: str
+    spec_sha256: str
+    paytable_sha256: str
+    paytables: dict[str, PaytableHash]
+
+
+class SpecIdentity(Result):
+    """A spec that is compared."""
+
+    game: str
+    version: str
+    path: str
+    spec_sha256: str
+    paytable_sha256: str
+
+
+class SpecChange(Result):
+    """One difference between two specs; `play` tells whether it can change play or payouts."""
+
+    kind: str
+    element: str
+    part: str
+    before: str
+    after: str
+    play: bool
+    cites: tuple[str, ...]
+
+
+class SpecDifferences(Result):
+    """The JSON of `certify diff`; `same_game` tells whether both specs have one id."""
+
+    before: SpecIdentity
+    after: SpecIdentity
+    same_game: bool
+    changes: tuple[SpecChange, ...]
+
+
+class SourceCovered(Result):
+    """Whether a source is that of the spec, and which of its lines no clause covers."""
+
+    sha256: str
+    is_the_source: bool
+    lines: int
+    uncovered: tuple[int, ...]
+
+
+class TraceListed(Result):
+    """The JSON of `certify trace`: elements by the number of the clause or ruling they cite."""
+
+    game: str
+    version: str
+    spec_sha256: str
+    trace: dict[str, tuple[str, ...]]
+    source: SourceCovered | None = None
+
+
+class ReplayedLog(Result):
+    """The JSON of `certify replay`; what is told of the end is left out before it."""
+
+    game: str
+    version: str
+    spec_sha256: str
+    paytable_sha256: str
+    parameters: dict[str, str | int | float | bool]
+    players: int
+    seed: int | None
+    number: int | None = None
+    procedure: str = "play"
+    seats: tuple[str, ...]
+    right: bool
+    decisions: int
+    chance_events: int
+    taken_back: int
+    over: bool
+    has_result: bool
+    scores: tuple[int | float | str, ...] = ()
+    winners: tuple[int, ...] = Field(default=(), description="Seats, from 1.")
+    measures: dict[str, int | float | str | bool] = Field(default_factory=dict)

@@ -1,0 +1,108 @@
+"""JSON Schema of results: of what every command prints with ``--json``, and of issued results."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue, models_json_schema
+from pydantic_core.core_schema import FloatSchema
+
+from certify.results.certification import Certification
+from certify.results.check import CheckResult
+from certify.results.compiled import CompiledResult
+from certify.results.crosscheck import CrosscheckResult
+from certify.results.fairness import FairnessResult
+from certify.results.fairness_certification import FairnessCertification
+from certify.results.hand import HandResult
+from certify.results.ledger import LedgerVerification, ReproductionResult
+from certify.results.listings import (
+    GamesListed,
+    HashesListed,
+    ReplayedLog,
+    SpecDifferences,
+    TraceListed,
+)
+from certify.results.monitoring import MonitorResult
+from certify.results.rtp import RtpResult
+from certify.results.shoe import ShoeResult
+from certify.results.simulation import SimulationResult
+from certify.results.strategy import StrategyResult
+from certify.results.strategy_cost import StrategyCostResult
+from certify.results.verification import VerificationResult
+from certify.results.whatif import SensitivityResult, SweepResult, WhatIfResult
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+RESULTS: dict[str, type[BaseModel]] = {
+    "games": GamesListed,
+    "rtp": RtpResult,
+    "hand": HandResult,
+    "strategy": StrategyResult,
+    "strategy-cost": StrategyCostResult,
+    "whatif": WhatIfResult,
+    "whatif-sweep": SweepResult,
+    "whatif-rulings": SensitivityResult,
+    "shoe": ShoeResult,
+    "fairness": FairnessResult,
+    "report": Certification,
+    "report-between-players": FairnessCertification,
+    "verify": VerificationResult,
+    "monitor": MonitorResult,
+    "check": CheckResult,
+    "crosscheck": CrosscheckResult,
+    "trace": TraceListed,
+    "diff": SpecDifferences,
+    "simulate": SimulationResult,
+    "compile": CompiledResult,
+    "replay": ReplayedLog,
+    "ledger-verify": LedgerVerification,
+    "reproduce": ReproductionResult,
+    "hash": HashesListed,
+}
+"""By what is asked: the command, and after a hyphen which of its results. Of ``report`` it is the
+results beside the PDF."""
+
+
+class _Generator(GenerateJsonSchema):
+    """As results are written: a number that is not finite is null."""
+
+    def float_schema(self, schema: FloatSchema) -> JsonSchemaValue:
+        """Return the schema of a number."""
+        found = super().float_schema(schema)
+        return {"anyOf": [found, {"type": "null"}]}
+
+
+def results_schema(kind: str | None = None) -> dict[str, Any]:
+    """Return the JSON Schema of results.
+
+    Parameters
+    ----------
+    kind : str, optional
+        One of `RESULTS`; left out, one schema that any result of any kind meets.
+
+    Returns
+    -------
+    dict
+        The schema, draft 2020-12. Keys that newer versions add are not required, so that older
+        results meet it too.
+    """
+    if kind is not None:
+        model = RESULTS[kind]
+        schema = model.model_json_schema(schema_generator=_Generator)
+        return {"$schema": DIALECT, **schema, "title": f"certify results: {kind}"}
+    by_model, definitions = models_json_schema(
+        [(model, "validation") for model in RESULTS.values()], schema_generator=_Generator
+    )
+    return {
+        "$schema": DIALECT,
+        "title": "certify results",
+        "anyOf": [by_model[model, "validation"] for model in RESULTS.values()],
+        **definitions,
+    }
+
+
+def results_schema_text(kind: str | None = None) -> str:
+    """Return the schema as the text of a file."""
+    return json.dumps(results_schema(kind), indent=2, ensure_ascii=False) + "\n"
