@@ -22,6 +22,7 @@ from certify.cli.fairness_asked import (
 from certify.cli.fairness_csv import fairness_csv
 from certify.cli.fairness_early import early_answer
 from certify.cli.fairness_tables import fairness_tables
+from certify.cli.lasting import lasting
 from certify.cli.options import (
     csv_option,
     examples,
@@ -179,7 +180,11 @@ def command(
     if scheduler is None:
         _confirm(question, workers or cores(), yes=yes)
     crew = Crew(workers=workers, scheduler=scheduler)
-    with showing("playing") as (progress, early):
+    asked = (question.players or (), question.games, question.search_games, sorted(sections))
+    with (
+        lasting(f"fairness {asked}", selected, no_cache=no_cache),
+        showing("playing") as (progress, early),
+    ):
         desk = desk_for(progress, no_cache=no_cache)
         if early is None:
             result = fairness_of(question, desk, crew)

@@ -21,6 +21,7 @@ from certify.cli.display import hashes, identification, show
 from certify.cli.exits import end_unless
 from certify.cli.fairness_asked import LEAST_GAMES, LEAST_SEARCH_GAMES, MOST_GAMES
 from certify.cli.fairness_figures import seats_text, wrapped
+from certify.cli.lasting import lasting
 from certify.cli.options import (
     examples,
     game_argument,
@@ -120,9 +121,9 @@ def command(
     """Write the compliance report of a game, and its results as JSON beside it.
 
     The same command makes the same bytes on any machine with the same versions. The first time
-    takes some twenty minutes, with --brief two; results are kept on disk, and looked up when the
-    same is asked again. A game between players has a report on seats, skill, length and use of the
-    rules, which takes up to an hour, with --brief some minutes.
+    takes some twenty minutes on two cores, with --brief two; results are kept on disk, and looked
+    up when the same is asked again. A game between players has a report on seats, skill, length and
+    use of the rules, which takes up to an hour, with --brief some minutes.
     """
     require_suffix(output, ".pdf")
     results = output.with_suffix(".json")
@@ -133,7 +134,8 @@ def command(
     numbers = _numbers(loaded, games, search_games)
     given = None if about is None else read_about(str(about), between_players=between)
     issued = None if issued_at is None else issued_at.date().isoformat()
-    with working("certifying") as progress:
+    kind = f"report {brief} {sorted(numbers.items())}"
+    with lasting(kind, loaded, no_cache=no_cache), working("certifying") as progress:
         desk = desk_for(progress, no_cache=no_cache)
         certification = _certifier(loaded)(
             loaded,
