@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from certify.cli.fairness_figures import percent_interval, seats_text, wrapped
+from certify.results.assumed import numbered, resting_on, supplied
 from certify.results.fairness import FairnessResult, TableResult
 
 if TYPE_CHECKING:
@@ -43,8 +44,10 @@ def early_answer(found: FairnessResult, stage: Stage, number: int, stages: int) 
     if searched:
         games += f", about {stage.question.search_games:,} of players that search"
     lines = [wrapped(f"Early answer {number} of {stages}, from {games}. {MIND}")]
+    resting = resting_on(found.assumptions)
+    given = f", with {supplied(resting)} ({numbered(resting)})" if resting else ""
     for table in found.tables:
-        lines.append(f"{seats_text([table.players])}:")
+        lines.append(wrapped(f"{seats_text([table.players])}{given}:"))
         lines += _wins(table)
         told = [finding for finding in table.findings if finding.about in OF_PLAY]
         told.sort(key=lambda finding: finding.weight != "matter")

@@ -6,9 +6,12 @@ import json
 
 from certify.cli import report as report_command
 from certify.cli.display import show
+from certify.cli.fairness_early import early_answer
 from certify.cli.fairness_tables import fairness_tables
 from certify.results.fairness import Finding
 from certify.studies.fairness.assumed import qualified
+from certify.studies.fairness.question import FairnessQuestion
+from certify.studies.fairness.stages import Stage
 from tests.report.test_fairness_report import assembled
 from tests.support.assumed import assumed, assumed_game
 from tests.support.fairness import synthetic_fairness
@@ -38,6 +41,14 @@ def test_fairness_says_it_before_its_findings_and_in_them(tmp_path, capsys, word
         in out
     )
     assert out.index("This study rests on") < out.index("Findings")
+
+
+def test_an_early_answer_says_it(tmp_path, words):
+    study = study_of(tmp_path)
+    stage = Stage(FairnessQuestion(assumed_game(tmp_path), games=1_000, search_games=100))
+    assert "2 players, with the supplied number of rounds and cards (A1, A2):" in words(
+        early_answer(study, stage, 1, 2)
+    )
 
 
 def test_fairness_of_a_game_that_lost_nothing_says_nothing_of_it(capsys, words):
