@@ -27,7 +27,7 @@ PLAYED = [
     # game, players, procedure, policy, what is recorded, goal, games compiled and interpreted
     ("burn", 4, "play", "random", None, "20 M decisions", 20_000, 30),
     ("burnout", 2, "play", "random", None, "20 M decisions", 800_000, 1_000),
-    ("rookie-mistake", 4, "play", "random", None, "10 M decisions", 200_000, 200),
+    ("rookie-mistake", 4, "play", "random", None, "10 M decisions", 50_000, 50),
     ("burned", 2, "play", "random", None, "1 M decisions", 20_000, 20),
     ("blackjack-burnout", 1, "single_round", "basic", ("main",), "10 M rounds", 4_000_000, 2_000),
     (

@@ -48,7 +48,7 @@ def test_both_back_ends_make_the_same_decisions(game, players, procedure, polici
     [
         ("burn", 300),
         ("burnout", 3_000),
-        ("rookie-mistake", 1_500),
+        ("rookie-mistake", 400),
         ("burned", 1_000),
         ("blackjack-burnout", 3_000),
         (LIARS, 3_000),
