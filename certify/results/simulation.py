@@ -19,7 +19,8 @@ class SimulatedQuantity(Result):
     sd, sem : float or None
         Sample standard deviation, and standard error of the mean; None of one game.
     interval : tuple of float or None
-        The mean within 1.96 standard errors: 95 percent.
+        The mean within 1.96 standard errors: 95 percent. Of what was 0 in some games and 1 in all
+        others, Wilson's interval, which goes neither below 0 nor above 1.
     least, most : float
         Extreme values.
     values : dict or None

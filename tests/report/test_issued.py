@@ -14,9 +14,11 @@ from certify.numerics.fingerprint import REPORTS, engine_of
 from certify.report.identity import RESULTS_NAME
 from certify.report.verification.verify import Verification
 from certify.spec.catalogue import load_game
+from certify.studies.about import read_about
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "reports"
+SPECIMEN = FOLDER / "specimen"
 GAMES = sorted(path.stem.replace("_", "-") for path in (ROOT / "rules").glob("*.yaml"))
 
 
@@ -29,8 +31,12 @@ def issued() -> dict[str, str]:
 def test_all_games_have_a_report_and_nothing_else_is_there() -> None:
     wanted = {f"{game}{suffix}" for game in GAMES for suffix in (".json", ".pdf")}
     assert set(issued()) == wanted
-    others = {"SHA256SUMS", "METHOD.md", "engines.csv"}
+    others = {"SHA256SUMS", "METHOD.md", "engines.csv", "specimen"}
     assert {path.name for path in FOLDER.iterdir()} == {*wanted, *others}
+    assert {path.name for path in SPECIMEN.iterdir()} == {
+        *("README.md", "about.yaml", "specimen-ca.pem"),
+        *("specimen.json", "specimen.pdf", "specimen-signed.pdf"),
+    }
 
 
 @pytest.mark.parametrize("name", sorted(issued()))
@@ -82,3 +88,35 @@ def test_a_report_is_about_the_rules_that_are_in_force(game: str) -> None:
     assert about is not None
     assert (about.spec_sha256, about.paytable_sha256) == (now.spec_sha256, now.paytable_sha256)
     assert about.version == now.spec.game.version
+
+
+def test_the_specimen_is_signed_and_proves_itself() -> None:
+    """A report that is filled in, as `.ci/specimen` makes it."""
+    content = (SPECIMEN / "specimen-signed.pdf").read_bytes()
+    assert content.startswith((SPECIMEN / "specimen.pdf").read_bytes())
+    verification = Verification(content, "specimen-signed.pdf")
+    verification.run(
+        published=(SPECIMEN / "specimen.json").read_bytes(),
+        trusted=[(SPECIMEN / "specimen-ca.pem").read_bytes()],
+    )
+    found = verification.result()
+    assert not found.has_failed, found.checks
+    (signer,) = found.signers
+    assert signer.is_trusted
+    assert "SPECIMEN" in signer.name
+    assert "SPECIMEN" in signer.issuer
+    item = verification.certification
+    assert item is not None
+    assert item.about is not None
+    assert item.about.jurisdiction is not None
+    assert len(item.requirements) == 2
+    assert item.all_met
+
+
+def test_the_file_of_the_specimen_can_be_given_with_a_report() -> None:
+    given = read_about(str(SPECIMEN / "about.yaml"), between_players=False)
+    assert given.about is not None
+    for told in (given.about.laboratory, given.about.client, given.about.jurisdiction):
+        assert told is not None
+    assert "SPECIMEN" in str(given.about)
+    assert len(given.limits) == 2
