@@ -180,6 +180,7 @@ def play_for_aims(
     double_after_hit,
     burn_on_bust,
     burn_on_double,
+    burn_ends_hand,
     chances,
     met,
     aims,
@@ -205,6 +206,7 @@ def play_for_aims(
     open_hit = np.zeros(COMPONENTS * number)
     double = np.zeros(COMPONENTS * number)
     lost_hit = np.zeros(COMPONENTS * number)
+    last_card = np.zeros(COMPONENTS * number)
     for upcard in range(RANKS):
         for hand in range(hands - 1, -1, -1):
             may = may_double[hand] and (size[hand] == 2 or double_after_hit)
@@ -248,7 +250,13 @@ def play_for_aims(
                     for place in range(open_hit.size):
                         open_hit[place] += probability * kept_hit[place]
                 else:
-                    _add_better(main, win, loss, probability, hits[drawn + 1], kept_hit, open_hit)
+                    burned_hit = hits[drawn + 1]
+                    if burn_ends_hand:
+                        burned_hit = last_card
+                        burned_hit[:number] = after[LAST_WON] - after[LAST_LOST]
+                        burned_hit[number : 2 * number] = after[LAST_WON]
+                        burned_hit[2 * number :] = after[LAST_LOST]
+                    _add_better(main, win, loss, probability, burned_hit, kept_hit, open_hit)
                 if not may:
                     continue
                 burned_won, burned_lost = kept_won, kept_lost

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import fsum
 from typing import Literal
 
 import numpy as np
@@ -100,12 +101,15 @@ class AtCount:
         The round that is played.
     first : ndarray of int8, shape (10, 55)
         Actions with the first two cards.
+    price : float
+        What the Burnout payment costs in a round at this count, in main wagers.
     """
 
     count: int
     worth: float
     round: RoundChance
     first: CodeArray
+    price: float
 
 
 @dataclass(frozen=True)
@@ -161,6 +165,8 @@ class StreakPlayer:
         Laws of the pairs that it splits.
     reading : str
         What a round counts as.
+    on_bonus : bool
+        Whether the Burnout payment is a share of the Bonus wagers that are open too.
     computed : callable
         Told of every law worked out here, by how many of those missing are done.
 
@@ -176,8 +182,10 @@ class StreakPlayer:
         laws: SplitLaws,
         reading: Reading,
         *,
+        on_bonus: bool = False,
         computed: Callable[[int], None] = lambda done: None,
     ) -> None:
+        self.on_bonus = on_bonus
         self.solution = solution
         self.shoe = solution.shoe
         self.reading = reading
@@ -291,8 +299,36 @@ class StreakPlayer:
         """Return the main wager's expectation in a round, net of the payment if it is made."""
         return played.mean - self.payment * played.burnout
 
+    def price(self, stakes: Stakes, count: int, *, for_main: bool = True) -> float:
+        """Return what the Burnout payment costs in a round after so many wins.
+
+        Parameters
+        ----------
+        stakes : mapping
+            Bonus wagers that were placed, by number of wins.
+        count : int
+            Rounds won so far.
+        for_main : bool
+            Whether what is paid on the main wager counts.
+
+        Returns
+        -------
+        float
+            In main wagers.
+        """
+        on_main = self.payment if for_main else 0.0
+        if not self.on_bonus:
+            return on_main
+        still_open = fsum(stake for wins, stake in stakes.items() if wins > count)
+        return on_main + self.payment * still_open
+
     def policies(
-        self, wagers: Sequence[Stakes], pays: Mapping[int, float], choice: Choice = "free"
+        self,
+        wagers: Sequence[Stakes],
+        pays: Mapping[int, float],
+        choice: Choice = "free",
+        *,
+        for_main: bool = True,
     ) -> list[list[AtCount]]:
         """Return the best play of main wager, Burnout and open Bonus wagers, count by count.
 
@@ -304,6 +340,9 @@ class StreakPlayer:
             What a Bonus wager pays to one, by number of wins.
         choice : str
             Whether Burnout is bought: ``free`` where it is best, or ``never``.
+        for_main : bool
+            Whether the main wager and what is paid on it count; without, the Bonus wagers and what
+            is paid on them are played for alone.
 
         Returns
         -------
@@ -326,40 +365,45 @@ class StreakPlayer:
                 + (policies[case][0].worth if policies[case] else 0.0)
                 for case in open_cases
             ]
-            distinct = sorted(set(after_win))
-            found: dict[float, AtCount] = {}
+            prices = [self.price(wagers[case], count, for_main=for_main) for case in open_cases]
+            distinct = sorted(set(zip(after_win, prices, strict=True)))
+            found: dict[tuple[float, float], AtCount] = {}
             for begin in range(0, len(distinct), AT_ONCE):
-                part = np.array(distinct[begin : begin + AT_ONCE])
-                found |= zip(part, self._at_count(count, part, choice), strict=True)
-            for case, gained in zip(open_cases, after_win, strict=True):
-                policies[case].insert(0, found[gained])
+                part = distinct[begin : begin + AT_ONCE]
+                found |= zip(part, self._at_count(count, part, choice, for_main), strict=True)
+            for case, *known in zip(open_cases, after_win, prices, strict=True):
+                policies[case].insert(0, found[known[0], known[1]])
         return policies
 
-    def _at_count(self, count: int, after_win: FloatArray, choice: Choice) -> list[AtCount]:
-        """Return the best play at a count, by what each case gains with a win.
+    def _at_count(
+        self, count: int, by_case: Sequence[tuple[float, float]], choice: Choice, for_main: bool
+    ) -> list[AtCount]:
+        """Return the best play at a count, by what each case gains with a win and pays for Burnout.
 
         Policy iteration: rounds of one kind to begin with, then of both kinds until none is better.
         """
         ways = BURNOUT_BOUGHT[choice]
+        after_win, prices = np.array(by_case).T
+        weight = 1.0 if for_main else 0.0
         best: list[AtCount | None] = [None] * len(after_win)
         cases = np.arange(len(after_win))
         for _ in range(MOST_STEPS):
             gained = after_win[cases]
             worth = np.array([self._expected(int(case), best, after_win) for case in cases])
-            aims = np.array([np.ones(len(cases)), gained - worth, worth])
+            aims = np.array([np.full(len(cases), weight), gained - worth, worth])
             floors = {ways[0]: np.full(len(cases), -np.inf)}
             if best[cases[0]] is not None:
-                usual = self.net(self.usual)
-                floors = {way: np.full(len(cases), usual + self.payment * way) for way in ways}
+                usual = weight * self.net(self.usual)
+                floors = {way: usual + prices[cases] * way for way in ways}
             rounds = self.rounds_for(aims, floors)
             improved = []
             for place, case in enumerate(cases):
                 for way in floors:
                     played, first = rounds[way][place]
-                    better = self._worth(played, after_win[case])
+                    better = self._worth(played, after_win[case], prices[case], for_main)
                     at = best[case]
                     if at is None or better > at.worth + CONVERGED * max(1.0, after_win[case]):
-                        best[case] = AtCount(count=count, worth=better, round=played, first=first)
+                        best[case] = AtCount(count, better, played, first, float(prices[case]))
                         improved.append(case)
             cases = np.unique(improved).astype(np.int64)
             if not len(cases):
@@ -371,9 +415,13 @@ class StreakPlayer:
         at = best[case]
         return self.usual.chance * float(after_win[case]) if at is None else at.worth
 
-    def _worth(self, played: RoundChance, gained: float) -> float:
+    def cost(self, played: RoundChance, price: float) -> float:
+        """Return what a round costs the main wager against its best play, payment included."""
+        return self.net(self.usual) - (played.mean - price * played.burnout)
+
+    def _worth(self, played: RoundChance, gained: float, price: float, for_main: bool) -> float:
         """Return what a count is worth where this round is played until it is no push."""
-        cost = self.net(self.usual) - self.net(played)
+        cost = self.cost(played, price) if for_main else price * played.burnout
         resolved = played.win + played.loss
         # Who pushes for ever is never paid.
         return float((played.win * gained - cost) / resolved) if resolved else 0.0

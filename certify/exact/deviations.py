@@ -129,7 +129,7 @@ def after_burn_deviations(solution: Solution) -> tuple[Deviations, ...]:
     Returns
     -------
     tuple of Deviations
-        Ten of them, hands of three cards and more.
+        Ten of them, hands of three cards and more; none where a burn ends the hand.
 
     Notes
     -----
@@ -139,6 +139,8 @@ def after_burn_deviations(solution: Solution) -> tuple[Deviations, ...]:
     Source: derived here, docs/strategy-cost.md.
     """
     shoe, decisions = solution.shoe, solution.decisions
+    if shoe.rules.burnout_ends_hand:
+        return ()
     reach = reach_of(shoe, decisions, with_option=True)
     values = solution.after_burn
     may_double = shoe.may_double & shoe.rules.double_after_hit

@@ -99,6 +99,8 @@ def _plain_actions(
         return {ACTION_NAMES[STAND]: pays * float(shoe.no_blackjack_at_all[upcard, hand])}
     stage = _stage(solution, state, option)
     values = {ACTION_NAMES[STAND]: float(shoe.stand[upcard, state, hand])}
+    if state != NONE_BURNED and rules.burnout_ends_hand:
+        return values
     if shoe.table.hard_total[hand] < shoe.table.hard_total.max():
         values[ACTION_NAMES[HIT]] = float(stage.hit[upcard, hand])
     if shoe.may_double[hand] and (size == 2 or rules.double_after_hit):

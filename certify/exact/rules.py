@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from fractions import Fraction
 from typing import Literal
 
@@ -26,6 +26,8 @@ class TwentyOneRules:
         Hands that splitting can make at most; 1 forbids it.
     blackjack_pays, burnout_payment : Fraction
         To one; and in units of the main wager.
+    burnout_ends_hand : bool
+        Whether the card that replaces a burned one ends the hand after a hit too.
     """
 
     decks: int
@@ -45,6 +47,7 @@ class TwentyOneRules:
     burnout_payment: Fraction
     burnout_on_bust: bool
     burnout_on_double: bool
+    burnout_ends_hand: bool = False
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, object]) -> TwentyOneRules:
@@ -65,14 +68,15 @@ class TwentyOneRules:
         EngineError
             If the spec lacks a parameter that the exact analysis needs.
         """
-        needed = [field.name for field in fields(cls)]
+        names = [field.name for field in fields(cls)]
+        needed = [field.name for field in fields(cls) if field.default is MISSING]
         missing = [name for name in needed if name not in parameters]
         if missing:
             raise EngineError(
                 "the exact analysis of the twenty-one family needs the parameters "
                 f"{', '.join(missing)}, which the spec does not declare"
             )
-        values = {name: parameters[name] for name in needed}
+        values = {name: parameters[name] for name in names if name in parameters}
         for name in ("blackjack_pays", "burnout_payment"):
             values[name] = Fraction(str(values[name]))
         return cls(**values)  # type: ignore[arg-type]

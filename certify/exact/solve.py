@@ -260,6 +260,12 @@ def _solve(
         decisions.hits,
         decisions.doubles,
     )
+    if rules.burnout_ends_hand:
+        # Whatever else would be best, a hand stands once its burned card is replaced.
+        for part in (hit, double, value):
+            part[:, NONE_BURNED + 1 :] = shoe.stand[:, NONE_BURNED + 1 :]
+        for decided in (decisions.hits, decisions.doubles):
+            decided[:, NONE_BURNED + 1 :] = False
     without = Stage(*(part[:, NONE_BURNED] for part in (hit, double, value)))
     plain_hits = np.ascontiguousarray(decisions.hits[:, NONE_BURNED])
     plain_doubles = np.ascontiguousarray(decisions.doubles[:, NONE_BURNED])

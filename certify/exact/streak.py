@@ -159,6 +159,7 @@ def action_values(
         rules.double_after_hit,
         rules.burnout_on_bust,
         rules.burnout_on_double,
+        rules.burnout_ends_hand,
         hands.chances,
         hands.met,
         np.ascontiguousarray(aims),

@@ -35,7 +35,7 @@ from certify.results.strategy import UPCARDS
 from certify.spec.catalogue import NamedRow
 from certify.studies.best_round import best_round
 from certify.studies.desk import Desk
-from certify.studies.laws import Laws, key_of, reading_of
+from certify.studies.laws import Laws, key_of, pays_on_bonus, reading_of
 from certify.studies.twenty_one import TwentyOneGame
 
 PAYTABLE = "bonus"
@@ -93,6 +93,7 @@ def bonus_results(
     rows = game.loaded.paytable_rows(PAYTABLE)
     pays = {_wins(row.key): game.pays(f"{PAYTABLE}.{row.key}") for row in rows}
     reading = reading_of(game)
+    price = float(game.rules.burnout_payment) if pays_on_bonus(game) else 0.0
     usual = tuple(
         _chance(law, reading, burnout=burnout)
         for law, burnout in ((laws.main, False), (laws.main_burnout, True))
@@ -106,12 +107,19 @@ def bonus_results(
     }
     combinations_, ratios, changes = player.everything() if player and further else ((), (), ())
     wagers = {
-        row.key: _wager(row, pays[_wins(row.key)], usual, (alone[True], alone[False]))
+        row.key: _wager(row, pays[_wins(row.key)], usual, (alone[True], alone[False]), price)
         for row in rows
     }
+    if player and price:
+        wagers = {
+            key: wager.model_copy(
+                update={"best": _best_priced(player.priced(_wins(key)), pays[_wins(key)])}
+            )
+            for key, wager in wagers.items()
+        }
     return wagers, StreakResult(
         reading=reading,
-        readings=tuple(_readings(game, laws, reading, pays)),
+        readings=tuple(_readings(game, laws, reading, pays, price)),
         p_even_money_push=_p_even_money_push(game),
         combinations=combinations_,
         ratios=ratios,
@@ -130,23 +138,26 @@ def _wager(
     pays: Fraction,
     usual: tuple[RoundChance, ...],
     alone: tuple[RoundChance | None, ...],
+    price: float,
 ) -> BonusWagerResult:
     """Return the figures of one wager; of each pair of rounds the first is named first."""
     wins = _wins(row.key)
     without, with_burnout = usual
-    best, best_without = (_return(round_, wins, pays) if round_ else None for round_ in alone)
+    best, best_without = (
+        _return(round_, wins, pays, price) if round_ else None for round_ in alone
+    )
     return BonusWagerResult(
         pays=row.pays,
         basis=row.basis,
-        without_burnout=_return(without, wins, pays),
-        with_burnout=_return(with_burnout, wins, pays),
+        without_burnout=_return(without, wins, pays, price),
+        with_burnout=_return(with_burnout, wins, pays, price),
         best=best,
         best_without_burnout=best_without,
         late=tuple(
             LatePlacement(
                 wins_before=before,
-                rtp_without_burnout=_rtp(without, wins - before, pays),
-                rtp_with_burnout=_rtp(with_burnout, wins - before, pays),
+                rtp_without_burnout=_return(without, wins - before, pays, price).rtp,
+                rtp_with_burnout=_return(with_burnout, wins - before, pays, price).rtp,
             )
             for before in range(1, wins)
         ),
@@ -168,6 +179,7 @@ class _Player:
         self.solution = solution
         self.laws = laws
         self.reading = reading_of(game)
+        self.on_bonus = pays_on_bonus(game)
         self.key = {**key_of(game, solution), "reading": self.reading}
         self.pays = {wins: float(returned) for wins, returned in pays.items()}
         self.doing = "Bonus wagers"
@@ -178,7 +190,13 @@ class _Player:
     @cached_property
     def streak(self) -> StreakPlayer:
         """The player's analysis, begun when first it is needed."""
-        return StreakPlayer(self.solution, self.laws.splits, self.reading, computed=self._computed)
+        return StreakPlayer(
+            self.solution,
+            self.laws.splits,
+            self.reading,
+            on_bonus=self.on_bonus,
+            computed=self._computed,
+        )
 
     def _computed(self, _done: int) -> None:
         self.done += 1
@@ -189,6 +207,12 @@ class _Player:
         found = best_round(self.key, burnout, lambda: self.streak, self.desk)
         self.error_bound = max(self.error_bound, found.error_bound)
         return found.chance(burnout=burnout)
+
+    def priced(self, wins: int) -> list[play.AtCount]:
+        """Return the best play for one Bonus wager where Burnout is paid on it too."""
+        (found,) = self.streak.policies([{wins: 1.0}], self.pays, for_main=False)
+        self.error_bound = max(self.error_bound, self.streak.error_bound)
+        return found
 
     def everything(
         self,
@@ -249,7 +273,7 @@ class _Player:
                     win=at.round.win,
                     push=at.round.push,
                     loss=at.round.loss,
-                    cost=self.streak.net(self.streak.usual) - self.streak.net(at.round),
+                    cost=self.streak.cost(at.round, at.price),
                     worth=at.worth,
                 )
                 for at in counts
@@ -308,18 +332,31 @@ def _chance(law: RoundLaw, reading: Reading, *, burnout: bool) -> RoundChance:
     )
 
 
-def _return(round_: RoundChance, wins: int, pays: Fraction) -> StreakReturn:
+def _return(round_: RoundChance, wins: int, pays: Fraction, price: float) -> StreakReturn:
+    """Return what becomes of a wager; `price` is paid on it in every round with Burnout."""
     found = resolution([round_], wins)
+    returned = (float(pays) + 1.0) * found.paid
+    if price and round_.burnout:
+        returned -= price * found.rounds
     return StreakReturn(
-        q=round_.chance,
-        p_hit=found.paid,
-        rtp=(float(pays) + 1.0) * found.paid,
-        expected_rounds=found.rounds,
+        q=round_.chance, p_hit=found.paid, rtp=returned, expected_rounds=found.rounds
     )
 
 
-def _rtp(round_: RoundChance, wins: int, pays: Fraction) -> float:
-    return (float(pays) + 1.0) * resolution([round_], wins).paid
+def _best_priced(counts: Sequence[play.AtCount], pays: Fraction) -> StreakReturn:
+    """Return what becomes of a wager played for alone, Burnout being bought count by count."""
+    rounds = [at.round for at in counts]
+    found = resolution(rounds, len(rounds))
+    spent, met = [], 1.0
+    for at in counts:
+        spent.append(met * at.price * at.round.burnout / (at.round.win + at.round.loss))
+        met *= at.round.chance
+    return StreakReturn(
+        q=found.paid ** (1.0 / len(rounds)),
+        p_hit=found.paid,
+        rtp=(float(pays) + 1.0) * found.paid - fsum(spent),
+        expected_rounds=found.rounds,
+    )
 
 
 def _sets(wins: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -329,12 +366,15 @@ def _sets(wins: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 
 def _readings(
-    game: TwentyOneGame, laws: Laws, ruled: Reading, pays: dict[int, Fraction]
+    game: TwentyOneGame, laws: Laws, ruled: Reading, pays: dict[int, Fraction], price: float
 ) -> list[ReadingResult]:
     def returns(chance: RoundChance) -> ReadingReturn:
         return ReadingReturn(
             q=chance.chance,
-            rtp={str(wins): _rtp(chance, wins, returned) for wins, returned in pays.items()},
+            rtp={
+                str(wins): _return(chance, wins, returned, price).rtp
+                for wins, returned in pays.items()
+            },
         )
 
     def result(

@@ -10,7 +10,7 @@ from itertools import product
 from certify.exact.readings import LOSS, PUSH, WIN, Reading, counts_as
 from certify.exact.rules import TwentyOneRules
 from certify.results.exposure import BONUS, BURNOUT, INSURANCE, MAIN, MostAtRisk, WagersExposure
-from certify.studies.laws import reading_of
+from certify.studies.laws import pays_on_bonus, reading_of
 from certify.studies.twenty_one import TwentyOneGame
 
 PAYTABLE = "bonus"
@@ -90,12 +90,13 @@ def _exposure(
         insurance_pays=game.pays("main.insurance") if insures else None,
     )
     payment = game.rules.burnout_payment if bought else NOTHING
-    course = _Course(ranges, stakes, pays, payment, max(pays, default=1))
+    on_bonus = payment if pays_on_bonus(game) else NOTHING
+    course = _Course(ranges, stakes, pays, (payment, on_bonus), max(pays, default=1))
     names = [MAIN, *([BURNOUT] if bought else []), *([INSURANCE] if insures else [])]
     return WagersExposure(
         wagers=(*names, *(f"{BONUS}.{wins}" for wins in sorted(stakes))),
         stake=float(next(iter(stakes.values()))) if stakes else None,
-        placed=float(1 + payment + sum(stakes.values())),
+        placed=float(1 + course.paid(0) + sum(stakes.values())),
         round=_most(course.rounds()),
         streak=_most(course.streaks()),
         push=_most(course.pushes()),
@@ -113,27 +114,37 @@ class _Course:
     ranges: Ranges
     stakes: Mapping[int, Fraction]
     pays: Mapping[int, Fraction]
-    payment: Fraction
+    payment: tuple[Fraction, Fraction]
+    """Of the main wager, and of each Bonus wager that is open."""
     wins: int
     """With which the count starts again."""
 
-    def _ends(self, outcome: int, besides: Fraction) -> tuple[Fraction, Fraction]:
+    def open_stakes(self, count: int) -> Fraction:
+        """Return what lies on Bonus wagers that are open after so many wins."""
+        return sum((stake for wins, stake in self.stakes.items() if wins > count), NOTHING)
+
+    def paid(self, count: int) -> Fraction:
+        """Return the Burnout payment after so many wins."""
+        on_main, on_bonus = self.payment
+        return on_main + on_bonus * self.open_stakes(count)
+
+    def _ends(self, outcome: int, count: int, besides: Fraction) -> tuple[Fraction, Fraction]:
         """Return the lowest and the highest result of a round with what is paid besides."""
-        found = self.ranges[outcome]
-        return found.lowest + besides - self.payment, found.highest + besides - self.payment
+        found, paid = self.ranges[outcome], self.paid(count)
+        return found.lowest + besides - paid, found.highest + besides - paid
 
     def won(self, count: int) -> tuple[Fraction, Fraction]:
         """Return the lowest and the highest result of a round won after so many wins."""
-        return self._ends(WIN, self.stakes.get(count + 1, NOTHING) * self.pays.get(count + 1, 0))
+        gained = self.stakes.get(count + 1, NOTHING) * self.pays.get(count + 1, 0)
+        return self._ends(WIN, count, gained)
 
     def lost(self, count: int) -> tuple[Fraction, Fraction]:
         """Return the same of a round lost, which takes all Bonus wagers that are open."""
-        gone = (stake for wins, stake in self.stakes.items() if wins > count)
-        return self._ends(LOSS, -sum(gone, NOTHING))
+        return self._ends(LOSS, count, -self.open_stakes(count))
 
-    def pushes(self) -> tuple[Fraction, Fraction]:
-        """Return the same of a push."""
-        return self._ends(PUSH, NOTHING)
+    def pushes(self) -> list[Fraction]:
+        """Return the same of a push, at any count."""
+        return [net for count in range(self.wins) for net in self._ends(PUSH, count, NOTHING)]
 
     def rounds(self) -> list[Fraction]:
         """Return extremes of every kind of round."""

@@ -36,6 +36,9 @@ from certify.studies.twenty_one import TwentyOneGame
 
 KIND = "split-law"
 SPLIT_RULE = "streak_split_rule"
+BURNOUT_BASE, MAIN_AND_BONUS = "burnout_base", "main_and_bonus"
+"""What the Burnout payment is a share of, and the value by which Bonus wagers belong to it."""
+
 DOING = "laws of split rounds"
 
 
@@ -52,6 +55,11 @@ def reading_of(game: TwentyOneGame) -> Reading:
     """Return what a split round counts as for the streak, by the rules in force."""
     given = parameter_values(game.loaded).get(SPLIT_RULE, READINGS[0])
     return next(reading for reading in READINGS if reading == given)
+
+
+def pays_on_bonus(game: TwentyOneGame) -> bool:
+    """Return whether the Burnout payment is a share of the open Bonus wagers too."""
+    return parameter_values(game.loaded).get(BURNOUT_BASE) == MAIN_AND_BONUS
 
 
 def can_tell(game: TwentyOneGame) -> bool:

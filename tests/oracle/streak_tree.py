@@ -190,6 +190,8 @@ class UtilityPlayer(Player):
             return self._without[key]
         rest = self.unseen(upcard, hand, burned)
         worth: dict[str, Number] = {STAND: self.finished(upcard, hand, rest)}
+        if burned is not None and self.rules.burnout_ends_hand:
+            return worth
         if self.may_hit(hand):
             worth[HIT] = sum(
                 ways * self._go_on(upcard, add(hand, rank), left, burned)
@@ -429,6 +431,7 @@ def streak_values(
     *,
     majority: bool,
     payment: Fraction,
+    on_bonus: bool = False,
 ) -> list[AtCount]:
     """Return the best play of main wager, Burnout and the open Bonus wagers, by rounds won.
 
@@ -448,6 +451,8 @@ def streak_values(
         What a wager pays to one; needed for those with a stake.
     payment : Fraction
         For Burnout, in main wagers.
+    on_bonus : bool
+        Whether as large a share of every open Bonus wager is paid too.
 
     Returns
     -------
@@ -468,8 +473,10 @@ def streak_values(
         after_win = later
         if count + 1 in stakes:
             after_win += (pays[count + 1] + 1) * stakes[count + 1]
+        lying = sum((stake for wins, stake in stakes.items() if wins > count), Fraction(0))
+        paid = payment * (1 + lying) if on_bonus else payment
         at_count = _at_count(
-            shoe, rules, count, after_win, usual=usual, majority=majority, payment=payment
+            shoe, rules, count, after_win, usual=usual, majority=majority, payment=paid
         )
         counts.append(at_count)
         later = at_count.worth

@@ -28,6 +28,7 @@ FAST = (
     "no-das",
     "low-pairs",
     "no-burn-on-bust",
+    "burn-ends-hand",
     "burn-late-double-s17",
     "no-hole-card-original-late-double",
     "no-hole-card-all",
@@ -44,6 +45,7 @@ BY_MAJORITY = ("no-split", "two-hands", "three-hands", "aces-resplit", "surrende
 """Cases that are played by both readings in the ordinary run; by the second others are slow."""
 BY_NET = (
     *BY_MAJORITY,
+    "burn-ends-hand",
     "no-hole-card-all",
     "surrender-no-hole-card-all",
     "surrender-no-hole-card-original",
@@ -68,9 +70,35 @@ def with_readings():
 
 
 @cache
-def player(case: Case, reading: Reading) -> StreakPlayer:
+def player(case: Case, reading: Reading, *, on_bonus: bool = False) -> StreakPlayer:
     solution = solve_optimal(shoe_values(case.rules, Shoe(case.shoe), with_burnout=True))
-    return StreakPlayer(solution, split_laws(solution), reading)
+    return StreakPlayer(solution, split_laws(solution), reading, on_bonus=on_bonus)
+
+
+@pytest.mark.parametrize("name", ["two-hands", "burn-ends-hand"])
+def test_play_where_burnout_is_paid_on_bonus_wagers_too(name: str):
+    """Whether it is bought is decided count by count, and costs more the more wagers are open."""
+    case = next(case for case in CASES if case.id == name)
+    engine = player(case, "net", on_bonus=True)
+    pays = {wins: float(pay) for wins, pay in PAYS.items()}
+    found = engine.policies(
+        [{wins: float(stake) for wins, stake in stakes.items()} for stakes in STAKES], pays
+    )
+    for stakes, policy in zip(STAKES, found, strict=True):
+        expected = streak_tree.streak_values(
+            case.shoe,
+            case.rules,
+            stakes,
+            PAYS,
+            majority=False,
+            payment=case.rules.burnout_payment,
+            on_bonus=True,
+        )
+        for at_count, brute in zip(policy, expected, strict=True):
+            scale = max(1.0, float(brute.worth))
+            assert at_count.worth == pytest.approx(float(brute.worth), rel=0, abs=TOLERANCE * scale)
+            if not brute.round.ties:
+                assert at_count.round.burnout == brute.bought
 
 
 def test_the_cases_are_there():

@@ -118,3 +118,16 @@ def test_rules_without_insurance_have_no_such_sets() -> None:
     loaded = apply_settings(load_game("blackjack-burnout"), {"insurance": False})
     assert not any(INSURANCE in each.wagers for each in exposures(TwentyOneGame(loaded)))
     assert len(exposures(TwentyOneGame(loaded))) == 12
+
+
+def test_a_payment_on_bonus_wagers_too_is_at_risk_as_well() -> None:
+    settings = {"burnout_base": "main_and_bonus"}
+    game = TwentyOneGame(apply_settings(load_game("blackjack-burnout"), settings))
+    found = of(game, MAIN, BURNOUT, *BONUS)
+    # One unit of payment, four Bonus wagers and eight units of doubled hands.
+    assert (found.placed, found.round.player_loses) == (6.0, 13.0)
+    assert of(game, MAIN, *BONUS) == next(
+        each
+        for each in exposures(TwentyOneGame(load_game("blackjack-burnout")))
+        if each.wagers == (MAIN, *BONUS)
+    )

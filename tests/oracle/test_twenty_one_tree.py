@@ -301,6 +301,7 @@ def test_every_setting_has_a_case():
         "blackjack_pays": {Fraction(3, 2), Fraction(6, 5)},
         "burnout_on_bust": {True, False},
         "burnout_on_double": {True, False},
+        "burnout_ends_hand": {True, False},
     }
     for name, values in settings.items():
         assert {getattr(case.rules, name) for case in CASES} == values

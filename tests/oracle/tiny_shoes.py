@@ -164,6 +164,7 @@ CASES = (
         surrender="late",
         blackjack_pays=SIX_TO_FIVE,
     ),
+    _case("burn-ends-hand", (1, 0, 4, 0, 0, 3, 6, 0, 0, 5), 4, burnout_ends_hand=True),
     _case("low-pairs", (1, 7, 0, 0, 0, 4, 0, 0, 0, 7), 4, burnout_on_double=False),
     _case("double-9-11", (1, 0, 0, 3, 4, 0, 0, 1, 7, 4), 4, double_on="9-11"),
     _case("wide", (2, 0, 1, 1, 1, 4, 0, 0, 3, 8), 4),

@@ -234,6 +234,8 @@ class Player:
             return self._without[key]
         rest = self.unseen(upcard, hand, burned)
         worth: dict[str, Number] = {STAND: self.finished(upcard, hand, rest)}
+        if burned is not None and self.rules.burnout_ends_hand:
+            return worth
         if self.may_hit(hand):
             worth[HIT] = sum(
                 ways * self._go_on(upcard, add(hand, rank), left, burned)

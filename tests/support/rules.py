@@ -23,6 +23,7 @@ DEFAULTS: dict[str, Any] = {
     "burnout_payment": Fraction(1, 5),
     "burnout_on_bust": True,
     "burnout_on_double": True,
+    "burnout_ends_hand": False,
 }
 
 

@@ -22,11 +22,11 @@ from certify.spec.parameters import (
     written,
 )
 from certify.studies.bonus import PAYTABLE
-from certify.studies.laws import SPLIT_RULE
+from certify.studies.laws import BURNOUT_BASE, SPLIT_RULE
 
 INTEGER, SHARE, PAYOUT = "integer", "share", "payout"
 
-TAKEN_PARAMETERS = {field.name for field in fields(TwentyOneRules)} | {SPLIT_RULE}
+TAKEN_PARAMETERS = {field.name for field in fields(TwentyOneRules)} | {SPLIT_RULE, BURNOUT_BASE}
 TAKEN_PAYOUTS = {"main.blackjack", "main.insurance", "main.even_money"}
 """What the exact analysis takes from a spec and its paytables, all Bonus wagers besides."""
 

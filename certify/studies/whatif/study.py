@@ -17,7 +17,7 @@ from certify.spec.catalogue import LoadedGame
 from certify.studies.bench import rules_key
 from certify.studies.cache import Cache
 from certify.studies.desk import Desk
-from certify.studies.laws import reading_of
+from certify.studies.laws import pays_on_bonus, reading_of
 from certify.studies.rtp import method_of, strategy_name, worked_out
 from certify.studies.tasks import Crew, work_out
 from certify.studies.twenty_one import OPTIMAL, TwentyOneGame, card_sha256
@@ -135,8 +135,10 @@ def rests_on(game: TwentyOneGame, question: Question) -> tuple[object, ...]:
         for alias in loaded.paytables
         for row in loaded.paytable_rows(alias)
     )
-    reading = reading_of(game) if question.depth.distribution else None
-    return (rules_key(game), game.rules.insurance, game.rules.burnout_payment, pays, reading)
+    streak = (
+        (reading_of(game), pays_on_bonus(game)) if question.depth.distribution else (None, None)
+    )
+    return (rules_key(game), game.rules.insurance, game.rules.burnout_payment, pays, *streak)
 
 
 @dataclass(frozen=True)

@@ -128,6 +128,36 @@ def test_without_even_money_there_is_no_reading_of_it():
     assert len(found.readings) == 3
 
 
+def test_a_payment_on_bonus_wagers_too_is_paid_in_every_round_until_they_are_decided(result):
+    """Linear in the stake: a fifth of the wager for every round with Burnout."""
+    other = result_of("burnout_base=main_and_bonus", thorough=True)
+    assert other.wagers.main == result.wagers.main
+    assert other.wagers.main_burnout.ev == result.wagers.main_burnout.ev
+    for wins, bonus in result.wagers.bonus.items():
+        dearer = other.wagers.bonus[wins]
+        assert dearer.without_burnout == bonus.without_burnout
+        assert dearer.with_burnout.p_hit == bonus.with_burnout.p_hit
+        paid = 0.2 * bonus.with_burnout.expected_rounds
+        assert dearer.with_burnout.rtp == pytest.approx(bonus.with_burnout.rtp - paid, rel=1e-12)
+        # Whether it is bought for the Bonus is a decision of every count.
+        always = bonus.best.rtp - 0.2 * bonus.best.expected_rounds
+        never = bonus.best_without_burnout.rtp
+        assert dearer.best.rtp >= max(always, never) - 1e-12
+        assert dearer.best.rtp < bonus.best.rtp
+        late = dearer.late[-1]
+        assert late.rtp_without_burnout == bonus.late[-1].rtp_without_burnout
+        assert late.rtp_with_burnout < bonus.late[-1].rtp_with_burnout
+    everything = combination(other, 2, 3, 4, 5)
+    assert everything.gain < combination(result, 2, 3, 4, 5).gain
+    assert everything.gain >= combination(other, 2, 3, 4, 5, choice="never").gain
+    returned = sum(wager.stake * (wager.rtp - 1) for wager in everything.wagers)
+    cost, reached = 0.0, 1.0
+    for at in everything.counts:
+        cost += reached * at.cost / (at.win + at.loss)
+        reached *= at.q
+    assert everything.gain == pytest.approx(returned - cost, abs=1e-11)
+
+
 def test_changes_name_hands_that_can_be_dealt(result):
     assert result.streak.changes
     for change in result.streak.changes:
