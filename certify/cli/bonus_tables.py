@@ -58,7 +58,7 @@ def bonus_tables(result: RtpResult) -> Iterator[RenderableType]:
         return
     note = WAGERS_NOTE if result.streak.combinations else f"{WAGERS_NOTE} {ONLY_OPTIMAL}"
     yield titled("Bonus wagers: return, %", _wagers(wagers), note)
-    yield titled("Chance to win a round that is no push, %", _chances(wagers))
+    yield bonus_chances(wagers)
     free = [found for found in result.streak.combinations if found.choice == "free"]
     if free:
         never = [found for found in result.streak.combinations if found.choice == "never"]
@@ -133,7 +133,8 @@ def _wagers(wagers: dict[str, BonusWagerResult]) -> Table:
     return listed
 
 
-def _chances(wagers: dict[str, BonusWagerResult]) -> Table:
+def bonus_chances(wagers: dict[str, BonusWagerResult]) -> Group:
+    """Return the chance to win a round that is no push, for every way to play."""
     listed = table("Play", "Chance")
     bonus = next(iter(wagers.values()))
     for title, found in (
@@ -144,7 +145,7 @@ def _chances(wagers: dict[str, BonusWagerResult]) -> Table:
     ):
         if found is not None:
             listed.add_row(title, chance(found.q))
-    return listed
+    return titled("Chance to win a round that is no push, %", listed)
 
 
 def _sets(found: list[CombinationResult], never: list[CombinationResult]) -> Table:

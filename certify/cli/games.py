@@ -5,23 +5,36 @@ from __future__ import annotations
 import json
 
 import click
+from rich.console import RenderableType
 
-from certify.cli.display import hashes, show, table
-from certify.cli.options import examples, json_option
+from certify.cli.display import hashes, show, table, titled
+from certify.cli.main import COMMANDS
+from certify.cli.options import complete_game, examples, json_option
 from certify.cli.output import print_json
 from certify.errors import SpecError
 from certify.resources import data_files
 from certify.spec.catalogue import SUFFIX, LoadedGame, load_game
 
+ASKED = {
+    True: ("parameters", "rtp", "whatif", "strategy", "play", "report"),
+    False: ("parameters", "fairness", "play", "report"),
+}
+"""What is asked of a game, by whether it has a house."""
 
-@click.command("games", epilog=examples("certify games", "certify games --json"))
+
+@click.command(
+    "games",
+    epilog=examples("certify games", "certify games blackjack-burnout", "certify games --json"),
+)
+@click.argument("game", metavar="[GAME]", required=False, shell_complete=complete_game)
 @json_option
-def command(as_json: bool) -> None:
+def command(game: str | None, as_json: bool) -> None:
     """List what can be certified: id, title, version, kind, SHA-256 of the spec.
 
-    A spec that is wrong is named on standard error, and the exit code is 1.
+    With GAME, that game alone, with what can be asked of it. A spec that is wrong is named on
+    standard error, and the exit code is 1.
     """
-    games, errors = _games()
+    games, errors = _games() if game is None else ([load_game(game)], [])
     if as_json:
         print_json(json.dumps([_as_json(game) for game in games], indent=2, ensure_ascii=False))
     elif games:
@@ -30,7 +43,11 @@ def command(as_json: bool) -> None:
             listed.add_row(
                 identity.id, identity.title, identity.version, identity.kind.replace("_", " ")
             )
-        show(listed, hashes((game.spec.game.id, game.spec_sha256) for game in games))
+        show(
+            listed,
+            hashes((game.spec.game.id, game.spec_sha256) for game in games),
+            *([] if game is None else [games[0].spec.game.summary, _asked(games[0], game)]),
+        )
     if errors:
         raise SpecError("\n".join(str(error) for error in errors))
 
@@ -44,6 +61,16 @@ def _games() -> tuple[list[LoadedGame], list[SpecError]]:
         except SpecError as error:
             errors.append(error)
     return games, errors
+
+
+def _asked(loaded: LoadedGame, name: str) -> RenderableType:
+    """Return what can be asked of a game, and how."""
+    listed = table("Command", "Tells", numbers_from=2)
+    for command in ASKED[loaded.spec.game.kind == "banked"]:
+        listed.add_row(f"certify {command} {name}", COMMANDS[command])
+    rows = sum(len(paytable.rows) for paytable in loaded.paytables.values())
+    payouts = f" and {rows} payouts" if rows else ""
+    return titled(f"{len(loaded.spec.parameters)} parameters{payouts} can be set", listed)
 
 
 def _as_json(game: LoadedGame) -> dict[str, str]:

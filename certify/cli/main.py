@@ -15,10 +15,12 @@ import click
 from certify import __version__
 from certify.cli.interrupts import EXIT_INTERRUPTED, was_interrupted
 from certify.cli.messages import paragraphs
+from certify.cli.questions import QUESTIONS, answers
 from certify.errors import CertifyError, nearest_name
 
 COMMANDS = {
     "games": "What can be certified: id, version, kind, SHA-256.",
+    "parameters": "What can be set in a game, and the figures to aim at.",
     "rtp": "The exact figures of every wager.",
     "hand": "The expectation of every action for one hand.",
     "strategy": "Strategy charts, what they cost, a strategy file.",
@@ -138,7 +140,14 @@ class CommandLine(click.Group):
             traceback.print_exc(file=sys.stderr)
 
 
-@click.group(cls=CommandLine, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=CommandLine,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=answers(
+        ("What can be set, and which figures are there?", "certify parameters blackjack-burnout"),
+        *QUESTIONS,
+    ),
+)
 @click.version_option(
     __version__, "-V", "--version", prog_name="certify", message="%(prog)s %(version)s"
 )

@@ -20,6 +20,7 @@ from certify.cli.options import (
 from certify.cli.output import print_json
 from certify.cli.progress import working
 from certify.cli.recording import record
+from certify.cli.rtp_headline import rtp_headline
 from certify.cli.rtp_tables import rtp_tables
 from certify.cli.selection import selected_game
 from certify.cli.strategy_file import selected_strategy, strategy_files
@@ -30,6 +31,7 @@ from certify.studies.rtp import rtp_study
     "rtp",
     epilog=examples(
         "certify rtp blackjack-burnout",
+        "certify rtp blackjack-burnout --all",
         "certify rtp blackjack-burnout --set decks=2 --strategy basic --json",
         "certify rtp blackjack-burnout --no-distribution --exact",
     ),
@@ -54,6 +56,12 @@ from certify.studies.rtp import rtp_study
     help="Work out too the best play for the Bonus wagers of a player who never buys Burnout; with"
     " the optimal strategy only, a minute more.",
 )
+@click.option(
+    "--all",
+    "show_all",
+    is_flag=True,
+    help="Print everything that was worked out, at full digits, not only the headline.",
+)
 @no_cache_option
 @json_option
 def command(
@@ -64,13 +72,15 @@ def command(
     exact: bool,
     no_distribution: bool,
     thorough: bool,
+    show_all: bool,
     no_cache: bool,
     as_json: bool,
 ) -> None:
     """Print the exact figures of every wager: edge, return, outcomes, Bonus wagers.
 
-    The distribution of a round takes some 20 seconds; it is kept on disk, and looked up when the
-    same is asked again.
+    Six lines that people quote; --all prints every figure, and --json all of them at full
+    precision. The distribution of a round takes some 20 seconds; it is kept on disk, and looked up
+    when the same is asked again.
     """
     selected = selected_game(game, assignments, shoe)
     play = selected_strategy(strategy, selected)
@@ -86,4 +96,4 @@ def command(
     if as_json:
         print_json(result.to_json())
     else:
-        show(*rtp_tables(result))
+        show(*(rtp_tables(result) if show_all else rtp_headline(result, game)))

@@ -20,9 +20,9 @@ from certify.cli.display import (
 )
 from certify.cli.distribution_tables import HEADS, distribution_tables
 from certify.cli.exposure_tables import exposure_tables
+from certify.cli.rtp_headline import fractions, headline
 from certify.results.rtp import (
     BurnoutWagerResult,
-    ExactResult,
     InsuranceResult,
     RtpResult,
     WagerResult,
@@ -63,6 +63,7 @@ def rtp_tables(result: RtpResult) -> Iterator[RenderableType]:
         ("Strategy", f"{result.strategy}, {result.strategy_class.replace('_', '-')}"),
         strategy_sha256=result.strategy_sha256,
     )
+    yield headline(result)
     yield titled("Main wager", _wagers(result), WAGERS_NOTE)
     yield titled("Expectation by the dealer's upcard, % of main wager", _upcards(result))
     if result.wagers.insurance is not None:
@@ -74,8 +75,7 @@ def rtp_tables(result: RtpResult) -> Iterator[RenderableType]:
     yield from distribution_tables(result)
     yield from bonus_tables(result)
     if result.exact is not None:
-        title = "Expectation as a fraction in lowest terms, main wagers a round"
-        yield "\n".join([title, *_fractions(result.exact)])
+        yield fractions(result.exact)
     main = result.wagers.main
     yield _errors(result) + f"\nMethod: {main.method}."
 
@@ -90,15 +90,6 @@ def _errors(result: RtpResult) -> str:
             "changes no expectation."
         )
     return text
-
-
-def _fractions(exact: ExactResult) -> Iterator[str]:
-    for title, fraction in (
-        ("Without Burnout", exact.main),
-        ("With Burnout, net of the payment", exact.main_burnout),
-        ("With Burnout, before the payment", exact.main_burnout_gross),
-    ):
-        yield f"{title}\n  {fraction.numerator}\n  / {fraction.denominator}"
 
 
 def _wagers(result: RtpResult) -> Table:

@@ -14,7 +14,6 @@ from certify.cli.desk import desk_for
 from certify.cli.display import show
 from certify.cli.options import (
     csv_option,
-    examples,
     game_argument,
     json_option,
     no_cache_option,
@@ -27,6 +26,7 @@ from certify.cli.options import (
 )
 from certify.cli.output import check_destination, print_json, require_suffix, write_files
 from certify.cli.progress import working
+from certify.cli.questions import QUESTIONS, answers
 from certify.cli.recording import record
 from certify.cli.selection import selected_game
 from certify.cli.strategy_file import selected_strategy, strategy_files
@@ -34,12 +34,14 @@ from certify.cli.whatif_csv import sensitivity_csv, sweep_csv, whatif_csv
 from certify.cli.whatif_tables import sensitivity_tables, sweep_tables, whatif_tables
 from certify.numerics.cores import cores
 from certify.results.whatif import SensitivityResult, SweepResult, WhatIfResult
+from certify.studies.bonus import PAYTABLE
 from certify.studies.desk import Desk
 from certify.studies.tasks import Crew
 from certify.studies.twenty_one import TwentyOneGame
+from certify.studies.whatif.search import is_every_row, plan_paytable, plan_search
 from certify.studies.whatif.sensitivity import sensitivity_study
 from certify.studies.whatif.settings import with_settings
-from certify.studies.whatif.solve import plan_search, solve_study
+from certify.studies.whatif.solve import paytable_study, solve_study
 from certify.studies.whatif.study import Question, whatif_study
 from certify.studies.whatif.sweep import plan_sweep, sweep_study
 
@@ -66,12 +68,24 @@ class _Asked:
 
 @click.command(
     "whatif",
-    epilog=examples(
-        "certify whatif blackjack-burnout --set decks=2 --set bonus.2.pays=3:1",
-        "certify whatif blackjack-burnout --sweep decks=all --figure wagers.main.ev",
-        "certify whatif blackjack-burnout --solve bonus.2.pays \\\n"
-        "    --target wagers.bonus.2.rtp=0.95",
-        "certify whatif blackjack-burnout --rulings --csv rulings.csv",
+    epilog=answers(
+        *QUESTIONS,
+        (
+            "Which odds on two wins return 95 %?",
+            "certify whatif blackjack-burnout --solve bonus.2.pays --target rtp=95%",
+        ),
+        (
+            "What does the edge come to with one deck to eight?",
+            "certify whatif blackjack-burnout --sweep decks=all --figure edge",
+        ),
+        (
+            "What would every other reading of the rules change?",
+            "certify whatif blackjack-burnout --rulings --csv rulings.csv",
+        ),
+        (
+            "Which names are there to set, and which figures to aim at?",
+            "certify parameters blackjack-burnout",
+        ),
     ),
 )
 @game_argument
@@ -88,12 +102,13 @@ class _Asked:
     "--solve",
     metavar="NAME",
     help="Find the value of a payout, payment or whole number at which the figure of --target is"
-    " met.",
+    " met; bonus.*.pays, in quotes, is the whole paytable, each row for its own wager.",
 )
 @click.option(
     "--target",
     metavar="FIGURE=VALUE",
-    help="The figure that --solve meets, such as wagers.bonus.2.rtp=0.95.",
+    help="The figure that --solve meets, such as edge=2.5%, burnout.rtp=0.98 or"
+    " bonus.2.rtp=94%; `certify parameters GAME` lists the figures.",
 )
 @click.option("--within", metavar="LOW:HIGH", help="The values among which --solve looks.")
 @click.option(
@@ -106,8 +121,14 @@ class _Asked:
     "figures",
     multiple=True,
     metavar="PATH",
-    help="A figure by its place in `certify rtp --json`, such as wagers.main.sd; may be given"
-    " several times. By default the headline of every wager.",
+    help="A figure by its name, such as edge, burnout.sd or bonus.2.rtp, or by its place in"
+    " `certify rtp --json`; may be given several times. By default the headline of every wager.",
+)
+@click.option(
+    "--all",
+    "show_all",
+    is_flag=True,
+    help="Show the figures that do not change too; by default only how many there are.",
 )
 @shoe_option
 @strategy_option(
@@ -142,6 +163,7 @@ def command(
     within: str | None,
     rulings: bool,
     figures: tuple[str, ...],
+    show_all: bool,
     shoe: str | None,
     strategy: str,
     as_json: bool,
@@ -191,7 +213,7 @@ def command(
         print_json(found.to_json())
     else:
         show(
-            *_tables(found),
+            *_tables(found, show_all=show_all),
             *told,
             *(["\n".join(f"Wrote {path}" for path in written)] * bool(written)),
         )
@@ -235,6 +257,9 @@ def _work(asked: _Asked, base: TwentyOneGame, question: Question, crew: Crew, *,
         if sweep.is_large(crew.workers or cores()):
             ask_to_begin(sweep.told(crew.workers or cores()), yes=yes)
         return lambda desk: sweep_study(sweep, desk, crew)
+    if asked.solve is not None and is_every_row(asked.solve, base):
+        searches = plan_paytable(base, asked.assignments, str(asked.target), asked.within, question)
+        return lambda desk: paytable_study(searches, desk, crew)
     if asked.solve is not None:
         search = plan_search(
             base, asked.assignments, asked.solve, str(asked.target), asked.within, question
@@ -252,7 +277,9 @@ def _check_version(base: TwentyOneGame, asked: _Asked) -> None:
     from certify.studies.whatif.reissue import check_new_version
 
     names = [assignment.partition("=")[0].strip() for assignment in asked.assignments]
-    if asked.solve is not None:
+    if asked.solve is not None and is_every_row(asked.solve, base):
+        names += [f"{PAYTABLE}.{row.key}.pays" for row in base.loaded.paytable_rows(PAYTABLE)]
+    elif asked.solve is not None:
         names.append(asked.solve.strip())
     assert asked.save_spec is not None  # noqa: S101  (asked for)
     check_new_version(base.loaded, asked.save_spec, str(asked.as_version), names)
@@ -286,7 +313,9 @@ def _csv(found: Found) -> str:
     return sweep_csv(found) if isinstance(found, SweepResult) else sensitivity_csv(found)
 
 
-def _tables(found: Found) -> Iterator[RenderableType]:
+def _tables(found: Found, *, show_all: bool) -> Iterator[RenderableType]:
     if isinstance(found, WhatIfResult):
-        return whatif_tables(found)
-    return sweep_tables(found) if isinstance(found, SweepResult) else sensitivity_tables(found)
+        return whatif_tables(found, show_all=show_all)
+    if isinstance(found, SweepResult):
+        return sweep_tables(found, show_all=show_all)
+    return sensitivity_tables(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import groupby
 
 from rich.console import RenderableType
@@ -16,9 +17,11 @@ from certify.results.whatif import (
     SensitivityResult,
     SettingChange,
     SolvedSetting,
+    Suggestion,
     SweepResult,
     WhatIfResult,
 )
+from certify.studies.whatif.suggestions import ODDS, PERCENT
 
 MOST_ROWS = 40
 """Points of a sweep that a table shows; JSON and CSV have all."""
@@ -54,13 +57,15 @@ def unit_text(name: FigureName) -> str:
     return f"% of {name.unit}" if name.is_rate else name.unit
 
 
-def whatif_tables(result: WhatIfResult) -> Iterator[RenderableType]:
-    """Yield what a what-if prints: the change, and every figure before and after.
+def whatif_tables(result: WhatIfResult, *, show_all: bool = False) -> Iterator[RenderableType]:
+    """Yield what a what-if prints: the change, and the figures before and after.
 
     Parameters
     ----------
     result : WhatIfResult
         The figures.
+    show_all : bool
+        Whether the figures that do not change are shown too.
 
     Yields
     ------
@@ -75,9 +80,24 @@ def whatif_tables(result: WhatIfResult) -> Iterator[RenderableType]:
     for name in result.without_effect:
         yield f"No figure of the exact analysis depends on {name}."
     if result.solved is not None:
-        yield from _solved(result.solved)
-    yield titled("Before and after", _changes(result.figures), SIGN_NOTE)
+        yield _solved(result.solved)
+    if result.paytable:
+        yield _paytable(result.paytable)
+    same = [each for each in result.figures if _is_same(each, result.error_bound)]
+    shown = [each for each in result.figures if show_all or each not in same]
+    if shown:
+        yield titled("Before and after", _changes(shown), SIGN_NOTE)
+    if same and not show_all:
+        number = f"{len(same)} figures are" if len(same) > 1 else "1 figure is"
+        yield f"{number} unchanged; --all shows {'them' if len(same) > 1 else 'it'} too."
     yield _accuracy(result.error_bound, result.method)
+
+
+def _is_same(change: FigureChange, error_bound: float) -> bool:
+    """Return whether a figure is the same before and after, but for rounding."""
+    if change.difference is None:
+        return change.before is change.after
+    return abs(change.difference) <= error_bound
 
 
 def _head(
@@ -113,28 +133,76 @@ def _group(name: FigureName) -> tuple[str, str]:
     return name.wager, unit_text(name)
 
 
-def _solved(solved: SolvedSetting) -> Iterator[RenderableType]:
+def _solved(solved: SolvedSetting) -> RenderableType:
     figure = solved.figure
     rate = figure.is_rate
-    listed = table("", unit_text(figure))
-    listed.add_row("Target", value(solved.target, is_rate=rate))
-    listed.add_row(f"{solved.name} = {solved.value}", value(solved.achieved, is_rate=rate))
-    for near in solved.simple:
-        listed.add_row(f"{solved.name} = {near.value}", value(near.figure, is_rate=rate))
-    yield titled(
-        f"{solved.name} for {figure.path}",
+    listed = table("", "", figure.unit if not rate else "Figure", numbers_from=2)
+    listed.add_row("Target", "", value(solved.target, is_rate=rate))
+    listed.add_row(f"{solved.name} = {solved.value}", "exact", value(solved.achieved, is_rate=rate))
+    for near in solved.suggested:
+        name = f"{solved.name} = {near.value}"
+        listed.add_row(name, _form(near), value(near.figure, is_rate=rate))
+    text = (
+        f"Figure: {figure.wager}, {figure.figure}, {unit_text(figure)}. The target is missed by"
+        f" {abs(solved.deviation):.1e}; the value is {solved.method}."
+    )
+    if solved.suggested:
+        text += " " + SUGGESTED[solved.suggested[0].form]
+    return titled(f"{solved.name} for {figure.path}", listed, text)
+
+
+SUGGESTED = {
+    ODDS: "Odds as casinos pay them: whole, half up to 10 to 1, fifths (6:5) up to 2 to 1.",
+    PERCENT: "In chips: a twentieth of the wager or a multiple of it.",
+}
+
+
+def _form(near: Suggestion) -> str:
+    side = "above" if near.is_above else "at or below"
+    if near.form == ODDS:
+        return side
+    part = Fraction(near.value)
+    told = f"{float(100 * part):g} %" if near.form == PERCENT else f"{part} in {near.form}"
+    return f"{side}, {told}"
+
+
+def _paytable(rows: Sequence[SolvedSetting]) -> RenderableType:
+    first = rows[0].figure
+    gives = "%" if first.is_rate else "Gives"
+    listed = table("", "Exact", "At or below", gives, "Above", gives, numbers_from=1)
+    for row in rows:
+        listed.add_row(row.name, row.value, *_nearest(row, above=False), *_nearest(row, above=True))
+    scale = 100 if first.is_rate else 1
+    return titled(
+        f"Paytable for {first.figure}, {unit_text(first)}: {scale * rows[0].target:.9g}",
         listed,
-        f"The target is missed by {abs(solved.deviation):.1e}. The value is {solved.method}.",
+        f"With the exact odds every wager misses the target by {_missed(rows):.0e} at most. Beside"
+        f" them the nearest that can be printed, with what they give. {SUGGESTED[ODDS]}",
     )
 
 
-def sweep_tables(result: SweepResult) -> Iterator[RenderableType]:
+def _missed(rows: Sequence[SolvedSetting]) -> float:
+    return max(abs(row.deviation) for row in rows)
+
+
+def _nearest(row: SolvedSetting, *, above: bool) -> tuple[str, str]:
+    """Return the suggestion on one side of the target, and the figure that it gives."""
+    for near in row.suggested:
+        if near.is_above == above:
+            scale = 100 if row.figure.is_rate else 1
+            return near.value, f"{scale * near.figure:.2f}"
+    return NONE, NONE
+
+
+def sweep_tables(result: SweepResult, *, show_all: bool = False) -> Iterator[RenderableType]:
     """Yield what a sweep prints, a table for each wager.
 
     Parameters
     ----------
     result : SweepResult
         The figures.
+    show_all : bool
+        Whether the figures that do not change are shown too.
 
     Yields
     ------
@@ -152,7 +220,7 @@ def sweep_tables(result: SweepResult) -> Iterator[RenderableType]:
     numbered = [
         (place, name)
         for place, name in enumerate(result.figures)
-        if any(point.differences[place] != 0.0 for point in result.points)
+        if show_all or any(point.differences[place] != 0.0 for point in result.points)
     ]
     for (wager, unit), group in groupby(numbered, key=lambda each: _group(each[1])):
         for part in _in_parts(list(group), 4 - len(names)):

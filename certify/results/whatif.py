@@ -58,6 +58,21 @@ class Attained(Result):
     figure: float
 
 
+class Suggestion(Attained):
+    """A value that a casino would print or take, next to an exact one.
+
+    Attributes
+    ----------
+    form : str
+        As what: odds as casinos pay them, whole percent of a wager, or chips.
+    is_above : bool
+        Whether the figure is more than its target there.
+    """
+
+    form: str
+    is_above: bool
+
+
 class SolvedSetting(Result):
     """A setting at which a figure meets a target.
 
@@ -81,6 +96,8 @@ class SolvedSetting(Result):
         The least and the most that the figure was seen to be over the values that were allowed.
     simple : tuple of Attained
         Values of few digits on both sides, and what the figure comes to there.
+    suggested : tuple of Suggestion
+        The nearest values on both sides that a casino would print or take, ascending.
     """
 
     name: str
@@ -94,6 +111,7 @@ class SolvedSetting(Result):
     lowest: Attained
     highest: Attained
     simple: tuple[Attained, ...]
+    suggested: tuple[Suggestion, ...] = ()
 
 
 class WhatIfResult(Provenance):
@@ -114,6 +132,8 @@ class WhatIfResult(Provenance):
         The figures.
     solved : SolvedSetting or None
         The setting that was solved for, one of `settings`.
+    paytable : tuple of SolvedSetting
+        Every row of the paytable that was solved for, each for a figure of its own wager.
     error_bound : float
         Bound on the numerical error of an expectation.
     """
@@ -126,6 +146,7 @@ class WhatIfResult(Provenance):
     without_effect: tuple[str, ...] = ()
     figures: tuple[FigureChange, ...]
     solved: SolvedSetting | None = None
+    paytable: tuple[SolvedSetting, ...] = ()
     error_bound: float
     method: str
 

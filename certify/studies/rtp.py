@@ -83,30 +83,20 @@ def rtp_study(
         The figures.
     """
     desk = desk or Desk()
-    card = strategy if isinstance(strategy, StrategyCard) else None
-    name = strategy_name(strategy)
     distribution = distribution and can_tell(game)
-    desk = replace(desk, thorough=desk.thorough and distribution and name == OPTIMAL)
-    key = {
-        "game": game.provenance(),
-        "parameters": game.loaded.parameters_as_written(),
-        "paytables": {
-            alias: [[row.key, row.pays, row.basis] for row in game.loaded.paytable_rows(alias)]
-            for alias in game.loaded.paytables
-        },
-        "shoe": list(game.shoe.counts),
-        "strategy": [name, card_sha256(card) if card else None],
-        "parts": {
-            "exact": exact,
-            "distribution": distribution,
-            "further": further,
-            "seats": seats,
-            "thorough": desk.thorough,
-        },
+    desk = replace(
+        desk, thorough=desk.thorough and distribution and strategy_name(strategy) == OPTIMAL
+    )
+    parts = {
+        "exact": exact,
+        "distribution": distribution,
+        "further": further,
+        "seats": seats,
+        "thorough": desk.thorough,
     }
     return desk.kept(
         KIND,
-        key,
+        _key(game, strategy, parts),
         RtpResult,
         lambda: worked_out(
             game,
@@ -118,6 +108,56 @@ def rtp_study(
             desk=desk,
         ),
     )
+
+
+def kept_rtp(game: TwentyOneGame, desk: Desk) -> RtpResult | None:
+    """Return the figures of optimal play if `rtp_study` kept them; nothing is worked out.
+
+    Parameters
+    ----------
+    game : TwentyOneGame
+        The game and the shoe.
+    desk : Desk
+        Where they are looked up.
+
+    Returns
+    -------
+    RtpResult or None
+        The figures, with the distribution of a round if that was worked out.
+    """
+    if desk.cache is None:
+        return None
+    for distribution in (True, False) if can_tell(game) else (False,):
+        parts = {
+            "exact": False,
+            "distribution": distribution,
+            "further": True,
+            "seats": True,
+            "thorough": False,
+        }
+        key = _key(game, OPTIMAL, parts)
+        found = desk.cache.load_as(KIND, key, RtpResult.from_json)
+        if found is not None:
+            return found
+    return None
+
+
+def _key(
+    game: TwentyOneGame, strategy: str | StrategyCard, parts: dict[str, bool]
+) -> dict[str, Any]:
+    """Return plain data from which the figures follow."""
+    card = strategy if isinstance(strategy, StrategyCard) else None
+    return {
+        "game": game.provenance(),
+        "parameters": game.loaded.parameters_as_written(),
+        "paytables": {
+            alias: [[row.key, row.pays, row.basis] for row in game.loaded.paytable_rows(alias)]
+            for alias in game.loaded.paytables
+        },
+        "shoe": list(game.shoe.counts),
+        "strategy": [strategy_name(strategy), card_sha256(card) if card else None],
+        "parts": parts,
+    }
 
 
 def strategy_name(strategy: str | StrategyCard) -> str:

@@ -25,13 +25,17 @@ HAND = ("--cards", "8,8", "--upcard", "T")
 
 TABLES = {
     "games": ("games",),
+    "games of one": ("games", GAME),
+    "parameters": ("parameters", GAME, "--all"),
+    "parameters of a game between players": ("parameters", "burned"),
     "hash": ("hash", GAME),
-    "rtp": ("rtp", GAME, *SMALL),
-    "rtp without distribution": ("rtp", GAME, *SMALL, "--no-distribution"),
-    "rtp thorough": (*("rtp", GAME, *SMALL, "--set", "max_split_hands=2", "--thorough"),),
-    "rtp of many hands": ("rtp", GAME, *SMALL, "--set", "max_split_hands=5"),
+    "rtp": ("rtp", GAME, *SMALL, "--all"),
+    "rtp headline": ("rtp", GAME, *SMALL),
+    "rtp without distribution": ("rtp", GAME, *SMALL, "--no-distribution", "--all"),
+    "rtp thorough": (*("rtp", GAME, *SMALL, "--set", "max_split_hands=2", "--thorough", "--all"),),
+    "rtp of many hands": ("rtp", GAME, *SMALL, "--set", "max_split_hands=5", "--all"),
     "rtp with every line": (
-        *("rtp", GAME, "--strategy", "basic", *SMALL),
+        *("rtp", GAME, "--strategy", "basic", *SMALL, "--all"),
         *("--set", "dealer_hits_soft_17=false", "--set", "max_split_hands=2"),
         *("--set", "double_after_split=false", "--set", "surrender=late"),
     ),
@@ -218,7 +222,7 @@ def test_rtp_without_distribution_has_the_same_expectations(certify):
 
 
 def test_rtp_is_looked_up_the_second_time(certify, monkeypatch, words):
-    arguments = ("rtp", GAME, *SMALL)
+    arguments = ("rtp", GAME, *SMALL, "--all")
     first = certify(*arguments).stdout
 
     def compute(*arguments, **settings):
@@ -236,14 +240,15 @@ def test_rtp_of_a_player_who_cannot_lose(certify):
     twos = ("--shoe", "0,30,0,0,0,0,0,0,0,0", "--set", "max_split_hands=2")
     bonus = json_of(certify("rtp", GAME, *twos, "--json"))["wagers"]["bonus"]
     assert bonus["5"]["best"] == {"q": 1.0, "p_hit": 1.0, "rtp": 16.0, "expected_rounds": 5.0}
-    assert "-0.000000" not in certify("rtp", GAME, *twos).stdout
+    assert "-0.000000" not in certify("rtp", GAME, *twos, "--all").stdout
+    assert "-0.00" not in certify("rtp", GAME, *twos).stdout
 
 
 def test_rtp_leaves_out_what_would_take_too_long(certify, monkeypatch):
     few = (*SMALL, "--set", "max_split_hands=2", "--set", "burnout_payment=0.123")
     monkeypatch.setattr("certify.studies.distribution.MOST_STEPS", 0.0)
     monkeypatch.setattr("certify.studies.distribution.MOST_MOVES", 0.0)
-    text = certify("rtp", GAME, *few).stdout
+    text = certify("rtp", GAME, *few, "--all").stdout
     assert "Probability of every net result" in text
     assert "Return over many rounds" not in text
     assert "Probability of ruin" not in text
@@ -273,10 +278,47 @@ def test_rtp_works_out_again_what_is_damaged(certify, monkeypatch, tmp_path, wor
 
 
 def test_rtp_prints_the_published_digits(certify):
-    lines = certify("rtp", GAME, "--no-distribution").stdout.splitlines()
+    lines = certify("rtp", GAME, "--no-distribution", "--all").stdout.splitlines()
     expectation = next(line for line in lines if line.startswith("Expectation "))
     assert "% of main wager" in expectation
     assert expectation.split()[-2] == "-0.615389123"
+
+
+def test_rtp_begins_with_six_lines_at_the_digits_that_people_quote(certify):
+    text = certify("rtp", GAME, *SMALL).stdout
+    wagers = json_of(certify("rtp", GAME, *SMALL, "--json"))["wagers"]
+    main, burnout = wagers["main"], wagers["main_burnout"]
+    lines = text.partition("─\n")[2].splitlines()[:6]
+    expected = [
+        *(
+            (label, [f"{100 * wager[key]:.2f}" for wager in (main, burnout)])
+            for label, key in (("House edge", "house_edge"), ("Return to player", "rtp"))
+        ),
+        ("Standard deviation", [f"{wager['sd']:.2f}" for wager in (main, burnout)]),
+        ("Hit frequency", [f"{100 * wager['hit_frequency']:.2f}" for wager in (main, burnout)]),
+        ("Most a round can cost", []),
+        ("Bonus edge", []),
+    ]
+    for line, (label, values) in zip(lines, expected, strict=True):
+        assert line.startswith(label)
+        assert line.split()[-2:][: len(values)] == values
+    # The payment is lost in a round that costs the most; so are insurance and four Bonus wagers.
+    cost, every = -main["max_loss"]["net"], -main["max_loss"]["net"] + 0.5 + 4
+    assert lines[4].endswith(f" {cost + 0.2:g} ({every + 0.2:g})")
+    assert f" {cost:g} ({every:g}) " in lines[4]
+    returns = [wagers["bonus"][row]["with_burnout"]["rtp"] for row in "2345"]
+    assert lines[5].split()[-1] == "/".join(f"{100 * (1 - rtp):.2f}" for rtp in returns)
+    assert len(text.splitlines()) <= 17
+    everything = certify("rtp", GAME, *SMALL, "--all").stdout
+    assert all(line.strip() in everything for line in lines)
+    assert "Probability of every net result" not in text
+    assert "Probability of every net result" in everything
+
+
+def test_rtp_says_what_the_headline_leaves_out(certify, words):
+    short = certify("rtp", GAME, *SMALL, "--no-distribution").stdout
+    assert "A dash was not worked out" in words(short)
+    assert f"`certify rtp {GAME} --all` prints all of them" in words(short)
 
 
 def test_rtp_names_changed_settings(certify):
@@ -362,5 +404,13 @@ def test_rtp_exact_gives_fractions(certify):
         value = Fraction(int(fraction["numerator"]), int(fraction["denominator"]))
         assert float(value) == pytest.approx(ev, abs=1e-12)
     table = certify("rtp", "blackjack-burnout", *shoe, "--exact").stdout
+    assert (
+        table.partition("Expectation as")[2].splitlines()[:7]
+        == (
+            certify("rtp", "blackjack-burnout", *shoe, "--exact", "--all")
+            .stdout.partition("Expectation as")[2]
+            .splitlines()[:7]
+        )
+    )
     assert f"/ {result['exact']['main']['denominator']}" in table
     assert max(map(len, table.splitlines())) <= 80

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+import shlex
 
 import pytest
 
@@ -14,6 +15,7 @@ from tests.support.whatif import known
 GAME = "blackjack-burnout"
 SMALL = ("--set", "decks=1", "--set", "max_split_hands=2")
 EV = ("--figure", "wagers.main.ev")
+TINY = ("--shoe", "2,2,4,2,2,2,2,4,2,8", "--set", "max_split_hands=2")
 GROSS = ("--figure", "wagers.main_burnout.ev")
 
 
@@ -35,6 +37,73 @@ def test_before_after_and_difference(whatif):
     assert re.search(r"burnout_payment +0.2 +0.15", found)
     assert re.search(r"expectation, % of main wager +-1.518310268 +3.481689732 +\+5.0000000", found)
     assert "No figure of the exact analysis depends on cut_card" in found
+
+
+def test_what_did_not_change_is_hidden_and_told(whatif, words):
+    change = ("--set", "burnout_payment=0.15", "--figure", "edge", "--figure", "insurance.ev")
+    found = whatif(*change).output
+    assert "house edge, % of main wager" in found
+    assert "Main wager, with Burnout" in found
+    assert "Main wager, without Burnout" not in found
+    assert "2 figures are unchanged; --all shows them too." in words(found)
+    everything = whatif(*change, "--all").output
+    assert "Main wager, without Burnout" in everything
+    assert "Insurance" in everything
+    assert "unchanged" not in everything
+    result = json.loads(whatif(*change, "--json").stdout)
+    assert len(result["figures"]) == 3
+    assert len(list(csv.DictReader(io.StringIO(whatif(*change, "--csv", "-").stdout)))) == 3
+
+
+def test_a_whole_paytable_is_one_command(whatif):
+    found = whatif("--solve", "bonus.*.pays", "--target", "rtp=94%", *TINY).output
+    assert "Paytable for return, with Burnout, % of wager: 94" in found
+    for wins in "2345":
+        assert re.search(
+            rf"bonus\.{wins}\.pays +\d+\.\d+:1 +\d+:\d +\d\d\.\d\d +\d+:\d +\d+\.\d\d", found
+        )
+
+
+def test_a_whole_paytable_is_written_and_read(whatif, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    save = ("--save-spec", "mine.yaml", "--as-version", "9.0.0", "--json")
+    found = whatif("--solve", "bonus", "--target", "rtp=94%", *TINY, *save)
+    result = WhatIfResult.from_json(found.stdout)
+    read = load_game("mine.yaml")
+    assert [row.pays for row in read.paytable_rows("bonus")] == [
+        row.value for row in result.paytable
+    ]
+
+
+QUESTIONS = {
+    "Which payment gives an edge of 2.5 %?": ("wagers.main_burnout.house_edge", 0.025),
+    "Which Bonus paytable returns 94 % with eight decks?": (
+        "wagers.bonus.5.with_burnout.rtp",
+        0.94,
+    ),
+    "What if the dealer stands on soft 17?": ("wagers.main.ev", None),
+}
+
+
+@pytest.mark.parametrize("asked", QUESTIONS)
+@pytest.mark.parametrize("place", [(), ("whatif",), ("parameters",)])
+def test_help_answers_what_designers_ask_first(certify, asked, place):
+    lines = iter(certify(*place, "--help").stdout.splitlines())
+    next(line for line in lines if line.strip() == asked)
+    command = next(lines).strip()
+    while command.endswith("\\"):
+        command = command[:-1] + next(lines).strip()
+    program, *arguments = shlex.split(command)
+    assert program == "certify"
+    # A small shoe, so that the test is quick: what is set besides stays as it is written.
+    small = ("--shoe", "2,2,4,2,2,2,2,4,2,8", "--set", "max_split_hands=2", "--json")
+    found = WhatIfResult.from_json(certify(*arguments, *small).stdout)
+    path, target = QUESTIONS[asked]
+    (change,) = [each for each in found.figures if each.path == path]
+    if target is None:
+        assert known(change.difference) != 0.0
+    else:
+        assert change.after == pytest.approx(target, abs=1e-9)
 
 
 def test_json_is_the_result_and_nothing_else(whatif):
@@ -82,7 +151,7 @@ def test_a_setting_is_solved_for(whatif, words):
     solve = ("--solve", "burnout_payment", "--target", "wagers.main_burnout.house_edge=0", *GROSS)
     found = whatif(*solve, "--set", "decks=1").output
     assert "burnout_payment = 0.2" in found
-    assert "The target is missed by" in found
+    assert "The target is missed by" in words(found)
     unmet = ("--solve", "burnout_payment", "--target", "wagers.main_burnout.ev=2", *GROSS)
     told = words(whatif(*unmet, code=1).stderr)
     assert "it is -0.815183102676 at least (at 1) and 0.184816897324 at most (at 0)" in told

@@ -19,6 +19,7 @@ from certify.results.whatif import FigureName
 from certify.studies.bonus import PAYTABLE
 from certify.studies.distribution import CONFIDENCES, SESSIONS
 from certify.studies.twenty_one import OPTIMAL, TwentyOneGame
+from certify.studies.whatif.aims import Aim, aims_of, quoted_paths, short_name
 
 ROOTS = {"wagers": Wagers, "by_upcard": tuple[UpcardResult, ...], "streak": StreakResult}
 """Parts of a result that hold figures."""
@@ -44,7 +45,9 @@ NO_FIGURES = re.compile(
 )
 """Numbers of a result that tell what a figure is, or how exact."""
 
-SHORT = re.compile(r"(wagers\.bonus\.[^.]+)\.(q|p_hit|rtp|expected_rounds)")
+SAID_ALONE = ("edge", "rtp", "sd")
+"""Figures that are called by one word."""
+
 NUMBER = r"-?\d+(?:\.\d+)?(?:/\d+)?"
 
 EXPECTATIONS = re.compile(
@@ -105,13 +108,21 @@ def headline_paths(game: TwentyOneGame, strategy: str) -> tuple[str, ...]:
 
 
 def checked_path(path: str, game: TwentyOneGame, strategy: str) -> str:
-    """Return the full path of a figure, before anything is worked out.
+    """Return the full path of the figure that a name stands for first; errors as `checked_aims`."""
+    return checked_aims(path, aims_of(path), game, strategy)[0].path
+
+
+def checked_aims(
+    name: str, aims: Sequence[Aim], game: TwentyOneGame, strategy: str
+) -> tuple[Aim, ...]:
+    """Return the figures that a name stands for, before anything is worked out.
 
     Parameters
     ----------
-    path : str
-        Dotted; the return of a Bonus wager may be given as ``wagers.bonus.2.rtp``, which is that of
-        the strategy with Burnout.
+    name : str
+        As it was given.
+    aims : sequence of Aim
+        What it can stand for.
     game : TwentyOneGame
         The game.
     strategy : str
@@ -119,30 +130,43 @@ def checked_path(path: str, game: TwentyOneGame, strategy: str) -> str:
 
     Returns
     -------
-    str
-        The path.
+    tuple of Aim
+        Those of which there is such a figure.
 
     Raises
     ------
     SpecError
         If there is no such figure; it tells the nearest. Or if only optimal play has it.
     """
-    full = SHORT.sub(r"\1.with_burnout.\2", path.strip())
-    rows = [row.key for row in game.loaded.paytable_rows(PAYTABLE)]
-    known: list[str] = []
-    for root, kind in ROOTS.items():
-        for pattern, name in _leaves(kind, root, rows):
-            if re.fullmatch(pattern, full):
-                if strategy != OPTIMAL and OF_OPTIMAL_PLAY.fullmatch(full):
-                    raise SpecError(f"{path} is worked out for --strategy {OPTIMAL} alone")
-                return full
-            known.append(name)
-    nearest = nearest_name(full, known)
-    meant = f"did you mean {nearest}?" if nearest else "an example is wagers.main.ev."
+    found: list[Aim] = []
+    known: list[str] = [*SAID_ALONE, *map(short_name, quoted_figures(game, strategy))]
+    leaves = all_figures(game)
+    for aim in aims:
+        if any(re.fullmatch(pattern, aim.path) for pattern, _ in leaves):
+            if strategy != OPTIMAL and OF_OPTIMAL_PLAY.fullmatch(aim.path):
+                raise SpecError(f"{name} is worked out for --strategy {OPTIMAL} alone")
+            found.append(aim)
+    if found:
+        return tuple(found)
+    known += [example for _, example in leaves]
+    nearest = nearest_name(name, known)
+    meant = f"did you mean {nearest}?" if nearest else "examples are edge and bonus.2.rtp."
     raise SpecError(
-        f"there is no figure {path!r}; {meant} Figures are named by their place in"
-        " `certify rtp --json`"
+        f"there is no figure {name!r}; {meant} `certify parameters {game.loaded.spec.game.id}`"
+        " lists the figures; any place in `certify rtp --json` is taken too"
     )
+
+
+def all_figures(game: TwentyOneGame) -> list[tuple[str, str]]:
+    """Return a pattern and an example of the path of every figure of a game."""
+    rows = [row.key for row in game.loaded.paytable_rows(PAYTABLE)]
+    return [leaf for root, kind in ROOTS.items() for leaf in _leaves(kind, root, rows)]
+
+
+def quoted_figures(game: TwentyOneGame, strategy: str) -> list[str]:
+    """Return the paths of the figures that people quote of a game's wagers."""
+    rows = [row.key for row in game.loaded.paytable_rows(PAYTABLE)]
+    return list(quoted_paths(rows, best=strategy == OPTIMAL, insurance=game.rules.insurance))
 
 
 def _leaves(kind: Any, path: str, rows: Sequence[str]) -> Iterator[tuple[str, str]]:

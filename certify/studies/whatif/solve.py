@@ -3,32 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
-from math import ceil, floor
 
 from scipy.optimize import toms748
 
-from certify.errors import EngineError, ParameterError, SpecError
-from certify.results.whatif import Attained, SolvedSetting, WhatIfResult
-from certify.spec.parameters import exact_share
+from certify.errors import EngineError, ParameterError, listed
+from certify.results.whatif import Attained, SolvedSetting, Suggestion, WhatIfResult
 from certify.studies.desk import Desk
 from certify.studies.rtp import strategy_name
 from certify.studies.tasks import Crew
 from certify.studies.twenty_one import TwentyOneGame
-from certify.studies.whatif.figures import checked_path, figure_name
+from certify.studies.whatif.aims import short_name
+from certify.studies.whatif.figures import figure_name, quoted_figures
+from certify.studies.whatif.search import Search
 from certify.studies.whatif.settings import (
     INTEGER,
     LEAST_PAYOUT,
     MOST_DIGITS,
     PAYOUT,
-    Setting,
     as_written,
-    setting_of,
     with_settings,
 )
-from certify.studies.whatif.study import Point, Question, figures_at, figures_of, whatif_study
+from certify.studies.whatif.study import Point, figures_at, figures_of, whatif_study
+from certify.studies.whatif.suggestions import nearest
 
 TOLERANCE = 1e-9
 """By how much a figure may miss its target."""
@@ -43,117 +42,10 @@ GRID_FURTHER = 8
 
 FEW_DENOMINATORS = 1000
 CORRECTIONS = 4
+MOST_NAMED = 20
 AFFINE = "exact, since the figure is linear in the setting"
 BY_ROOT = "a root found (TOMS 748) between two values on either side of the target"
 BY_SCAN = "the best of all values, each of which was tried"
-
-
-@dataclass(frozen=True)
-class Search:
-    """What is to be solved, checked and not begun.
-
-    Attributes
-    ----------
-    base : TwentyOneGame
-        The game as its spec has it.
-    settings : tuple of str
-        What is changed besides.
-    setting : Setting
-        What is solved for.
-    lowest, highest : Fraction
-        Between which values.
-    path : str
-        The figure.
-    target : float
-        What it is to be.
-    question : Question
-        The figures that are told.
-    """
-
-    base: TwentyOneGame
-    settings: Point
-    setting: Setting
-    lowest: Fraction
-    highest: Fraction
-    path: str
-    target: float
-    question: Question
-
-
-def plan_search(
-    base: TwentyOneGame,
-    settings: Sequence[str],
-    name: str,
-    target: str,
-    within: str | None,
-    question: Question,
-) -> Search:
-    """Return what is to be solved, checked before anything is worked out.
-
-    Parameters
-    ----------
-    base : TwentyOneGame
-        The game as its spec has it.
-    settings : sequence of str
-        What is changed besides, each ``NAME=VALUE``.
-    name : str
-        The setting that is solved for.
-    target : str
-        ``FIGURE=VALUE``.
-    within : str, optional
-        ``low:high``, the values among which it is looked for; by default all that can be set.
-    question : Question
-        The figures that are told.
-
-    Returns
-    -------
-    Search
-        What is to be solved.
-
-    Raises
-    ------
-    SpecError
-        If any of it cannot be.
-    """
-    setting = setting_of(base.loaded, name.strip())
-    if setting.lowest is None or setting.highest is None:
-        raise SpecError(
-            f"--solve {name}: a {setting.kind} is no number; expected a payout, a share or a whole"
-            f" number, or --sweep {name}=all"
-        )
-    path, equals, text = (part.strip() for part in target.partition("="))
-    if not equals:
-        raise SpecError(f"--target {target!r} has no value: expected FIGURE=VALUE")
-    path = checked_path(path, base, strategy_name(question.strategy))
-    value = _number(text, f"--target {target}")
-    low, high = setting.lowest, setting.highest
-    if within is not None:
-        ends = within.split(":")
-        if len(ends) != 2:
-            raise SpecError(f"--within {within!r}: expected two numbers LOW:HIGH")
-        low, high = (_number(end.strip(), f"--within {within}") for end in ends)
-        if not setting.lowest <= low < high <= setting.highest:
-            raise SpecError(
-                f"--within {within}: expected LOW below HIGH, and both from"
-                f" {setting.lowest} to {setting.highest}"
-            )
-    if setting.kind == PAYOUT:
-        low = max(low, LEAST_PAYOUT)
-    if setting.kind == INTEGER:
-        low, high = Fraction(ceil(low)), Fraction(floor(high))
-        if low > high or not setting.values:
-            raise SpecError(f"--solve {name}: there is no whole number, or there are too many")
-    settings = tuple(settings)
-    # Set twice, or set to what cannot be: refused here.
-    with_settings(base.loaded, (*settings, f"{setting.name}={setting.text(high)}"))
-    return Search(base, settings, setting, low, high, path, float(value), question.also(path))
-
-
-def _number(text: str, where: str) -> Fraction:
-    try:
-        return exact_share(text)
-    except ValueError:
-        raise SpecError(f"{where}: {text!r} is no number; expected one such as 0.9") from None
 
 
 def solve_study(search: Search, desk: Desk, crew: Crew) -> WhatIfResult:
@@ -178,31 +70,59 @@ def solve_study(search: Search, desk: Desk, crew: Crew) -> WhatIfResult:
     EngineError
         If no allowed value meets the target; it tells the range that the figure can have.
     """
-    solver = _Solver(search, desk, crew)
-    number, method = solver.scan() if search.setting.kind == INTEGER else solver.solve()
-    setting = search.setting
-    text = setting.text(number)
-    achieved = solver.figure(number)
-    lowest, highest = solver.extremes()
-    solved = SolvedSetting(
-        name=setting.name,
-        figure=figure_name(search.path),
-        value=text,
-        number=float(number),
-        target=search.target,
-        achieved=achieved,
-        deviation=achieved - search.target,
-        method=method,
-        lowest=lowest,
-        highest=highest,
-        simple=tuple(
-            Attained(value=setting.text(near), figure=solver.figure(near))
-            for near in setting.simple(number, search.lowest, search.highest)
-        ),
-    )
-    point = (*search.settings, f"{setting.name}={text}")
-    found = whatif_study(search.base, point, search.question, desk)
+    solver = _chosen(search, desk, crew)
+    solved = solver.solved()
+    point = (*search.settings, f"{solved.name}={solved.value}")
+    found = whatif_study(search.base, point, solver.search.question, desk)
     return found.model_copy(update={"solved": solved})
+
+
+def paytable_study(searches: Sequence[Search], desk: Desk, crew: Crew) -> WhatIfResult:
+    """Return a whole paytable of which each row meets the target of its wager.
+
+    Parameters
+    ----------
+    searches : sequence of Search
+        What `plan_paytable` returns.
+    desk : Desk
+        Cache and progress.
+    crew : Crew
+        Who works.
+
+    Returns
+    -------
+    WhatIfResult
+        Every row solved for, and every figure before and after under all of them together.
+
+    Raises
+    ------
+    EngineError
+        If a row cannot meet its target, or does not beside the others.
+    """
+    rows = [_Solver(search.meanings()[0], desk, crew).solved() for search in searches]
+    first = searches[0]
+    point = (*first.settings, *(f"{row.name}={row.value}" for row in rows))
+    question = first.question
+    for row in rows:
+        question = question.also(row.figure.path)
+    found = whatif_study(first.base, point, question, desk)
+    after = {change.path: change.after for change in found.figures}
+    for row in rows:
+        achieved = after[row.figure.path]
+        if achieved is None or abs(achieved - row.target) > TOLERANCE:
+            raise EngineError(
+                f"{row.figure.path} depends on other rows than {row.name}, so that the rows cannot"
+                " be solved for one by one"
+            )
+    return found.model_copy(update={"paytable": tuple(rows)})
+
+
+def _chosen(search: Search, desk: Desk, crew: Crew) -> _Solver:
+    """Return the search for the first figure, of those that the target can mean, which moves."""
+    solvers = [_Solver(meaning, desk, crew) for meaning in search.meanings()]
+    if len(solvers) == 1:
+        return solvers[0]
+    return next((solver for solver in solvers if solver.moves([solver.search.path])), solvers[0])
 
 
 class _Solver:
@@ -231,6 +151,63 @@ class _Solver:
         if found is None:
             raise EngineError(f"there is no {self.search.path} under these rules, so no target")
         return found
+
+    def solved(self) -> SolvedSetting:
+        """Return the value at which the figure meets the target, and what is near it."""
+        search = self.search
+        setting = search.setting
+        number, method = self.scan() if setting.kind == INTEGER else self.solve()
+        achieved = self.figure(number)
+        lowest, highest = self.extremes()
+        return SolvedSetting(
+            name=setting.name,
+            figure=figure_name(search.path),
+            value=setting.text(number),
+            number=float(number),
+            target=search.target,
+            achieved=achieved,
+            deviation=achieved - search.target,
+            method=method,
+            lowest=lowest,
+            highest=highest,
+            simple=tuple(
+                Attained(value=setting.text(near), figure=self.figure(near))
+                for near in setting.simple(number, search.lowest, search.highest)
+            ),
+            suggested=tuple(
+                Suggestion(
+                    value=setting.text(near.number),
+                    figure=self.figure(near.number),
+                    form=near.form,
+                    is_above=self.miss(near.number) > TOLERANCE,
+                )
+                for near in nearest(setting, number, search.lowest, search.highest)
+            ),
+        )
+
+    def moves(self, paths: Sequence[str]) -> list[str]:
+        """Return the figures, of some, that differ between three values of the setting."""
+        search = self.search
+        now = search.setting.number(search.setting.now)
+        if search.setting.kind == PAYOUT:
+            values = [now, now + 1, 2 * now + 2]
+        else:
+            low, high = search.lowest, search.highest
+            between = (low + high) / 2
+            if search.setting.kind == INTEGER:
+                between = Fraction(int(between))
+            values = list(dict.fromkeys([low, between, high]))
+        question = replace(self.question, paths=tuple(paths))
+        games = [with_settings(search.base.loaded, self._point(number)) for number in values]
+        found = [
+            figures_of(TwentyOneGame(game, search.base.given_shoe), question, self.desk)
+            for game in games
+        ]
+        return [
+            path
+            for path, *figures in zip(paths, *found, strict=True)
+            if any(_differ(figures[0], other) for other in figures[1:])
+        ]
 
     def miss(self, number: Fraction) -> float:
         """Return by how much the figure is more than the target at a value."""
@@ -358,9 +335,23 @@ class _Solver:
         search, setting = self.search, self.search.setting
         low, high = self.extremes()
         if high.figure - low.figure <= SHARP:
+            known = quoted_figures(search.base, strategy_name(search.question.strategy))
+            moved = self.moves(known)
+            instead = (
+                f"it moves {listed(map(short_name, moved), MOST_NAMED)}"
+                if moved
+                else "it moves no figure that is quoted"
+            )
             return EngineError(
                 f"{search.path} is {low.figure:.12g} whatever {setting.name} is, and so never"
-                f" {search.target!r}"
+                f" {search.target!r}; {instead}"
+            )
+        percent = ""
+        rate = figure_name(search.path).is_rate
+        if rate and abs(search.target) >= 1.0 and low.figure <= search.target / 100 <= high.figure:
+            percent = (
+                f". A target of {search.target!r} is {100 * search.target:.12g} %; if percent was"
+                f" meant, write {search.target:.12g}%"
             )
         message = (
             f"no {setting.name} from {setting.shown(search.lowest)} to"
@@ -374,4 +365,10 @@ class _Solver:
             nearest = max(below, key=self.miss), min(above, key=self.miss)
             told = [f"{self.figure(number):.12g} at {number}" for number in nearest]
             message += f"; the nearest on both sides are {' and '.join(told)}"
-        return EngineError(message)
+        return EngineError(message + percent)
+
+
+def _differ(one: float | None, other: float | None) -> bool:
+    if one is None or other is None:
+        return one is not other
+    return abs(one - other) > SHARP

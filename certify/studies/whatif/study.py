@@ -21,9 +21,10 @@ from certify.studies.laws import pays_on_bonus, reading_of
 from certify.studies.rtp import method_of, strategy_name, worked_out
 from certify.studies.tasks import Crew, work_out
 from certify.studies.twenty_one import OPTIMAL, TwentyOneGame, card_sha256
+from certify.studies.whatif.aims import aims_of
 from certify.studies.whatif.figures import (
     Depth,
-    checked_path,
+    checked_aims,
     depth_of,
     figure_at,
     figure_name,
@@ -73,7 +74,7 @@ class Question:
         strategy : str or StrategyCard
             ``optimal``, ``basic``, or a card.
         paths : sequence of str
-            Figures by path; none for those that are told of every wager.
+            Figures by name or path; none for those that are told of every wager.
 
         Returns
         -------
@@ -86,7 +87,9 @@ class Question:
             If there is no such figure.
         """
         name = strategy_name(strategy)
-        asked = [checked_path(path, game, name) for path in paths]
+        asked = [
+            aim.path for path in paths for aim in checked_aims(path, aims_of(path), game, name)
+        ]
         return cls(tuple(dict.fromkeys(asked)) or headline_paths(game, name), strategy)
 
     @property

@@ -8,8 +8,9 @@ from certify.errors import EngineError, SpecError
 from certify.studies.desk import Desk
 from certify.studies.tasks import Crew
 from certify.studies.twenty_one import BASIC, TwentyOneGame
+from certify.studies.whatif.search import is_every_row, plan_paytable, plan_search
 from certify.studies.whatif.settings import setting_of, with_settings
-from certify.studies.whatif.solve import TOLERANCE, plan_search, solve_study
+from certify.studies.whatif.solve import TOLERANCE, paytable_study, solve_study
 from certify.studies.whatif.study import Question, figures_of
 from tests.support.whatif import known, small_game
 
@@ -39,10 +40,11 @@ def solved(game, desk):
         assert abs(answer.deviation) <= TOLERANCE
         assert answer.achieved - answer.target == answer.deviation
         again = small_game(*settings, f"{name}={answer.value}")
-        (figure,) = figures_of(again, Question((search.path,)), Desk(bench=desk.bench))
+        path = answer.figure.path
+        (figure,) = figures_of(again, Question((path,)), Desk(bench=desk.bench))
         assert figure == answer.achieved
         assert answer.lowest.figure <= answer.achieved <= answer.highest.figure
-        assert next(each.after for each in found.figures if each.path == search.path) == figure
+        assert next(each.after for each in found.figures if each.path == path) == figure
         changed = {each.name: each.after for each in found.settings}
         assert changed.get(name, "0.2") == answer.value
         return answer
@@ -149,3 +151,125 @@ def test_with_a_total_dependent_strategy(game, desk):
     found = solve_study(search, desk, ALONE)
     assert abs(known(found.solved).deviation) <= TOLERANCE
     assert found.strategy == BASIC
+
+
+@pytest.mark.parametrize(
+    ("name", "target", "path", "value"),
+    [
+        ("burnout_payment", "edge=1%", "wagers.main_burnout.house_edge", 0.01),
+        ("burnout_payment", "burnout.edge = 1 %", "wagers.main_burnout.house_edge", 0.01),
+        ("burnout_payment", "rtp=98.5%", "wagers.main_burnout.rtp", 0.985),
+        ("blackjack_pays", "edge=0.5%", "wagers.main.house_edge", 0.005),
+        ("blackjack_pays", "burnout.edge=1/100", "wagers.main_burnout.house_edge", 0.01),
+        ("bonus.2.pays", "rtp=94%", "wagers.bonus.2.with_burnout.rtp", 0.94),
+        ("bonus.2.pays", "edge=6%", "wagers.bonus.2.with_burnout.rtp", 0.94),
+        ("bonus.2.pays", "best.rtp=0.94", "wagers.bonus.2.best.rtp", 0.94),
+        (
+            "bonus.3.pays",
+            "bonus.3.without_burnout.edge=40%",
+            "wagers.bonus.3.without_burnout.rtp",
+            0.6,
+        ),
+        (
+            "main.insurance.pays",
+            "insurance.edge=4%",
+            "wagers.insurance.ev_when_always_taken",
+            -0.04,
+        ),
+    ],
+)
+def test_figures_and_numbers_as_people_say_them(solved, name, target, path, value):
+    # The figure that is meant is one that the setting moves: a price moves no game without it.
+    found = solved(name, target)
+    assert found.figure.path == path
+    assert found.target == pytest.approx(value, abs=1e-15)
+
+
+def test_what_is_suggested_stands_on_both_sides_with_what_it_gives(game, desk, solved):
+    found = solved("bonus.2.pays", "rtp=94%")
+    below, above = found.suggested
+    assert below.figure <= found.target < above.figure
+    assert (below.is_above, above.is_above) == (False, True)
+    for near in found.suggested:
+        (figure,) = figures_of(
+            small_game(f"bonus.2.pays={near.value}"),
+            Question(("wagers.bonus.2.with_burnout.rtp",)),
+            Desk(bench=desk.bench),
+        )
+        assert figure == near.figure
+    price = solved("burnout_payment", "edge=1%")
+    assert [near.form for near in price.suggested] == ["whole percent"] * 2 + ["chips"] * 2
+    assert [near.is_above for near in price.suggested] == [False, True] * 2
+
+
+def test_a_target_that_a_setting_does_not_move_names_what_it_moves(game, desk):
+    question = Question(("wagers.main.ev",))
+    search = plan_search(game, [], "bonus.3.pays", "main.edge=1%", None, question)
+    with pytest.raises(EngineError) as told:
+        solve_study(search, desk, ALONE)
+    named = str(told.value).partition("it moves ")[2].split(", ")
+    assert named == ["bonus.3.without_burnout.rtp", "bonus.3.rtp", "bonus.3.best.rtp"]
+    search = plan_search(game, [], "burnout_payment", "main.rtp=99%", None, question)
+    with pytest.raises(EngineError) as told:
+        solve_study(search, desk, ALONE)
+    named = str(told.value).partition("it moves ")[2].split(", ")
+    assert named == ["burnout.edge", "burnout.rtp", "burnout.element_of_risk"]
+
+
+def test_percent_that_were_not_written_as_percent_are_told(game, desk):
+    question = Question(("wagers.main.ev",))
+    search = plan_search(game, [], "burnout_payment", "edge=2.5", None, question)
+    with pytest.raises(EngineError, match=r"2\.5 is 250 %; if percent was meant, write 2\.5%"):
+        solve_study(search, desk, ALONE)
+
+
+@pytest.mark.parametrize("target", ["rtp=94%", "edge=6%", "best.rtp=0.94", "bonus.*.rtp=94%"])
+def test_a_whole_paytable_at_once(game, desk, target):
+    assert is_every_row("bonus.*.pays", game)
+    assert is_every_row("bonus", game)
+    searches = plan_paytable(game, ["blackjack_pays=6:5"], target, None, Question(FIGURES))
+    found = paytable_study(searches, desk, ALONE)
+    assert [row.name for row in found.paytable] == [f"bonus.{wins}.pays" for wins in "2345"]
+    settings = [f"{row.name}={row.value}" for row in found.paytable]
+    again = small_game("blackjack_pays=6:5", *settings)
+    play = "best" if "best" in target else "with_burnout"
+    paths = tuple(f"wagers.bonus.{wins}.{play}.rtp" for wins in "2345")
+    assert tuple(row.figure.path for row in found.paytable) == paths
+    fresh = Desk(bench=desk.bench)
+    for figure in figures_of(again, Question(paths), fresh):
+        assert figure == pytest.approx(0.94, abs=1e-9)
+    # By hand: a wager on so many wins is paid with the chance to win, so many times over.
+    chances = figures_of(again, Question(tuple(path[:-3] + "q" for path in paths)), fresh)
+    for row, q, wins in zip(found.paytable, map(known, chances), (2, 3, 4, 5), strict=True):
+        assert row.number == pytest.approx(0.94 / q**wins - 1.0, abs=1e-8)
+        below, above = row.suggested
+        assert below.figure <= 0.94 < above.figure
+    assert {each.name for each in found.settings} == {
+        "blackjack_pays",
+        *(f"bonus.{wins}.pays" for wins in "2345"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "target", "expected"),
+    [
+        ("main.*.pays", "rtp=94%", "only the rows of bonus"),
+        ("main", "rtp=94%", "only the rows of bonus"),
+        ("bonus.*.pays", "main.edge=1%", "a figure that each of its wagers"),
+        ("bonus.*.pays", "bonus.2.rtp=94%", "a figure that each of its wagers"),
+        ("bonus.*.pays", "rtpp=94%", "did you mean"),
+        ("bonus.*.pays", "rtp", "FIGURE=VALUE"),
+    ],
+)
+def test_a_paytable_that_cannot_be_solved_is_refused_before_any_work(game, name, target, expected):
+    def plan():
+        assert is_every_row(name, game)
+        plan_paytable(game, [], target, None, Question(FIGURES))
+
+    with pytest.raises(SpecError, match=expected):
+        plan()
+
+
+def test_a_setting_that_nothing_depends_on_is_refused_before_any_work(game):
+    with pytest.raises(SpecError, match="no figure of the exact analysis depends on cut_card"):
+        plan_search(game, [], "cut_card", "edge=1%", None, Question(FIGURES))

@@ -1,0 +1,177 @@
+"""Figures by the names that people say, and numbers as they write them.
+
+``edge``, ``burnout.edge``, ``bonus.2.rtp`` and ``insurance.ev`` stand for places in the JSON of
+`certify rtp`; a target may be ``94%`` or ``0.94``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from certify.errors import SpecError
+from certify.spec.parameters import exact_share
+from certify.studies.bonus import PAYTABLE
+
+ROOT = "wagers."
+MAIN, BURNOUT, INSURANCE = "main", "main_burnout", "insurance"
+SAID = {MAIN: MAIN, "burnout": BURNOUT, BURNOUT: BURNOUT, INSURANCE: INSURANCE}
+"""How the wagers are called, and where they stand; a row of the Bonus is called by its row."""
+
+WORDS = {"edge": "house_edge", "house_advantage": "house_edge", "return": "rtp"}
+EDGE = "house_edge"
+ALWAYS_TAKEN = "ev_when_always_taken"
+PLAYS = ("without_burnout", "with_burnout", "best")
+
+QUOTED = (EDGE, "rtp", "element_of_risk", "sd", "hit_frequency")
+"""What is quoted of the main wager."""
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What a figure's name stands for.
+
+    Attributes
+    ----------
+    path : str
+        The place of a figure in the JSON of `certify rtp`.
+    scale, offset : int
+        A value that is said is this many times itself, and so much more, as a value of the figure:
+        an edge of a Bonus wager is one less its return.
+    """
+
+    path: str
+    scale: int = 1
+    offset: int = 0
+
+    def target(self, value: Fraction) -> Fraction:
+        """Return what the figure is if what was said is `value`."""
+        return self.scale * value + self.offset
+
+
+def aims_of(name: str) -> tuple[Aim, ...]:
+    """Return what a name can stand for, the likeliest first.
+
+    Parameters
+    ----------
+    name : str
+        A place such as ``wagers.main.ev``, or a shorter name such as ``edge``, ``burnout.edge``,
+        ``insurance.ev`` or ``bonus.2.rtp``; a figure alone is that of the main wager, without the
+        payment or with it.
+
+    Returns
+    -------
+    tuple of Aim
+        Places; whether there is a figure at them is not looked at.
+    """
+    parts = name.strip().removeprefix(ROOT).split(".")
+    last = WORDS.get(parts[-1], parts[-1])
+    if len(parts) == 1:
+        return Aim(f"{ROOT}{MAIN}.{last}"), Aim(f"{ROOT}{BURNOUT}.{last}")
+    first, inner = SAID.get(parts[0]), parts[1:-1]
+    if first == INSURANCE and not inner:
+        if last == EDGE:
+            return (Aim(f"{ROOT}{INSURANCE}.{ALWAYS_TAKEN}", scale=-1),)
+        last = ALWAYS_TAKEN if last == "ev" else last
+    if first is not None:
+        return (Aim(".".join([f"{ROOT}{first}", *inner, last])),)
+    if parts[0] != PAYTABLE:
+        return (Aim(name.strip()),)
+    if len(parts) == 3:
+        inner = [*inner, "with_burnout"]
+    path = ".".join([f"{ROOT}{PAYTABLE}", *inner])
+    if last == EDGE:
+        return (Aim(f"{path}.rtp", scale=-1, offset=1),)
+    return (Aim(f"{path}.{last}"),)
+
+
+def own_aims(name: str, row: str) -> tuple[Aim, ...]:
+    """Return what a name can stand for when the payout of a Bonus wager is solved for.
+
+    Parameters
+    ----------
+    name : str
+        As `aims_of` takes it.
+    row : str
+        The row of the wager in its paytable.
+
+    Returns
+    -------
+    tuple of Aim
+        A figure alone, or one of a way of play such as ``best.rtp``, is the wager's own.
+    """
+    if "." not in name or name.partition(".")[0] in PLAYS:
+        return (*aims_of(f"{PAYTABLE}.{row}.{name.strip()}"), *aims_of(name))
+    return aims_of(name)
+
+
+def short_name(path: str) -> str:
+    """Return the shortest name that stands for a figure, which `aims_of` takes."""
+    parts = path.removeprefix(ROOT).split(".")
+    if not path.startswith(ROOT):
+        return path
+    if parts[0] == PAYTABLE:
+        return ".".join(part for part in parts if part != "with_burnout")
+    if parts[0] == INSURANCE and parts[-1] == ALWAYS_TAKEN:
+        return f"{INSURANCE}.ev"
+    said = "burnout" if parts[0] == BURNOUT else parts[0]
+    last = "edge" if parts[-1] == EDGE else parts[-1]
+    return ".".join([said, *parts[1:-1], last])
+
+
+def quoted_paths(rows: Iterable[str], *, best: bool, insurance: bool) -> Iterator[str]:
+    """Yield the figures that people quote of every wager.
+
+    Parameters
+    ----------
+    rows : iterable of str
+        The Bonus wagers.
+    best : bool
+        Whether the best play for them is worked out.
+    insurance : bool
+        Whether insurance is offered.
+
+    Yields
+    ------
+    str
+        Places in the JSON of `certify rtp`.
+    """
+    for wager in (MAIN, BURNOUT):
+        yield from (f"{ROOT}{wager}.{figure}" for figure in QUOTED)
+    if insurance:
+        yield f"{ROOT}{INSURANCE}.{ALWAYS_TAKEN}"
+    plays: Sequence[str] = PLAYS if best else PLAYS[:2]
+    for row in rows:
+        yield from (f"{ROOT}{PAYTABLE}.{row}.{play}.rtp" for play in plays)
+
+
+def said_number(text: str, where: str) -> Fraction:
+    """Return a number as people write it, exactly: ``94%``, ``94 %``, ``0.94`` or ``47/50``.
+
+    Parameters
+    ----------
+    text : str
+        The number.
+    where : str
+        Where it was given, for the message.
+
+    Returns
+    -------
+    Fraction
+        The number; percent as parts of one.
+
+    Raises
+    ------
+    SpecError
+        If it is none.
+    """
+    number = text.strip()
+    percent = number.endswith("%")
+    try:
+        value = exact_share(number.removesuffix("%").strip())
+    except ValueError:
+        raise SpecError(
+            f"{where}: {text!r} is no number; expected one such as 0.9 or 90%"
+        ) from None
+    return value / 100 if percent else value

@@ -1,0 +1,246 @@
+"""What is to be solved for, checked before anything is worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil, floor
+
+from certify.errors import SpecError
+from certify.spec.overrides import is_payout
+from certify.studies.bonus import PAYTABLE
+from certify.studies.rtp import strategy_name
+from certify.studies.twenty_one import TwentyOneGame
+from certify.studies.whatif.aims import PLAYS, aims_of, own_aims, said_number
+from certify.studies.whatif.figures import checked_aims
+from certify.studies.whatif.settings import (
+    INTEGER,
+    LEAST_PAYOUT,
+    PAYOUT,
+    TAKEN_PARAMETERS,
+    Setting,
+    payout_path,
+    setting_of,
+    with_settings,
+)
+from certify.studies.whatif.study import Point, Question
+
+EVERY = "*"
+ROWS = f"{PAYTABLE}.{EVERY}.pays"
+"""Every row of the paytable of the Bonus wagers."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """What is to be solved, checked and not begun.
+
+    Attributes
+    ----------
+    base : TwentyOneGame
+        The game as its spec has it.
+    settings : tuple of str
+        What is changed besides.
+    setting : Setting
+        What is solved for.
+    lowest, highest : Fraction
+        Between which values.
+    path : str
+        The figure.
+    target : float
+        What it is to be.
+    question : Question
+        The figures that are told.
+    otherwise : tuple
+        Other figures that the name of the target can stand for, with what they are to be; the
+        first of all that the setting moves is taken.
+    """
+
+    base: TwentyOneGame
+    settings: Point
+    setting: Setting
+    lowest: Fraction
+    highest: Fraction
+    path: str
+    target: float
+    question: Question
+    otherwise: tuple[tuple[str, float], ...] = ()
+
+    def meanings(self) -> list[Search]:
+        """Return the same search for each figure that the target can stand for."""
+        every = [(self.path, self.target), *self.otherwise]
+        return [
+            replace(self, path=path, target=target, question=self.question.also(path), otherwise=())
+            for path, target in every
+        ]
+
+
+def plan_search(
+    base: TwentyOneGame,
+    settings: Sequence[str],
+    name: str,
+    target: str,
+    within: str | None,
+    question: Question,
+) -> Search:
+    """Return what is to be solved, checked before anything is worked out.
+
+    Parameters
+    ----------
+    base : TwentyOneGame
+        The game as its spec has it.
+    settings : sequence of str
+        What is changed besides, each ``NAME=VALUE``.
+    name : str
+        The setting that is solved for.
+    target : str
+        ``FIGURE=VALUE``; the figure as `aims_of` and `own_aims` take it, the value such as
+        ``94%`` or ``0.94``.
+    within : str, optional
+        ``low:high``, the values among which it is looked for; by default all that can be set.
+    question : Question
+        The figures that are told.
+
+    Returns
+    -------
+    Search
+        What is to be solved.
+
+    Raises
+    ------
+    SpecError
+        If any of it cannot be.
+    """
+    setting = setting_of(base.loaded, name.strip())
+    if setting.lowest is None or setting.highest is None:
+        raise SpecError(
+            f"--solve {name}: a {setting.kind} is no number; expected a payout, a share or a whole"
+            f" number, or --sweep {name}=all"
+        )
+    figure, text = _target(target)
+    row = _row_of(base, setting.name)
+    strategy = strategy_name(question.strategy)
+    meant = own_aims(figure, row) if row else aims_of(figure)
+    aims = checked_aims(figure, meant, base, strategy)
+    value = said_number(text, f"--target {target}")
+    if setting.kind == INTEGER and setting.name not in TAKEN_PARAMETERS:
+        raise SpecError(
+            f"--solve {name}: no figure of the exact analysis depends on {name}; `certify"
+            f" parameters {base.loaded.spec.game.id}` marks all such settings"
+        )
+    low, high = _limits(setting, within)
+    settings = tuple(settings)
+    # Set twice, or set to what cannot be: refused here.
+    with_settings(base.loaded, (*settings, f"{setting.name}={setting.text(high)}"))
+    (path, aimed), *others = ((aim.path, float(aim.target(value))) for aim in aims)
+    return Search(
+        base, settings, setting, low, high, path, aimed, question.also(path), tuple(others)
+    )
+
+
+def is_every_row(name: str, base: TwentyOneGame) -> bool:
+    """Return whether a name to solve for means every row of a paytable; an error if of another.
+
+    Raises
+    ------
+    SpecError
+        If it means every row of a paytable of which the rows have no figures of their own.
+    """
+    meant = name.strip()
+    if EVERY not in meant and meant not in base.loaded.paytables:
+        return False
+    if meant in (ROWS, PAYTABLE) and base.loaded.paytable_rows(PAYTABLE):
+        return True
+    raise SpecError(
+        f"--solve {name}: only the rows of {PAYTABLE} have a figure each; expected"
+        f" {ROWS}, or one payout or parameter"
+    )
+
+
+def plan_paytable(
+    base: TwentyOneGame,
+    settings: Sequence[str],
+    target: str,
+    within: str | None,
+    question: Question,
+) -> list[Search]:
+    """Return what is to be solved for every row of the paytable of the Bonus wagers.
+
+    Parameters
+    ----------
+    base, settings, within, question
+        As those of `plan_search`.
+    target : str
+        ``FIGURE=VALUE``: a figure that each wager has, such as ``rtp``, ``edge``, ``best.rtp`` or
+        ``bonus.*.rtp``.
+
+    Returns
+    -------
+    list of Search
+        One for each row.
+
+    Raises
+    ------
+    SpecError
+        If any of it cannot be.
+    """
+    figure, text = _target(target)
+    own = figure.removeprefix("wagers.").removeprefix(f"{PAYTABLE}.{EVERY}.")
+    parts = own.split(".")
+    if EVERY in own or (len(parts) > 1 and parts[0] not in PLAYS):
+        raise SpecError(
+            f"--target {target}: a whole paytable is solved for a figure that each of its wagers"
+            f" has, such as rtp, edge, best.rtp or {PAYTABLE}.{EVERY}.rtp"
+        )
+    return [
+        plan_search(
+            base,
+            settings,
+            f"{PAYTABLE}.{row.key}.pays",
+            f"{PAYTABLE}.{row.key}.{own}={text}",
+            within,
+            question,
+        )
+        for row in base.loaded.paytable_rows(PAYTABLE)
+    ]
+
+
+def _target(target: str) -> tuple[str, str]:
+    figure, equals, text = (part.strip() for part in target.partition("="))
+    if not equals:
+        raise SpecError(f"--target {target!r} has no value: expected FIGURE=VALUE")
+    return figure, text
+
+
+def _row_of(base: TwentyOneGame, name: str) -> str:
+    """Return the Bonus wager that a setting is the payout of, or nothing."""
+    if not is_payout(base.loaded, name):
+        return ""
+    alias, _, row = payout_path(base.loaded, name).partition(".")
+    return row if alias == PAYTABLE else ""
+
+
+def _limits(setting: Setting, within: str | None) -> tuple[Fraction, Fraction]:
+    """Return the values among which a setting is looked for."""
+    assert setting.lowest is not None  # noqa: S101  (a number)
+    assert setting.highest is not None  # noqa: S101
+    low, high = setting.lowest, setting.highest
+    if within is not None:
+        ends = within.split(":")
+        if len(ends) != 2:
+            raise SpecError(f"--within {within!r}: expected two numbers LOW:HIGH")
+        low, high = (said_number(end, f"--within {within}") for end in ends)
+        if not setting.lowest <= low < high <= setting.highest:
+            raise SpecError(
+                f"--within {within}: expected LOW below HIGH, and both from"
+                f" {setting.lowest} to {setting.highest}"
+            )
+    if setting.kind == PAYOUT:
+        low = max(low, LEAST_PAYOUT)
+    if setting.kind == INTEGER:
+        low, high = Fraction(ceil(low)), Fraction(floor(high))
+        if low > high or not setting.values:
+            raise SpecError(
+                f"--solve {setting.name}: there is no whole number, or there are too many"
+            )
+    return low, high
