@@ -60,7 +60,9 @@ def test_check_and_trace_say_it(tmp_path, certify, words):
     assumed_game(tmp_path)
     checked = certify("check", tmp_path / "spec.yaml", "--games", "20", code=3)
     assert f"The game that was checked rests on {SAID}" in words(checked.stdout)
-    assert max(map(len, checked.stdout.splitlines())) <= 80
+    # The path of the file is as long as it is, and stands whole.
+    lines = [line for line in checked.stdout.splitlines() if str(tmp_path) not in line]
+    assert max(map(len, lines)) <= 80
     traced = certify("trace", tmp_path / "spec.yaml")
     assert SAID in words(traced.stdout)
     assert WITH in words(traced.stdout)

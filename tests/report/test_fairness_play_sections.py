@@ -109,7 +109,7 @@ def test_many_moves_do_not_leave_the_page(pair: FairnessResult) -> None:
     text = text_of(use_section, result)
     assert "move 89" in text
     assert "move 3 " not in text
-    assert "The 56 least used are in the results file." in text
+    assert "The 58 least used are in the results file." in text
 
 
 def test_the_largest_change_stands_first(pair: FairnessResult) -> None:

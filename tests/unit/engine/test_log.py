@@ -329,7 +329,7 @@ def test_taking_back_what_was_not_done(refused, burn):
     [
         ({"spec_sha256": "0" * 64}, "spec_sha256: the log is of"),
         ({"paytable_sha256": "0" * 64}, "paytable_sha256: the log is of"),
-        ({"version": "9.0.0"}, 'version: the log is of "9.0.0", but rules/burn.yaml is "1.0.0"'),
+        ({"version": "9.0.0"}, 'version: the log is of "9.0.0", but rules/burn.yaml is "1.1.0"'),
         ({"game": "brun"}, "game: there is no game 'brun'; did you mean burn?"),
         ({"game": "../rules/burn.yaml"}, "expected the id of a game"),
         ({"parameters": {"short": True}}, "there is no parameter or payout 'short'"),

@@ -235,7 +235,7 @@ def test_words_of_a_spec_change_its_hash_and_not_that_of_play(tmp_path, old, new
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("default: net\n", "default: separate\n"),
+        ("default: separate\n", "default: net\n"),
         ("default: 200\n", "default: 199\n"),
         ("rank: 1..10", "rank: 1..9"),
         ("pick: {cards: hand, n: 1..all}", "pick: {cards: hand, n: 1..2}"),

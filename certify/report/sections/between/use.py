@@ -27,7 +27,7 @@ RARE = 0.01
 """Share of games up to which an element counts as rarely used."""
 MOST_RARE = 20
 """Rarely used elements that are printed for each number of players."""
-MOST_LINES = 34
+MOST_LINES = 32
 """Bars in one figure; the results file holds them all."""
 ABREAST = 3
 """Players beside each other in a table."""
