@@ -316,7 +316,5 @@ def nearest_name(name: str, known: Iterable[str]) -> str | None:
         return None
     # What is much shorter stands inside of much, and is no slip of the pen.
     alike = [each for each in known if 2 * len(each) >= len(name)]
-    found = process.extractOne(
-        name, alike, processor=str.lower, score_cutoff=NEAREST_AT_LEAST
-    )
+    found = process.extractOne(name, alike, processor=str.lower, score_cutoff=NEAREST_AT_LEAST)
     return found[0] if found else None
