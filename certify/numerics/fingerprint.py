@@ -67,7 +67,7 @@ IMPORT = re.compile(
 )
 FOR_TYPES = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+[^\n]*\n|\n)*", re.MULTILINE)
 QUOTES = ('"' * 3, "'" * 3)
-GOES_ON = ("(", "[", "{", ",", "=", "+", "\\", "return", "(f", "%")
+GOES_ON = ("(", "[", "{", ",", "=", "+", "\\", "return", "%")
 """Ends of lines after which a text is no docstring but part of an expression."""
 
 

@@ -24,7 +24,6 @@ ROOTS = {
     "crosscheck": "certify.studies.crosscheck",
     "cut-card": "certify.studies.cut_card",
     "compositions": "certify.studies.shoe.compositions",
-    "fairness": "certify.studies.fairness.study",
     "played": "certify.studies.fairness.parts",
     "removal": "certify.studies.shoe.compositions",
     "rtp": "certify.studies.rtp",
@@ -47,7 +46,7 @@ WORDED = {
     "spec-figures": "certify.studies.fairness.spec_figures",
     "headings": "certify.report.document",
 }
-"""The same where the wording is part of what is kept."""
+"""The same of other kinds, where the wording is part of what is kept."""
 
 MOST_ENTRIES = 1_000
 ROOMS = {"split-law": 6000, "whatif": 2000, "compositions": 20_000, "played": 10_000}

@@ -313,7 +313,7 @@ class Verification:
             text = f"{issued}: the one installed here, by which --recompute works out the figures."
             self._tell("engine", "Engine", "passed", text)
             return
-        known = certification.engine_version != __version__
+        is_other = certification.engine_version != __version__
         self._tell(
             "engine",
             "Engine",
@@ -323,7 +323,7 @@ class Verification:
             "--recompute; "
             + (
                 f"install certify {certification.engine_version} to work with the issuing one."
-                if known
+                if is_other
                 else "the version is the same, so the issuing one was not a released one."
             ),
         )
