@@ -2,7 +2,8 @@
 
 Nothing of a game is known here; a spec says it by the names of definitions. ``total`` takes one
 list of cards: cards that lie in one place are told with theirs, and so are those of several places
-that another definition adds up, such as ``upcard + dealer_cards``. ``stake`` takes nothing.
+that another definition adds up, such as ``upcard + dealer_cards``; ``is_soft``, of the same cards, says
+whether an ace counts as eleven in it. ``stake`` takes nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from certify.engine.program import Program
 from certify.engine.state import State
 from certify.engine.views import ZoneView
 
-TOTAL, STAKE = "total", "stake"
+TOTAL, SOFT, STAKE = "total", "is_soft", "stake"
 SUM = re.compile(r"\w+( \+ \w+)+")
 BANKED = "banked"
 
@@ -53,6 +54,10 @@ class TableFigures:
             else []
         )
         packs = [pack for pack in spec.packs if takes == [f"list of {pack}"]]
+        soft = defined.get(SOFT)
+        self._knows_soft = soft is not None and takes == [
+            kind for one in soft.takes for kind in one.values()
+        ]
         counted = {
             name
             for name, zone in spec.zones.items()
@@ -74,12 +79,17 @@ class TableFigures:
             self._functions[text] = self.program.question(text)
         return self._functions[text](state.values, state.zones)
 
+    def _told(self, state: State, cards: str) -> str:
+        """Return the total of cards as players say it."""
+        soft = self._knows_soft and self._value(state, f"{SOFT}({cards})")
+        return f"{'soft' if soft else TOTAL} {self._value(state, f'{TOTAL}({cards})')}"
+
     def total(self, state: State, zone: ZoneView) -> str:
         """Return the total of the cards of a zone if all are seen, in brackets; or nothing."""
         name = self.program.layout.zones[zone.zone][0]
         if name not in self._own or zone.unseen != 0 or len(zone.cards) < 2:
             return ""
-        return f" ({TOTAL} {self._value(state, f'{TOTAL}({zone.name})')})"
+        return f" ({self._told(state, zone.name)})"
 
     def sums(self, state: State, zones: Sequence[ZoneView]) -> list[str]:
         """Return a line for cards of several places that the spec adds up, if all are seen."""
@@ -89,8 +99,8 @@ class TableFigures:
             lying = [by_name[part] for part in parts]
             cards = [card for zone in lying for card in zone.cards]
             if all(zone.unseen == 0 for zone in lying) and len(cards) > 1:
-                total = self._value(state, f"{TOTAL}({' + '.join(parts)})")
-                lines.append(f"{name.replace('_', ' ')}: {' '.join(cards)} ({TOTAL} {total})")
+                total = self._told(state, " + ".join(parts))
+                lines.append(f"{name.replace('_', ' ')}: {' '.join(cards)} ({total})")
         return lines
 
     def money(self, state: State) -> str:

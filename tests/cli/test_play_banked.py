@@ -7,10 +7,6 @@ import pytest
 from click.testing import CliRunner
 
 from certify.cli.main import certify as command_line
-from certify.cli.table_figures import TableFigures
-from certify.engine.chance import Stream
-from certify.engine.program import Program
-from certify.spec.catalogue import load_game
 
 GAME = "blackjack-burnout"
 LABEL = re.compile(r"\b(?:[2-9]|10|[JQKA])[CDHS]\b")
@@ -115,11 +111,14 @@ def test_what_is_taken_back_is_asked_again(play):
     assert shown.count("(you): Make the Burnout payment") == 2
 
 
-def test_a_stake_is_told_if_the_spec_defines_one(copied):
-    path = copied(
-        "  counts_as_loss:\n", "  stake:\n    is: wager_on(1)\n    cites: [R2]\n  counts_as_loss:\n"
-    )
-    game = load_game(str(path))
-    program = Program(game)
-    state = program.initial(Stream(1, 0))
-    assert TableFigures(program).money(state) == "stake 1, balance 0 (in main wagers)"
+def test_the_stake_is_told_with_everything_that_is_wagered(play):
+    shown = play("wager\npass\npass\npass\nbuy\nhit\nkeep\nleave\n")
+    assert "stake 1, balance 0 (in main wagers)" in shown
+    assert "stake 2.2, balance 0 (in main wagers)" in shown
+    doubled = play("pass\npass\npass\npass\nbuy\ndouble\nkeep\nleave\n")
+    assert "stake 2.2, balance" in doubled.split("you: double")[1]
+
+
+def test_an_ace_that_counts_eleven_is_told_of(play):
+    shown = play("pass\n" * 4 + "decline\nstand\nleave\n", seed=4)
+    assert "hands 1: AC 5C (soft 16)" in shown
