@@ -10,7 +10,7 @@ from certify.cli.messages import paragraphs
 from certify.errors import EngineError
 
 
-def ask_to_begin(told: str, *, yes: bool) -> None:
+def ask_to_begin(told: str, *, yes: bool) -> bool:
     """Ask whether to begin; where nobody can be asked, it must have been said.
 
     Parameters
@@ -20,16 +20,22 @@ def ask_to_begin(told: str, *, yes: bool) -> None:
     yes : bool
         Whether it was said already.
 
+    Returns
+    -------
+    bool
+        Whether somebody was asked.
+
     Raises
     ------
     EngineError
         If nobody can be asked.
     """
     if yes:
-        return
+        return False
     if not can_be_asked():
         raise EngineError(f"{told}; give --yes to begin all the same")
     click.confirm(paragraphs(f"{told[0].upper()}{told[1:]}. Begin?"), abort=True, err=True)
+    return True
 
 
 def can_be_asked() -> bool:

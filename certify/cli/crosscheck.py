@@ -7,7 +7,9 @@ from rich.console import RenderableType
 
 from certify.cli.desk import desk_for
 from certify.cli.display import NONE, identification, show, table, titled
+from certify.cli.durations import of_command, of_crosscheck
 from certify.cli.exits import end_unless
+from certify.cli.lasting import duration_of, lasting
 from certify.cli.options import (
     examples,
     game_argument,
@@ -102,11 +104,21 @@ def command(
     from certify.studies.crosscheck import Order, crosscheck, prepare
 
     order = Order(rounds=rounds, shoes=shoes, detect=detect, seed=seed, engine=engine)
-    with working("computing the exact figures") as progress:
-        desk = desk_for(progress, no_cache=no_cache)
+    duration = duration_of(
+        f"crosscheck {(strategy, detect, rounds, shoes, seed, engine, plan, workers)}",
+        selected.loaded,
+        of_command("rtp", selected.loaded)
+        if plan
+        else of_crosscheck(selected.loaded, detect=detect, rounds=rounds, workers=workers),
+        no_cache=no_cache,
+    )
+    with lasting(duration) as run, working("computing the exact figures") as progress:
+        desk = desk_for(progress, no_cache=no_cache, run=run)
         if plan:
             print_json(canonical_bytes(prepare(selected, play, order, desk).plan).decode())
             return
+        # Whatever is kept of the exact figures, the game is played anew.
+        run.works()
         found = crosscheck(selected, play, order, desk=desk, workers=workers)
     record(found, selected.loaded, inputs=strategy_files(strategy), met=found.passed)
     if as_json:

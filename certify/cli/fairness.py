@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from certify.cli.asking import ask_to_begin
 from certify.cli.desk import desk_for
 from certify.cli.display import show
+from certify.cli.durations import of_fairness
 from certify.cli.fairness_asked import (
     SECTIONS,
     game_between_players,
@@ -22,7 +20,7 @@ from certify.cli.fairness_asked import (
 from certify.cli.fairness_csv import fairness_csv
 from certify.cli.fairness_early import early_answer
 from certify.cli.fairness_tables import fairness_tables
-from certify.cli.lasting import lasting
+from certify.cli.lasting import ask_if_very_long, duration_of, lasting
 from certify.cli.options import (
     csv_option,
     examples,
@@ -39,13 +37,6 @@ from certify.cli.output import check_destination, print_json, write_files
 from certify.cli.progress import showing
 from certify.cli.recording import record
 from certify.engine.log import LARGEST_SEED
-from certify.numerics.cores import cores
-
-if TYPE_CHECKING:
-    from certify.studies.fairness.question import FairnessQuestion
-
-LONG = 3600.0
-"""Seconds from which a run must be wanted."""
 
 STANDARD_OUTPUT = "-"
 
@@ -177,15 +168,17 @@ def command(
         sections=sections,
         **numbers_given,
     )
-    if scheduler is None:
-        _confirm(question, workers or cores(), yes=yes)
     crew = Crew(workers=workers, scheduler=scheduler)
-    asked = (question.players or (), question.games, question.search_games, sorted(sections))
-    with (
-        lasting(f"fairness {asked}", selected, no_cache=no_cache),
-        showing("playing") as (progress, early),
-    ):
-        desk = desk_for(progress, no_cache=no_cache)
+    asked = (players, who, question.games, question.search_games, sorted(sections), workers)
+    duration = duration_of(
+        f"fairness {asked}", selected, of_fairness(question, workers), no_cache=no_cache
+    )
+    # How long a cluster takes is not known.
+    said = scheduler is None and ask_if_very_long(
+        duration, hint="; fewer games, players or sections take less", yes=yes
+    )
+    with lasting(duration, said=said) as run, showing("playing") as (progress, early):
+        desk = desk_for(progress, no_cache=no_cache, run=run)
         if early is None:
             result = fairness_of(question, desk, crew)
         else:
@@ -203,18 +196,3 @@ def command(
         show(*fairness_tables(result, all_uses=all_uses))
         if destination is not None:
             show(f"\nWrote {destination}")
-
-
-def _confirm(question: FairnessQuestion, workers: int, *, yes: bool) -> None:
-    """Ask whether a long run is wanted; where nobody can be asked, it must have been said."""
-    from certify.studies.fairness.study import estimate_seconds
-
-    seconds = estimate_seconds(question) / workers
-    if seconds < LONG:
-        return
-    ask_to_begin(
-        f"this takes some {ceil(seconds / 3600)} hours with {workers}"
-        f" process{'es' if workers > 1 else ''}, less what is on disk already; fewer games, players"
-        " or sections take less",
-        yes=yes,
-    )

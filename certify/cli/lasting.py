@@ -1,7 +1,8 @@
-"""How long a command takes: said at its start, as it was measured on this machine the last times.
+"""How long a command takes, said once: where its work begins, or where it is asked about.
 
-What a run takes depends on the machine and on what is kept already, so that no constant tells it.
-The longest run of each kind is remembered beside the results that are kept.
+What a run takes depends on the machine and on what is kept already. The longest run of each kind is
+remembered beside the results that are kept. Until there is one, what is told is what the run took
+when this version was made (`certify.cli.durations`), and the sentence says which of both it is.
 """
 
 from __future__ import annotations
@@ -10,11 +11,14 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from certify import __version__
+from certify.cli.asking import ask_to_begin
+from certify.cli.durations import Reference
 from certify.cli.messages import paragraphs
 from certify.spec.catalogue import LoadedGame
 from certify.studies.cache import Cache
@@ -23,10 +27,101 @@ FILE = "durations.json"
 LONG = 10.0
 """Seconds from which a run is worth a line."""
 
+VERY_LONG = 3600.0
+"""Seconds beyond which a run must be wanted."""
 
-@contextmanager
-def lasting(what: str, game: LoadedGame, *, no_cache: bool = False) -> Iterator[None]:
-    """Say how long the block will take, if it took long before, and remember how long it takes.
+NUMBERS = {1: "one core", 2: "two cores"}
+
+
+@dataclass(frozen=True)
+class Duration:
+    """How long a run will take.
+
+    Attributes
+    ----------
+    key : str
+        What is done, with all that its duration depends on.
+    reference : Reference or None
+        How long it took when this version was made, if that is known.
+    longest : float
+        The seconds of the longest such run on this machine; 0 if there was none.
+    no_cache : bool
+        Whether nothing may be looked up: then it is not said that less may do.
+    """
+
+    key: str
+    reference: Reference | None = None
+    longest: float = 0.0
+    no_cache: bool = False
+
+    @property
+    def seconds(self) -> float:
+        """The seconds that are told."""
+        return self.longest or (self.reference.seconds if self.reference else 0.0)
+
+    @property
+    def is_very_long(self) -> bool:
+        """Whether to ask; a run that was begun unasked once is not asked about the next time."""
+        expected = self.reference.seconds if self.reference else 0.0
+        return min(self.seconds, expected) > VERY_LONG
+
+    def told(self) -> str:
+        """Return the duration in words, and who measured it, as what follows a subject."""
+        less = "" if self.no_cache else ", and less where results are kept"
+        if self.longest or self.reference is None:
+            return f"takes about {in_words(self.seconds)}, as measured on this machine{less}"
+        number = self.reference.cores
+        other = self.reference.measured_with
+        return (
+            f"takes about {in_words(self.seconds)} on {NUMBERS.get(number, f'{number:,} cores')},"
+            f" as measured{f' with {other}' if other else ''} when certify {__version__} was"
+            f" made{less}"
+        )
+
+
+class Run:
+    """A run that says how long it takes before its first work, and remembers how long it took.
+
+    Parameters
+    ----------
+    duration : Duration
+        How long it will take.
+    said : bool
+        Whether that was said already.
+    """
+
+    def __init__(self, duration: Duration, *, said: bool = False) -> None:
+        self.duration = duration
+        self._is_said = said
+        self._began = time.time()
+        self._is_whole = True
+
+    def works(self) -> None:
+        """Say how long it takes, if that is long and was not said; there is something to do."""
+        if not self._is_said and self.duration.seconds >= LONG:
+            click.echo(paragraphs(f"This {self.duration.told()}."), err=True)
+        self._is_said = True
+
+    def finds(self, path: Path) -> None:
+        """Take note of a result that is looked up: one from before spares work."""
+        with suppress(OSError):
+            if path.stat().st_mtime < self._began:
+                self._is_whole = False
+
+    def took(self, seconds: float) -> None:
+        """Remember how long it took, unless it was short since something had been kept."""
+        reference = self.duration.reference
+        least = self.duration.longest
+        if not self._is_whole and reference is not None:
+            least = max(least, reference.seconds)
+        if seconds >= LONG and seconds > least:
+            _keep(_file(), self.duration.key, seconds)
+
+
+def duration_of(
+    what: str, game: LoadedGame, reference: Reference | None = None, *, no_cache: bool = False
+) -> Duration:
+    """Return how long a run will take.
 
     Parameters
     ----------
@@ -34,22 +129,67 @@ def lasting(what: str, game: LoadedGame, *, no_cache: bool = False) -> Iterator[
         What is done, with what its duration depends on.
     game : LoadedGame
         With which game.
+    reference : Reference, optional
+        How long it took when this version was made.
     no_cache : bool
-        Whether nothing may be looked up: then the line does not say that less may do.
+        Whether nothing may be looked up.
+
+    Returns
+    -------
+    Duration
+        As it was measured on this machine, or else when this version was made.
     """
-    file = Cache.of_user(lambda sentence: None).folder / FILE
     changed = " ".join(f"{name}={value}" for name, value in game.changed)
     key = f"{__version__} {what} {game.spec.game.id} {changed}".strip()
-    longest = _kept(file).get(key, 0.0)
-    if longest >= LONG:
-        less = "" if no_cache else ", and less where results are kept"
-        sentence = f"This takes about {in_words(longest)}, as measured on this machine{less}."
-        click.echo(paragraphs(sentence), err=True)
+    return Duration(key, reference, _kept(_file()).get(key, 0.0), no_cache)
+
+
+@contextmanager
+def lasting(duration: Duration, *, said: bool = False) -> Iterator[Run]:
+    """Remember how long the block takes.
+
+    Parameters
+    ----------
+    duration : Duration
+        How long it will take.
+    said : bool
+        Whether that was said already.
+
+    Yields
+    ------
+    Run
+        To be told that the work begins, and of what is looked up.
+    """
+    run = Run(duration, said=said)
     began = time.monotonic()
-    yield
-    took = time.monotonic() - began
-    if took >= LONG and took > longest:
-        _keep(file, key, took)
+    yield run
+    run.took(time.monotonic() - began)
+
+
+def ask_if_very_long(
+    duration: Duration, subject: str = "this", *, hint: str = "", yes: bool
+) -> bool:
+    """Ask whether a very long run is wanted; where nobody can be asked, it must have been said.
+
+    Parameters
+    ----------
+    duration : Duration
+        How long it will take.
+    subject : str
+        What takes so long.
+    hint : str
+        What would take less.
+    yes : bool
+        Whether it was said already.
+
+    Returns
+    -------
+    bool
+        Whether somebody was asked, and so knows how long it takes.
+    """
+    if not duration.is_very_long:
+        return False
+    return ask_to_begin(f"{subject} {duration.told()}{hint}", yes=yes)
 
 
 def in_words(seconds: float) -> str:
@@ -58,7 +198,12 @@ def in_words(seconds: float) -> str:
         return f"{max(1, round(seconds))} second{'' if round(seconds) <= 1 else 's'}"
     if seconds < 5400:
         return f"{round(seconds / 60)} minutes"
-    return f"{seconds / 3600:.2g} hours"
+    hours = seconds / 3600
+    return f"{hours:.2g} hours" if hours < 10 else f"{hours:,.0f} hours"
+
+
+def _file() -> Path:
+    return Cache.of_user(lambda sentence: None).folder / FILE
 
 
 def _kept(file: Path) -> dict[str, float]:
@@ -72,7 +217,7 @@ def _kept(file: Path) -> dict[str, float]:
 
 
 def _keep(file: Path, key: str, seconds: float) -> None:
-    # Without it the next run begins without a line; nothing else is lost.
+    # Without it the next run tells what was measured elsewhere; nothing else is lost.
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
         part = file.with_suffix(".part")

@@ -11,6 +11,8 @@ from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
+from certify.cli import durations
+from certify.cli.lasting import in_words
 from certify.cli.messages import paragraphs
 from certify.numerics.jit import when_compiling
 
@@ -32,7 +34,7 @@ LINES_BELOW = 3
 
 COMPILING = (
     "The first analysis of its kind with this version on this machine compiles numerical kernels, "
-    "which takes up to half a minute; they are kept for later."
+    f"which takes up to {in_words(durations.COMPILING)}; they are kept for later."
 )
 
 

@@ -18,10 +18,11 @@ from certify.cli.assumed import assumed_lines
 from certify.cli.bonus_tables import bonus_edges
 from certify.cli.desk import desk_for
 from certify.cli.display import hashes, identification, show
+from certify.cli.durations import of_report
 from certify.cli.exits import end_unless
 from certify.cli.fairness_asked import LEAST_GAMES, LEAST_SEARCH_GAMES, MOST_GAMES
 from certify.cli.fairness_figures import seats_text, wrapped
-from certify.cli.lasting import lasting
+from certify.cli.lasting import Duration, duration_of, lasting
 from certify.cli.options import (
     examples,
     game_argument,
@@ -121,9 +122,9 @@ def command(
     """Write the compliance report of a game, and its results as JSON beside it.
 
     The same command makes the same bytes on any machine with the same versions. The first time
-    takes some twenty minutes on two cores, with --brief two; results are kept on disk, and looked
-    up when the same is asked again. A game between players has a report on seats, skill, length and
-    use of the rules, which takes up to an hour, with --brief some minutes.
+    takes about 20 minutes on two cores, with --brief 2 minutes; results are kept on disk, and
+    looked up when the same is asked again. A game between players has a report on seats, skill,
+    length and use of the rules, which takes about 60 minutes for Burnout, with --brief 5 minutes.
     """
     require_suffix(output, ".pdf")
     results = output.with_suffix(".json")
@@ -134,9 +135,9 @@ def command(
     numbers = _numbers(loaded, games, search_games)
     given = None if about is None else read_about(str(about), between_players=between)
     issued = None if issued_at is None else issued_at.date().isoformat()
-    kind = f"report {brief} {sorted(numbers.items())}"
-    with lasting(kind, loaded, no_cache=no_cache), working("certifying") as progress:
-        desk = desk_for(progress, no_cache=no_cache)
+    duration = report_duration(loaded, brief=brief, numbers=numbers, no_cache=no_cache)
+    with lasting(duration) as run, working("certifying") as progress:
+        desk = desk_for(progress, no_cache=no_cache, run=run)
         certification = _certifier(loaded)(
             loaded,
             issued=issued,
@@ -169,6 +170,32 @@ def command(
             "Wrote\n" + hashes((str(path), _sha256(content)) for path, content in files.items()),
         )
     end_unless(certification.all_met)
+
+
+def report_duration(
+    loaded: LoadedGame, *, brief: bool, numbers: Mapping[str, int], no_cache: bool
+) -> Duration:
+    """Return how long a report takes, or to compute it again.
+
+    Parameters
+    ----------
+    loaded : LoadedGame
+        The game.
+    brief : bool
+        Whether it is a brief one.
+    numbers : mapping
+        Numbers of games that are not the usual ones, by the names of the study.
+    no_cache : bool
+        Whether nothing may be looked up.
+
+    Returns
+    -------
+    Duration
+        The same for both.
+    """
+    reference = of_report(loaded, brief=brief, numbers=numbers)
+    what = " ".join(["report", *["--brief"] * brief, *map(str, sorted(numbers.items()))])
+    return duration_of(what, loaded, reference, no_cache=no_cache)
 
 
 def _built(

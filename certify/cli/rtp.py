@@ -8,6 +8,8 @@ import click
 
 from certify.cli.desk import desk_for
 from certify.cli.display import show
+from certify.cli.durations import of_command
+from certify.cli.lasting import duration_of, lasting
 from certify.cli.options import (
     examples,
     game_argument,
@@ -54,7 +56,7 @@ from certify.studies.rtp import rtp_study
     "--thorough",
     is_flag=True,
     help="Work out too the best play for the Bonus wagers of a player who never buys Burnout; with"
-    " the optimal strategy only, a minute more.",
+    " the optimal strategy only, about 60 seconds in all.",
 )
 @click.option(
     "--all",
@@ -79,18 +81,25 @@ def command(
     """Print the exact figures of every wager: edge, return, outcomes, Bonus wagers.
 
     Six lines that people quote; --all prints every figure, and --json all of them at full
-    precision. The distribution of a round takes some 20 seconds; it is kept on disk, and looked up
+    precision. The distribution of a round takes about 20 seconds; it is kept on disk, and looked up
     when the same is asked again.
     """
     selected = selected_game(game, assignments, shoe)
     play = selected_strategy(strategy, selected)
-    with working("computing the exact figures") as progress:
+    reference = of_command("rtp --thorough" if thorough else "rtp", selected.loaded)
+    duration = duration_of(
+        f"rtp {(shoe, strategy, exact, no_distribution, thorough)}",
+        selected.loaded,
+        None if no_distribution else reference,
+        no_cache=no_cache,
+    )
+    with lasting(duration) as run, working("computing the exact figures") as progress:
         result = rtp_study(
             selected,
             play,
             exact=exact,
             distribution=not no_distribution,
-            desk=replace(desk_for(progress, no_cache=no_cache), thorough=thorough),
+            desk=replace(desk_for(progress, no_cache=no_cache, run=run), thorough=thorough),
         )
     record(result, selected.loaded, inputs=strategy_files(strategy))
     if as_json:

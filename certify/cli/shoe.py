@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
-from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from certify.cards.ranks import RANK_LABELS
-from certify.cli.asking import ask_to_begin
 from certify.cli.desk import desk_for
 from certify.cli.display import show
+from certify.cli.durations import of_parts
 from certify.cli.exits import end_unless
+from certify.cli.lasting import ask_if_very_long, duration_of, lasting
 from certify.cli.options import (
     examples,
     game_argument,
@@ -33,17 +33,10 @@ from certify.cli.recording import record
 from certify.cli.selection import selected_game
 from certify.cli.shoe_tables import shoe_tables
 from certify.engine.log import LARGEST_SEED
-from certify.numerics.cores import cores
 
 if TYPE_CHECKING:
     from certify.studies.shoe.compositions import Sample
 
-
-SECONDS_EACH = 0.2
-"""About what a composition takes of one core."""
-
-LONG = 3600.0
-"""Seconds from which a run must be wanted."""
 
 LARGEST_OWN_SEED = LARGEST_SEED // 2
 """Seeds of parts are counted on from the seed that is given."""
@@ -148,15 +141,27 @@ def command(
             with_cut_card=not no_cut_card,
         ),
     )
-    if scheduler is None:
-        _confirm(order.shoes * order.strata, workers or cores(), yes=yes)
+    number = 0 if no_sample else order.shoes * order.strata
+    crew = Crew(workers=workers, scheduler=scheduler)
+    asked = (shoe, cut, number, seed, no_bonus, no_cut_card, workers)
+    command_asked = "shoe --no-cut-card" if no_cut_card else "shoe"
+    duration = duration_of(
+        f"shoe {asked}",
+        selected.loaded,
+        of_parts(command_asked, selected.loaded, number, workers),
+        no_cache=no_cache,
+    )
+    # How long a cluster takes is not known.
+    said = scheduler is None and ask_if_very_long(
+        duration, f"to work out {number:,} compositions", yes=yes
+    )
     drawn: list[Sample] = []
-    with working("working out the shoe") as progress:
+    with lasting(duration, said=said) as run, working("working out the shoe") as progress:
         result = shoe_study(
             selected,
             order,
-            desk=desk_for(progress, no_cache=no_cache),
-            crew=Crew(workers=workers, scheduler=scheduler),
+            desk=desk_for(progress, no_cache=no_cache, run=run),
+            crew=crew,
             keep=drawn.append,
         )
     written = {} if csv_file is None else {csv_file: csv_bytes(drawn[0])}
@@ -197,15 +202,3 @@ def csv_bytes(drawn: Sample) -> bytes:
             left, gone, figures = row
             writer.writerow([shoe, stratum, int(gone), *left.tolist(), *figures.tolist()])
     return text.getvalue().encode()
-
-
-def _confirm(compositions: int, workers: int, *, yes: bool) -> None:
-    """Ask whether a long run is wanted; where nobody can be asked, it must have been said."""
-    seconds = compositions * SECONDS_EACH / workers
-    if seconds < LONG:
-        return
-    ask_to_begin(
-        f"{compositions:,} compositions take some {ceil(seconds / 3600)} hours with {workers}"
-        f" process{'es' if workers > 1 else ''}, less what is on disk already",
-        yes=yes,
-    )

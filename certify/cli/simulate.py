@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import floor, log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,8 @@ from rich.console import RenderableType
 
 from certify.cli.desk import desk_for
 from certify.cli.display import NONE, identification, show, table, titled
+from certify.cli.durations import Reference, of_command, of_parts
+from certify.cli.lasting import LONG, duration_of, lasting
 from certify.cli.messages import paragraphs
 from certify.cli.options import (
     examples,
@@ -33,6 +36,7 @@ from certify.spec.catalogue import load_game
 from certify.spec.overrides import apply_overrides
 
 if TYPE_CHECKING:
+    from certify.simulate.job import Job
     from certify.simulate.runner import Estimate
 
 MOST_GAMES = 10**15
@@ -170,7 +174,19 @@ def command(
         scales=_scales(scales),
         engine=engine,
     )
-    with working("Simulating", letters=62, bar=8) as report:
+    played, whole = _references(job, games, workers)
+    duration = duration_of(
+        f"simulate {(games, until_sem, of, players, policies, procedure, engine, workers)}",
+        loaded,
+        whole,
+    )
+    # Who gives --time knows how long it takes.
+    with (
+        lasting(duration, said=seconds is not None) as run,
+        working("Simulating", letters=62, bar=8) as report,
+    ):
+        if played is None or played.seconds >= LONG:
+            run.works()
         means = Means(
             workers=workers,
             scheduler=scheduler,
@@ -186,7 +202,7 @@ def command(
                 until_sem=until_sem,
                 of=of,
                 means=means,
-                desk=desk_for(lambda done, total, doing: None, no_cache=False),
+                desk=desk_for(lambda done, total, doing: None, no_cache=False, run=run),
             )
         except KeyboardInterrupt:
             if folder is not None:
@@ -205,6 +221,38 @@ def command(
         print_json(found.to_json())
     else:
         _show(found)
+
+
+def _references(
+    job: Job, games: int | None, workers: int | None
+) -> tuple[Reference | None, Reference | None]:
+    """Return how long so many games take, and these with the exact figures beside them.
+
+    Parameters
+    ----------
+    job : Job
+        What is played.
+    games : int or None
+        How many games, if that is known.
+    workers : int or None
+        Processes; None for one on each core.
+
+    Returns
+    -------
+    tuple of Reference or None
+        None where it was not measured: the interpreter, and procedures other than a game.
+    """
+    from certify.engine.interpreted import PLAY
+    from certify.simulate.job import ENGINES
+    from certify.studies.twenty_one import FAMILY
+
+    if games is None or job.engine != ENGINES[0] or job.procedure != PLAY:
+        return None, None
+    played = of_parts("simulate", job.game, games, workers)
+    if job.game.spec.game.family != FAMILY:
+        return played, played
+    exact = of_command("rtp", job.game)
+    return played, replace(played, seconds=played.seconds + exact.seconds)
 
 
 def _files_of(policy: str) -> tuple[Path, ...]:

@@ -6,7 +6,7 @@ import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.table import Table
@@ -21,10 +21,12 @@ from certify.cli.recording import record
 from certify.errors import VerificationError
 from certify.report.verification.reader import LARGEST_FILE
 from certify.report.verification.verify import Verification
+from certify.results.certification import Certification, CertifiedItem
 from certify.results.fairness_certification import FairnessCertification
 from certify.results.verification import Check, Recomputation, Signer, VerificationResult
 
 if TYPE_CHECKING:
+    from certify.spec.catalogue import LoadedGame
     from certify.studies.about import Given
 
 MARKS = {"passed": "ok", "failed": "FAILED", "not_made": "-"}
@@ -132,15 +134,22 @@ def _recomputed(
         return found.model_copy(update={"checks": (*found.checks, check)})
     # The engine loads slowly, and only this needs it.
     from certify.cli.desk import desk_for
+    from certify.cli.lasting import lasting
     from certify.cli.progress import working
+    from certify.cli.report import report_duration
     from certify.studies.recompute import recompute
 
-    with working("computing again") as progress:
+    duration = report_duration(
+        verification.game,
+        no_cache=not use_cache,
+        **_extent(verification.certification, verification.game),
+    )
+    with lasting(duration) as run, working("computing again") as progress:
         again = recompute(
             verification.certification,
             verification.game,
             _given(verification),
-            desk=desk_for(progress, no_cache=not use_cache),
+            desk=desk_for(progress, no_cache=not use_cache, run=run),
         )
     check = Check(
         id="figures",
@@ -158,6 +167,25 @@ def _recomputed(
         ),
     )
     return found.model_copy(update={"checks": (*found.checks, check), "recomputation": again})
+
+
+def _extent(item: CertifiedItem, game: LoadedGame) -> dict[str, Any]:
+    """Return whether a report is brief, and numbers of games that are not the usual ones."""
+    if not isinstance(item, FairnessCertification):
+        return {
+            "brief": isinstance(item, Certification) and item.sensitivity is None,
+            "numbers": {},
+        }
+    from certify.studies.fairness.certification import question_of
+
+    brief = item.extent.is_brief
+    usual = question_of(game, brief=brief)
+    names = ("games", "search_games")
+    numbers = {name: getattr(item.extent, name) for name in names}
+    return {
+        "brief": brief,
+        "numbers": {name: n for name, n in numbers.items() if n != getattr(usual, name)},
+    }
 
 
 def _given(verification: Verification) -> Given | None:

@@ -12,6 +12,8 @@ from rich.console import RenderableType
 from certify.cli.asking import ask_to_begin
 from certify.cli.desk import desk_for
 from certify.cli.display import show
+from certify.cli.durations import Reference
+from certify.cli.lasting import duration_of, lasting
 from certify.cli.options import (
     csv_option,
     game_argument,
@@ -31,6 +33,7 @@ from certify.cli.recording import record
 from certify.cli.selection import selected_game
 from certify.cli.strategy_file import selected_strategy, strategy_files
 from certify.cli.whatif_csv import sensitivity_csv, sweep_csv, whatif_csv
+from certify.cli.whatif_durations import of_changes, of_rulings, of_search, of_sweep
 from certify.cli.whatif_tables import sensitivity_tables, sweep_tables, whatif_tables
 from certify.numerics.cores import cores
 from certify.results.whatif import SensitivityResult, SweepResult, WhatIfResult
@@ -64,6 +67,28 @@ class _Asked:
     save_spec: Path | None
     as_version: str | None
     plot: Path | None
+
+
+@dataclass(frozen=True)
+class _Job:
+    """What is to be done, checked and not begun.
+
+    Attributes
+    ----------
+    work : callable
+        Does it.
+    reference : Reference
+        How long that took when this version was made.
+    is_large : bool
+        Whether to ask before it begins.
+    told : str
+        How large it is, if it is.
+    """
+
+    work: Work
+    reference: Reference
+    is_large: bool = False
+    told: str = ""
 
 
 @click.command(
@@ -191,9 +216,14 @@ def command(
     base = selected_game(game, (), shoe)
     crew = Crew(workers=workers, scheduler=scheduler)
     question = Question.of(base, selected_strategy(strategy, base), figures)
-    work = _work(asked, base, question, crew, yes=yes)
-    with working("working out the figures") as progress:
-        found = work(desk_for(progress, no_cache=no_cache))
+    job = _job(asked, base, question, crew)
+    settings = (assignments, sweeps, solve, target, within, rulings, question.paths, workers)
+    duration = duration_of(
+        f"whatif {(*settings, strategy, shoe)}", base.loaded, job.reference, no_cache=no_cache
+    )
+    said = job.is_large and ask_to_begin(f"{job.told}; it {duration.told()}", yes=yes)
+    with lasting(duration, said=said) as run, working("working out the figures") as progress:
+        found = job.work(desk_for(progress, no_cache=no_cache, run=run))
     written: dict[Path, bytes] = {}
     told: list[str] = []
     if destination is not None:
@@ -248,28 +278,38 @@ def _check_usage(asked: _Asked, *, as_json: bool, csv_file: str | None) -> None:
         raise click.UsageError("--json and --csv - exclude each other")
 
 
-def _work(asked: _Asked, base: TwentyOneGame, question: Question, crew: Crew, *, yes: bool) -> Work:
-    """Return what does the work; everything about it is checked now."""
+def _job(asked: _Asked, base: TwentyOneGame, question: Question, crew: Crew) -> _Job:
+    """Return what is to be done; everything about it is checked now."""
     if asked.save_spec is not None:
         _check_version(base, asked)
     if asked.sweeps:
         sweep = plan_sweep(base, asked.assignments, asked.sweeps, question)
-        if sweep.is_large(crew.workers or cores()):
-            ask_to_begin(sweep.told(crew.workers or cores()), yes=yes)
-        return lambda desk: sweep_study(sweep, desk, crew)
+        workers = crew.workers or cores()
+        return _Job(
+            lambda desk: sweep_study(sweep, desk, crew),
+            of_sweep(sweep, workers),
+            sweep.is_large(workers),
+            sweep.told(),
+        )
     if asked.solve is not None and is_every_row(asked.solve, base):
         searches = plan_paytable(base, asked.assignments, str(asked.target), asked.within, question)
-        return lambda desk: paytable_study(searches, desk, crew)
+        return _Job(lambda desk: paytable_study(searches, desk, crew), of_search(*searches))
     if asked.solve is not None:
         search = plan_search(
             base, asked.assignments, asked.solve, str(asked.target), asked.within, question
         )
-        return lambda desk: solve_study(search, desk, crew)
+        return _Job(lambda desk: solve_study(search, desk, crew), of_search(search))
     changed = with_settings(base.loaded, asked.assignments)
     if asked.rulings:
         as_set = TwentyOneGame(changed, base.given_shoe)
-        return lambda desk: sensitivity_study(as_set, question, desk, crew)
-    return lambda desk: whatif_study(base, asked.assignments, question, desk)
+        return _Job(
+            lambda desk: sensitivity_study(as_set, question, desk, crew),
+            of_rulings(as_set, question, crew.workers),
+        )
+    return _Job(
+        lambda desk: whatif_study(base, asked.assignments, question, desk),
+        of_changes(base, asked.assignments, question),
+    )
 
 
 def _check_version(base: TwentyOneGame, asked: _Asked) -> None:

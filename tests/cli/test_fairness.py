@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from certify.cli.display import show
+from certify.cli.durations import Reference
 from certify.cli.fairness_asked import LEAST_GAMES, LEAST_SEARCH_GAMES, SECTIONS
 from certify.cli.fairness_csv import HEADS, fairness_csv
 from certify.cli.fairness_figures import (
@@ -86,9 +87,9 @@ class Study:
         self.crews.append(crew)
         return synthetic_fairness(question.players or (2, 3, 4))
 
-    def estimate_seconds(self, question):
+    def reference(self, question, workers):
         """Return what was set."""
-        return self.seconds
+        return Reference(self.seconds / (workers or 1), workers or 1)
 
 
 @pytest.fixture
@@ -96,7 +97,7 @@ def study(monkeypatch):
     """Let the command ask a study that plays nothing."""
     made = Study()
     monkeypatch.setattr("certify.studies.fairness.study.fairness_of", made.fairness_of)
-    monkeypatch.setattr("certify.studies.fairness.study.estimate_seconds", made.estimate_seconds)
+    monkeypatch.setattr("certify.cli.fairness.of_fairness", made.reference)
     monkeypatch.setenv("CERTIFY_CACHE", "none-is-written")
     return made
 
@@ -512,7 +513,8 @@ def test_all_uses_are_printed_if_they_are_asked_for(study, certify):
 def test_a_long_run_must_be_wanted(study, certify, words):
     study.seconds = 9.5 * 3600
     said = words(certify("fairness", "burn", "--workers", "2", code=1).output)
-    assert "this takes some 5 hours with 2 processes, less what is on disk already" in said
+    assert "this takes about 4.8 hours on two cores, as measured when certify" in said
+    assert "less where results are kept; fewer games, players or sections take less" in said
     assert "give --yes to begin all the same" in said
     assert study.asked == []
     certify("fairness", "burn", "--workers", "2", "--yes")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -31,8 +32,9 @@ FILES = ("csv", "text", "yaml")
 def screen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.delenv("FORCE_COLOR", raising=False)
-    # Whether anything is still to be compiled depends on which tests came before.
+    # Whether anything is still to be compiled or worked out depends on which tests came before.
     monkeypatch.setattr("certify.cli.progress.when_compiling", lambda tell: nullcontext())
+    monkeypatch.setattr("certify.cli.lasting.LONG", inf)
 
 
 def read_through(document: Path, folder: Path, *, slow: bool) -> None:

@@ -76,11 +76,7 @@ class Sweep:
     @property
     def rule_sets(self) -> int:
         """How many different sets of rules have to be solved, at most."""
-        return prod(len(axis) for axis in self.axes if not self._is_paid(axis.setting.name))
-
-    def _is_paid(self, name: str) -> bool:
-        loaded = self.base.loaded
-        return is_payout(loaded, name) or name in PAYMENTS or name not in TAKEN_PARAMETERS
+        return prod(len(axis) for axis in self.axes if not is_paid(self.base, axis.setting.name))
 
     def seconds(self, workers: int) -> float:
         """Return about how long the sweep takes so many processes, nothing being kept of it."""
@@ -90,13 +86,11 @@ class Sweep:
         """Return whether to ask before it begins."""
         return self.number > MANY_POINTS or self.seconds(workers) > MANY_SECONDS
 
-    def told(self, workers: int) -> str:
+    def told(self) -> str:
         """Return how large the sweep is, in words."""
-        minutes = max(2, round(self.seconds(workers) / 60))
-        length = f"{minutes} minutes" if minutes < 120 else f"{round(minutes / 60)} hours"
         return (
             f"the sweep has {self.number:,} points, and at most {self.rule_sets:,} times rules are"
-            f" solved anew; it takes about {length}"
+            " solved anew"
         )
 
     def points(self) -> list[Point]:
@@ -106,6 +100,11 @@ class Sweep:
             (*self.settings, *(f"{name}={text}" for name, text in zip(names, texts, strict=True)))
             for texts in product(*self.axes)
         ]
+
+
+def is_paid(game: TwentyOneGame, name: str) -> bool:
+    """Return whether a setting is a payout, a payment or without effect: no rules are solved."""
+    return is_payout(game.loaded, name) or name in PAYMENTS or name not in TAKEN_PARAMETERS
 
 
 def estimated(game: TwentyOneGame, depth: Depth, rule_sets: int, points: int) -> float:

@@ -60,6 +60,6 @@ def test_large_sweeps_are_told(game):
     assert not plan_sweep(game, [], ["bonus.2.pays=1:2:0.01"], question).is_large(1)
     many = plan_sweep(game, [], ["bonus.2.pays=1:20:0.001"], question)
     assert many.is_large(64)
-    assert "19,001 points" in many.told(1)
+    assert "19,001 points" in many.told()
     long = plan_sweep(game, [], ["decks=all", "cut_card=0:20"], question)
     assert long.rule_sets == 8

@@ -1,0 +1,179 @@
+"""How long commands take where nothing is kept, as it was measured when this version was made.
+
+It is told of what has not been run on this machine yet. Help texts and documents state the same
+durations; a test compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from certify.cli.fairness_asked import BANKED
+from certify.numerics.cores import cores
+from certify.spec.catalogue import LoadedGame, load_game
+
+if TYPE_CHECKING:
+    from certify.studies.fairness.question import FairnessQuestion
+
+CORES = 2
+"""Cores of the machine on which `SECONDS` were measured."""
+
+SECONDS: Mapping[str, Mapping[str, float]] = {
+    "report": {"blackjack-burnout": 1200.0, "burnout": 3600.0},
+    "report --brief": {"blackjack-burnout": 120.0, "burnout": 300.0},
+    "rtp": {"blackjack-burnout": 20.0},
+    "rtp --thorough": {"blackjack-burnout": 60.0},
+    "crosscheck": {"blackjack-burnout": 300.0},
+    "shoe": {"blackjack-burnout": 70.0},
+    "shoe --no-cut-card": {"blackjack-burnout": 15.0},
+    "whatif --rulings": {"blackjack-burnout": 180.0},
+}
+"""By command and game, on `CORES` cores; of ``shoe`` without compositions."""
+
+SECONDS_EACH: Mapping[str, Mapping[str, float]] = {
+    "shoe": {"blackjack-burnout": 0.2},
+    "simulate": {
+        "blackjack-burnout": 1e-6,
+        "burn": 2e-5,
+        "burned": 2e-4,
+        "burnout": 2e-5,
+        "rookie-mistake": 9e-4,
+    },
+}
+"""By command and game, what one composition or game takes of one core."""
+
+COMPILING = 30.0
+"""The numerical kernels, at most; once on a machine."""
+
+OF_ITS_KIND = {True: "blackjack-burnout", False: "burnout"}
+"""The game that stands for one that was not measured, by whether it has a house."""
+
+DETECTED = 1e-3
+"""What ``crosscheck`` detects where nothing else is asked for."""
+
+PARTS_PLAYED = 12
+"""Parts of a ``crosscheck``, each of which has the rounds that are asked for."""
+
+
+@dataclass(frozen=True)
+class Reference:
+    """How long a run took when this version was made.
+
+    Attributes
+    ----------
+    seconds : float
+        By the clock.
+    cores : int
+        On how many cores.
+    measured_with : str
+        Title of the game that was measured, if it is another one.
+    """
+
+    seconds: float
+    cores: int = CORES
+    measured_with: str = ""
+
+
+def of_command(command: str, game: LoadedGame) -> Reference:
+    """Return how long a command takes with a game, on `CORES` cores."""
+    seconds, measured_with = _measured(SECONDS[command], game)
+    return Reference(seconds, CORES, measured_with)
+
+
+def of_parts(command: str, game: LoadedGame, parts: float, workers: int | None) -> Reference:
+    """Return how long a command takes for so many compositions or games, and all else it does.
+
+    Parameters
+    ----------
+    command : str
+        Of `SECONDS_EACH`, with options or without.
+    game : LoadedGame
+        The game.
+    parts : float
+        How many there are.
+    workers : int or None
+        Processes; None for one on each core.
+
+    Returns
+    -------
+    Reference
+        On so many cores as there are processes.
+    """
+    number = workers or cores()
+    each, measured_with = _measured(SECONDS_EACH[command.partition(" ")[0]], game)
+    rest = _measured(SECONDS[command], game)[0] * CORES if command in SECONDS else 0.0
+    return Reference((rest + parts * each) / number, number, measured_with)
+
+
+def of_fairness(question: FairnessQuestion, workers: int | None = None) -> Reference:
+    """Return how long a study of a game between players takes.
+
+    Parameters
+    ----------
+    question : FairnessQuestion
+        What is asked.
+    workers : int, optional
+        Processes; by default one on each core.
+
+    Returns
+    -------
+    Reference
+        That of the report, whole or brief, which asks the most alike, by how much more or less is
+        played.
+    """
+    from certify.studies.fairness.certification import LEFT_OUT_OF_BRIEF, question_of
+    from certify.studies.fairness.study import estimate_seconds
+
+    game, number = question.game, workers or cores()
+    is_brief = not question.sections & LEFT_OUT_OF_BRIEF
+    report = of_command("report --brief" if is_brief else "report", game)
+    share = estimate_seconds(question) / estimate_seconds(question_of(game, brief=is_brief))
+    return Reference(report.seconds * share * CORES / number, number, report.measured_with)
+
+
+def of_report(game: LoadedGame, *, brief: bool, numbers: Mapping[str, int]) -> Reference:
+    """Return how long a report takes.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        The game.
+    brief : bool
+        Whether it is a brief one.
+    numbers : mapping
+        Numbers of games that were asked for, by the names of the study.
+
+    Returns
+    -------
+    Reference
+        On `CORES` cores.
+    """
+    if not numbers:
+        return of_command("report --brief" if brief else "report", game)
+    from certify.studies.fairness.certification import question_of
+
+    return of_fairness(question_of(game, brief=brief, **numbers), CORES)
+
+
+def of_crosscheck(
+    game: LoadedGame, *, detect: float, rounds: int | None, workers: int | None
+) -> Reference:
+    """Return how long a double entry takes: the exact figures, and so many rounds."""
+    exact, whole = of_command("rtp", game), of_command("crosscheck", game)
+    number = workers or cores()
+    if rounds is None:
+        played = (whole.seconds - exact.seconds) * CORES * (DETECTED / detect) ** 2
+    else:
+        played = rounds * PARTS_PLAYED * _measured(SECONDS_EACH["simulate"], game)[0]
+    return Reference(exact.seconds + played / number, number, whole.measured_with)
+
+
+def _measured(by_game: Mapping[str, float], game: LoadedGame) -> tuple[float, str]:
+    """Return what was measured with a game, or with another of its kind, and that one's title."""
+    identity = game.spec.game
+    if identity.id in by_game:
+        return by_game[identity.id], ""
+    other = OF_ITS_KIND[identity.kind == BANKED]
+    return by_game[other], load_game(other).spec.game.title
