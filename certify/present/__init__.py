@@ -1,0 +1,1 @@
+"""What is shown, as data, and what renders it."""
