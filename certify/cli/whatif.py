@@ -229,9 +229,9 @@ def command(
     if destination is not None:
         written[destination] = _csv(found).encode()
     if plot is not None and isinstance(found, SweepResult):
-        from certify.report.whatif_chart import chart_bytes, sweep_chart
+        from certify.report.whatif_chart import chart_bytes
 
-        written[plot] = chart_bytes(sweep_chart(found), plot.suffix.lower())
+        written[plot] = chart_bytes(found, plot.suffix.lower())
     if save_spec is not None and isinstance(found, WhatIfResult):
         files, told = _saved(game, base, found, save_spec, str(as_version))
         written |= files

@@ -9,6 +9,11 @@ from typing import Literal
 from certify.present.palette import INK, Colour
 from certify.present.typefaces import SANS
 
+FONT_SIZE = 7.4
+"""Of a text unless something else is said, in points."""
+MARGIN = 18.0
+"""Points around a drawing that has a file of its own."""
+
 Point = tuple[float, float]
 Anchor = Literal["start", "middle", "end"]
 
@@ -109,7 +114,7 @@ class String:
     y: float
     text: str
     font: str = SANS
-    size: float = 7.4
+    size: float = FONT_SIZE
     anchor: Anchor = "start"
     fill: Colour = INK
 

@@ -10,6 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from certify.present.palette import PAPER, Colour
 from certify.present.shapes import (
+    MARGIN,
     Circle,
     Drawing,
     Filled,
@@ -25,8 +26,6 @@ from certify.present.shapes import (
 )
 from certify.present.typefaces import MONO, MONO_FAMILY, SANS, SANS_BOLD, SANS_FAMILY, SANS_ITALIC
 
-MARGIN = 18.0
-"""Points around the drawing in a file."""
 DIGITS = 2
 MITER_LIMIT = 10
 """That of PDF, so that sharp corners look the same."""

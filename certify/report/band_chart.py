@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reportlab.graphics.shapes import Drawing, Line, Rect
-
+from certify.present.palette import ACCENT, BAND, INK, MUTED
+from certify.present.shapes import Drawing, Line, Rect
 from certify.report.drawing import add_label, blank_drawing, straight_line, tick_text, ticks_of
 from certify.report.fonts import SANS_BOLD
 from certify.report.scales import fitted_axis
-from certify.report.styles import ACCENT, BAND, INK, MUTED, TEXT_WIDTH
+from certify.report.styles import TEXT_WIDTH
 
 LINE = 11.0
 FOOT, HEAD = 16.0, 20.0
@@ -59,7 +59,7 @@ def band_chart(groups: Sequence[tuple[str, Sequence[Bracket], float]], *, unit: 
     y = top
     for title, brackets, centre in groups:
         y -= LINE
-        drawing.add(Rect(0, y, TEXT_WIDTH, LINE - 1, fillColor=BAND, strokeColor=None))
+        drawing.add(Rect(0, y, TEXT_WIDTH, LINE - 1, fill=BAND))
         add_label(drawing, 3, y + 2.2, title, font=SANS_BOLD)
         begin = y
         for bracket in brackets:
@@ -67,32 +67,15 @@ def band_chart(groups: Sequence[tuple[str, Sequence[Bracket], float]], *, unit: 
             add_label(drawing, LABELS - 8, y + 2.4, bracket.label, anchor="end")
             middle = y + LINE / 2
             first, last = (x(end) for end in bracket.outer)
-            drawing.add(Line(first, middle, last, middle, strokeColor=ACCENT, strokeWidth=0.9))
+            drawing.add(Line(first, middle, last, middle, stroke=ACCENT, stroke_width=0.9))
             for end in (first, last):
-                drawing.add(
-                    Line(end, middle - 2, end, middle + 2, strokeColor=ACCENT, strokeWidth=0.9)
-                )
+                drawing.add(Line(end, middle - 2, end, middle + 2, stroke=ACCENT, stroke_width=0.9))
             first, last = (x(end) for end in bracket.inner)
             drawing.add(
-                Rect(
-                    first,
-                    middle - THICK / 2,
-                    max(last - first, LEAST),
-                    THICK,
-                    fillColor=ACCENT,
-                    strokeColor=None,
-                )
+                Rect(first, middle - THICK / 2, max(last - first, LEAST), THICK, fill=ACCENT)
             )
         drawing.add(
-            Line(
-                x(centre),
-                y,
-                x(centre),
-                begin,
-                strokeColor=INK,
-                strokeWidth=0.8,
-                strokeDashArray=(2.4, 1.8),
-            )
+            Line(x(centre), y, x(centre), begin, stroke=INK, stroke_width=0.8, dashes=(2.4, 1.8))
         )
     add_label(drawing, 0, drawing.height - 9, unit, colour=MUTED)
     return drawing

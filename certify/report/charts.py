@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reportlab.graphics.shapes import Drawing
-
+from certify.present.palette import MUTED
+from certify.present.shapes import Anchor, Drawing
 from certify.report.drawing import (
     Bars,
     add_columns,
@@ -20,7 +20,7 @@ from certify.report.drawing import (
     ticks_of,
 )
 from certify.report.figures import fixed
-from certify.report.styles import MUTED, TEXT_WIDTH
+from certify.report.styles import TEXT_WIDTH
 
 
 def column_chart(
@@ -124,7 +124,7 @@ def bar_chart(
             start = x(min(value, 0))
             drawing.add(bar_shape(start, base, x(abs(value)) - x(0), thickness, number))
             outside = x(value) + (3 if value >= 0 else -3)
-            anchor = "start" if value >= 0 else "end"
+            anchor: Anchor = "start" if value >= 0 else "end"
             text = fixed(value, 4, signed=True)
             add_label(drawing, outside, base + 0.7, text, anchor=anchor, size=7.0)
     drawing.add(straight_line(x(0), bottom, x(0), top, axis=True))

@@ -7,16 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from reportlab.graphics.shapes import Drawing
-from reportlab.platypus import (
-    CondPageBreak,
-    Flowable,
-    PageBreak,
-    Paragraph,
-    Spacer,
-    Table,
-)
+from reportlab.platypus import CondPageBreak, Flowable, PageBreak, Paragraph, Spacer, Table
 
+from certify.present.shapes import Drawing
 from certify.report.blocks import Block
 from certify.report.contents import Contents
 from certify.report.structure import Node
@@ -362,14 +355,16 @@ class Composer:
         is_long = len(rows) >= LONG_TABLE or breakable
         self._add([*heading, body, *foot], **({"gap": LONG_TABLE_GAP} if is_long else {}))
 
-    def figure(self, caption: str, *body: Flowable, note: str = "", alternative: str = "") -> None:
+    def figure(
+        self, caption: str, *body: Flowable | Drawing, note: str = "", alternative: str = ""
+    ) -> None:
         """Add a figure with a numbered caption above it.
 
         Parameters
         ----------
         caption : str
             What it shows, as markup.
-        *body : Flowable
+        *body : Flowable or Drawing
             The figure: drawings, or tables, whose cells are read as such.
         note : str
             A note below it, as markup.
@@ -391,7 +386,7 @@ class Composer:
         )
 
 
-def _alternative(caption: str, body: Sequence[Flowable], note: str) -> str:
+def _alternative(caption: str, body: Sequence[Flowable | Drawing], note: str) -> str:
     """Return what is said of a figure for which the section has no words."""
     labels = "; ".join(labels_of(part) for part in body if isinstance(part, Drawing))
     parts = [f"Chart. {spoken(caption)}", f"Labels: {labels}" if labels else "", spoken(note)]

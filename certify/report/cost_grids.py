@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from reportlab.lib.colors import Color, HexColor
+from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable, Table, TableStyle
 
+from certify.present import palette
 from certify.report.blocks import following
 from certify.report.figures import fixed
 from certify.report.fonts import SANS, text_width
@@ -17,17 +18,14 @@ from certify.report.grids import (
     fill_key,
     grid_frame,
 )
-from certify.report.styles import PAPER, TEXT_WIDTH
+from certify.report.styles import PAPER, TEXT_WIDTH, colour_of
 from certify.results.strategy import UPCARDS
 from certify.results.strategy_cost import CostCell, CostChart, CostSection
 
 SHADES: tuple[tuple[float, Color], ...] = (
     # Percent of the main wager below which a cell has the fill: lightness alone tells them apart.
     (1.0, PAPER),
-    (5.0, HexColor("#e6ecf2")),
-    (20.0, HexColor("#c3d0dd")),
-    (50.0, HexColor("#94abc2")),
-    (float("inf"), HexColor("#4c6c8c")),
+    *zip((5.0, 20.0, 50.0, float("inf")), map(colour_of, palette.SHADES), strict=True),
 )
 DARK = 4
 """Place in `SHADES` from which the figure is set in white."""

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import floor
 
-from reportlab.graphics.shapes import Circle, Drawing, Line
-
+from certify.present.palette import ACCENT, INK, MUTED, PAPER
+from certify.present.shapes import Circle, Drawing, Line
 from certify.report.drawing import add_label, blank_drawing, shortened, straight_line
 from certify.report.figures import fixed
-from certify.report.styles import ACCENT, INK, MUTED, PAPER, TEXT_WIDTH
+from certify.report.styles import TEXT_WIDTH
 
 LINE = 11.0
 FOOT, HEAD = 16.0, 20.0
@@ -54,15 +54,7 @@ def score_chart(lines: Sequence[Marks], *, bound: float, most: float) -> Drawing
         add_label(drawing, x(tick), 5, fixed(float(tick), 0, signed=True), anchor="middle")
     for side in (-bound, bound):
         drawing.add(
-            Line(
-                x(side),
-                FOOT,
-                x(side),
-                top,
-                strokeColor=INK,
-                strokeWidth=0.9,
-                strokeDashArray=(2.4, 1.8),
-            )
+            Line(x(side), FOOT, x(side), top, stroke=INK, stroke_width=0.9, dashes=(2.4, 1.8))
         )
     for number, line in enumerate(lines):
         y = top - LINE * (number + 0.5)
@@ -73,9 +65,9 @@ def score_chart(lines: Sequence[Marks], *, bound: float, most: float) -> Drawing
                     x(score),
                     y,
                     RADIUS,
-                    fillColor=ACCENT if is_solid else PAPER,
-                    strokeColor=ACCENT,
-                    strokeWidth=0.8,
+                    fill=ACCENT if is_solid else PAPER,
+                    stroke=ACCENT,
+                    stroke_width=0.8,
                 )
             )
     add_label(drawing, 0, drawing.height - 9, "standard errors", colour=MUTED)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from reportlab.graphics.shapes import Drawing, Line, PolyLine
-
+from certify.present.palette import ACCENT, INK, MUTED
+from certify.present.shapes import FONT_SIZE, Drawing, Line, Point, PolyLine
 from certify.report.drawing import (
-    FONT_SIZE,
     Bars,
     add_columns,
     add_key,
@@ -18,9 +17,9 @@ from certify.report.drawing import (
 )
 from certify.report.figures import fixed
 from certify.report.fonts import SANS, SANS_BOLD, text_width
-from certify.report.styles import ACCENT, INK, MUTED, TEXT_WIDTH
+from certify.report.styles import TEXT_WIDTH
 
-LINE_STYLES: tuple[tuple[float, list[float] | None], ...] = ((1.0, [2.2, 1.8]), (1.4, None))
+LINE_STYLES: tuple[tuple[float, tuple[float, ...]], ...] = ((1.0, (2.2, 1.8)), (1.4, ()))
 """Width and dashes of the lines: the first dashed, the second whole."""
 
 
@@ -107,27 +106,25 @@ def step_chart(
         drawing.add(straight_line(left, y(tick), right, y(tick), axis=tick == 0))
         add_label(drawing, left - 5, y(tick) - 2.6, f"{tick}", anchor="end")
     for whole in range(math.ceil(low), math.floor(high) + 1):
-        drawing.add(Line(x(whole), bottom, x(whole), bottom - 2, strokeColor=INK, strokeWidth=0.5))
+        drawing.add(Line(x(whole), bottom, x(whole), bottom - 2, stroke=INK, stroke_width=0.5))
         text = fixed(float(whole), 0, signed=True)
         add_label(drawing, x(whole), 5, text, anchor="middle", font=SANS_BOLD)
     for number, bars in enumerate(series):
-        points, level = [left, y(0)], 0.0
+        points, level = [(left, y(0))], 0.0
         for place, value in zip(places, bars.values, strict=True):
-            points += [x(place), y(level)]
+            points.append((x(place), y(level)))
             level = level if value is None else value
-            points += [x(place), y(level)]
-        points += [right, y(level)]
+            points.append((x(place), y(level)))
+        points.append((right, y(level)))
         drawing.add(_curve(points, number))
     add_label(drawing, 0, height - 9, unit, colour=MUTED)
     _line_key(drawing, right, height - 9, series)
     return drawing
 
 
-def _curve(points: list[float], number: int) -> PolyLine:
+def _curve(points: Sequence[Point], number: int) -> PolyLine:
     width, dashes = LINE_STYLES[number]
-    return PolyLine(
-        points, strokeColor=ACCENT, strokeWidth=width, strokeDashArray=dashes, fillColor=None
-    )
+    return PolyLine(points, stroke=ACCENT, stroke_width=width, dashes=dashes)
 
 
 def _line_key(drawing: Drawing, right: float, y: float, series: Sequence[Bars]) -> None:
@@ -137,5 +134,5 @@ def _line_key(drawing: Drawing, right: float, y: float, series: Sequence[Bars]) 
         x -= text_width(series[number].name, SANS, FONT_SIZE)
         add_label(drawing, x, y, series[number].name)
         x -= 24
-        drawing.add(_curve([x, y + 2.4, x + 20, y + 2.4], number))
+        drawing.add(_curve([(x, y + 2.4), (x + 20, y + 2.4)], number))
         x -= 12

@@ -6,13 +6,11 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from reportlab.graphics.shapes import Drawing, Line, Rect, String
-
+from certify.present.palette import ACCENT, HAIRLINE, INK, PAPER, Colour
+from certify.present.shapes import FONT_SIZE, Anchor, Drawing, Line, Rect, String
 from certify.report.figures import MINUS, fixed
 from certify.report.fonts import SANS, SANS_BOLD, text_width
-from certify.report.styles import ACCENT, HAIRLINE, INK, PAPER, TEXT_WIDTH
-
-FONT_SIZE = 7.4
+from certify.report.styles import TEXT_WIDTH
 
 
 @dataclass(frozen=True)
@@ -32,23 +30,14 @@ class Bars:
 
 
 def blank_drawing(height: float) -> Drawing:
-    """Return an empty drawing that never mentions a font which is not embedded."""
-    drawing = Drawing(TEXT_WIDTH, height)
-    drawing.initialFontName = SANS
-    drawing.initialFontSize = FONT_SIZE
-    return drawing
+    """Return an empty drawing as wide as the text."""
+    return Drawing(TEXT_WIDTH, height)
 
 
 def bar_shape(x: float, y: float, width: float, height: float, number: int) -> Rect:
     """Return a bar: solid in the second series, outlined in the first."""
     return Rect(
-        x,
-        y,
-        width,
-        height,
-        fillColor=ACCENT if number else PAPER,
-        strokeColor=ACCENT,
-        strokeWidth=0.7,
+        x, y, width, height, fill=ACCENT if number else PAPER, stroke=ACCENT, stroke_width=0.7
     )
 
 
@@ -80,7 +69,7 @@ def add_columns(
 def straight_line(x1: float, y1: float, x2: float, y2: float, *, axis: bool = False) -> Line:
     """Return a straight line of the grid or of the axis at zero."""
     colour, width = (INK, 0.8) if axis else (HAIRLINE, 0.4)
-    return Line(x1, y1, x2, y2, strokeColor=colour, strokeWidth=width)
+    return Line(x1, y1, x2, y2, stroke=colour, stroke_width=width)
 
 
 def add_label(
@@ -89,15 +78,13 @@ def add_label(
     y: float,
     text: str,
     *,
-    anchor: str = "start",
+    anchor: Anchor = "start",
     font: str = SANS,
     size: float = FONT_SIZE,
-    colour: object = INK,
+    colour: Colour = INK,
 ) -> None:
     """Add a line of text."""
-    # The library's own anchors measure with the default font's metrics: place it ourselves.
-    shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * text_width(text, font, size)
-    drawing.add(String(x - shift, y, text, fontName=font, fontSize=size, fillColor=colour))
+    drawing.add(String(x, y, text, font=font, size=size, anchor=anchor, fill=colour))
 
 
 def add_key(drawing: Drawing, right: float, y: float, series: Sequence[Bars]) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reportlab.graphics.shapes import Drawing
-
+from certify.present.palette import MUTED
+from certify.present.shapes import FONT_SIZE, Drawing
 from certify.report.drawing import (
-    FONT_SIZE,
     Bars,
     add_key,
     add_label,
@@ -20,7 +19,7 @@ from certify.report.drawing import (
 )
 from certify.report.fonts import SANS, text_width
 from certify.report.scales import fitted_axis
-from certify.report.styles import MUTED, TEXT_WIDTH
+from certify.report.styles import TEXT_WIDTH
 
 THICKNESS = 7.4
 BETWEEN = 4.4

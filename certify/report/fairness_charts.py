@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from reportlab.graphics.shapes import Circle, Drawing, Line, Rect
-
+from certify.present.palette import ACCENT, BAND, INK, MUTED, PAPER
+from certify.present.shapes import FONT_SIZE, Circle, Drawing, Line, Rect
 from certify.report.drawing import (
-    FONT_SIZE,
     add_label,
     blank_drawing,
     shortened,
@@ -18,7 +17,7 @@ from certify.report.drawing import (
 )
 from certify.report.fonts import SANS_BOLD, text_width
 from certify.report.scales import fitted_axis
-from certify.report.styles import ACCENT, BAND, INK, MUTED, PAPER, TEXT_WIDTH
+from certify.report.styles import TEXT_WIDTH
 
 LINE = 10.4
 """Points from one line to the next."""
@@ -132,7 +131,7 @@ def interval_chart(
     for group in groups:
         if group.title:
             y -= LINE
-            drawing.add(Rect(0, y, TEXT_WIDTH, LINE - 1, fillColor=BAND, strokeColor=None))
+            drawing.add(Rect(0, y, TEXT_WIDTH, LINE - 1, fill=BAND))
             # Bold letters are wider than those that are measured.
             title = shortened(group.title, 0.9 * TEXT_WIDTH)
             add_label(drawing, 3, y + 2.2, title, font=SANS_BOLD)
@@ -174,7 +173,7 @@ def span_chart(groups: Sequence[tuple[str, Sequence[Span]]], *, unit: str) -> Dr
     for title, spans in groups:
         if title:
             y -= LINE
-            drawing.add(Rect(0, y, TEXT_WIDTH, LINE - 1, fillColor=BAND, strokeColor=None))
+            drawing.add(Rect(0, y, TEXT_WIDTH, LINE - 1, fill=BAND))
             add_label(drawing, 3, y + 2.2, title, font=SANS_BOLD)
         for span in spans:
             y -= LINE
@@ -203,28 +202,26 @@ def _add_axis(
 
 
 def _broken_line(x1: float, y1: float, x2: float, y2: float) -> Line:
-    return Line(x1, y1, x2, y2, strokeColor=INK, strokeWidth=0.8, strokeDashArray=(2.4, 1.8))
+    return Line(x1, y1, x2, y2, stroke=INK, stroke_width=0.8, dashes=(2.4, 1.8))
 
 
 def _add_figure(drawing: Drawing, line: Figure, y: float, scale: Callable[[float], float]) -> None:
     """Add the interval with its ends, and the mark."""
     low, high = scale(line.low), scale(line.high)
     if high > low:
-        drawing.add(Line(low, y, high, y, strokeColor=ACCENT, strokeWidth=1.0))
+        drawing.add(Line(low, y, high, y, stroke=ACCENT, stroke_width=1.0))
         for end in (low, high):
-            drawing.add(Line(end, y - 2, end, y + 2, strokeColor=ACCENT, strokeWidth=1.0))
+            drawing.add(Line(end, y - 2, end, y + 2, stroke=ACCENT, stroke_width=1.0))
     mark = ACCENT if line.is_solid else PAPER
-    drawing.add(
-        Circle(scale(line.value), y, MARK, fillColor=mark, strokeColor=ACCENT, strokeWidth=0.9)
-    )
+    drawing.add(Circle(scale(line.value), y, MARK, fill=mark, stroke=ACCENT, stroke_width=0.9))
 
 
 def _add_span(drawing: Drawing, span: Span, y: float, scale: Callable[[float], float]) -> None:
     """Add the line, the box, the median as a stroke and the mean as a mark."""
     low, high = (scale(end) for end in span.ends)
-    drawing.add(Line(low, y, high, y, strokeColor=ACCENT, strokeWidth=0.8))
+    drawing.add(Line(low, y, high, y, stroke=ACCENT, stroke_width=0.8))
     for end in (low, high):
-        drawing.add(Line(end, y - 2, end, y + 2, strokeColor=ACCENT, strokeWidth=0.8))
+        drawing.add(Line(end, y - 2, end, y + 2, stroke=ACCENT, stroke_width=0.8))
     first, middle, third = (scale(quartile) for quartile in span.box)
     drawing.add(
         Rect(
@@ -232,13 +229,13 @@ def _add_span(drawing: Drawing, span: Span, y: float, scale: Callable[[float], f
             y - 3.1,
             max(third - first, 0.8),
             6.2,
-            fillColor=PAPER,
-            strokeColor=ACCENT,
-            strokeWidth=0.8,
+            fill=PAPER,
+            stroke=ACCENT,
+            stroke_width=0.8,
         )
     )
-    drawing.add(Line(middle, y - 3.1, middle, y + 3.1, strokeColor=ACCENT, strokeWidth=1.8))
-    drawing.add(Circle(scale(span.mean), y, 1.3, fillColor=INK, strokeColor=None))
+    drawing.add(Line(middle, y - 3.1, middle, y + 3.1, stroke=ACCENT, stroke_width=1.8))
+    drawing.add(Circle(scale(span.mean), y, 1.3, fill=INK))
 
 
 def _add_reference_key(drawing: Drawing, text: str) -> None:

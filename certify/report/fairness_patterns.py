@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log10
 
-from reportlab.graphics.shapes import Circle, Drawing, Line, PolyLine, Rect
-
+from certify.present.palette import ACCENT, BAND, MUTED, PAPER
+from certify.present.shapes import FONT_SIZE, Circle, Drawing, Line, PolyLine, Rect
 from certify.report.drawing import (
-    FONT_SIZE,
     add_label,
     blank_drawing,
     shortened,
@@ -18,7 +17,7 @@ from certify.report.drawing import (
 from certify.report.figures import MINUS, fixed
 from certify.report.fonts import SANS, SANS_BOLD, text_width
 from certify.report.scales import power_axis
-from certify.report.styles import ACCENT, BAND, MUTED, PAPER, TEXT_WIDTH
+from certify.report.styles import TEXT_WIDTH
 
 THICK = 11.0
 """Height of a bar."""
@@ -79,7 +78,7 @@ def stacked_chart(
     for title, bars in groups:
         if title:
             y -= line
-            drawing.add(Rect(0, y + 2, TEXT_WIDTH, line - 5, fillColor=BAND, strokeColor=None))
+            drawing.add(Rect(0, y + 2, TEXT_WIDTH, line - 5, fill=BAND))
             add_label(drawing, 3, y + 4.6, title, font=SANS_BOLD)
         for bar in bars:
             y -= line
@@ -102,9 +101,9 @@ def _add_part(
     """Add a part with its pattern, and its value where there is room."""
     x, y, width, height = place
     fill = ACCENT if number == 0 else PAPER
-    drawing.add(Rect(x, y, width, height, fillColor=fill, strokeColor=ACCENT, strokeWidth=0.7))
+    drawing.add(Rect(x, y, width, height, fill=fill, stroke=ACCENT, stroke_width=0.7))
     for line in _pattern(place, number):
-        drawing.add(Line(*line, strokeColor=ACCENT, strokeWidth=0.6))
+        drawing.add(Line(*line, stroke=ACCENT, stroke_width=0.6))
     if not text or width < ROOM_FOR_VALUE:
         return
     size = 7.0
@@ -112,16 +111,7 @@ def _add_part(
     middle = x + width / 2
     if number in (1, 2):
         # A value on a pattern is read only on a ground of its own.
-        drawing.add(
-            Rect(
-                middle - room / 2 - 2,
-                y + 1.6,
-                room + 4,
-                height - 3.2,
-                fillColor=PAPER,
-                strokeColor=None,
-            )
-        )
+        drawing.add(Rect(middle - room / 2 - 2, y + 1.6, room + 4, height - 3.2, fill=PAPER))
     colour = PAPER if number == 0 else ACCENT
     add_label(
         drawing, middle, y + 3.2, text, anchor="middle", font=SANS_BOLD, size=size, colour=colour
@@ -203,10 +193,9 @@ def trace_chart(
     drawing.add(straight_line(left, foot, right, foot, axis=True))
     drawing.add(straight_line(left, foot, left, top, axis=True))
     places = [(x(work), y(figure)) for work, figure in points]
-    path = [end for place in places for end in place]
-    drawing.add(PolyLine(path, strokeColor=ACCENT, strokeWidth=1.1))
+    drawing.add(PolyLine(places, stroke=ACCENT, stroke_width=1.1))
     for point in places:
-        drawing.add(Circle(*point, 1.7, fillColor=PAPER, strokeColor=ACCENT, strokeWidth=0.8))
+        drawing.add(Circle(*point, 1.7, fill=PAPER, stroke=ACCENT, stroke_width=0.8))
     add_label(drawing, 0, height - 9, unit, colour=MUTED)
     add_label(drawing, right, 4, across, anchor="end", colour=MUTED)
     return drawing

@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from reportlab.graphics.shapes import Circle, Drawing, PolyLine
-
+from certify.present.palette import ACCENT, INK, MUTED
+from certify.present.shapes import FONT_SIZE, Circle, Drawing, Point, PolyLine
 from certify.report.drawing import (
-    FONT_SIZE,
     add_label,
     blank_drawing,
     straight_line,
@@ -18,7 +17,7 @@ from certify.report.drawing import (
 )
 from certify.report.fonts import SANS, text_width
 from certify.report.scales import fitted_axis
-from certify.report.styles import ACCENT, INK, MUTED, TEXT_WIDTH
+from certify.report.styles import TEXT_WIDTH
 from certify.results.monitoring import SeriesPoint, SeriesResult
 
 HEIGHT = 205.0
@@ -30,8 +29,6 @@ FEWEST = 10
 SHOWN_FROM = 0.15
 """Share of the volume from which on everything is to be seen; before it the funnel is wider."""
 
-Point = tuple[float, float]
-
 
 @dataclass(frozen=True)
 class Style:
@@ -39,7 +36,7 @@ class Style:
 
     name: str
     width: float
-    dashes: tuple[float, ...] | None = None
+    dashes: tuple[float, ...] = ()
     muted: bool = False
 
 
@@ -110,7 +107,7 @@ def funnel_chart(series: SeriesResult, *, look: float, alert: float) -> Drawing:
                 drawing.add(_line([place(*each) for each in part], style))
     if low <= 100 * points[-1].actual <= high:
         x, y = place(float(last), 100 * points[-1].actual)
-        drawing.add(Circle(x, y, 2.3, fillColor=INK, strokeColor=None))
+        drawing.add(Circle(x, y, 2.3, fill=INK))
     _key(drawing, right, HEIGHT - 22, [style for style, _ in styles])
     return drawing
 
@@ -175,11 +172,11 @@ def _heights(series: SeriesResult) -> tuple[float, float, float]:
 
 def _line(places: Sequence[Point], style: Style) -> PolyLine:
     return PolyLine(
-        [each for place in places for each in place],
-        strokeColor=MUTED if style.muted else ACCENT,
-        strokeWidth=style.width,
-        strokeDashArray=list(style.dashes) if style.dashes else None,
-        strokeLineJoin=1,
+        places,
+        stroke=MUTED if style.muted else ACCENT,
+        stroke_width=style.width,
+        dashes=style.dashes,
+        has_round_joins=True,
     )
 
 

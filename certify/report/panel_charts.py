@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, copysign
 
-from reportlab.graphics.shapes import Drawing, Polygon
-
+from certify.present.palette import MUTED, PAPER
+from certify.present.shapes import Anchor, Drawing, Polygon
 from certify.report.drawing import (
     Bars,
     add_key,
@@ -22,7 +22,7 @@ from certify.report.drawing import (
 )
 from certify.report.figures import fixed
 from certify.report.fonts import SANS_BOLD
-from certify.report.styles import MUTED, PAPER, TEXT_WIDTH
+from certify.report.styles import TEXT_WIDTH
 
 LABEL_WIDTH = 168.0
 GAP = 12.0
@@ -177,15 +177,15 @@ def _break(drawing: Drawing, place: tuple[float, float, float, float], value: fl
     drawing.add(
         Polygon(
             [
-                *(middle - 3, base - 0.6),
-                *(middle + 1, base + THICKNESS + 0.6),
-                *(middle + 3.5, base + THICKNESS + 0.6),
-                *(middle - 0.5, base - 0.6),
+                (middle - 3, base - 0.6),
+                (middle + 1, base + THICKNESS + 0.6),
+                (middle + 3.5, base + THICKNESS + 0.6),
+                (middle - 0.5, base - 0.6),
             ],
-            fillColor=PAPER,
-            strokeColor=None,
+            fill=PAPER,
         )
     )
-    side, anchor = (3, "start") if value < 0 else (-3, "end")
+    side = 3 if value < 0 else -3
+    anchor: Anchor = "start" if value < 0 else "end"
     text = fixed(value, VALUE_DIGITS, signed=True)
     add_label(drawing, zero + side, base + 0.8, text, anchor=anchor, size=VALUE_SIZE)

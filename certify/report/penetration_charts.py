@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from reportlab.graphics.shapes import Circle, Drawing, Polygon, PolyLine, Rect
-from reportlab.lib.colors import Color, HexColor
-
+from certify.present.palette import ACCENT, FAN_FILLS, INK, MUTED, PAPER, RULE
+from certify.present.shapes import FONT_SIZE, Circle, Drawing, Point, Polygon, PolyLine, Rect
 from certify.report.drawing import (
-    FONT_SIZE,
     Bars,
     add_label,
     axis_of,
@@ -19,7 +17,7 @@ from certify.report.drawing import (
     ticks_of,
 )
 from certify.report.fonts import SANS, text_width
-from certify.report.styles import ACCENT, INK, MUTED, PAPER, RULE, TEXT_WIDTH
+from certify.report.styles import TEXT_WIDTH
 
 LEFT = 40.0
 BOTTOM = 28.0
@@ -30,11 +28,8 @@ DEPTH_STEP = 10
 """Percent of the shoe between two ticks."""
 DEPTH_UNIT = "% of the shoe dealt when the round begins"
 
-BAND_FILLS: tuple[Color, ...] = (HexColor("#dfe7ef"), HexColor("#b4c6d8"), HexColor("#7f9cb8"))
-"""Fills of the bands, the widest first; each is darker than the last, in grey too."""
-
-MEAN_DASHES = [2.4, 2.0]
-LINE_DASHES: tuple[list[float] | None, ...] = (None, [5.0, 2.0], [1.4, 1.8], [6.0, 2.0, 1.2, 2.0])
+MEAN_DASHES = (2.4, 2.0)
+LINE_DASHES: tuple[tuple[float, ...], ...] = ((), (5.0, 2.0), (1.4, 1.8), (6.0, 2.0, 1.2, 2.0))
 FILLED_MARKERS = (True, False, True, False)
 """Dashes and markers of the lines of a chart, so that they are told apart without colour."""
 MARKER_RADIUS = 1.7
@@ -107,19 +102,18 @@ def fan_chart(
     drawing = blank_drawing(height)
     ends = [edge for band in fan.bands for side in (band.low, band.high) for edge in side]
     x, y, add_grid = _frame(drawing, places, [*ends, *fan.mean, *shown], unit)
-    for band, fill in zip(fan.bands, BAND_FILLS, strict=False):
+    for band, fill in zip(fan.bands, FAN_FILLS, strict=False):
         points = [*_points(places, band.low, x, y), *_backwards(places, band.high, x, y)]
-        drawing.add(Polygon(points, fillColor=fill, strokeColor=None))
+        drawing.add(Polygon(points, fill=fill))
     # The grid stands on the bands, or the widest would hide it.
     add_grid()
-    for values, width, dashes in ((fan.median, 1.3, None), (fan.mean, 0.9, MEAN_DASHES)):
+    for values, width, dashes in ((fan.median, 1.3, ()), (fan.mean, 0.9, MEAN_DASHES)):
         drawing.add(
             PolyLine(
                 _points(places, values, x, y),
-                strokeColor=INK if dashes else ACCENT,
-                strokeWidth=width,
-                strokeDashArray=dashes,
-                fillColor=None,
+                stroke=INK if dashes else ACCENT,
+                stroke_width=width,
+                dashes=dashes,
             )
         )
     _add_fan_key(drawing, height - 9, fan)
@@ -205,39 +199,31 @@ def _frame(
     return x, y, add_grid
 
 
-def _points(places: Sequence[float], values: Sequence[float], x: Place, y: Place) -> list[float]:
-    """Return the points of a curve as the library takes them."""
-    return [at for place, value in zip(places, values, strict=True) for at in (x(place), y(value))]
+def _points(places: Sequence[float], values: Sequence[float], x: Place, y: Place) -> list[Point]:
+    """Return the points of a curve."""
+    return [(x(place), y(value)) for place, value in zip(places, values, strict=True)]
 
 
-def _backwards(places: Sequence[float], values: Sequence[float], x: Place, y: Place) -> list[float]:
+def _backwards(places: Sequence[float], values: Sequence[float], x: Place, y: Place) -> list[Point]:
     """Return the points of a curve from its last to its first."""
     return _points(list(reversed(places)), list(reversed(values)), x, y)
 
 
-def _add_line(drawing: Drawing, points: Sequence[tuple[float, float]], number: int) -> None:
+def _add_line(drawing: Drawing, points: Sequence[Point], number: int) -> None:
     """Add a line with its dashes."""
     if len(points) > 1:
-        drawing.add(
-            PolyLine(
-                [at for point in points for at in point],
-                strokeColor=ACCENT,
-                strokeWidth=1.0,
-                strokeDashArray=LINE_DASHES[number],
-                fillColor=None,
-            )
-        )
+        drawing.add(PolyLine(points, stroke=ACCENT, stroke_width=1.0, dashes=LINE_DASHES[number]))
 
 
-def _add_marker(drawing: Drawing, point: tuple[float, float], number: int) -> None:
+def _add_marker(drawing: Drawing, point: Point, number: int) -> None:
     """Add a marker of a line."""
     drawing.add(
         Circle(
             *point,
             MARKER_RADIUS,
-            fillColor=ACCENT if FILLED_MARKERS[number] else PAPER,
-            strokeColor=ACCENT,
-            strokeWidth=0.7,
+            fill=ACCENT if FILLED_MARKERS[number] else PAPER,
+            stroke=ACCENT,
+            stroke_width=0.7,
         )
     )
 
@@ -245,23 +231,22 @@ def _add_marker(drawing: Drawing, point: tuple[float, float], number: int) -> No
 def _add_fan_key(drawing: Drawing, y: float, fan: Fan) -> None:
     """Add the key of a fan at the right."""
     right = TEXT_WIDTH - 4
-    for name, dashes in (("mean", MEAN_DASHES), ("median", None)):
+    for name, dashes in (("mean", MEAN_DASHES), ("median", ())):
         right -= text_width(name, SANS, FONT_SIZE)
         add_label(drawing, right, y, name)
         right -= 22
         drawing.add(
             PolyLine(
-                [right, y + 2.4, right + 18, y + 2.4],
-                strokeColor=INK if dashes else ACCENT,
-                strokeWidth=0.9 if dashes else 1.3,
-                strokeDashArray=dashes,
-                fillColor=None,
+                [(right, y + 2.4), (right + 18, y + 2.4)],
+                stroke=INK if dashes else ACCENT,
+                stroke_width=0.9 if dashes else 1.3,
+                dashes=dashes,
             )
         )
         right -= 10
-    for band, fill in reversed(list(zip(fan.bands, BAND_FILLS, strict=False))):
+    for band, fill in reversed(list(zip(fan.bands, FAN_FILLS, strict=False))):
         right -= text_width(band.name, SANS, FONT_SIZE)
         add_label(drawing, right, y, band.name)
         right -= 14
-        drawing.add(Rect(right, y - 0.6, 10, 6, fillColor=fill, strokeColor=RULE, strokeWidth=0.4))
+        drawing.add(Rect(right, y - 0.6, 10, 6, fill=fill, stroke=RULE, stroke_width=0.4))
         right -= 10

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
-from reportlab.graphics.barcode.qr import QrCodeWidget
-from reportlab.graphics.shapes import Drawing
+from reportlab.graphics.barcode.qrencoder import QRCode, QRErrorCorrectLevel
 
+from certify.present.palette import BLACK
+from certify.present.shapes import Drawing, Group, Rect
 from certify.report.drawing import add_label, blank_drawing
 from certify.report.fonts import MONO, SANS_BOLD
 
@@ -34,7 +36,8 @@ def qr_drawing(payload: str, twin: Sequence[tuple[str, str]]) -> Drawing:
         As wide as the text.
     """
     drawing = blank_drawing(SIDE)
-    drawing.add(QrCodeWidget(payload, barWidth=SIDE, barHeight=SIDE, barBorder=QUIET, barLevel="M"))
+    drawing.keeps_colours = True
+    drawing.add(Group([Rect(0, 0, SIDE, SIDE, stroke_width=0), *_bars(payload)]))
     y = SIDE - 14.0
     for name, text in twin:
         add_label(drawing, SIDE + 14, y, name, font=SANS_BOLD)
@@ -44,3 +47,20 @@ def qr_drawing(payload: str, twin: Sequence[tuple[str, str]]) -> Drawing:
             add_label(drawing, SIDE + 14, y, part, font=MONO, size=8)
             y -= LINE
     return drawing
+
+
+def _bars(payload: str) -> Iterator[Rect]:
+    """Yield the dark modules of a code, those side by side as one."""
+    code = QRCode(None, QRErrorCorrectLevel.M)
+    code.addData(payload)
+    code.make()
+    module = SIDE / (code.getModuleCount() + 2.0 * QUIET)
+    for line, row in enumerate(code.modules):
+        foot = SIDE - (line + QUIET + 1) * module
+        place = 0
+        for is_dark, same in groupby(map(bool, row)):
+            number = len(list(same))
+            if is_dark:
+                left = (place + QUIET) * module
+                yield Rect(left, foot, number * module, module, stroke_width=0, fill=BLACK)
+            place += number

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 
+from certify.present import palette
+from certify.present.palette import Colour
 from certify.report.fonts import MONO, SANS, SANS_BOLD
 
 PAGE_WIDTH: float
@@ -20,23 +23,23 @@ MARGIN_BOTTOM: float = 22 * mm
 TEXT_WIDTH: float = PAGE_WIDTH - 2 * MARGIN_SIDE
 TEXT_HEIGHT: float = PAGE_HEIGHT - MARGIN_TOP - MARGIN_BOTTOM
 
-INK: Color = HexColor("#16202b")
-ACCENT: Color = HexColor("#173f66")
-MUTED: Color = HexColor("#56616d")
-RULE: Color = HexColor("#8a96a3")
-HAIRLINE: Color = HexColor("#cfd6dd")
-BAND: Color = HexColor("#eef2f6")
-PAPER: Color = HexColor("#ffffff")
 
-ACTION_FILLS: dict[str, Color] = {
-    # Lightness differs between neighbours as well as hue, so the chart reads in grey too.
-    "H": HexColor("#ffffff"),
-    "S": HexColor("#f3d3c6"),
-    "D": HexColor("#9cc4e4"),
-    "P": HexColor("#f4d35e"),
-    "R": HexColor("#c9c4d9"),
-}
-BURN_FILL: Color = HexColor("#cfe5cf")
+@cache
+def colour_of(colour: Colour) -> Color:
+    """Return a colour on paper as the PDF library knows it."""
+    return HexColor(colour.light)
+
+
+INK = colour_of(palette.INK)
+ACCENT = colour_of(palette.ACCENT)
+MUTED = colour_of(palette.MUTED)
+RULE = colour_of(palette.RULE)
+HAIRLINE = colour_of(palette.HAIRLINE)
+BAND = colour_of(palette.BAND)
+PAPER = colour_of(palette.PAPER)
+
+ACTION_FILLS = {action: colour_of(fill) for action, fill in palette.ACTION_FILLS.items()}
+BURN_FILL = colour_of(palette.BURN_FILL)
 """Fill of a cell that names cards to burn."""
 
 

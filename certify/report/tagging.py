@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from html import unescape
 from textwrap import shorten
 from typing import Any, Self
 
-from reportlab.graphics.shapes import Drawing, Group, Shape, String
 from reportlab.platypus import Flowable, Paragraph, Table
 from reportlab.platypus.tables import TableRenderCB
 
+from certify.present.shapes import Drawing
+from certify.report.pictures import picture_of
 from certify.report.structure import Node
 
 KINDS = {
@@ -57,18 +58,9 @@ def labels_of(drawing: Drawing) -> str:
     str
         Each once, in the order in which they are drawn, cut where there are many.
     """
-    texts = [shape.text for shape in _shapes(drawing) if isinstance(shape, String)]
+    texts = [string.text for string in drawing.strings()]
     words = dict.fromkeys(text for text in texts if re.search(r"[^\W\d_]{2}", text))
     return shorten("; ".join(words), LABEL_LETTERS, placeholder=" …")
-
-
-def _shapes(group: Group) -> Iterator[Shape]:
-    """Yield everything inside a group."""
-    for shape in group.contents:
-        if isinstance(shape, Group):
-            yield from _shapes(shape)
-        else:
-            yield shape
 
 
 class Lines(Paragraph):  # type: ignore[misc]
@@ -140,11 +132,11 @@ class Picture(Flowable):  # type: ignore[misc]
 
     def __init__(self, drawing: Drawing, node: Node) -> None:
         super().__init__()
-        self.drawing = drawing
+        self.drawing = picture_of(drawing)
         self.node = node
-        self.hAlign = drawing.hAlign
-        self.spaceBefore = drawing.getSpaceBefore()
-        self.spaceAfter = drawing.getSpaceAfter()
+        self.hAlign = self.drawing.hAlign
+        self.spaceBefore = self.drawing.getSpaceBefore()
+        self.spaceAfter = self.drawing.getSpaceAfter()
 
     def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
         """Return the size of the drawing."""
@@ -298,12 +290,12 @@ def is_empty(cell: object) -> bool:
     return cell == ""
 
 
-def tagged(flowable: Flowable, parent: Node, figure: Node | None = None) -> Flowable:
+def tagged(flowable: Flowable | Drawing, parent: Node, figure: Node | None = None) -> Flowable:
     """Return a flowable that tells the canvas what it is.
 
     Parameters
     ----------
-    flowable : Flowable
+    flowable : Flowable or Drawing
         A paragraph, a drawing, a table, or anything that needs no element.
     parent : Node
         What it is part of.

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from itertools import groupby
 
-from reportlab.graphics import renderPDF, renderSVG
-from reportlab.graphics.shapes import Circle, Drawing, Polygon, PolyLine, Rect, Shape
-from reportlab.lib.colors import Color
-from reportlab.pdfgen.canvas import Canvas
-
 from certify.errors import ReportError
+from certify.present.palette import ACCENT, INK, MUTED, PAPER
+from certify.present.shapes import FONT_SIZE, Circle, Drawing, Point, Polygon, PolyLine, Rect, Shape
+from certify.present.svg import svg_file
 from certify.report.drawing import (
-    FONT_SIZE,
     add_label,
     blank_drawing,
     straight_line,
@@ -24,7 +19,9 @@ from certify.report.drawing import (
     ticks_of,
 )
 from certify.report.fonts import SANS, SANS_BOLD, register, text_width
-from certify.report.styles import ACCENT, INK, MUTED, PAPER, TEXT_WIDTH
+from certify.report.pictures import pdf_of
+from certify.report.styles import TEXT_WIDTH
+from certify.report.tagging import labels_of
 from certify.results.whatif import FigureName, SweepAxis, SweepResult
 
 SUFFIXES = (".pdf", ".svg")
@@ -32,18 +29,9 @@ PANEL = 176.0
 HEAD = 34.0
 LINE = 11.0
 LEFT, RIGHT = 52.0, TEXT_WIDTH - 12.0
-MARGIN = 18.0
-"""Points around the chart on its page."""
-
-SVG_FONTS = {
-    SANS: "'IBM Plex Sans', sans-serif",
-    SANS_BOLD: "'IBM Plex Sans', sans-serif; font-weight: 600",
-}
-"""Fonts are not embedded in SVG: whoever lacks them sees others of their kind."""
-
 MOST_MARKERS = 25
 MOST_TICKS = 12
-DASHES: tuple[list[float] | None, ...] = (None, [5, 2.5], [1.5, 2], [8, 2, 1.5, 2], [3, 1.5])
+DASHES: tuple[tuple[float, ...], ...] = ((), (5, 2.5), (1.5, 2), (8, 2, 1.5, 2), (3, 1.5))
 MARKERS = ("disc", "square", "triangle", "ring", "diamond", "box")
 MOST_LINES = len(DASHES) * len(MARKERS)
 
@@ -114,9 +102,7 @@ def sweep_chart(result: SweepResult) -> Drawing:
     heights = [PANEL + _key_lines(panel) * LINE for panel in panels]
     drawing = blank_drawing(HEAD + sum(heights))
     top = drawing.height
-    changed = ", ".join(f"{each.name} = {each.after}" for each in result.settings)
-    title = f"{result.title} {result.version}" + (f", {changed}" if changed else "")
-    add_label(drawing, 0, top - 10, title, font=SANS_BOLD, size=9.5)
+    add_label(drawing, 0, top - 10, _title(result), font=SANS_BOLD, size=9.5)
     subtitle = f"{result.strategy} strategy, certify {result.engine_version}"
     add_label(drawing, 0, top - 22, subtitle, colour=MUTED)
     top -= HEAD
@@ -126,13 +112,13 @@ def sweep_chart(result: SweepResult) -> Drawing:
     return drawing
 
 
-def chart_bytes(drawing: Drawing, suffix: str) -> bytes:
-    """Return a chart as a file, the same bytes every time.
+def chart_bytes(result: SweepResult, suffix: str) -> bytes:
+    """Return the chart of a sweep as a file, the same bytes every time.
 
     Parameters
     ----------
-    drawing : Drawing
-        The chart.
+    result : SweepResult
+        The sweep.
     suffix : str
         ``.pdf`` or ``.svg``.
 
@@ -140,20 +126,23 @@ def chart_bytes(drawing: Drawing, suffix: str) -> bytes:
     -------
     bytes
         The file's content.
+
+    Raises
+    ------
+    ReportError
+        If nothing changes, or there are more lines than can be told apart.
     """
+    drawing = sweep_chart(result)
     if suffix == ".svg":
-        text = str(renderSVG.drawToString(drawing))
-        # The library knows of no title, and writes three dots.
-        text = re.sub(r"\s*<(title|desc)>\.\.\.</\1>", "", text)
-        for name, family in SVG_FONTS.items():
-            text = text.replace(f"font-family: {name};", f"font-family: {family};")
-        return text.encode()
-    content = BytesIO()
-    size = drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN
-    canvas = Canvas(content, pagesize=size, invariant=1, initialFontName=SANS)
-    renderPDF.draw(drawing, canvas, MARGIN, MARGIN)
-    canvas.save()
-    return content.getvalue()
+        labels = f"Chart. Labels: {labels_of(drawing)}."
+        return svg_file(drawing, title=_title(result), description=labels).encode()
+    return pdf_of(drawing)
+
+
+def _title(result: SweepResult) -> str:
+    """Return the game with its version and what is changed at every point."""
+    changed = ", ".join(f"{each.name} = {each.after}" for each in result.settings)
+    return f"{result.title} {result.version}" + (f", {changed}" if changed else "")
 
 
 def _panels(result: SweepResult) -> list[_Panel]:
@@ -307,33 +296,29 @@ def _scale(
 
 def _add_line(
     drawing: Drawing,
-    points: Sequence[tuple[float, float]],
+    points: Sequence[Point],
     number: int,
-    marked: Sequence[tuple[float, float]],
+    marked: Sequence[Point],
 ) -> None:
     """Add a line with its dashes and markers, different for each number."""
     dashes = DASHES[number % len(DASHES)]
     marker = MARKERS[number % len(MARKERS)]
     if len(points) > 1:
-        flat = [part for point in points for part in point]
-        drawing.add(
-            PolyLine(
-                flat, strokeColor=ACCENT, strokeWidth=1.1, strokeDashArray=dashes, fillColor=None
-            )
-        )
+        drawing.add(PolyLine(points, stroke=ACCENT, stroke_width=1.1, dashes=dashes))
     for x, y in marked:
         drawing.add(_marker(marker, x, y))
 
 
 def _marker(kind: str, x: float, y: float, size: float = 2.2) -> Shape:
-    fill: Color = PAPER if kind in {"ring", "box"} else ACCENT
-    style = {"fillColor": fill, "strokeColor": ACCENT if fill is PAPER else INK, "strokeWidth": 0.6}
+    fill, stroke = (PAPER, ACCENT) if kind in {"ring", "box"} else (ACCENT, INK)
     if kind in {"disc", "ring"}:
-        return Circle(x, y, size, **style)
+        return Circle(x, y, size, fill=fill, stroke=stroke, stroke_width=0.6)
     if kind in {"square", "box"}:
-        return Rect(x - size, y - size, 2 * size, 2 * size, **style)
+        side = 2 * size
+        return Rect(x - size, y - size, side, side, fill=fill, stroke=stroke, stroke_width=0.6)
     if kind == "triangle":
-        corners = [x - size * 1.2, y - size, x + size * 1.2, y - size, x, y + size * 1.3]
+        corners = [(x - size * 1.2, y - size), (x + size * 1.2, y - size), (x, y + size * 1.3)]
     else:
-        corners = [x, y - size * 1.4, x + size * 1.4, y, x, y + size * 1.4, x - size * 1.4, y]
-    return Polygon(corners, **style)
+        far = size * 1.4
+        corners = [(x, y - far), (x + far, y), (x, y + far), (x - far, y)]
+    return Polygon(corners, fill=fill, stroke=stroke, stroke_width=0.6)

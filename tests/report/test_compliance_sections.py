@@ -12,11 +12,13 @@ from pypdf import PdfReader
 from reportlab.graphics.barcode.qr import QrCodeWidget
 
 from certify.errors import ReportError
+from certify.present.shapes import Rect
 from certify.report.composer import Composer
 from certify.report.document import build_pdf
 from certify.report.fonts import register
 from certify.report.identity import report_number, results_bytes, results_sha256
-from certify.report.qr import qr_drawing
+from certify.report.pictures import picture_of
+from certify.report.qr import SIDE, qr_drawing
 from certify.report.sections.attachments import write_attachments
 from certify.report.sections.crosscheck import score_of, write_crosscheck
 from certify.report.sections.distribution import write_distribution
@@ -448,10 +450,16 @@ def test_the_qr_code_says_number_and_hash() -> None:
     register()
     payload = f"BB-0000-0000-0000 sha256:{sha256('x')}"
     drawing = qr_drawing(payload, [("Report", "BB-0000-0000-0000"), ("Hash", sha256("x"))])
-    (widget,) = (part for part in drawing.contents if isinstance(part, QrCodeWidget))
-    assert widget.value == payload
-    assert widget.barBorder >= 4
-    left, bottom, right, top = drawing.getBounds()
+    code = [shape for shape in drawing.shapes() if isinstance(shape, Rect)]
+    bars = [(bar.x, bar.y, bar.width, bar.height) for bar in code if bar.fill is not None]
+    widget = QrCodeWidget(payload, barWidth=SIDE, barHeight=SIDE, barBorder=4, barLevel="M").draw()
+    wanted = [(bar.x, bar.y, bar.width, bar.height) for bar in widget.contents if bar.fillColor]
+    assert bars == wanted
+    module = min(width for _, _, width, _ in bars)
+    assert min(left for left, _, _, _ in bars) >= 4 * module - 1e-9
+    assert max(left + width for left, _, width, _ in bars) <= SIDE - 4 * module + 1e-9
+    assert drawing.keeps_colours
+    left, bottom, right, top = picture_of(drawing).getBounds()
     assert left >= -1
     assert bottom >= -1
     assert right <= TEXT_WIDTH + 1

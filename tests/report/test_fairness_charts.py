@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reportlab.graphics.shapes import Circle, Drawing, Line, PolyLine, Rect, String
 
+from certify.present.palette import ACCENT, PAPER
+from certify.present.shapes import Circle, Drawing, Line, PolyLine, Rect
 from certify.report.drawing import Bars
 from certify.report.fairness_bars import amount_chart
 from certify.report.fairness_charts import Figure, Figures, Span, interval_chart, span_chart
@@ -27,8 +28,9 @@ from certify.report.fairness_figures import (
 )
 from certify.report.fairness_patterns import StackedBar, _pattern, stacked_chart, trace_chart
 from certify.report.fonts import register, text_width
+from certify.report.pictures import left_of
 from certify.report.scales import fitted_axis, power_axis
-from certify.report.styles import ACCENT, PAPER, TEXT_WIDTH
+from certify.report.styles import TEXT_WIDTH
 from certify.results.estimates import Estimate
 
 finite = st.floats(-1e6, 1e6).map(lambda value: round(value, 6))
@@ -46,10 +48,10 @@ def of_kind(drawing: Drawing, kind: type) -> list[Any]:
 def stays_inside(drawing: Drawing) -> bool:
     """Return whether every label lies inside the drawing."""
     return all(
-        label.x >= -0.01
-        and label.x + text_width(label.text, label.fontName, label.fontSize) <= TEXT_WIDTH + 0.01
-        and 0 <= label.y <= drawing.height - label.fontSize / 2
-        for label in of_kind(drawing, String)
+        left_of(label) >= -0.01
+        and left_of(label) + text_width(label.text, label.font, label.size) <= TEXT_WIDTH + 0.01
+        and 0 <= label.y <= drawing.height - label.size / 2
+        for label in drawing.strings()
     )
 
 
@@ -79,22 +81,20 @@ def test_marks_and_intervals_stand_on_one_scale() -> None:
     )
     drawing = interval_chart([Figures("group", lines, 15.0)], unit="%", reference="fifteen")
     marks = of_kind(drawing, Circle)
-    places = [mark.cx for mark in marks]
+    places = [mark.x for mark in marks]
     assert (places[2] - places[1]) == pytest.approx(2 * (places[1] - places[0]))
-    assert [mark.fillColor for mark in marks] == [PAPER, ACCENT, PAPER]
+    assert [mark.fill for mark in marks] == [PAPER, ACCENT, PAPER]
     unit = (places[1] - places[0]) / 10
-    level = [
-        line for line in of_kind(drawing, Line) if line.y1 == line.y2 and not line.strokeDashArray
-    ]
+    level = [line for line in of_kind(drawing, Line) if line.y1 == line.y2 and not line.dashes]
     assert [(line.x1, line.x2) for line in level] == [
         (pytest.approx(places[0] - 2 * unit), pytest.approx(places[0] + 4 * unit)),
         (pytest.approx(places[1] - unit), pytest.approx(places[1] + unit)),
     ]
-    upright = [line for line in of_kind(drawing, Line) if line.strokeDashArray]
+    upright = [line for line in of_kind(drawing, Line) if line.dashes]
     upright = [line for line in upright if line.x1 == line.x2]
     assert [line.x1 for line in upright] == [pytest.approx(places[0] + 5 * unit)]
-    assert min(mark.cy for mark in marks) > upright[0].y1
-    assert max(mark.cy for mark in marks) < upright[0].y2
+    assert min(mark.y for mark in marks) > upright[0].y1
+    assert max(mark.y for mark in marks) < upright[0].y2
     assert stays_inside(drawing)
 
 
@@ -102,11 +102,11 @@ def test_a_span_has_its_quartiles_around_its_median() -> None:
     drawing = span_chart([("", [Span("one", (10.0, 90.0), (30.0, 40.0, 70.0), 50.0)])], unit="x")
     (box,) = of_kind(drawing, Rect)
     (mean,) = of_kind(drawing, Circle)
-    thick = [line for line in of_kind(drawing, Line) if line.strokeWidth > 1.5]
+    thick = [line for line in of_kind(drawing, Line) if line.stroke_width > 1.5]
     assert len(thick) == 1
     unit = box.width / 40
     assert thick[0].x1 - box.x == pytest.approx(10 * unit)
-    assert mean.cx - box.x == pytest.approx(20 * unit)
+    assert mean.x - box.x == pytest.approx(20 * unit)
     assert stays_inside(drawing)
 
 
@@ -119,7 +119,7 @@ def test_parts_of_a_bar_are_as_wide_as_their_shares() -> None:
     assert [bar.width / whole for bar in bars] == pytest.approx(shares)
     for left, right in pairwise(bars):
         assert left.x + left.width == pytest.approx(right.x)
-    printed = {label.text for label in of_kind(drawing, String)}
+    printed = {label.text for label in drawing.strings()}
     assert {"40.0", "30.0", "10.0", "20.0", *names} <= printed
     assert stays_inside(drawing)
 
@@ -157,8 +157,7 @@ def test_a_trace_is_straight_where_a_power_law_holds() -> None:
         [(10**step, 5.0 * 10.0 ** (-step)) for step in range(5)], across="work", unit="left"
     )
     (path,) = of_kind(drawing, PolyLine)
-    places = list(zip(path.points[::2], path.points[1::2], strict=True))
-    steps = [(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in pairwise(places)]
+    steps = [(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in pairwise(path.points)]
     for step in steps:
         assert step == pytest.approx(steps[0])
     assert steps[0][0] > 0 > steps[0][1]
@@ -171,7 +170,7 @@ def test_bars_are_as_long_as_their_amounts() -> None:
     drawing = amount_chart(["a", "b", "c"], series, texts, unit="times")
     bars = [shape for shape in of_kind(drawing, Rect) if shape.height > 6.5]
     assert [bar.width / bars[0].width for bar in bars] == pytest.approx([1.0, 2.0, 4.0, 3.0])
-    assert [bar.fillColor for bar in bars] == [PAPER, ACCENT, PAPER, ACCENT]
+    assert [bar.fill for bar in bars] == [PAPER, ACCENT, PAPER, ACCENT]
     assert stays_inside(drawing)
 
 

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 from pypdf import PdfReader
-from reportlab.graphics.shapes import Drawing
 
+from certify.present.shapes import Drawing
 from certify.report.document import build_pdf
 from certify.report.drawing import Bars
 from certify.report.fonts import missing_glyphs, register
 from certify.report.panel_charts import Panel, longest_whole, panel_chart
 from certify.report.penetration_charts import Fan, FanBand, fan_chart, share_chart
+from certify.report.pictures import picture_of
 from certify.report.sections.composition import write_composition
 from certify.report.sections.sensitivity import write_sensitivity
 from certify.report.sections.strategy_cost import write_strategy_cost
@@ -84,7 +85,7 @@ def test_the_same_results_make_the_same_bytes(
 def inside(drawing: Drawing) -> bool:
     """Return whether nothing of a drawing lies outside its frame."""
     register()
-    left, bottom, right, top = drawing.getBounds()
+    left, bottom, right, top = picture_of(drawing).getBounds()
     return bool(
         left >= -1 and bottom >= -1 and right <= TEXT_WIDTH + 1 and top <= drawing.height + 1
     )

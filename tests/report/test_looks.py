@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from reportlab.graphics.shapes import Drawing, Group, Rect, Shape, String
 from reportlab.platypus import Flowable, Paragraph, Table
 
+from certify.present.palette import ACCENT
+from certify.present.shapes import Drawing, Rect
 from certify.report import document, tables
 from certify.report.charts import bar_chart
 from certify.report.composer import Composer
@@ -18,7 +19,8 @@ from certify.report.document import build_pdf
 from certify.report.drawing import Bars
 from certify.report.fonts import SANS, register, text_width
 from certify.report.panel_charts import Panel, panel_chart
-from certify.report.styles import ACCENT, MARGIN_BOTTOM, make_styles
+from certify.report.pictures import left_of
+from certify.report.styles import MARGIN_BOTTOM, make_styles
 from certify.report.tables import CELL_PADDING, Column, make_table
 from certify.report.tagging import Lines, spoken
 from certify.report.words import breakable
@@ -60,7 +62,7 @@ def drawn(build: Callable[[], bytes]) -> Drawn:
     found = Drawn()
     figure, table, written = Composer.figure, tables.make_table, tables._cell
 
-    def told(self: Composer, caption: str, *body: Flowable, **settings: str) -> None:
+    def told(self: Composer, caption: str, *body: Flowable | Drawing, **settings: str) -> None:
         found.charts += [part for part in body if isinstance(part, Drawing)]
         figure(self, caption, *body, **settings)
 
@@ -92,25 +94,16 @@ def reports(full_certification: Certification) -> list[Drawn]:
     ]
 
 
-def shapes_of(group: Group) -> Iterator[Shape]:
-    for shape in group.contents:
-        if isinstance(shape, Group):
-            yield from shapes_of(shape)
-        else:
-            yield shape
-
-
 def met_by_labels(chart: Drawing) -> list[str]:
     """Return the labels that meet a bar without standing inside it."""
-    shapes = list(shapes_of(chart))
-    bars = [s for s in shapes if isinstance(s, Rect) and s.strokeColor == ACCENT]
+    bars = [s for s in chart.shapes() if isinstance(s, Rect) and s.stroke == ACCENT]
     found = []
-    for label in (s for s in shapes if isinstance(s, String)):
-        left, foot = label.x, label.y
-        right = left + text_width(label.text, label.fontName, label.fontSize)
-        top = foot + TALL * label.fontSize
+    for label in chart.strings():
+        left, foot = left_of(label), label.y
+        right = left + text_width(label.text, label.font, label.size)
+        top = foot + TALL * label.size
         for bar in bars:
-            edge = (bar.strokeWidth or 0.0) / 2
+            edge = bar.stroke_width / 2
             ends = (bar.x - edge, bar.x + bar.width + edge)
             sides = (bar.y - edge, bar.y + bar.height + edge)
             meets = left < ends[1] and right > ends[0] and foot < sides[1] and top > sides[0]
@@ -146,9 +139,9 @@ def test_labels_of_uneven_bars_stay_beside_them() -> None:
     panel = Panel("A panel", (Bars("one", (90.0, 1.0, 2.0)), Bars("two", (80.0, 2.0, 1.0))))
     chart = panel_chart(["a", "b", "c"], [panel], unit="%")
     assert not met_by_labels(chart)
-    values = [s for s in shapes_of(chart) if isinstance(s, String) and s.text.startswith("+")]
+    values = [label for label in chart.strings() if label.text.startswith("+")]
     first, second = sorted(values, key=lambda label: label.y)
-    assert first.y + TALL * first.fontSize <= second.y
+    assert first.y + TALL * first.size <= second.y
 
 
 def test_no_page_ends_with_a_heading(reports: list[Drawn]) -> None:

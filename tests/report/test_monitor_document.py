@@ -12,6 +12,7 @@ from pypdf import PdfReader
 from certify.errors import ReportError
 from certify.report.monitor_charts import clipped, funnel_chart
 from certify.report.monitor_document import build_monitor_pdf, monitor_bytes
+from certify.report.pictures import picture_of
 from certify.results.monitoring import MonitorResult
 from certify.studies.monitoring.actuals import read_actuals
 from certify.studies.monitoring.asked import Asked, StakeLevels
@@ -83,7 +84,7 @@ def test_every_font_is_embedded(result):
 def test_a_chart_stays_in_its_frame(result):
     for series in result.series:
         drawing = funnel_chart(series, look=0.95, alert=0.99)
-        left, low, right, high = drawing.getBounds()
+        left, low, right, high = picture_of(drawing).getBounds()
         assert left >= -0.5
         assert low >= 0.0
         assert right <= drawing.width + 0.5

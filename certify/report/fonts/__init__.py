@@ -10,10 +10,9 @@ from reportlab.lib.fonts import addMapping
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
-SANS = "IBMPlexSans"
-SANS_BOLD = "IBMPlexSans-SemiBold"
-SANS_ITALIC = "IBMPlexSans-Italic"
-MONO = "IBMPlexMono"
+from certify.present.typefaces import MONO, SANS, SANS_BOLD, SANS_ITALIC
+
+__all__ = ["MONO", "SANS", "SANS_BOLD", "SANS_ITALIC", "missing_glyphs", "register", "text_width"]
 
 _FILES = {
     SANS: "IBMPlexSans-Regular.ttf",

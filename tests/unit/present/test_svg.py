@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from certify.present.palette import ACCENT, BLACK, COLOURS, INK, PAPER, Colour
 from certify.present.shapes import (
+    MARGIN,
     Circle,
     Drawing,
     Group,
@@ -20,8 +21,11 @@ from certify.present.shapes import (
     Shape,
     String,
 )
-from certify.present.svg import MARGIN, svg_file, svg_of
+from certify.present.svg import svg_file, svg_of
 from certify.present.typefaces import MONO, SANS_BOLD
+from certify.report.charts import column_chart
+from certify.report.drawing import Bars
+from certify.report.fonts import register
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -160,6 +164,30 @@ def test_a_file_needs_nothing_else() -> None:
     wide = f"{200 + 2 * MARGIN:g}"
     assert root.get("width") == f"{wide}pt"
     assert root.get("viewBox") == f"-18 -18 {wide} {100 + 2 * MARGIN:g}"
+
+
+def test_a_chart_of_a_report_is_drawn_whole() -> None:
+    register()
+    series = [Bars("alone", (1.0, -2.5, None)), Bars("with all", (0.5, 3.0, 2.0))]
+    chart = column_chart(["1 deck", "6 & 8", "any"], series, unit="% of the wager")
+    root = ElementTree.fromstring(svg_of(chart, title="Edge"))
+    texts = [each.text for each in root.iter("text")]
+    assert texts == [each.text for each in chart.strings()]
+    assert {"6 & 8", "with all", "% of the wager"} <= set(texts)
+    _, _, width, height = map(float, str(root.get("viewBox")).split())
+    bars = [
+        {name: float(str(bar.get(name))) for name in ("x", "y", "width", "height")}
+        for bar in root.iter("rect")
+    ]
+    # Five values, and two marks of the key.
+    assert len(bars) == 7
+    for bar in bars:
+        assert 0 <= bar["x"] <= bar["x"] + bar["width"] <= width
+        assert 0 <= bar["y"] <= bar["y"] + bar["height"] <= height
+    # Upwards is a smaller number here: a loss hangs from where a gain stands.
+    gain, loss = bars[0], bars[2]
+    assert gain["y"] + gain["height"] == pytest.approx(loss["y"], abs=0.02)
+    assert loss["height"] == pytest.approx(2.5 * gain["height"], abs=0.05)
 
 
 def test_the_same_drawing_gives_the_same_bytes() -> None:
