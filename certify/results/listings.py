@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from pydantic import Field, RootModel
 
-from certify.results.base import Result
+from certify.results.base import Assignment, Result
+from certify.results.certification import AssumptionText
+from certify.results.conformity import Requirement
+from certify.results.fairness import Finding
+from certify.results.fairness_certification import Extent
+from certify.results.ledger import LedgerEntry
+from certify.results.parties import About
+from certify.results.rtp import Wagers
 
 
 class GameListed(Result):
@@ -111,3 +118,59 @@ class ReplayedLog(Result):
     scores: tuple[int | float | str, ...] = ()
     winners: tuple[int, ...] = Field(default=(), description="Seats, from 1.")
     measures: dict[str, int | float | str | bool] = Field(default_factory=dict)
+
+
+class LedgerEntryListed(Result):
+    """The JSON of `certify ledger show`: an entry as it is hashed, and its hash."""
+
+    entry: LedgerEntry
+    sha256: str
+
+
+class LedgerListed(RootModel[tuple[LedgerEntryListed, ...]]):
+    """The JSON of `certify ledger list`."""
+
+
+class WrittenFile(Result):
+    """A file that was written."""
+
+    path: str
+    bytes: int
+    sha256: str
+
+
+class ShoeInShort(Result):
+    """The wagers of a shoe, by optimal play and by the charts."""
+
+    label: str
+    shoe: dict[str, int]
+    optimal: Wagers
+    basic: Wagers
+
+
+class TableInShort(Result):
+    """What was found for a number of players."""
+
+    players: int
+    findings: tuple[Finding, ...]
+
+
+class ReportWritten(Result):
+    """The JSON of `certify report`: the report in short; the results file has all of it."""
+
+    game: str
+    version: str
+    spec_sha256: str
+    paytable_sha256: str
+    changed: tuple[Assignment, ...]
+    engine_version: str
+    issued: str
+    command: str
+    about: About | None
+    assumptions: tuple[AssumptionText, ...]
+    requirements: tuple[Requirement, ...]
+    report_number: str
+    shoes: tuple[ShoeInShort, ...] = ()
+    extent: Extent | None = None
+    tables: tuple[TableInShort, ...] = ()
+    files: tuple[WrittenFile, ...]

@@ -20,11 +20,15 @@ from certify.results.ledger import LedgerVerification, ReproductionResult
 from certify.results.listings import (
     GamesListed,
     HashesListed,
+    LedgerEntryListed,
+    LedgerListed,
     ReplayedLog,
+    ReportWritten,
     SpecDifferences,
     TraceListed,
 )
 from certify.results.monitoring import MonitorResult
+from certify.results.parameters import ParametersResult
 from certify.results.rtp import RtpResult
 from certify.results.shoe import ShoeResult
 from certify.results.simulation import SimulationResult
@@ -48,6 +52,7 @@ RESULTS: dict[str, type[BaseModel]] = {
     "fairness": FairnessResult,
     "report": Certification,
     "report-between-players": FairnessCertification,
+    "report-written": ReportWritten,
     "verify": VerificationResult,
     "monitor": MonitorResult,
     "check": CheckResult,
@@ -57,12 +62,15 @@ RESULTS: dict[str, type[BaseModel]] = {
     "simulate": SimulationResult,
     "compile": CompiledResult,
     "replay": ReplayedLog,
+    "ledger-list": LedgerListed,
+    "ledger-show": LedgerEntryListed,
     "ledger-verify": LedgerVerification,
     "reproduce": ReproductionResult,
     "hash": HashesListed,
+    "parameters": ParametersResult,
 }
 """By what is asked: the command, and after a hyphen which of its results. Of ``report`` it is the
-results beside the PDF."""
+results beside the PDF; ``report-written`` is what the command prints."""
 
 
 class _Generator(GenerateJsonSchema):
