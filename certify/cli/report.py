@@ -1,4 +1,4 @@
-"""``certify report``: the compliance report as PDF, and its results as JSON."""
+"""``certify report``: the compliance report as PDF or HTML page, and its results as JSON."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from certify.cli.lasting import Duration, duration_of, lasting
 from certify.cli.options import (
     examples,
     game_argument,
-    json_option,
     no_cache_option,
     number_of_games,
+    only_json_option,
     set_option,
 )
 from certify.cli.output import check_destination, print_json, require_suffix, write_files
@@ -36,7 +36,7 @@ from certify.cli.progress import working
 from certify.cli.recording import record
 from certify.cli.rtp_tables import key_figures, key_note
 from certify.errors import SpecError
-from certify.report.document import build_pdf
+from certify.report.document import build_html, build_pdf
 from certify.report.identity import report_number, results_bytes, results_sha256
 from certify.report.publication import Foreseen
 from certify.results.certification import Certification, CertifiedItem
@@ -61,6 +61,7 @@ HEADINGS = "headings"
         "certify report blackjack-burnout -o blackjack-burnout.pdf",
         "certify report blackjack-burnout -o two-decks.pdf --set decks=2",
         "certify report my_game.yaml -o my_game.pdf --brief",
+        "certify report burnout -o burnout.html --brief",
     ),
 )
 @game_argument
@@ -70,7 +71,8 @@ HEADINGS = "headings"
     required=True,
     metavar="FILE.pdf",
     type=click.Path(path_type=Path),
-    help="The report; its results are written to FILE.json beside it.",
+    help="The report, or FILE.html for a page that a browser shows; its results are written to"
+    " FILE.json beside it.",
 )
 @set_option
 @click.option(
@@ -106,7 +108,7 @@ HEADINGS = "headings"
     " 10,000.",
 )
 @no_cache_option
-@json_option
+@only_json_option
 def command(
     game: str,
     output: Path,
@@ -126,7 +128,7 @@ def command(
     looked up when the same is asked again. A game between players has a report on seats, skill,
     length and use of the rules, which takes about 60 minutes for Burnout, with --brief 5 minutes.
     """
-    require_suffix(output, ".pdf")
+    require_suffix(output, ".pdf", ".html")
     results = output.with_suffix(".json")
     for path in (output, results):
         check_destination(path)
@@ -150,8 +152,9 @@ def command(
             **numbers,
         )
         certification, contents = enclose(certification, loaded, given)
-        pdf = _built(certification, contents, desk)
-    files = {output: pdf, results: results_bytes(certification)}
+        is_page = output.suffix.lower() == ".html"
+        made = build_html(certification) if is_page else _built(certification, contents, desk)
+    files = {output: made, results: results_bytes(certification)}
     met = certification.all_met if certification.requirements else None
     record(certification, loaded, inputs=(about,), outputs=files, met=met)
     write_files(files)
@@ -319,7 +322,10 @@ def reproduction(
         words.append("--brief")
     for name, number in (numbers or {}).items():
         words += [f"--{name.replace('_', '-')}", str(number)]
-    return shlex.join([*words, "-o", output.name])
+    # The same results have one number, whatever they are rendered as.
+    is_page = output.suffix.lower() == ".html"
+    named = output.with_suffix(".pdf") if is_page else output
+    return shlex.join([*words, "-o", named.name])
 
 
 def _findings(table: TableResult) -> Text:

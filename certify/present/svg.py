@@ -40,9 +40,17 @@ NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 """Characters that XML may not hold, not even escaped."""
 
 Attributes = dict[str, str]
+Measure = Callable[[str, str, float], float]
 
 
-def svg_of(drawing: Drawing, *, title: str, description: str = "", prefix: str = "chart") -> str:
+def svg_of(
+    drawing: Drawing,
+    *,
+    title: str,
+    description: str = "",
+    prefix: str = "chart",
+    measure: Measure | None = None,
+) -> str:
     """Return a drawing as an element of an HTML page.
 
     Parameters
@@ -53,6 +61,9 @@ def svg_of(drawing: Drawing, *, title: str, description: str = "", prefix: str =
         What is read out in its place, as plain text; a description is not needed.
     prefix : str
         What its ids begin with, unique in the page.
+    measure : callable, optional
+        The width of a text in a font of a size. With it texts keep their width where another
+        typeface takes the place of one that is missing.
 
     Returns
     -------
@@ -62,14 +73,16 @@ def svg_of(drawing: Drawing, *, title: str, description: str = "", prefix: str =
     """
     size = 0.0, 0.0, drawing.width, drawing.height
     keeps = drawing.keeps_colours
-    pen = _Pen(drawing.height, _fixed if keeps else _variable)
+    pen = _Pen(drawing.height, _fixed if keeps else _variable, measure)
     ground = [_ground(pen, size)] if keeps else []
     return _svg(
         {}, size, _spoken(title, description, prefix), [*ground, *pen.all(drawing.contents)]
     )
 
 
-def svg_file(drawing: Drawing, *, title: str, description: str = "") -> str:
+def svg_file(
+    drawing: Drawing, *, title: str, description: str = "", measure: Measure | None = None
+) -> str:
     """Return a drawing as the content of a file that stands alone, on white paper.
 
     Parameters
@@ -78,6 +91,9 @@ def svg_file(drawing: Drawing, *, title: str, description: str = "") -> str:
         The drawing.
     title, description : str
         What is read out in its place, as plain text; a description is not needed.
+    measure : callable, optional
+        The width of a text in a font of a size. With it texts keep their width where another
+        typeface takes the place of one that is missing.
 
     Returns
     -------
@@ -91,7 +107,7 @@ def svg_file(drawing: Drawing, *, title: str, description: str = "") -> str:
         "width": f"{_number(width)}pt",
         "height": f"{_number(height)}pt",
     }
-    pen = _Pen(drawing.height, _fixed)
+    pen = _Pen(drawing.height, _fixed, measure)
     shapes = [_ground(pen, size), *pen.all(drawing.contents)]
     body = _svg(root, size, _spoken(title, description, "chart"), shapes)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}\n'
@@ -123,10 +139,11 @@ def _spoken(title: str, description: str, prefix: str) -> list[tuple[str, str, s
 
 @dataclass(frozen=True)
 class _Pen:
-    """Writes shapes: how tall the drawing is, and what is written for a colour."""
+    """Writes shapes: how tall the drawing is, what a colour is, and how wide a text is."""
 
     height: float
     paint: Callable[[Colour], str]
+    measure: Measure | None = None
 
     def all(self, shapes: Sequence[Shape]) -> Iterator[str]:
         """Yield the lines of some shapes."""
@@ -189,6 +206,9 @@ class _Pen:
         style = {"font-size": _number(string.size), **FONTS[string.font]}
         if string.anchor != "start":
             style["text-anchor"] = string.anchor
+        if self.measure is not None and string.text:
+            style["textLength"] = _number(self.measure(string.text, string.font, string.size))
+            style["lengthAdjust"] = "spacingAndGlyphs"
         style["fill"] = self.paint(string.fill)
         place = _numbers({"x": string.x, "y": self._y(string.y)})
         return _element("text", place | style, string.text)

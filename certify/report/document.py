@@ -1,13 +1,14 @@
-"""The compliance report as a PDF: the same results make the same bytes."""
+"""The compliance report as a PDF or an HTML page: the same results make the same bytes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from certify.errors import ReportError
+from certify.present.document import Composer, Element, Imprint
+from certify.present.html.page import html_page
 from certify.report.attachments import Attachment, enclosed_as
-from certify.report.composer import Composer
-from certify.report.fonts import missing_glyphs, register
+from certify.report.fonts import missing_glyphs, register, text_width
 from certify.report.identity import (
     RESULTS_NAME,
     report_number,
@@ -16,7 +17,7 @@ from certify.report.identity import (
 )
 from certify.report.layout import SECTIONS
 from certify.report.layout_between import SECTIONS_BETWEEN
-from certify.report.publication import Foreseen, Imprint, publish
+from certify.report.publication import Foreseen, publish
 from certify.report.sections.assumptions import foot_of
 from certify.results.certification import Certification, CertifiedItem
 from certify.results.fairness_certification import FairnessCertification
@@ -76,17 +77,53 @@ def build_pdf(
         ),
     ]
 
-    def write(composer: Composer) -> None:
-        if isinstance(certification, Certification):
-            for write_section in SECTIONS:
-                write_section(composer, certification)
-        else:
-            for write_between in SECTIONS_BETWEEN:
-                write_between(composer, certification)
-
     return publish(
-        write, imprint_of(certification), attachments, compress=compress, foreseen=foreseen
+        elements_of(certification),
+        imprint_of(certification),
+        attachments,
+        compress=compress,
+        foreseen=foreseen,
     )
+
+
+def build_html(certification: Certification | FairnessCertification) -> bytes:
+    """Return the compliance report as one HTML page, which needs no file beside it.
+
+    Parameters
+    ----------
+    certification : Certification or FairnessCertification
+        Everything that is shown.
+
+    Returns
+    -------
+    bytes
+        The page: the same headings, texts, tables and charts as the PDF, under the same number.
+    """
+    register()
+    return html_page(elements_of(certification), imprint_of(certification), text_width)
+
+
+def elements_of(certification: Certification | FairnessCertification) -> list[Element]:
+    """Return the report as data, in reading order.
+
+    Parameters
+    ----------
+    certification : Certification or FairnessCertification
+        Everything that is shown.
+
+    Returns
+    -------
+    list of Element
+        Headings, texts, tables and figures.
+    """
+    composer = Composer()
+    if isinstance(certification, Certification):
+        for write_section in SECTIONS:
+            write_section(composer, certification)
+    else:
+        for write_between in SECTIONS_BETWEEN:
+            write_between(composer, certification)
+    return composer.elements
 
 
 def imprint_of(certification: CertifiedItem) -> Imprint:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import ceil, floor, isfinite, log10
 
-from certify.report.composer import plain
+from certify.present.document import Band, Row
+from certify.present.markup import plain
 from certify.report.figures import MINUS, NONE, fixed
-from certify.report.tables import Band, Row
 from certify.results.estimates import Estimate
 from certify.results.fairness import FairnessResult, TableResult
 from certify.results.length_of_play import QUANTILES, MeasureFigures

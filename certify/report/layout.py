@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from certify.report.composer import Composer
+from certify.present.document import Composer
 from certify.report.sections.answers import write_in_short
 from certify.report.sections.assumptions import mark_of
 from certify.report.sections.attachments import write_attachments, write_end

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from certify.report.composer import Composer
+from certify.present.document import Composer
 from certify.report.sections.assumptions import mark_of
 from certify.report.sections.attachments import write_attachments, write_end
 from certify.report.sections.between.assumptions import write_supplied

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 
 from certify.errors import ReportError
+from certify.present.document import Composer, Imprint
 from certify.report.attachments import Attachment
-from certify.report.composer import Composer
 from certify.report.fonts import missing_glyphs, register
 from certify.report.identity import RESULTS_NAME
 from certify.report.monitor_sections import TITLE, write_monitor
-from certify.report.publication import Imprint, publish
+from certify.report.publication import publish
 from certify.results.monitoring import MonitorResult
 
 NO_DAY = "2000-01-01"
@@ -81,9 +81,8 @@ def build_monitor_pdf(result: MonitorResult, *, compress: bool = True) -> bytes:
         seed=digest,
     )
 
-    def write(composer: Composer) -> None:
-        write_monitor(composer, result, digest)
-
+    composer = Composer()
+    write_monitor(composer, result, digest)
     attached = Attachment(
         RESULTS_NAME,
         "The results that this report prints, at full precision",
@@ -91,4 +90,4 @@ def build_monitor_pdf(result: MonitorResult, *, compress: bool = True) -> bytes:
         "Data",
         content,
     )
-    return publish(write, imprint, [attached], compress=compress)
+    return publish(composer.elements, imprint, [attached], compress=compress)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reportlab.platypus import Paragraph
-
-from certify.report.composer import Composer, plain
+from certify.present.document import Band, Column, Composer, Row, Table
+from certify.present.markup import plain
 from certify.report.figures import NONE, count, percent
 from certify.report.monitor_charts import funnel_chart
-from certify.report.tables import Band, Column, Row, make_table
+from certify.report.sections.front import IDENTIFICATION
 from certify.results.monitoring import (
     FLAGS,
     MonitorLine,
@@ -56,17 +55,12 @@ def write_monitor(composer: Composer, result: MonitorResult, digest: str) -> Non
 
 
 def _write_front(composer: Composer, result: MonitorResult, digest: str) -> None:
-    styles = composer.styles
     composer.title(TITLE)
-    composer.add(
-        Paragraph(
-            f"{plain(result.title)}, version {plain(result.version)}: live results against the "
-            "certified figures",
-            styles.subtitle,
-        )
+    composer.subtitle(
+        f"{plain(result.title)}, version {plain(result.version)}: live results against the "
+        "certified figures"
     )
-    columns = [Column("", 27, "bold"), Column("", 105)]
-    composer.add(make_table(styles, columns, _identification(result, digest), header=False))
+    composer.add(Table(IDENTIFICATION, _identification(result, digest), has_header=False))
     composer.unnumbered("Findings")
     composer.bullets(_findings(result))
 
@@ -408,7 +402,7 @@ def _write_method(composer: Composer, result: MonitorResult) -> None:
     )
     if result.ignored_columns:
         composer.text(f"Columns that were not read: {plain(', '.join(result.ignored_columns))}.")
-    composer.add(Paragraph("End of report", composer.styles.end))
+    composer.end("End of report")
 
 
 def _span(low: float | None, high: float | None) -> str:

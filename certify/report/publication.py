@@ -1,14 +1,12 @@
 """Any document of the project as a PDF: pages, heads and feet, bookmarks, metadata, archive form.
 
-What the document tells is a story that a `Composer` wrote; a report of a game and anything else
-that is to look like one are made by the same function.
+A report of a game and anything else that is to look like one are made by the same function.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any
@@ -23,11 +21,12 @@ from reportlab.platypus import (
 )
 
 from certify.errors import ReportError
+from certify.present.document import Element, Heading, Imprint
 from certify.report.archive import ArchiveDocument, make_archival
 from certify.report.attachments import Attachment
-from certify.report.composer import Composer, OutlineEntry
 from certify.report.contents import NOTICE, Contents, Entry
 from certify.report.fonts import SANS, SANS_BOLD, register, text_width
+from certify.report.story import story_of
 from certify.report.styles import (
     HAIRLINE,
     MARGIN_BOTTOM,
@@ -54,38 +53,6 @@ HEADING_ROOM = 8.0
 """Points above a heading that are shown when a link leads to it."""
 
 
-@dataclass(frozen=True)
-class Imprint:
-    """What a document says of itself on every page and in its metadata.
-
-    Attributes
-    ----------
-    title : str
-        Its title in the metadata.
-    subject, author : str
-        The same of the metadata.
-    keywords : tuple of str
-        The same.
-    head : tuple of str
-        What stands above every page: in bold at the left, beside it, and at the right.
-    foot : str
-        What stands below every page, beside the page's number.
-    issued : str
-        Date, YYYY-MM-DD: of the document and of its attachments.
-    seed : str
-        What the file identifier is made of: the hash of everything that is printed.
-    """
-
-    title: str
-    subject: str
-    author: str
-    keywords: tuple[str, ...]
-    head: tuple[str, str, str]
-    foot: str
-    issued: str
-    seed: str
-
-
 class Foreseen(Result):
     """Where everything will stand, if it stands where it did: it spares a pass over the document.
 
@@ -104,7 +71,7 @@ class Foreseen(Result):
 
 
 def publish(
-    write: Callable[[Composer], None],
+    elements: Sequence[Element],
     imprint: Imprint,
     attachments: Sequence[Attachment] = (),
     *,
@@ -115,8 +82,8 @@ def publish(
 
     Parameters
     ----------
-    write : callable
-        Writes the document.
+    elements : sequence of Element
+        The document.
     imprint : Imprint
         What it says of itself.
     attachments : sequence of Attachment
@@ -138,14 +105,13 @@ def publish(
     """
     register()
     stamp = _stamp(imprint.issued)
-    composer = Composer(make_styles())
-    write(composer)
-    story, pages = composer.story(), _PageCount()
-    if foreseen is not None and len(foreseen.headings) == len(composer.headings):
+    headings = [element for element in elements if isinstance(element, Heading)]
+    story, pages = story_of(elements, make_styles()), _PageCount()
+    if foreseen is not None and len(foreseen.headings) == len(headings):
         pages.counted = foreseen.pages
         entries = [
             Entry(heading.level, heading.title, page, heading.key)
-            for heading, page in zip(composer.headings, foreseen.headings, strict=True)
+            for heading, page in zip(headings, foreseen.headings, strict=True)
             if heading.in_contents
         ]
         for flowable in story:
@@ -242,7 +208,7 @@ class _Template(BaseDocTemplate):  # type: ignore[misc]
     def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802 (the library's name)
         """Make headings into bookmarks and lines of the contents."""
         entry = getattr(flowable, "outline", None)
-        if not isinstance(entry, OutlineEntry):
+        if not isinstance(entry, Heading):
             return
         top = self.frame._y + flowable.height + HEADING_ROOM
         self.canv.bookmarkPage(entry.key, fit="XYZ", left=0, top=round(top, 2))

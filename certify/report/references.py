@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
-from reportlab.platypus import Flowable
-
 from certify.errors import ReportError
-from certify.report.composer import Composer, OutlineEntry, plain
+from certify.present.document import EN_SPACE, TITLE_KEY, Composer
+from certify.present.markup import plain
 from certify.results.matrix import FIRST_PAGE
-
-GAP = "\N{EN SPACE}"
-"""What stands between the number of a section and its title."""
-
-TITLE_KEY = "title"
 
 
 class References:
@@ -22,13 +14,13 @@ class References:
     Parameters
     ----------
     composer : Composer
-        What has been written; nothing may wait in it for what it announces.
+        What has been written.
     """
 
     def __init__(self, composer: Composer) -> None:
         self._entries = {
-            entry.title.partition(GAP)[2] or entry.title: entry
-            for entry in _headings(composer.story())
+            entry.title.partition(EN_SPACE)[2] or entry.title: entry
+            for entry in composer.headings
             if entry.level == 0
         }
 
@@ -58,16 +50,5 @@ class References:
                 f"{', '.join(self._entries)}."
             )
         entry = self._entries[title]
-        number = entry.title.partition(GAP)[0]
+        number = entry.title.partition(EN_SPACE)[0]
         return f'<link destination="{plain(entry.key)}">{plain(number)} {plain(title)}</link>'
-
-
-def _headings(flowables: Iterable[Flowable]) -> Iterator[OutlineEntry]:
-    """Yield the headings of a story, those inside blocks too."""
-    for flowable in flowables:
-        entry = getattr(flowable, "outline", None)
-        if isinstance(entry, OutlineEntry):
-            yield entry
-        inner = getattr(flowable, "_content", None)
-        if isinstance(inner, list | tuple):
-            yield from _headings(inner)

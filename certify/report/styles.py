@@ -50,6 +50,7 @@ class Styles:
     title: ParagraphStyle
     subtitle: ParagraphStyle
     section: ParagraphStyle
+    opening: ParagraphStyle
     subsection: ParagraphStyle
     body: ParagraphStyle
     lead: ParagraphStyle
@@ -99,20 +100,21 @@ def make_styles() -> Styles:
         "leading": 9.6,
         "textColor": ACCENT,
     }
+    heading: dict[str, object] = {
+        "fontName": SANS_BOLD,
+        "fontSize": 15,
+        "leading": 19,
+        "textColor": ACCENT,
+        "spaceAfter": 7,
+    }
     return Styles(
         title=_style(
             "title", fontName=SANS_BOLD, fontSize=25, leading=30, textColor=ACCENT, spaceAfter=4
         ),
         subtitle=_style("subtitle", fontSize=12.5, leading=17, textColor=MUTED, spaceAfter=7),
-        section=_style(
-            "section",
-            fontName=SANS_BOLD,
-            fontSize=15,
-            leading=19,
-            textColor=ACCENT,
-            spaceBefore=19,
-            spaceAfter=7,
-        ),
+        section=_style("section", spaceBefore=19, **heading),
+        # Of a page on which more must have room.
+        opening=_style("section", spaceBefore=10, **heading),
         subsection=_style(
             "subsection",
             fontName=SANS_BOLD,

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Table, TableStyle
 
+from certify.present.document import Band, Column, Row
 from certify.report.fonts import SANS
 from certify.report.styles import ACCENT, BAND, HAIRLINE, RULE, TEXT_WIDTH, Styles
 from certify.report.tagging import Lines
@@ -16,38 +15,6 @@ from certify.report.words import breakable
 
 CELL_PADDING = 4.0
 """Points on either side of a cell's text."""
-
-Kind = Literal["text", "bold", "number", "centre", "mono"]
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column of a table.
-
-    Attributes
-    ----------
-    title : str
-        Header, with the unit where the cells are figures.
-    share : float
-        Width in relation to the other columns.
-    kind : str
-        How cells are set. Figures stand flush right: with one number of decimals a column and
-        digits of one width that puts the decimal points under each other.
-    """
-
-    title: str
-    share: float
-    kind: Kind = "text"
-
-
-@dataclass(frozen=True)
-class Band:
-    """A row that names the group of the rows below it."""
-
-    text: str
-
-
-Row = Sequence[str] | Band
 
 
 class DraftableTable(Table):  # type: ignore[misc]

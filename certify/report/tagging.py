@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from html import unescape
-from textwrap import shorten
 from typing import Any, Self
 
 from reportlab.platypus import Flowable, Paragraph, Table
 from reportlab.platypus.tables import TableRenderCB
 
+from certify.present.alternatives import labels_of
 from certify.present.shapes import Drawing
 from certify.report.pictures import picture_of
 from certify.report.structure import Node
@@ -23,44 +21,8 @@ KINDS = {
     "caption": "Caption",
     "note": "Note",
 }
-LABEL_LETTERS = 400
-"""Letters of a chart's labels that its default alternative text names."""
 HEADS_COLUMN = {"Table": {"Scope": "/Column"}}
 HEADS_ROW = {"Table": {"Scope": "/Row"}}
-
-
-def spoken(markup: str) -> str:
-    """Return what a piece of markup says.
-
-    Parameters
-    ----------
-    markup : str
-        Markup of a paragraph.
-
-    Returns
-    -------
-    str
-        Its text on one line.
-    """
-    return " ".join(unescape(re.sub(r"<[^>]*>", " " if "<br" in markup else "", markup)).split())
-
-
-def labels_of(drawing: Drawing) -> str:
-    """Return the words that stand in a drawing: names of axes, lines and keys, not figures.
-
-    Parameters
-    ----------
-    drawing : Drawing
-        A chart.
-
-    Returns
-    -------
-    str
-        Each once, in the order in which they are drawn, cut where there are many.
-    """
-    texts = [string.text for string in drawing.strings()]
-    words = dict.fromkeys(text for text in texts if re.search(r"[^\W\d_]{2}", text))
-    return shorten("; ".join(words), LABEL_LETTERS, placeholder=" …")
 
 
 class Lines(Paragraph):  # type: ignore[misc]

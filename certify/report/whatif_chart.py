@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from certify.errors import ReportError
+from certify.present.alternatives import labels_of
 from certify.present.palette import ACCENT, INK, MUTED, PAPER
 from certify.present.shapes import FONT_SIZE, Circle, Drawing, Point, Polygon, PolyLine, Rect, Shape
 from certify.present.svg import svg_file
@@ -21,7 +22,6 @@ from certify.report.drawing import (
 from certify.report.fonts import SANS, SANS_BOLD, register, text_width
 from certify.report.pictures import pdf_of
 from certify.report.styles import TEXT_WIDTH
-from certify.report.tagging import labels_of
 from certify.results.whatif import FigureName, SweepAxis, SweepResult
 
 SUFFIXES = (".pdf", ".svg")
@@ -135,7 +135,8 @@ def chart_bytes(result: SweepResult, suffix: str) -> bytes:
     drawing = sweep_chart(result)
     if suffix == ".svg":
         labels = f"Chart. Labels: {labels_of(drawing)}."
-        return svg_file(drawing, title=_title(result), description=labels).encode()
+        text = svg_file(drawing, title=_title(result), description=labels, measure=text_width)
+        return text.encode()
     return pdf_of(drawing)
 
 

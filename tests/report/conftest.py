@@ -9,8 +9,8 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
+from certify.present.document import Composer
 from certify.report import document
-from certify.report.composer import Composer
 from certify.report.document import build_pdf
 from certify.results.certification import Certification
 from certify.results.parties import (

@@ -11,8 +11,9 @@ from typing import Any
 from pypdf import PdfReader
 from reportlab.platypus import SimpleDocTemplate
 
-from certify.report.composer import Composer
+from certify.present.document import Composer, Element
 from certify.report.fonts import SANS, register
+from certify.report.story import story_of
 from certify.report.styles import MARGIN_SIDE, PAGE_HEIGHT, PAGE_WIDTH, make_styles
 from certify.report.tagged_canvas import TaggedCanvas
 from certify.results.fairness import FairnessResult
@@ -20,16 +21,17 @@ from certify.results.fairness import FairnessResult
 Section = Callable[[Composer, FairnessResult], None]
 
 
-def story_of(section: Section, result: FairnessResult) -> list[Any]:
-    register()
-    composer = Composer(make_styles())
+def elements_of(section: Section, result: FairnessResult) -> list[Element]:
+    """Return what a section shows."""
+    composer = Composer()
     section(composer, result)
-    return composer.story()
+    return composer.elements
 
 
 @cache
 def text_of(section: Section, result: FairnessResult) -> str:
     """Return all words of a section, one blank between them."""
+    register()
     buffer = BytesIO()
     SimpleDocTemplate(
         buffer,
@@ -37,7 +39,7 @@ def text_of(section: Section, result: FairnessResult) -> str:
         leftMargin=MARGIN_SIDE - 6,
         rightMargin=MARGIN_SIDE - 6,
         initialFontName=SANS,
-    ).build(story_of(section, result), canvasmaker=TaggedCanvas)
+    ).build(story_of(elements_of(section, result), make_styles()), canvasmaker=TaggedCanvas)
     pages = PdfReader(BytesIO(buffer.getvalue())).pages
     return " ".join(" ".join(page.extract_text() for page in pages).split())
 

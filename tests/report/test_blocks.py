@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import BytesIO
 
 import pytest
 from pypdf import PdfReader
 
+from certify.present.document import Band, Column, Composer
 from certify.report.blocks import FEWEST_ROWS
-from certify.report.composer import Composer
 from certify.report.publication import publish
 from certify.report.styles import MARGIN_BOTTOM, TEXT_HEIGHT
-from certify.report.tables import Band, Column
 from tests.report.between_sample import between_pdf
-from tests.report.test_tagging import IMPRINT
+from tests.report.test_tagging import IMPRINT, written
 
 
-def pages_of(write: object) -> list[list[str]]:
+def pages_of(write: Callable[[Composer], None]) -> list[list[str]]:
     """Return the lines of the pages of a document, without head and foot."""
-    reader = PdfReader(BytesIO(publish(write, IMPRINT)))  # type: ignore[arg-type]
+    reader = PdfReader(BytesIO(publish(written(write), IMPRINT)))
     return [page.extract_text().splitlines()[5:] for page in reader.pages]
 
 

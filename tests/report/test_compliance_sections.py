@@ -12,8 +12,8 @@ from pypdf import PdfReader
 from reportlab.graphics.barcode.qr import QrCodeWidget
 
 from certify.errors import ReportError
+from certify.present.document import Composer
 from certify.present.shapes import Rect
-from certify.report.composer import Composer
 from certify.report.document import build_pdf
 from certify.report.fonts import register
 from certify.report.identity import report_number, results_bytes, results_sha256
@@ -29,7 +29,7 @@ from certify.report.sections.odds import Rare, _one_in, write_odds
 from certify.report.sections.parties import write_conformity, write_parties
 from certify.report.sections.proof import proofs_of, write_proof
 from certify.report.sections.sheet import write_sheet
-from certify.report.styles import TEXT_WIDTH, make_styles
+from certify.report.styles import TEXT_WIDTH
 from certify.results.certification import Certification
 from certify.results.enclosures import Enclosure
 from tests.report.conftest import ABOUT, Alone, SectionText
@@ -274,9 +274,9 @@ def test_a_failed_test_is_told_first(section_text: SectionText) -> None:
 def test_what_was_not_worked_out_has_no_section() -> None:
     register()
     for section in (write_crosscheck, write_monitoring, write_sheet, write_matrix):
-        composer = Composer(make_styles())
+        composer = Composer()
         section(composer, sample_certification())
-        assert composer.story() == []
+        assert composer.elements == []
 
 
 def test_scores_of_distributions_are_normal() -> None:

@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from certify.report.document import build_pdf
 from certify.report.fonts import SANS_BOLD, register, text_width
-from certify.report.grids import _fit
+from certify.report.grid_tables import _fit
 from certify.results.certification import (
     AlternativeEffect,
     Certification,

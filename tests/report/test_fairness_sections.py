@@ -19,8 +19,8 @@ from certify.results.fairness import FairnessResult, TableResult
 from tests.report.fairness_texts import (
     Section,
     digits_after_point,
+    elements_of,
     shown,
-    story_of,
     text_of,
     with_table,
 )
@@ -78,8 +78,8 @@ def test_nothing_is_written_where_nothing_was_found(
     empty = several.model_copy(
         update={"tables": tuple(bare(table) for table in several.tables), "solved": ()}
     )
-    assert story_of(section, empty) == []
-    assert story_of(section, several.model_copy(update={"tables": (), "solved": ()})) == []
+    assert elements_of(section, empty) == []
+    assert elements_of(section, several.model_copy(update={"tables": (), "solved": ()})) == []
 
 
 @pytest.mark.parametrize("section", SECTIONS)

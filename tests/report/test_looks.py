@@ -8,21 +8,22 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from reportlab.platypus import Flowable, Paragraph, Table
+from reportlab.platypus import Flowable, Table
 
+from certify.present.document import Column, Composer
+from certify.present.markup import spoken
 from certify.present.palette import ACCENT
 from certify.present.shapes import Drawing, Rect
 from certify.report import document, tables
 from certify.report.charts import bar_chart
-from certify.report.composer import Composer
 from certify.report.document import build_pdf
 from certify.report.drawing import Bars
 from certify.report.fonts import SANS, register, text_width
 from certify.report.panel_charts import Panel, panel_chart
 from certify.report.pictures import left_of
 from certify.report.styles import MARGIN_BOTTOM, make_styles
-from certify.report.tables import CELL_PADDING, Column, make_table
-from certify.report.tagging import Lines, spoken
+from certify.report.tables import CELL_PADDING, make_table
+from certify.report.tagging import Lines
 from certify.report.words import breakable
 from certify.results.certification import Certification
 from certify.results.fairness_certification import FairnessCertification
@@ -80,7 +81,7 @@ def drawn(build: Callable[[], bytes]) -> Drawn:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tables, "_cell", remembered)
         patch.setattr(Composer, "figure", told)
-        patch.setattr("certify.report.composer.make_table", kept)
+        patch.setattr("certify.report.story.make_table", kept)
         found.pages = pieces_of(build())
     return found
 
@@ -163,7 +164,7 @@ def test_a_heading_in_bold_goes_with_its_list_to_the_next_page(lines: int) -> No
 
     def section(composer: Composer, _content: FairnessCertification) -> None:
         for line in range(lines):
-            composer.add(Paragraph(f"Line {line}", composer.styles.cell))
+            composer.note(f"Line {line}")
         composer.lead("Worth knowing")
         composer.bullets(["One thing."])
 

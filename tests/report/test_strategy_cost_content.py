@@ -99,8 +99,9 @@ def test_costs_fit_a_cell(cost: float, text: str) -> None:
 
 def test_fills_darken_step_by_step() -> None:
     def lightness(place: int) -> float:
-        fill = SHADES[place][1]
-        return float(0.2126 * fill.red + 0.7152 * fill.green + 0.0722 * fill.blue)
+        fill = SHADES[place][1].light
+        red, green, blue = (int(fill[start : start + 2], 16) / 255 for start in (1, 3, 5))
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
     steps = [lightness(place) for place in range(len(SHADES))]
     assert all(lighter - darker > 0.06 for lighter, darker in pairwise(steps))

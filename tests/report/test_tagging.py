@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 from collections import Counter
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,11 @@ from typing import Any
 import pikepdf
 import pytest
 
+from certify.present.document import Band, Column, Composer, Element, Imprint
+from certify.present.markup import spoken
 from certify.report.charts import column_chart
-from certify.report.composer import Composer
 from certify.report.drawing import Bars
-from certify.report.publication import Imprint, publish
-from certify.report.tables import Band, Column
-from certify.report.tagging import spoken
+from certify.report.publication import publish
 from tests.report.between_sample import between_pdf
 from tests.report.structure_check import Piece, TaggedFile, findings
 
@@ -33,6 +33,13 @@ IMPRINT = Imprint(
     seed="seed",
 )
 ROWS = 60
+
+
+def written(write: Callable[[Composer], None]) -> list[Element]:
+    """Return what a function writes."""
+    composer = Composer()
+    write(composer)
+    return composer.elements
 
 
 def write_small(composer: Composer) -> None:
@@ -65,7 +72,7 @@ def write_small(composer: Composer) -> None:
 
 @pytest.fixture(scope="module")
 def small_pdf() -> bytes:
-    return publish(write_small, IMPRINT)
+    return publish(written(write_small), IMPRINT)
 
 
 @pytest.fixture(scope="module")

@@ -6,11 +6,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import sqrt
 
-from reportlab.platypus import Paragraph
-
-from certify.report.composer import Composer, capitalised, plain
+from certify.present.document import Column, Composer, Row
+from certify.present.markup import capitalised, plain
 from certify.report.figures import NONE, bound, count, fixed, percent
-from certify.report.tables import Column, Row
 from certify.results.bonus import StreakReturn
 from certify.results.certification import (
     AlternativeEffect,
@@ -196,7 +194,7 @@ def _write_conditions(composer: Composer, certification: Certification) -> None:
         lines.append(
             f"<b>{plain(wager.title)}.</b> {plain(wager.text)}{f' {pays}.' if pays else ''}"
         )
-    composer.add(Paragraph("<br/>".join(lines), composer.styles.note))
+    composer.note("<br/>".join(lines))
 
 
 def _basis(basis: str) -> str:

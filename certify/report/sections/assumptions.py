@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from reportlab.platypus import Paragraph
-
-from certify.report.composer import Composer, plain
+from certify.present.document import Column, Composer, Text
+from certify.present.markup import plain
 from certify.report.sections.rulings import decision_texts, settings_tables
-from certify.report.tables import Column
 from certify.results.assumed import Part, numbered, resting_on, summary, what_is_supplied
 from certify.results.certification import AlternativeText, AssumptionText, CertifiedItem
 
@@ -111,19 +109,18 @@ def _write_assumption(
 ) -> None:
     """Write one assumption as a block."""
     composer.labelled(assumption.id, assumption.question)
-    block = decision_texts(composer, assumption, assumption.alternatives)
+    block = decision_texts(assumption, assumption.alternatives)
     rests = PART_TEXTS[assumption.bears_on[0]] if assumption.bears_on else NOTHING
     named = assumption.elements[:MOST_ELEMENTS]
     more = len(assumption.elements) - len(named)
     told = f"{', '.join(named)}{f' and {more} more' if more else ''}"
     block.append(
-        Paragraph(
+        Text(
             f"<b>What rests on it:</b> {rests} Elements that cite it: "
-            f'<font name="IBMPlexMono" size="7.8">{plain(told)}</font>.',
-            composer.styles.body,
+            f'<font name="IBMPlexMono" size="7.8">{plain(told)}</font>.'
         )
     )
-    composer.add(*block, *settings_tables(composer, assumption.alternatives, changes))
+    composer.add(*block, *settings_tables(assumption.alternatives, changes))
     if assumption.texts:
         composer.table(
             f"What is supplied by {plain(assumption.id)}",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from certify.cards.ranks import RANK_LABELS
-from certify.report.composer import Composer, plain
+from certify.present.document import Band, Column, Composer, Row
+from certify.present.markup import plain
 from certify.report.figures import NONE, bound, fixed, percent, rate
-from certify.report.tables import Band, Column, Row
 from certify.results.bonus import (
     CombinationResult,
     PlayChange,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from math import fsum
 
+from certify.present.document import Column, Composer, Row
+from certify.present.markup import plain
 from certify.report.band_chart import Bracket, band_chart
 from certify.report.charts import bar_chart
-from certify.report.composer import Composer, plain
 from certify.report.drawing import Bars
 from certify.report.figures import MINUS, count, percent
-from certify.report.tables import Column, Row
 from certify.results.certification import ShoeCertification
 from certify.results.rtp import WagerResult
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.report.composer import Composer, plain
+from certify.present.document import Band, Column, Composer, Row
+from certify.present.markup import plain
 from certify.report.figures import NONE, fixed, percent
 from certify.report.shoe_figures import (
     by_group,
@@ -12,7 +13,6 @@ from certify.report.shoe_figures import (
     is_bonus,
     trigger_text,
 )
-from certify.report.tables import Band, Column, Row
 from certify.results.shoe import (
     CountingResult,
     CountResult,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from statistics import NormalDist
 
-from certify.report.composer import Composer, plain
+from certify.present.document import Band, Column, Composer, Row
+from certify.present.markup import plain
 from certify.report.crosscheck_chart import Marks, score_chart
 from certify.report.fairness_figures import chance_text
 from certify.report.figures import NONE, count, fixed, percent
-from certify.report.tables import Band, Column, Row
 from certify.results.certification import Certification
 from certify.results.crosscheck import CrosscheckResult, CrosscheckTest, CutCardEffect
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from certify.report.composer import Composer
-from certify.report.tables import Column
+from certify.present.document import Column, Composer
 from certify.results.certification import Certification
 
 DEFINITIONS = (

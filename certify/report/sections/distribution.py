@@ -6,13 +6,13 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import accumulate
 
-from certify.report.composer import Composer, plain
+from certify.present.document import Band, Column, Composer, Row
+from certify.present.markup import plain
 from certify.report.distribution_charts import logarithmic_chart, step_chart
 from certify.report.drawing import Bars
 from certify.report.figures import MINUS, bound, count, fixed, percent, rate
 from certify.report.sections.contribution import write_contribution, write_settling
 from certify.report.sections.exposure import write_exposure
-from certify.report.tables import Band, Column, Row
 from certify.results.certification import Certification, ShoeCertification
 from certify.results.distribution import Extreme
 from certify.results.rtp import RtpResult, WagerResult

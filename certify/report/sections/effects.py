@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from certify.present.document import Column, Composer, Row
+from certify.present.markup import plain
 from certify.report.charts import column_chart
-from certify.report.composer import Composer, plain
 from certify.report.drawing import Bars
 from certify.report.figures import MINUS, bound, percent
 from certify.report.shoe_figures import SIDES_OF_MAIN, by_group, is_bonus
-from certify.report.tables import Column, Row
 from certify.results.shoe import EffectsResult, ShoeResult
 
 MOST_COLUMNS = 8

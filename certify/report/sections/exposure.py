@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from certify.report.composer import Composer
-from certify.report.tables import Band, Column, Row
+from certify.present.document import Band, Column, Composer, Row
 from certify.results.certification import Certification
 from certify.results.exposure import (
     STREAK_IS,

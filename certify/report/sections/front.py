@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reportlab.platypus import Paragraph
-
-from certify.report.composer import Composer, plain
+from certify.present.document import Column, Composer, Row, Table
+from certify.present.markup import plain
 from certify.report.figures import count
 from certify.report.identity import report_number, results_sha256
 from certify.report.sections.answers import software_text, write_wagers
 from certify.report.sections.assumptions import mark_of, write_assumed
 from certify.report.sections.parties import conformity_row, parties_line, parties_rows
-from certify.report.tables import Column, Row, make_table
 from certify.results.certification import (
     Certification,
     CertifiedItem,
     ShoeCertification,
     Software,
 )
+
+IDENTIFICATION = (Column("", 27, "bold"), Column("", 105))
+"""The columns of the table that says what a report is about."""
 
 
 def write_front(composer: Composer, certification: Certification) -> None:
@@ -31,25 +32,20 @@ def write_front(composer: Composer, certification: Certification) -> None:
     certification : Certification
         The results.
     """
-    styles = composer.styles
     composer.title("Test Report")
-    composer.add(
-        Paragraph(
-            f"{plain(certification.title)}, version {plain(certification.version)}: "
-            "exact mathematical analysis",
-            styles.subtitle,
-        )
+    composer.subtitle(
+        f"{plain(certification.title)}, version {plain(certification.version)}: "
+        "exact mathematical analysis"
     )
     composer.add(
-        make_table(
-            styles,
-            [Column("", 27, "bold"), Column("", 105)],
+        Table(
+            IDENTIFICATION,
             identification(
                 certification,
                 has_room=True,
                 examined=f"; {', '.join(_shoe_text(shoe) for shoe in certification.shoes)}",
             ),
-            header=False,
+            has_header=False,
         )
     )
     composer.unnumbered("Summary")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from certify.report.composer import Composer, plain
+from certify.present.document import Composer
+from certify.present.markup import plain
 from certify.report.figures import bound
 from certify.results.certification import Certification
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from certify.report.composer import Composer, plain
+from certify.present.document import Band, Column, Composer, Row
+from certify.present.markup import plain
 from certify.report.figures import NONE, bound, count, fixed, percent
-from certify.report.tables import Band, Column, Row
 from certify.results.annex import ReturnTolerance, ShoeAnnex, WagerAnnex
 from certify.results.certification import Certification
 

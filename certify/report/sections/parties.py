@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.report.composer import Composer, capitalised, plain
+from certify.present.document import Column, Composer, Row
+from certify.present.markup import capitalised, plain
 from certify.report.figures import bound, fixed, percent
-from certify.report.tables import Column, Row
 from certify.results.certification import CertifiedItem
 from certify.results.conformity import Requirement
 from certify.results.parties import About, Laboratory

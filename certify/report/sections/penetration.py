@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.report.composer import Composer, plain
+from certify.present.document import Column, Composer, Row
+from certify.present.markup import plain
 from certify.report.drawing import Bars
 from certify.report.figures import count, percent
 from certify.report.penetration_charts import Fan, FanBand, fan_chart, share_chart
 from certify.report.shoe_figures import is_bonus
-from certify.report.tables import Column, Row
 from certify.results.shoe import PenetrationResult, ShoeResult, ShoeSample, StratumResult
 
 SPREAD_DIGITS = 2

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import fsum
 
-from certify.report.composer import Composer, plain
+from certify.present.document import Band, Column, Composer, Row
+from certify.present.markup import plain
 from certify.report.figures import bound, count
-from certify.report.tables import Band, Column, Row
 from certify.results.certification import Certification, PublishedFigure, ShoeCertification
 from certify.results.rtp import RtpResult, WagerResult
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.report.composer import Composer, plain
+from certify.present.document import Column, Composer, Row
+from certify.present.markup import plain
 from certify.report.identity import results_sha256
-from certify.report.tables import Column, Row
 from certify.results.certification import Certification, CertifiedItem, PaytableText
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from certify.present.document import Band, Column, Composer, Row
+from certify.present.markup import plain
 from certify.report.charts import column_chart
-from certify.report.composer import Composer, plain
 from certify.report.drawing import Bars
 from certify.report.figures import NONE, bound, count, percent, rate, units
-from certify.report.tables import Band, Column, Row
 from certify.results.certification import Certification, ShoeCertification
 from certify.results.odds import odds_text
 from certify.results.rtp import BurnoutWagerResult, WagerResult

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from certify.report.composer import Composer, plain
-from certify.report.tables import Column
+from certify.present.document import Column, Composer
+from certify.present.markup import plain
 from certify.results.certification import CertifiedItem
 
 SHORT_VALUE = 11

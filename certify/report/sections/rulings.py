@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from reportlab.platypus import Flowable, Paragraph
-
+from certify.present.document import Column, Composer, Row, Table, Text
+from certify.present.markup import plain
 from certify.report.charts import bar_chart
-from certify.report.composer import Composer, plain
 from certify.report.drawing import Bars
 from certify.report.figures import percent
-from certify.report.tables import Column, Row, make_table
 from certify.results.certification import (
     AlternativeEffect,
     AlternativeText,
@@ -92,14 +90,12 @@ def _points(value: float | None) -> float | None:
 
 def _write_ruling(composer: Composer, ruling: RulingText) -> None:
     """Write one ruling as a block that stays on one page."""
-    styles = composer.styles
     composer.labelled(ruling.id, ruling.question)
-    block = decision_texts(composer, ruling, ruling.alternatives)
+    block: list[Text | Table] = [*decision_texts(ruling, ruling.alternatives)]
     computed = [alternative for alternative in ruling.alternatives if alternative.settings]
     if computed:
         block.append(
-            make_table(
-                styles,
+            Table(
                 [
                     Column("Alternative", 46),
                     Column("Settings", 54, "mono"),
@@ -114,15 +110,11 @@ def _write_ruling(composer: Composer, ruling: RulingText) -> None:
     composer.add(*block)
 
 
-def decision_texts(
-    composer: Composer, ruling: Decision, alternatives: Sequence[AlternativeText]
-) -> list[Flowable]:
+def decision_texts(ruling: Decision, alternatives: Sequence[AlternativeText]) -> list[Text]:
     """Return what was decided, why, and the alternatives that no setting carries.
 
     Parameters
     ----------
-    composer : Composer
-        Has the styles.
     ruling : Decision
         The ruling.
     alternatives : sequence of AlternativeText
@@ -130,7 +122,7 @@ def decision_texts(
 
     Returns
     -------
-    list of Flowable
+    list of Text
         Paragraphs that belong together.
     """
     parameters = ", ".join(
@@ -145,20 +137,17 @@ def decision_texts(
         for alternative in alternatives
         if not alternative.settings
     ]
-    return [Paragraph(markup, composer.styles.body) for markup in texts]
+    return [Text(markup) for markup in texts]
 
 
 def settings_tables(
-    composer: Composer,
     alternatives: Sequence[AlternativeText],
     changes: Callable[[AlternativeText], str] | None = None,
-) -> list[Flowable]:
+) -> list[Table]:
     """Return the table of the alternatives that settings carry, if there are any.
 
     Parameters
     ----------
-    composer : Composer
-        Has the styles.
     alternatives : sequence of AlternativeText
         All alternatives of a ruling or assumption.
     changes : callable, optional
@@ -166,15 +155,14 @@ def settings_tables(
 
     Returns
     -------
-    list of Flowable
-        One table or none.
+    list of Table
+        One or none.
     """
     carried = [alternative for alternative in alternatives if alternative.settings]
     if not carried:
         return []
     return [
-        make_table(
-            composer.styles,
+        Table(
             [
                 Column("Alternative", 100 if changes is None else 70),
                 Column("Settings", 68 if changes is None else 44, "mono"),

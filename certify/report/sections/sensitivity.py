@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from certify.report.composer import Composer, capitalised, plain
+from certify.present.document import Band, Column, Composer, Row
+from certify.present.markup import capitalised, plain
 from certify.report.drawing import Bars
 from certify.report.figures import NONE, RATE_DIGITS, bound, fixed, percent
 from certify.report.panel_charts import Panel, longest_whole, panel_chart
-from certify.report.tables import Band, Column, Row
 from certify.results.certification import Certification
 from certify.results.whatif import (
     AlternativeSensitivity,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from certify.present.document import Column, Composer, Row
+from certify.present.markup import plain
 from certify.report.charts import column_chart
-from certify.report.composer import Composer, plain
 from certify.report.drawing import Bars
 from certify.report.figures import count, fixed, percent
-from certify.report.tables import Column, Row
 from certify.results.certification import Certification
 from certify.results.rtp import RtpResult
 from certify.results.sheet import PlayerSheet, SheetSession

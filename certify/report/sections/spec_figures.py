@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from certify.report.composer import Composer, plain
+from certify.present.document import Column, Composer, Row
+from certify.present.markup import plain
 from certify.report.figures import NONE, fixed, percent
-from certify.report.tables import Column, Row
 from certify.results.certification import CertifiedItem
 from certify.results.spec_figures import FigureValue, SpecFigure
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice, zip_longest
 
-from certify.report.composer import Composer, plain
+from certify.present.document import Column, Composer
+from certify.present.markup import plain
 from certify.report.figures import count, percent
 from certify.report.grids import action_grid, card_grid, chart_cells
-from certify.report.tables import Column
 from certify.results.certification import Certification, ShoeCertification
 from certify.results.strategy import (
     Chart,
@@ -76,13 +76,13 @@ def _write_chart(composer: Composer, label: str, chart: Chart, without: Chart | 
     caption = f"{plain(chart.title)}, {plain(label).lower()}"
     note = plain(chart.note)
     if chart.cells == "cards":
-        composer.figure(caption, *card_grid(chart), note=note)
+        composer.figure(caption, card_grid(chart), note=note)
         return
     reference = None
     if chart.id == "with_burnout" and without is not None:
         reference = chart_cells(without)
         note += " A heavy frame marks what differs from play without Burnout for a hand of the row."
-    composer.figure(caption, *action_grid(chart, reference), note=note)
+    composer.figure(caption, action_grid(chart, reference), note=note)
 
 
 def _write_exceptions(composer: Composer, label: str, strategy: StrategyResult) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
+from certify.present.document import Band, Column, Composer, Row
+from certify.present.markup import plain
 from certify.report.charts import bar_chart
-from certify.report.composer import Composer, plain
 from certify.report.cost_grids import cost_grid
 from certify.report.drawing import Bars
 from certify.report.figures import NONE, bound, count, fixed, percent, rate
-from certify.report.tables import Band, Column, Row
 from certify.results.certification import Certification
 from certify.results.strategy import ACTION_MEANINGS
 from certify.results.strategy_cost import (
@@ -301,7 +301,7 @@ def _write_charts(composer: Composer, result: StrategyCostResult) -> None:
         composer.figure(
             f"Cost of the next-best decision each time, % of the main wager: "
             f"{plain(chart.title[:1].lower() + chart.title[1:])}",
-            *cost_grid(chart),
+            cost_grid(chart),
             note=f"{closest} Letters as in the section on strategy.",
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from certify.report.composer import Composer
+from certify.present.document import Composer
 from certify.report.figures import percent
 from certify.report.sections.assumptions import NOT_WORKED_OUT, write_assumptions
 from certify.results.certification import AlternativeText, Certification

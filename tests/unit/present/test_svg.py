@@ -106,6 +106,20 @@ def test_texts_have_their_font_and_their_place() -> None:
     assert (code.get("text-anchor"), code.get("fill")) == ("end", "var(--accent, #173f66)")
 
 
+def test_texts_keep_their_width_in_another_typeface() -> None:
+    drawing = drawing_of(String(0, 0, "abc", MONO, 8), String(0, 0, ""))
+    asked = []
+
+    def measure(text: str, font: str, size: float) -> float:
+        asked.append((text, font, size))
+        return 14.404
+
+    _, text, empty = ElementTree.fromstring(svg_of(drawing, title="t", measure=measure))
+    assert (text.get("textLength"), text.get("lengthAdjust")) == ("14.4", "spacingAndGlyphs")
+    assert empty.get("textLength") is None
+    assert asked == [("abc", MONO, 8)]
+
+
 def test_numbers_have_two_decimals_at_most() -> None:
     (shape,) = drawn(Rect(1 / 3, 100.001, 2 / 3, -0.001 + 0.0, fill=ACCENT))
     assert [shape.get(name) for name in ("x", "y", "width", "height")] == ["0.33", "0", "0.67", "0"]

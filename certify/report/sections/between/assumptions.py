@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from certify.report.composer import Composer, plain
+from certify.present.document import Composer
+from certify.present.markup import plain
 from certify.report.fairness_figures import PERCENT, chance_text, players_text
 from certify.report.figures import fixed
 from certify.report.sections.assumptions import NOT_WORKED_OUT, write_assumptions

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reportlab.platypus import Paragraph
-
-from certify.report.composer import Composer, capitalised, plain
+from certify.present.document import Composer, Row, Table
+from certify.present.markup import capitalised, plain
 from certify.report.fairness_figures import numbers_text
 from certify.report.figures import count
 from certify.report.sections.assumptions import mark_of, write_assumed
 from certify.report.sections.between.glance import write_glance, write_key_figures
 from certify.report.sections.between.prose import prose
-from certify.report.sections.front import identification
-from certify.report.tables import Column, Row, make_table
+from certify.report.sections.front import IDENTIFICATION, identification
 from certify.results.certification import AssumptionText
 from certify.results.fairness import FairnessResult, Finding
 from certify.results.fairness_certification import FairnessCertification
@@ -42,19 +40,14 @@ def write_front(composer: Composer, certification: FairnessCertification) -> Non
     certification : FairnessCertification
         The results.
     """
-    styles = composer.styles
     composer.title("Test Report")
-    composer.add(
-        Paragraph(
-            f"{plain(certification.title)}, version {plain(certification.version)}: "
-            "fairness, skill and length",
-            styles.subtitle,
-        )
+    composer.subtitle(
+        f"{plain(certification.title)}, version {plain(certification.version)}: "
+        "fairness, skill and length"
     )
     composer.add(
-        make_table(
-            styles,
-            [Column("", 27, "bold"), Column("", 105)],
+        Table(
+            IDENTIFICATION,
             identification(
                 certification,
                 certification.software,
@@ -62,7 +55,7 @@ def write_front(composer: Composer, certification: FairnessCertification) -> Non
                 has_paytables=bool(certification.paytables),
                 has_room=True,
             ),
-            header=False,
+            has_header=False,
         )
     )
     composer.unnumbered("Summary")

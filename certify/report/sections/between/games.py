@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.report.composer import Composer
+from certify.present.document import Column, Composer, Row
 from certify.report.fairness_figures import players_text
 from certify.report.figures import NONE, count
-from certify.report.tables import Column, Row
 from certify.results.fairness import FairnessResult, TableResult
 
 

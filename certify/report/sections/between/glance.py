@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from certify.report.composer import Composer, plain
+from certify.present.document import Band, Column, Composer, Row
+from certify.present.markup import plain
 from certify.report.fairness_figures import (
     HELD,
     PERCENT,
@@ -18,7 +19,6 @@ from certify.report.fairness_figures import (
 )
 from certify.report.figures import NONE, count, fixed
 from certify.report.sections.between.meanings import meanings_of
-from certify.report.tables import Band, Column, Row
 from certify.results.assumed import resting_on, supplied
 from certify.results.equal_play import EqualPlay
 from certify.results.estimates import Estimate

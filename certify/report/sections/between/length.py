@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.report.composer import Composer, plain
+from certify.present.document import Column, Composer, Row
+from certify.present.markup import plain
 from certify.report.fairness_charts import Span, span_chart
 from certify.report.fairness_figures import (
     PlayerKey,
@@ -22,7 +23,6 @@ from certify.report.fairness_figures import (
 )
 from certify.report.figures import NONE, count, fixed
 from certify.report.sections.between.meanings import limit_sentences
-from certify.report.tables import Column, Row
 from certify.results.fairness import FairnessResult, TableResult
 from certify.results.length_of_play import QUANTILES, LengthOfPlay, MeasureFigures
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from certify.report.composer import plain
+from certify.present.markup import plain
 from certify.report.fairness_figures import HELD, numbers_text
 from certify.results.fairness import FairnessResult, TableResult
 from certify.results.favoured import first_matters, is_seat_favoured, one_seat_begins

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from certify.report.composer import Composer, plain
+from certify.present.document import Column, Composer
+from certify.present.markup import plain
 from certify.report.fairness_figures import PERCENT, numbers_text
 from certify.report.figures import count, fixed
 from certify.report.sections.between.games import write_games
 from certify.report.sections.between.prose import prose
 from certify.report.sections.reproduction import write_command
-from certify.report.tables import Column
 from certify.results.fairness import FairnessResult
 from certify.results.fairness_certification import FairnessCertification
 

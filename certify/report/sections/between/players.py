@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from certify.report.composer import Composer, capitalised, plain
+from certify.present.document import Column, Composer
+from certify.present.markup import capitalised, plain
 from certify.report.fairness_figures import PlayerKey
-from certify.report.tables import Column
 from certify.results.fairness_certification import FairnessCertification
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from certify.report.composer import plain
+from certify.present.markup import plain
 from certify.report.figures import MINUS
 
 HELD = "\N{NO-BREAK SPACE}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from certify.report.composer import Composer
+from certify.present.document import Composer
 from certify.report.sections.rulings import decision_texts, settings_tables
 from certify.results.fairness_certification import FairnessCertification, RulingReadings
 
@@ -34,5 +34,6 @@ def write_readings(composer: Composer, certification: FairnessCertification) -> 
 def _write_ruling(composer: Composer, ruling: RulingReadings) -> None:
     """Write one ruling as a block that stays on one page."""
     composer.labelled(ruling.id, ruling.question)
-    block = decision_texts(composer, ruling, ruling.alternatives)
-    composer.add(*block, *settings_tables(composer, ruling.alternatives))
+    composer.add(
+        *decision_texts(ruling, ruling.alternatives), *settings_tables(ruling.alternatives)
+    )

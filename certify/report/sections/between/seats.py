@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from certify.report.composer import Composer, plain
+from certify.present.document import Column, Composer, Row
+from certify.present.markup import plain
 from certify.report.fairness_charts import Figure, Figures, interval_chart
 from certify.report.fairness_figures import (
     PERCENT,
@@ -18,7 +19,6 @@ from certify.report.fairness_figures import (
     players_text,
 )
 from certify.report.figures import NONE, count, fixed
-from certify.report.tables import Column, Row
 from certify.results.equal_play import EqualPlay, SeatFigures
 from certify.results.estimates import Estimate
 from certify.results.fairness import FairnessResult, TableResult

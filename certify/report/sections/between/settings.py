@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.report.composer import Composer, plain
+from certify.present.document import Column, Composer, Row
+from certify.present.markup import plain
 from certify.report.drawing import Bars
 from certify.report.fairness_figures import (
     PERCENT,
@@ -22,7 +23,6 @@ from certify.report.fairness_figures import (
 from certify.report.figures import NONE, count, fixed
 from certify.report.panel_charts import Panel, panel_chart
 from certify.report.sections.assumptions import mark_of
-from certify.report.tables import Column, Row
 from certify.results.base import Assignment
 from certify.results.fairness import FairnessResult, TableResult
 from certify.results.length_of_play import QUANTILES, MatchLength

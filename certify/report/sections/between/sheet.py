@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from certify.report.composer import Composer, plain
+from certify.present.document import Column, Composer, Row
+from certify.present.markup import plain
 from certify.report.fairness_figures import players_text
 from certify.report.figures import NONE, count, fixed
-from certify.report.tables import Column, Row
 from certify.results.assumed import supplied
 from certify.results.equal_play import EqualPlay
 from certify.results.fairness import TableResult

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.report.composer import Composer, capitalised, plain
+from certify.present.document import Band, Column, Composer, Row
+from certify.present.markup import capitalised, plain
 from certify.report.fairness_figures import (
     HELD,
     PERCENT,
@@ -18,7 +19,6 @@ from certify.report.fairness_figures import (
 )
 from certify.report.fairness_patterns import StackedBar, stacked_chart
 from certify.report.figures import NONE, count, fixed
-from certify.report.tables import Band, Column, Row
 from certify.results.estimates import Estimate
 from certify.results.fairness import FairnessResult, TableResult
 from certify.results.skill import LegalTest, RelativeSkill, Skill, VarianceShares

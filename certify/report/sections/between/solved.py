@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from certify.report.composer import Composer, plain
+from certify.present.document import Band, Column, Composer, Row, Table
+from certify.present.markup import plain
 from certify.report.fairness_figures import PERCENT, power_text
 from certify.report.fairness_patterns import trace_chart
 from certify.report.figures import NONE, count, fixed
-from certify.report.tables import Band, Column, Row, make_table
 from certify.results.fairness import FairnessResult
 from certify.results.solved import AgainstBest, FirstPlay, SolvedVersion
 
@@ -80,11 +80,10 @@ def _write_summary(composer: Composer, version: SolvedVersion) -> None:
         ("Checked by", plain(version.checked_by)),
     )
     composer.add(
-        make_table(
-            composer.styles,
+        Table(
             [Column("", 30, "bold"), Column("", 138)],
             [line for line in lines if line[1]],
-            header=False,
+            has_header=False,
         )
     )
 

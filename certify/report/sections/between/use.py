@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.report.composer import Composer, plain
+from certify.present.document import Column, Composer, Row
+from certify.present.markup import plain
 from certify.report.drawing import Bars
 from certify.report.fairness_bars import amount_chart
 from certify.report.fairness_figures import (
@@ -19,7 +20,6 @@ from certify.report.fairness_figures import (
     times_text,
 )
 from certify.report.figures import count, fixed
-from certify.report.tables import Column, Row
 from certify.results.fairness import FairnessResult, TableResult
 from certify.results.use_of_rules import Use, UseOfRules
 

@@ -1,0 +1,96 @@
+"""The report as an HTML page: the same words, tables and charts as the PDF, from the same data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from bs4 import BeautifulSoup
+
+from certify.present.document import (
+    Band,
+    Bullets,
+    Element,
+    Figure,
+    Heading,
+    Table,
+    Text,
+    Together,
+)
+from certify.present.grids import Grid
+from certify.present.markup import spoken
+from certify.report.document import build_html, elements_of
+from certify.results.certification import Certification
+from tests.report.between_sample import between
+
+Report = tuple[list[Element], BeautifulSoup]
+
+
+@pytest.fixture(scope="module", params=["banked", "between players"])
+def report(request: pytest.FixtureRequest) -> Report:
+    full: Certification = request.getfixturevalue("full_certification")
+    made = full if request.param == "banked" else between()
+    return elements_of(made), BeautifulSoup(build_html(made), "html.parser")
+
+
+def words(text: str) -> str:
+    """Return text without blanks, which stand otherwise between lines."""
+    return re.sub(r"\s", "", text)
+
+
+def said_by(element: Element) -> Iterator[str]:
+    """Yield everything that an element says, as markup."""
+    match element:
+        case Heading() | Text():
+            yield element.markup
+        case Bullets():
+            yield from element.items
+        case Together():
+            for part in element.parts:
+                yield from said_by(part)
+        case Table():
+            yield from (element.caption, element.note)
+            for row in element.rows:
+                yield from [row.text] if isinstance(row, Band) else row
+        case Figure():
+            yield from (element.caption, element.note)
+        case _:
+            return
+
+
+def test_everything_is_said(report: Report) -> None:
+    elements, page = report
+    found = words(page.text)
+    for element in elements:
+        for markup in said_by(element):
+            for line in markup.split("<br/>"):
+                assert words(spoken(line)) in found, line
+
+
+def test_every_table_and_chart_is_there(report: Report) -> None:
+    elements, page = report
+    figures = [each for each in elements if isinstance(each, Figure)]
+    drawings = [part for each in figures for part in each.body if not isinstance(part, Grid)]
+    assert len(drawings) > 3
+    assert len(page.select("figure")) == len(figures)
+    assert len(page.select("figure svg title")) == len(drawings)
+    assert all(each.text.strip() for each in page.select("svg title, svg desc"))
+    tables = [each for each in elements if isinstance(each, Table)]
+    assert len(page.select("section > .scroll > table, main > .scroll > table")) >= len(tables)
+
+
+def test_links_lead_somewhere(report: Report) -> None:
+    _, page = report
+    ids = [str(each["id"]) for each in page.select("[id]")]
+    assert len(ids) == len(set(ids))
+    targets = [str(each["href"]) for each in page.select("a")]
+    assert len(targets) > 10
+    assert {target[1:] for target in targets if target.startswith("#")} <= set(ids)
+    for svg in page.select("svg"):
+        assert set(str(svg["aria-labelledby"]).split()) <= set(ids)
+
+
+def test_it_is_the_same_each_time(full_certification: Certification) -> None:
+    build: Callable[[Certification], bytes] = build_html
+    assert build(full_certification) == build(full_certification)
