@@ -36,7 +36,7 @@ SHOWN_QUANTILES = ("1", "25", "50", "75", "99")
 FINDINGS_NOTE = (
     "The wager is made only when its expectation is above zero, by all cards gone or by the best of"
     " the counts, one unit each time. > 0 is the share of the rounds in which it is offered that"
-    " have such a composition. ± is half the interval of 95 percent."
+    " have such a composition. ± is half the interval of 95 percent; that of a share ends at zero."
 )
 EFFECTS_NOTE = (
     "Change of the expectation when one card of the value leaves the shoe, the strategy held as it"
@@ -51,7 +51,7 @@ GAINS_NOTE = (
     "The wager is made only when the count says so, or for perfect play when its expectation is"
     " above zero; then it is played optimally for the cards left. Bets is the share of the rounds"
     " in which it is made, of those in which it is offered, edge the mean expectation then. ± is"
-    " half the interval of 95 percent."
+    " half the interval of 95 percent; that of a share ends at zero."
 )
 PENETRATION_NOTE = (
     "Expectations of the compositions with which rounds begin, % of the wager. Above zero is their"

@@ -101,6 +101,26 @@ def estimate_text(estimate: Estimated, *, is_rate: bool) -> str:
     return value if half == NONE else f"{value}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{half}"
 
 
+def share_text(estimate: Estimated) -> str:
+    """Return an estimated share in percent, with an interval that does not go below zero.
+
+    Parameters
+    ----------
+    estimate : Estimated
+        The estimate.
+
+    Returns
+    -------
+    str
+        Such as ``1.234 ± 0.056``, or ``0.042 (0 to 0.200)`` where half the interval is longer than
+        the share.
+    """
+    value, half = estimate.value, estimate.half_width
+    if value is None or half is None or half <= value:
+        return estimate_text(estimate, is_rate=True)
+    return f"{percent(value, SAMPLE_DIGITS)} (0 to {percent(value + half, SAMPLE_DIGITS)})"
+
+
 def trigger_text(trigger: int | None, direction: Direction | None) -> str:
     """Return the true count at which a wager is made.
 

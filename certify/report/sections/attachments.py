@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from reportlab.platypus import Paragraph
-
+from certify.present.document import Column, Composer, Row
+from certify.present.markup import plain
 from certify.report.archive import CONFORMANCE, PART
-from certify.report.composer import Composer, plain
 from certify.report.figures import count
 from certify.report.identity import (
     RESULTS_NAME,
@@ -14,7 +13,6 @@ from certify.report.identity import (
     results_sha256,
 )
 from certify.report.qr import qr_drawing
-from certify.report.tables import Column, Row
 from certify.results.certification import CertifiedItem
 
 RESULTS_TITLE = "Every figure of this report at full precision"
@@ -57,10 +55,10 @@ def write_attachments(composer: Composer, certification: CertifiedItem) -> None:
     composer.table(
         "Attached files",
         [
-            Column("File", 40, "mono"),
-            Column("What it is, and its SHA-256", 118),
-            Column("Relation", 19),
-            Column("Bytes", 15, "number"),
+            Column("File", 38, "mono"),
+            Column("What it is, and its SHA-256", 112),
+            Column("Relation", 24),
+            Column("Bytes", 20, "number"),
         ],
         rows,
     )
@@ -108,4 +106,4 @@ def write_end(composer: Composer, certification: CertifiedItem) -> None:
     certification : CertifiedItem
         The results.
     """
-    composer.add(Paragraph(f"End of report {report_number(certification)}", composer.styles.end))
+    composer.end(f"End of report {report_number(certification)}")

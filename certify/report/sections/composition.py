@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.report.composer import Composer, capitalised, plain
+from certify.present.document import Column, Composer, Row
+from certify.present.markup import capitalised, plain
 from certify.report.figures import RATE_DIGITS, bound, count, fixed, percent
 from certify.report.sections.counting import write_counts, write_gains
 from certify.report.sections.effects import write_effects
 from certify.report.sections.penetration import write_penetration
-from certify.report.shoe_figures import SIDES_OF_MAIN, estimate_cells, estimate_text
-from certify.report.tables import Column, Row
+from certify.report.shoe_figures import SIDES_OF_MAIN, estimate_cells, estimate_text, share_text
 from certify.results.certification import Certification
 from certify.results.crosscheck import CutCardEffect
 from certify.results.shoe import (
@@ -93,7 +93,7 @@ def _family(sample: ShoeSample, unit: str) -> str:
     several = f" (at most: {plain(often.title)})" if len(perfect) > 1 else ""
     text = (
         f"<b>{plain(name)} wagers:</b> in the player’s favour in "
-        f"{'no more than ' if several else ''}{estimate_text(often.frequency, is_rate=True)} % of "
+        f"{'no more than ' if several else ''}{share_text(often.frequency)} % of "
         f"the rounds in which they are offered{several}. Who knows every card gone gains "
         f"{estimate_text(most.units, is_rate=False)} {plain(unit)}{_of(most, perfect)}"
     )
@@ -125,8 +125,9 @@ def _basis(sample: ShoeSample) -> str:
         "of a composition exact; the counts alone of "
         f"{count(sample.counted)} further shoes make the estimates sharper. A round is taken to "
         "begin with equal chance at any number of cards gone before the cut card. ± is half the "
-        "interval of 95 %, from the means of whole shoes. A Bonus wager’s expectation is that of "
-        "a streak whose rounds are all dealt from the composition at which it is placed"
+        "interval of 95 %, from the means of whole shoes; that of a share ends at zero. A Bonus "
+        "wager’s expectation is that of a streak whose rounds are all dealt from the composition "
+        "at which it is placed"
         + (
             "; of the rounds that are split its chances are taken to first order in the cards "
             f"gone, which changed none by more than {bound(check.largest)} in the "
