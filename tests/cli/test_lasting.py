@@ -334,6 +334,8 @@ STATED = {
     ],
     "README.md": [
         f"takes about {REPORT} on two cores, with `--brief` {BRIEF}.",
+    ],
+    "docs/commands/index.md": [
         f"takes up to {in_words(COMPILING)};",
         f"takes about {seconds_of('rtp')};",
         f"takes about {seconds_of('rtp --thorough')}.",
