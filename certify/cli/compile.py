@@ -8,7 +8,7 @@ from certify.cli.display import hashes, show, table
 from certify.cli.options import (
     examples,
     game_argument,
-    json_option,
+    only_json_option,
     players_option,
     procedure_option,
     set_option,
@@ -39,7 +39,7 @@ from certify.spec.overrides import apply_overrides
 )
 @procedure_option
 @set_option
-@json_option
+@only_json_option
 def command(
     game: str,
     shows: bool,

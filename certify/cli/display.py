@@ -10,6 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from certify.cli.messages import paragraphs
+from certify.cli.shown import collect
+from certify.present.quantity import Number
 from certify.results.base import Provenance
 
 NONE = "-"
@@ -35,6 +37,7 @@ def show(*parts: RenderableType) -> None:
     *parts : str or renderable
         Text is wrapped; tables and other renderables are printed as they are.
     """
+    collect(parts)
     screen = _Screen()
     for number, part in enumerate(parts):
         if number:
@@ -48,27 +51,27 @@ def percent(value: float | None, *, signed: bool = False) -> str:
     """Return a fraction in percent with nine decimals, without the sign %."""
     if value is None:
         return NONE
-    return f"{100 * value:+z.9f}" if signed else f"{100 * value:z.9f}"
+    return Number.of(100 * value, f"{100 * value:+z.9f}" if signed else f"{100 * value:z.9f}")
 
 
 def rate(value: float) -> str:
     """Return a probability in percent with six decimals, without the sign %."""
-    return f"{100 * value:z.6f}"
+    return Number.of(100 * value, f"{100 * value:z.6f}")
 
 
 def chance(value: float | None) -> str:
     """Return a probability from a distribution in percent with seven decimals, all of them sure."""
-    return NONE if value is None else f"{100 * value:z.7f}"
+    return NONE if value is None else Number.of(100 * value, f"{100 * value:z.7f}")
 
 
 def moment(value: float | None) -> str:
     """Return a moment of a distribution with six decimals, all of them sure."""
-    return NONE if value is None else f"{value:z.6f}"
+    return NONE if value is None else Number.of(value, f"{value:z.6f}")
 
 
 def units(value: float) -> str:
     """Return an amount in main wagers with eleven decimals, the digits of `percent`."""
-    return f"{value:z.11f}"
+    return Number.of(value, f"{value:z.11f}")
 
 
 def table(*columns: str, numbers_from: int = 1) -> Table:

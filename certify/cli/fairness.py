@@ -25,8 +25,8 @@ from certify.cli.options import (
     csv_option,
     examples,
     game_argument,
-    json_option,
     no_cache_option,
+    page_option,
     scheduler_option,
     seed_option,
     set_option,
@@ -111,7 +111,7 @@ STANDARD_OUTPUT = "-"
 @workers_option
 @scheduler_option
 @no_cache_option
-@json_option
+@page_option
 def command(
     game: str,
     numbers: tuple[str, ...],

@@ -13,6 +13,8 @@ from typing import Any, NoReturn
 import click
 
 from certify import __version__
+from certify.cli.context import FILES, WORDS
+from certify.cli.exits import CRITERION_NOT_MET
 from certify.cli.interrupts import EXIT_INTERRUPTED, was_interrupted
 from certify.cli.messages import paragraphs
 from certify.cli.questions import QUESTIONS, answers
@@ -50,9 +52,6 @@ COMMANDS = {
 NEW_OBJECTS = 200_000
 """After so many new objects Python looks for garbage; by its default of 700 a fifth of the time of
 building or verifying a report goes into looking, for nothing."""
-
-WORDS = "certify.words"
-"""Where the context keeps the words of a command as they were given."""
 
 
 class Failure(click.ClickException):
@@ -98,7 +97,7 @@ class CommandLine(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; no error leaves as a traceback."""
         try:
-            return super().invoke(ctx)
+            return self._run(ctx)
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except BrokenPipeError:
@@ -120,6 +119,24 @@ class CommandLine(click.Group):
             if was_interrupted():
                 self._interrupted(ctx)
             self._fault(ctx, error)
+
+    def _run(self, ctx: click.Context) -> Any:
+        """Run a command, and write what it has shown where that was asked for."""
+        ended = None
+        try:
+            found = super().invoke(ctx)
+        except click.exceptions.Exit as end:
+            if end.exit_code != CRITERION_NOT_MET:
+                raise
+            found, ended = None, end
+        if ctx.meta.get(FILES):
+            # It renders pages, which most commands have no need of.
+            from certify.cli.shown import write_shown
+
+            write_shown(ctx)
+        if ended is not None:
+            raise ended
+        return found
 
     @staticmethod
     def _interrupted(ctx: click.Context) -> NoReturn:

@@ -15,8 +15,8 @@ from certify.cli.monitor_tables import layout_tables, monitor_tables
 from certify.cli.options import (
     examples,
     game_argument,
-    json_option,
     no_cache_option,
+    page_option,
     set_option,
     strategy_option,
 )
@@ -192,7 +192,7 @@ def _stake_levels(
 )
 @click.option("--all", "everything", is_flag=True, help="Print every wager at every table too.")
 @no_cache_option
-@json_option
+@page_option
 def command(
     game: str,
     actuals: tuple[Path, ...],

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
+from certify.cli.shown import remember
 from certify.resources import data_files
 from certify.spec.catalogue import SUFFIX
 
@@ -44,9 +46,38 @@ shoe_option = click.option(
     " shoe of the game's decks.",
 )
 
-json_option = click.option(
+only_json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON at full precision and nothing else."
 )
+
+_html_option = click.option(
+    "--html",
+    metavar="FILE.html",
+    type=click.Path(path_type=Path),
+    expose_value=False,
+    callback=remember,
+    help="Write what is shown as a page for a browser, too.",
+)
+
+_values_option = click.option(
+    "--csv",
+    metavar="FILE.csv",
+    type=click.Path(path_type=Path),
+    expose_value=False,
+    callback=remember,
+    help="Write the tables that are shown as comma-separated values, too.",
+)
+
+
+def page_option(command: Function) -> Function:
+    """Give a command ``--json`` and ``--html``."""
+    return only_json_option(_html_option(command))
+
+
+def json_option(command: Function) -> Function:
+    """Give a command ``--json``, ``--html`` and ``--csv``: what any that shows figures has."""
+    return only_json_option(_html_option(_values_option(command)))
+
 
 yes_option = click.option(
     "--yes", is_flag=True, help="Begin without asking, however long it takes."

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from certify.cli.main import WORDS
+from certify.cli.context import WORDS
 from certify.results.base import Result
 from certify.spec.catalogue import LoadedGame
 from certify.studies.ledger.recording import Work

@@ -18,8 +18,8 @@ from certify.cli.lasting import ask_if_very_long, duration_of, lasting
 from certify.cli.options import (
     examples,
     game_argument,
-    json_option,
     no_cache_option,
+    page_option,
     scheduler_option,
     seed_option,
     set_option,
@@ -93,7 +93,7 @@ LARGEST_OWN_SEED = LARGEST_SEED // 2
 @workers_option
 @scheduler_option
 @no_cache_option
-@json_option
+@page_option
 def command(
     game: str,
     assignments: tuple[str, ...],

@@ -2,8 +2,8 @@
 
 Nothing of a game is known here; a spec says it by the names of definitions. ``total`` takes one
 list of cards: cards that lie in one place are told with theirs, and so are those of several places
-that another definition adds up, such as ``upcard + dealer_cards``; ``is_soft``, of the same cards, says
-whether an ace counts as eleven in it. ``stake`` takes nothing.
+that another definition adds up, such as ``upcard + dealer_cards``; ``is_soft``, of the same cards,
+says whether an ace counts as eleven in it. ``stake`` takes nothing.
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ from certify.cli.lasting import duration_of, lasting
 from certify.cli.options import (
     csv_option,
     game_argument,
-    json_option,
     no_cache_option,
+    page_option,
     scheduler_option,
     set_option,
     shoe_option,
@@ -160,7 +160,7 @@ class _Job:
     "How the player plays, before and after: optimally or by the total-dependent charts, both"
     " worked out for the rules in force, or as a strategy file says."
 )
-@json_option
+@page_option
 @csv_option
 @click.option(
     "--plot",

@@ -5,6 +5,7 @@ import io
 import json
 import re
 import shlex
+from xml.etree import ElementTree
 
 import pytest
 
@@ -133,6 +134,12 @@ def test_a_sweep_with_its_chart(whatif, tmp_path):
     whatif(*both, "--plot", tmp_path / "a.svg")
     drawn = (tmp_path / "a.svg").read_text()
     assert "blackjack_pays = 6:5" in drawn
+    picture = ElementTree.fromstring(drawn.encode())
+    assert picture[0].text == f"Blackjack Burnout {load_game(GAME).spec.game.version}, decks = 1"
+    assert "burnout_payment" in str(picture[1].text)
+    assert "var(" not in drawn
+    whatif(*both, "--plot", tmp_path / "b.svg")
+    assert (tmp_path / "b.svg").read_text() == drawn
     result = SweepResult.from_json(whatif(*both, "--json").stdout)
     assert [axis.name for axis in result.axes] == ["burnout_payment", "blackjack_pays"]
     assert len(result.points) == 8
