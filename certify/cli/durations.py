@@ -6,11 +6,12 @@ durations; a test compares.
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from certify.cli.fairness_asked import BANKED
 from certify.numerics.cores import cores
 from certify.spec.catalogue import LoadedGame, load_game
 
@@ -20,35 +21,25 @@ if TYPE_CHECKING:
 CORES = 2
 """Cores of the machine on which `SECONDS` were measured."""
 
-SECONDS: Mapping[str, Mapping[str, float]] = {
-    "report": {"blackjack-burnout": 1200.0, "burnout": 3600.0},
-    "report --brief": {"blackjack-burnout": 120.0, "burnout": 300.0},
-    "rtp": {"blackjack-burnout": 20.0},
-    "rtp --thorough": {"blackjack-burnout": 60.0},
-    "crosscheck": {"blackjack-burnout": 300.0},
-    "shoe": {"blackjack-burnout": 70.0},
-    "shoe --no-cut-card": {"blackjack-burnout": 15.0},
-    "whatif --rulings": {"blackjack-burnout": 180.0},
-}
+
+def _table(of: str) -> dict[str, dict[str, float]]:
+    """Return the seconds by command and game, of a whole run or of one of its parts."""
+    found: dict[str, dict[str, float]] = {}
+    with (files(__package__) / "durations.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            if row["of"] == of:
+                found.setdefault(row["command"], {})[row["game"]] = float(row["seconds"])
+    return found
+
+
+SECONDS = _table("run")
 """By command and game, on `CORES` cores; of ``shoe`` without compositions."""
 
-SECONDS_EACH: Mapping[str, Mapping[str, float]] = {
-    "shoe": {"blackjack-burnout": 0.2},
-    "simulate": {
-        "blackjack-burnout": 1e-6,
-        "burn": 2e-5,
-        "burned": 2e-4,
-        "burnout": 2e-5,
-        "rookie-mistake": 9e-4,
-    },
-}
+SECONDS_EACH = _table("part")
 """By command and game, what one composition or game takes of one core."""
 
 COMPILING = 30.0
 """The numerical kernels, at most; once on a machine."""
-
-OF_ITS_KIND = {True: "blackjack-burnout", False: "burnout"}
-"""The game that stands for one that was not measured, by whether it has a house."""
 
 DETECTED = 1e-3
 """What ``crosscheck`` detects where nothing else is asked for."""
@@ -171,9 +162,12 @@ def of_crosscheck(
 
 
 def _measured(by_game: Mapping[str, float], game: LoadedGame) -> tuple[float, str]:
-    """Return what was measured with a game, or with another of its kind, and that one's title."""
+    """Return what was measured with a game, or with the first of its kind, and that one's title."""
     identity = game.spec.game
     if identity.id in by_game:
         return by_game[identity.id], ""
-    other = OF_ITS_KIND[identity.kind == BANKED]
-    return by_game[other], load_game(other).spec.game.title
+    for other, seconds in by_game.items():
+        stands_for = load_game(other).spec.game
+        if stands_for.kind == identity.kind:
+            return seconds, stands_for.title
+    raise LookupError(f"no game of the kind {identity.kind} was measured")

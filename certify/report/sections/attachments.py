@@ -55,9 +55,9 @@ def write_attachments(composer: Composer, certification: CertifiedItem) -> None:
     composer.table(
         "Attached files",
         [
-            Column("File", 38, "mono"),
-            Column("What it is, and its SHA-256", 112),
-            Column("Relation", 24),
+            Column("File", 33, "mono"),
+            Column("What it is, and its SHA-256", 118),
+            Column("Relation", 23),
             Column("Bytes", 20, "number"),
         ],
         rows,
