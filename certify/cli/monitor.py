@@ -188,7 +188,8 @@ def _stake_levels(
     "--output",
     type=click.Path(path_type=Path),
     metavar="FILE.pdf",
-    help="Write a report; its results are written to FILE.json beside it.",
+    help="Write a report, or FILE.html for a page that a browser shows; its results are written to"
+    " FILE.json beside it.",
 )
 @click.option("--all", "everything", is_flag=True, help="Print every wager at every table too.")
 @no_cache_option
@@ -230,7 +231,7 @@ def command(
     if csv_file is not None:
         require_suffix(csv_file, ".csv", option="--csv")
     if output is not None:
-        require_suffix(output, ".pdf")
+        require_suffix(output, ".pdf", ".html")
         files.append(output.with_suffix(".json"))
     for path in files:
         check_destination(path)
@@ -283,8 +284,10 @@ def _files(result: MonitorResult, csv_file: Path | None, output: Path | None) ->
     if csv_file is not None:
         written[csv_file] = monitor_csv(result).encode()
     if output is not None:
-        from certify.report.monitor_document import build_monitor_pdf, monitor_bytes
+        from certify.report import monitor_document as document
 
-        written[output] = build_monitor_pdf(result)
-        written[output.with_suffix(".json")] = monitor_bytes(result)
+        is_page = output.suffix.lower() == ".html"
+        build = document.build_monitor_html if is_page else document.build_monitor_pdf
+        written[output] = build(result)
+        written[output.with_suffix(".json")] = document.monitor_bytes(result)
     return written

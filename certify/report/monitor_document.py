@@ -1,13 +1,14 @@
-"""The report of a monitor as a PDF: the same results make the same bytes."""
+"""The report of a monitor as a PDF or an HTML page: the same results make the same bytes."""
 
 from __future__ import annotations
 
 import hashlib
 
 from certify.errors import ReportError
-from certify.present.document import Composer, Imprint
+from certify.present.document import Composer, Element, Imprint
+from certify.present.html.page import html_page
 from certify.report.attachments import Attachment
-from certify.report.fonts import missing_glyphs, register
+from certify.report.fonts import missing_glyphs, register, text_width
 from certify.report.identity import RESULTS_NAME
 from certify.report.monitor_sections import TITLE, write_monitor
 from certify.report.publication import publish
@@ -60,8 +61,37 @@ def build_monitor_pdf(result: MonitorResult, *, compress: bool = True) -> bytes:
             f"The report cannot print {missing!r}: its fonts lack these characters. "
             "Write them otherwise in the names of tables, columns and files."
         )
-    content = monitor_bytes(result)
-    digest = hashlib.sha256(content).hexdigest()
+    elements, imprint = _document(result)
+    attached = Attachment(
+        RESULTS_NAME,
+        "The results that this report prints, at full precision",
+        "application/json",
+        "Data",
+        monitor_bytes(result),
+    )
+    return publish(elements, imprint, [attached], compress=compress)
+
+
+def build_monitor_html(result: MonitorResult) -> bytes:
+    """Return the report of a monitor as one HTML page, which needs no file beside it.
+
+    Parameters
+    ----------
+    result : MonitorResult
+        Everything that is shown.
+
+    Returns
+    -------
+    bytes
+        The page, under the same number as the PDF.
+    """
+    register()
+    return html_page(*_document(result), text_width)
+
+
+def _document(result: MonitorResult) -> tuple[list[Element], Imprint]:
+    """Return the report as data, and what it says of itself."""
+    digest = hashlib.sha256(monitor_bytes(result)).hexdigest()
     number = f"LR-{digest[:4]}-{digest[4:8]}-{digest[8:12]}".upper()
     game = f"{result.title} {result.version}"
     imprint = Imprint(
@@ -83,11 +113,4 @@ def build_monitor_pdf(result: MonitorResult, *, compress: bool = True) -> bytes:
 
     composer = Composer()
     write_monitor(composer, result, digest)
-    attached = Attachment(
-        RESULTS_NAME,
-        "The results that this report prints, at full precision",
-        "application/json",
-        "Data",
-        content,
-    )
-    return publish(composer.elements, imprint, [attached], compress=compress)
+    return composer.elements, imprint

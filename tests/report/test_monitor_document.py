@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from bs4 import BeautifulSoup
 from pypdf import PdfReader
 
 from certify.errors import ReportError
 from certify.report.monitor_charts import clipped, funnel_chart
-from certify.report.monitor_document import build_monitor_pdf, monitor_bytes
+from certify.report.monitor_document import build_monitor_html, build_monitor_pdf, monitor_bytes
 from certify.report.pictures import picture_of
 from certify.results.monitoring import MonitorResult
 from certify.studies.monitoring.actuals import read_actuals
@@ -113,3 +114,13 @@ def test_a_path_is_cut_where_it_leaves():
 def test_letters_that_cannot_be_printed_are_told(result):
     with pytest.raises(ReportError, match="cannot print"):
         build_monitor_pdf(result.model_copy(update={"ignored_columns": ("備考",)}))
+
+
+def test_the_report_is_a_page_too(result):
+    page = BeautifulSoup(build_monitor_html(result), "html.parser")
+    reader = PdfReader(io.BytesIO(build_monitor_pdf(result)))
+    assert reader.metadata is not None
+    assert [each.text for each in page.select("head > title")] == [reader.metadata["/Title"]]
+    assert len(page.select("figure svg")) == len(result.series)
+    assert len(page.select("caption")) > 3
+    assert build_monitor_html(result) == build_monitor_html(result)

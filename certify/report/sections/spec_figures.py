@@ -53,7 +53,7 @@ def _row(figure: SpecFigure, value: FigureValue, *, first: bool) -> Row:
     """Return a line: a figure for one number of players."""
     settings = ", ".join(f"{name} = {setting}" for name, setting in figure.settings)
     text = plain(f"{figure.text} {settings}".strip()) if first else ""
-    unit = " %" if figure.is_percent else ""
+    unit = "\N{NO-BREAK SPACE}%" if figure.is_percent else ""
     ends = (value.estimate.low, value.estimate.high)
     low, high = (percent(end, DIGITS) if figure.is_percent else fixed(end, DIGITS) for end in ends)
     if ends[0] == ends[1]:
