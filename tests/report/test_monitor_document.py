@@ -120,7 +120,7 @@ def test_the_report_is_a_page_too(result):
     page = BeautifulSoup(build_monitor_html(result), "html.parser")
     reader = PdfReader(io.BytesIO(build_monitor_pdf(result)))
     assert reader.metadata is not None
-    assert [each.text for each in page.select("head > title")] == [reader.metadata["/Title"]]
+    assert [each.text for each in page.select("head > title")] == [str(reader.metadata["/Title"])]
     assert len(page.select("figure svg")) == len(result.series)
     assert len(page.select("caption")) > 3
     assert build_monitor_html(result) == build_monitor_html(result)
