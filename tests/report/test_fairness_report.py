@@ -21,7 +21,13 @@ from certify.report import document
 from certify.report.document import build_pdf
 from certify.report.identity import report_number, results_bytes, results_sha256
 from certify.report.layout_between import Section
-from certify.report.sections.between.front import write_findings, write_front, write_scope
+from certify.report.sections.between.front import (
+    USUAL_GAMES,
+    USUAL_SEARCH_GAMES,
+    write_findings,
+    write_front,
+    write_scope,
+)
 from certify.report.sections.between.prose import prose
 from certify.results.fairness_certification import Extent, FairnessCertification
 from certify.spec.catalogue import load_game
@@ -262,6 +268,7 @@ def test_full_and_brief_questions_differ_as_documented() -> None:
     assert (full.games, full.search_games) == (GAMES, SEARCH_GAMES) == (1_000_000, 10_000)
     assert full.sections == set(SECTIONS)
     assert (brief.games, brief.search_games) == (100_000, 1_000)
+    assert (full.games, full.search_games) == (USUAL_GAMES, USUAL_SEARCH_GAMES)
     assert full.sections - brief.sections == {"sensitivity"}
     assert replace(full, games=1, search_games=1, sections=frozenset()) == replace(
         brief, games=1, search_games=1, sections=frozenset()
@@ -290,10 +297,13 @@ def test_a_brief_report_says_so(words: str) -> None:
         left_out=("sensitivity",),
     )
     text = text_of(content, write_front, write_scope)
-    assert "This is a brief report" in text
+    assert "This is a brief report: few games, so that intervals are wide; without other" in text
     assert "without other settings and readings" in text
     assert "Left out of this report: other settings and readings" in text
     assert "brief report" not in words
+    many = content.extent.model_copy(update={"games": GAMES, "search_games": SEARCH_GAMES})
+    text = text_of(content.model_copy(update={"extent": many}), write_front)
+    assert "This is a brief report: without other settings and readings." in text
 
 
 def test_date_of_issue_is_the_specs_or_the_given(content: FairnessCertification) -> None:

@@ -27,6 +27,9 @@ SECTION_TEXTS = {
 }
 """What the parts of the study are called."""
 
+USUAL_GAMES, USUAL_SEARCH_GAMES = 1_000_000, 10_000
+"""Games of a report that is not brief."""
+
 WEIGHTS = (("matter", "What matters"), ("note", "Worth knowing"))
 
 
@@ -87,9 +90,14 @@ def _extent(certification: FairnessCertification) -> list[Row]:
 
 def _brief(certification: FairnessCertification) -> str:
     """Return what a brief report has less of."""
-    text = "<b>This is a brief report:</b> few games, so that intervals are wide"
-    left_out = [SECTION_TEXTS.get(name, name) for name in certification.extent.left_out]
-    return f"{text}; without {plain(', '.join(left_out))}." if left_out else f"{text}."
+    extent = certification.extent
+    left_out = [SECTION_TEXTS.get(name, name) for name in extent.left_out]
+    less = []
+    if extent.games < USUAL_GAMES or extent.search_games < USUAL_SEARCH_GAMES:
+        less.append("few games, so that intervals are wide")
+    if left_out:
+        less.append(f"without {plain(', '.join(left_out))}")
+    return f"<b>This is a brief report:</b> {'; '.join(less)}."
 
 
 def write_findings(composer: Composer, certification: FairnessCertification) -> None:
