@@ -48,6 +48,9 @@ LONG_TABLE_GAP = 30.0
 FRESH_PAGE_ROOM = 290.0
 """Points that must be left of a page for a section that wants a new one to begin on it."""
 
+LIST_GAP = 3.0
+"""Points below a list."""
+
 
 def story_of(elements: Sequence[Element], styles: Styles) -> list[Flowable]:
     """Return a document as flowables.
@@ -130,7 +133,7 @@ class _Story:
         for item in bullets.items:
             paragraph = Paragraph(item, self.styles.bullet, bulletText="\N{BULLET}")
             self._add([tagged(paragraph, node)])
-        self._story.append(Spacer(0, 3))
+        self._story.append(_Gap(LIST_GAP))
 
     @write.register
     def _(self, table: Table) -> None:
@@ -218,6 +221,22 @@ class _Story:
         elif not self._waiting:
             height = max(room, FRESH_PAGE_ROOM) if wants else room
             self._story.append(CondPageBreak(height))
+
+
+class _Gap(Spacer):  # type: ignore[misc]
+    """Space below something, of which nothing is left at the end of a page.
+
+    A spacer that had no room any more would be all there is on the next page.
+    """
+
+    _ZEROSIZE = True
+
+    def __init__(self, height: float) -> None:
+        super().__init__(0, height)
+
+    def wrap(self, _available_width: float, available_height: float) -> tuple[float, float]:
+        """Return as much height as there is."""
+        return 0.0, max(0.0, min(self.height, available_height))
 
 
 def _drawn(picture: Picture) -> list[Flowable]:

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
 from certify import __version__
 from certify.numerics.fingerprint import REPORTS, engine_of
@@ -66,6 +67,13 @@ def test_a_report_is_built_again_byte_for_byte(game: str) -> None:
     (pages,) = (check for check in found.checks if check.id == "pages")
     assert "equal to the byte" in pages.text
     assert RESULTS_NAME not in verification.enclosed
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_page_is_empty(game: str) -> None:
+    """Head and foot are on every page; something else must be, too."""
+    for number, page in enumerate(PdfReader(FOLDER / f"{game}.pdf").pages, start=1):
+        assert len(page.extract_text()) > 400, number
 
 
 def test_a_version_has_one_engine_and_the_last_is_this_one() -> None:
