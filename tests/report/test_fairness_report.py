@@ -29,6 +29,7 @@ from certify.report.sections.between.front import (
     write_scope,
 )
 from certify.report.sections.between.prose import prose
+from certify.report.sections.between.sheet import write_sheet
 from certify.results.fairness_certification import Extent, FairnessCertification
 from certify.spec.catalogue import load_game
 from certify.studies.enclosures import enclose
@@ -396,3 +397,22 @@ def test_a_game_that_cannot_be_played_has_no_report() -> None:
     game = replace(load_game(GAME), play=None)
     with pytest.raises(SpecError, match="cannot be played"):
         report_command._playable(game)
+
+
+@pytest.mark.parametrize(("p", "answer"), [(1e-9, "Yes."), (0.2, "No difference was found.")])
+def test_the_sheet_for_players_answers_by_the_test_of_strength(
+    content: FairnessCertification, p: float, answer: str
+) -> None:
+    """An interval that holds one half, all intervals together, says nothing against the test."""
+    table = content.fairness.tables[0]
+    assert table.skill is not None
+    ends = (table.skill.strongest, table.skill.weakest)
+    (met,) = [each for each in table.meetings if (each.player, each.opponent) == ends]
+    wide = met.model_copy(
+        update={"p": p, "points": met.points.model_copy(update={"value": 0.9, "low": 0.48})}
+    )
+    fairness = content.fairness.model_copy(
+        update={"tables": (table.model_copy(update={"meetings": (wide,)}),)}
+    )
+    words = text_of(content.model_copy(update={"fairness": fairness}), write_sheet)
+    assert f"{answer} The best program takes 90 of 100 points" in words

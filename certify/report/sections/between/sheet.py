@@ -14,6 +14,8 @@ from certify.results.favoured import first_matters, is_seat_favoured, one_seat_b
 from certify.results.strength import Meeting
 
 HUNDRED = 100.0
+LEVEL = 0.5
+"""Points of a game between equals."""
 SHEET_HEIGHT = 640.0
 """Points: the sheet is a page of its own."""
 
@@ -43,7 +45,7 @@ def write_sheet(composer: Composer, certification: FairnessCertification) -> Non
             f"<b>The answers are for the game with {plain(supplied(resting))}.</b> The rules that "
             "were examined lack these, so the printed game may answer otherwise."
         )
-    rows = [_row(table) for table in result.tables]
+    rows = [_row(table, 1.0 - result.confidence) for table in result.tables]
     if rows:
         composer.table(
             "The game in short",
@@ -61,8 +63,8 @@ def write_sheet(composer: Composer, certification: FairnessCertification) -> Non
         )
 
 
-def _row(table: TableResult) -> Row:
-    return (players_text(table.players), _seats(table), _skill(table), _length(table))
+def _row(table: TableResult, risk: float) -> Row:
+    return (players_text(table.players), _seats(table), _skill(table, risk), _length(table))
 
 
 def _strongest(table: TableResult) -> EqualPlay | None:
@@ -123,13 +125,16 @@ def _ends(table: TableResult) -> Meeting | None:
     )
 
 
-def _skill(table: TableResult) -> str:
-    """Return what the strongest player gains against the weakest, and after how many deals."""
+def _skill(table: TableResult, risk: float) -> str:
+    """Return what the strongest player gains against the weakest, and after how many deals.
+
+    `risk` is that of the test of equal strength, as in the section on strength.
+    """
     meeting = _ends(table)
     if meeting is None:
         return NONE
     points = fixed(HUNDRED * meeting.points.value, 0)
-    if meeting.deals_for_75 is None or meeting.points.low <= 0.5:
+    if meeting.deals_for_75 is None or meeting.points.value <= LEVEL or meeting.p >= risk:
         return (
             f"<b>No difference was found.</b> The best program takes {points} of 100 points "
             "against players who choose at random."
