@@ -99,7 +99,6 @@ def build_html(certification: Certification | FairnessCertification) -> bytes:
     bytes
         The page: the same headings, texts, tables and charts as the PDF, under the same number.
     """
-    register()
     return html_page(elements_of(certification), imprint_of(certification), text_width)
 
 
@@ -116,6 +115,8 @@ def elements_of(certification: Certification | FairnessCertification) -> list[El
     list of Element
         Headings, texts, tables and figures.
     """
+    # Charts are laid out by the widths of their letters.
+    register()
     composer = Composer()
     if isinstance(certification, Certification):
         for write_section in SECTIONS:

@@ -94,3 +94,21 @@ def test_links_lead_somewhere(report: Report) -> None:
 def test_it_is_the_same_each_time(full_certification: Certification) -> None:
     build: Callable[[Certification], bytes] = build_html
     assert build(full_certification) == build(full_certification)
+
+
+def test_what_a_user_wrote_is_never_markup(full_certification: Certification) -> None:
+    hostile = '<script>alert("x")</script><img src=x onerror=y>&'
+    wager = full_certification.wagers[0].model_copy(update={"text": hostile})
+    clause = full_certification.clauses[0].model_copy(update={"text": hostile})
+    made = full_certification.model_copy(
+        update={
+            "title": hostile,
+            "summary": hostile,
+            "wagers": (wager, *full_certification.wagers[1:]),
+            "clauses": (clause, *full_certification.clauses[1:]),
+        }
+    )
+    page = BeautifulSoup(build_html(made), "html.parser")
+    assert not page.select("script, img, [onerror]")
+    assert page.text.count('alert("x")') > 4
+    assert hostile in page.select_one("head > title").text  # type: ignore[union-attr]
