@@ -9,8 +9,8 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from certify.cli.context import collect
 from certify.cli.messages import paragraphs
-from certify.cli.shown import collect
 from certify.present.quantity import Number
 from certify.results.base import Provenance
 

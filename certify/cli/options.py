@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from certify.cli.shown import remember
+from certify.cli.context import remember
 from certify.resources import data_files
 from certify.spec.catalogue import SUFFIX
 
@@ -50,22 +50,22 @@ only_json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON at full precision and nothing else."
 )
 
-_html_option = click.option(
-    "--html",
-    metavar="FILE.html",
-    type=click.Path(path_type=Path),
-    expose_value=False,
-    callback=remember,
-    help="Write what is shown as a page for a browser, too.",
-)
 
-_values_option = click.option(
-    "--csv",
-    metavar="FILE.csv",
-    type=click.Path(path_type=Path),
-    expose_value=False,
-    callback=remember,
-    help="Write the tables that are shown as comma-separated values, too.",
+def _shown_option(kind: str, told: str) -> Callable[[Function], Function]:
+    """Return the option by which what is shown is written to a file of a kind, too."""
+    return click.option(
+        f"--{kind}",
+        metavar=f"FILE.{kind}",
+        type=click.Path(path_type=Path),
+        expose_value=False,
+        callback=remember,
+        help=told,
+    )
+
+
+_html_option = _shown_option("html", "Write what is shown as a page for a browser, too.")
+_values_option = _shown_option(
+    "csv", "Write the tables that are shown as comma-separated values, too."
 )
 
 

@@ -17,7 +17,7 @@ from rich.text import Text as ScreenText
 
 from certify import __version__
 from certify.cli.context import FILES, PARTS, WORDS
-from certify.cli.output import check_destination, require_suffix, write_files
+from certify.cli.output import write_files
 from certify.errors import OutputError
 from certify.present.csv import csv_text
 from certify.present.document import Column, Composer, Element, Imprint, Table, Text
@@ -27,41 +27,17 @@ from certify.present.quantity import Number
 GAP = re.compile(r"^ |\S {2,}\S", re.MULTILINE)
 """Blanks that put words below each other."""
 KINDS = {"center": "centre", "right": "number"}
-JSON = "--json"
-
-
-def remember(context: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:
-    """Take down a file that what is shown is written to; it must be possible to write it."""
-    if path is None:
-        return None
-    option = parameter.opts[0]
-    if JSON in context.meta.get(WORDS, ()):
-        raise click.UsageError(
-            f"{JSON} and {option} exclude each other: JSON is all that is printed"
-        )
-    require_suffix(path, f".{option.removeprefix('--')}", option=option)
-    try:
-        check_destination(path)
-    except OutputError as error:
-        raise click.BadParameter(str(error), context, parameter) from None
-    context.meta.setdefault(FILES, {})[option] = path
-    return path
-
-
-def collect(parts: Iterable[RenderableType]) -> None:
-    """Keep what a command shows, if it is to be written."""
-    context = click.get_current_context(silent=True)
-    if context is not None and context.meta.get(FILES):
-        context.meta.setdefault(PARTS, []).extend(parts)
 
 
 def write_shown(context: click.Context) -> None:
     """Write what a command has shown to the files that were asked for."""
-    files: dict[str, Path] = context.meta.get(FILES, {})
-    if not files:
-        return
+    files: dict[str, Path] = context.meta[FILES]
+    parts = context.meta.get(PARTS)
+    if parts is None:
+        told = "the command has shown nothing that could be written"
+        raise OutputError(str(next(iter(files.values()))), told)
     command = _command(context.meta[WORDS], files)
-    elements = elements_of(context.meta.get(PARTS, []), command)
+    elements = elements_of(parts, command)
     made = {"--html": _page, "--csv": _values}
     write_files({path: made[option](elements, command) for option, path in files.items()})
     for path in files.values():
@@ -92,7 +68,7 @@ def elements_of(parts: Iterable[RenderableType], command: str) -> list[Element]:
     Returns
     -------
     list of Element
-        A text right before a table is its caption, one right behind it in a group its note.
+        In a group, a text right before a table is its caption.
     """
     composer = Composer()
     composer.title(command)

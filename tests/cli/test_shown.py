@@ -7,6 +7,8 @@ import json
 import pytest
 from bs4 import BeautifulSoup
 
+from tests.support.fairness import synthetic_fairness
+
 GAME = "blackjack-burnout"
 SMALL = ("--shoe", "2,2,4,2,2,2,2,4,2,8")
 RTP = ("rtp", GAME, *SMALL, "--no-distribution", "--all")
@@ -82,6 +84,16 @@ def test_a_file_is_checked_before_anything_is_computed(certify, words, tmp_path)
     assert "expected a name that ends in .html; found 'a.pdf'" in said
     said = words(certify("games", "--csv", tmp_path / "no" / "a.csv", code=2).stderr)
     assert "does not exist; create it first" in said
+
+
+def test_what_shows_nothing_writes_no_empty_page(certify, words, tmp_path, monkeypatch):
+    study = "certify.studies.fairness.study.fairness_of"
+    monkeypatch.setattr(study, lambda *_: synthetic_fairness((2,)))
+    page = tmp_path / "a.html"
+    asked = ("fairness", "burnout", "--csv", "-", "--html", page)
+    said = words(certify(*asked, code=1).stderr)
+    assert "the command has shown nothing that could be written" in said
+    assert not page.exists()
 
 
 def test_nothing_is_written_after_an_error(certify, tmp_path):

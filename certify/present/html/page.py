@@ -115,11 +115,10 @@ class _Page:
         if heading.kind == "title":
             self._lines.append(f'<h1 id="{escape(heading.key)}">{html_of(heading.markup)}</h1>')
             return
-        level = 1 + heading.level
         self._close(heading.level)
         self._lines.append(f'<section aria-labelledby="{escape(heading.key)}">')
         self._open += 1
-        tag = f"h{level + 1}"
+        tag = f"h{2 + heading.level}"
         self._lines.append(f'<{tag} id="{escape(heading.key)}">{html_of(heading.markup)}</{tag}>')
 
     @write.register
