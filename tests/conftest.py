@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from certify.evidence.ledger.store import VARIABLE
 from certify.resources import data_files
-from certify.studies.cache import FOLDER_VARIABLE
-from certify.studies.ledger.store import VARIABLE
+from certify.runtime.cache import FOLDER_VARIABLE
 
 SPEC = "blackjack_burnout.yaml"
 WORKER = "PYTEST_XDIST_WORKER"

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from certify.cli.messages import paragraphs
-from certify.engine.events import (
+from certify.language.types import Type
+from certify.play.events import (
     CARD_PICKS,
     Announced,
     Changed,
@@ -17,12 +18,11 @@ from certify.engine.events import (
     Shuffled,
     Turned,
 )
-from certify.engine.flow import MoveRule
-from certify.engine.interpreter import Outcome
-from certify.engine.naming import Naming
-from certify.engine.program import Program
-from certify.engine.views import ValueView, View, ZoneView
-from certify.spec.types import Type
+from certify.play.interpreter.flow import MoveRule
+from certify.play.interpreter.interpreter import Outcome
+from certify.play.interpreter.program import Program
+from certify.play.naming import Naming
+from certify.play.views import ValueView, View, ZoneView
 
 INDENT = "  "
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from rich.text import Text
 
 from certify.cli.fairness_figures import wrapped
-from certify.results.assumed import summary
-from certify.results.certification import AssumptionText
+from certify.studies.fairness.results.assumed import summary
+from certify.studies.item.result import AssumptionText
 
 
 def assumed_lines(assumptions: Sequence[AssumptionText], what: str) -> Iterator[Text]:

@@ -8,14 +8,14 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from certify.cli.display import NONE, chance, moment, table, titled
-from certify.results.bonus import (
+from certify.studies.returns.bonus_result import (
     BonusWagerResult,
     CombinationResult,
     StreakReturn,
     runs,
 )
-from certify.results.odds import odds_text
-from certify.results.rtp import RtpResult
+from certify.studies.returns.odds import odds_text
+from certify.studies.returns.result import RtpResult
 
 WAGERS_NOTE = (
     "What is returned per unit of the wager, the wager included, and after how many rounds it is "

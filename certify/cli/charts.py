@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from rich.console import Group
 from rich.text import Text
 
+from certify.cards.charts import ACTION_MEANINGS, UPCARDS
 from certify.cli.display import percent, table, titled
-from certify.results.strategy import ACTION_MEANINGS, UPCARDS, Chart, CompositionException
+from certify.studies.strategy.result import Chart, CompositionException
 
 COLOURS = {
     "S": "black on bright_red",

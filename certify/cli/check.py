@@ -9,7 +9,6 @@ from rich.table import Table
 from rich.text import Text
 
 from certify.cli.assumed import assumed_lines
-from certify.cli.desk import desk_for
 from certify.cli.display import NONE, hashes, show, table
 from certify.cli.exits import end_unless
 from certify.cli.messages import paragraphs
@@ -24,10 +23,11 @@ from certify.cli.options import (
 from certify.cli.output import print_json
 from certify.cli.progress import working
 from certify.cli.recording import record
-from certify.results.check import CheckResult
-from certify.results.spec_figures import SpecFigure
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_overrides
+from certify.cli.study_context import context_for
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_overrides
+from certify.studies.check.result import CheckResult
+from certify.studies.item.spec_figures import SpecFigure
 
 
 @click.command(
@@ -74,11 +74,11 @@ def command(
     """
     loaded = apply_overrides(load_game(game), assignments)
     # The engine loads slowly; a spec that is wrong is told of at once.
-    from certify.studies.check import check_game
+    from certify.studies.check.study import check_game
 
     with working("Checking") as progress:
-        desk = None if without_figures else desk_for(progress, no_cache=no_cache)
-        found = check_game(loaded, games=games, seed=seed, progress=progress, desk=desk)
+        context = None if without_figures else context_for(progress, no_cache=no_cache)
+        found = check_game(loaded, games=games, seed=seed, progress=progress, context=context)
     record(found, loaded, met=found.passed)
     if as_json:
         print_json(found.to_json())

@@ -15,9 +15,9 @@ from certify.cli.options import (
 )
 from certify.cli.output import print_json
 from certify.cli.progress import working
-from certify.results.compiled import CompiledResult
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_overrides
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_overrides
+from certify.studies.simulation.compiled_result import CompiledResult
 
 
 @click.command(
@@ -59,7 +59,7 @@ def command(
         raise click.UsageError("--show and --json exclude each other")
     loaded = apply_overrides(load_game(game), assignments)
     # The engine loads slowly; a spec that is wrong is told of at once.
-    from certify.studies.compiling import compile_game, described
+    from certify.studies.simulation.compiling import compile_game, described
 
     compiled = compile_game(loaded, players=players, policies=policies, procedure=procedure)
     if shows:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 from rich.console import RenderableType
 
-from certify.cli.desk import desk_for
 from certify.cli.display import NONE, identification, show, table, titled
 from certify.cli.durations import of_command, of_crosscheck
 from certify.cli.exits import end_unless
@@ -25,8 +24,9 @@ from certify.cli.progress import working
 from certify.cli.recording import record
 from certify.cli.selection import selected_game
 from certify.cli.strategy_file import selected_strategy, strategy_files
-from certify.results.crosscheck import CrosscheckResult, CrosscheckRun, CrosscheckTest
-from certify.spec.canonical import canonical_bytes
+from certify.cli.study_context import context_for
+from certify.runtime.canonical import canonical_bytes
+from certify.studies.crosscheck.result import CrosscheckResult, CrosscheckRun, CrosscheckTest
 
 DECIMALS = 6
 
@@ -101,7 +101,7 @@ def command(
     """
     selected = selected_game(game, assignments, None)
     play = selected_strategy(strategy, selected)
-    from certify.studies.crosscheck import Order, crosscheck, prepare
+    from certify.studies.crosscheck.study import Order, crosscheck, prepare
 
     order = Order(rounds=rounds, shoes=shoes, detect=detect, seed=seed, engine=engine)
     duration = duration_of(
@@ -113,13 +113,13 @@ def command(
         no_cache=no_cache,
     )
     with lasting(duration) as run, working("computing the exact figures") as progress:
-        desk = desk_for(progress, no_cache=no_cache, run=run)
+        context = context_for(progress, no_cache=no_cache, run=run)
         if plan:
-            print_json(canonical_bytes(prepare(selected, play, order, desk).plan).decode())
+            print_json(canonical_bytes(prepare(selected, play, order, context).plan).decode())
             return
         # Whatever is kept of the exact figures, the game is played anew.
         run.works()
-        found = crosscheck(selected, play, order, desk=desk, workers=workers)
+        found = crosscheck(selected, play, order, context=context, workers=workers)
     record(found, selected.loaded, inputs=strategy_files(strategy), met=found.passed)
     if as_json:
         print_json(found.to_json())

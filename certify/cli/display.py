@@ -12,7 +12,7 @@ from rich.text import Text
 from certify.cli.context import collect
 from certify.cli.messages import paragraphs
 from certify.present.quantity import Number
-from certify.results.base import Provenance
+from certify.results import Provenance
 
 NONE = "-"
 LABEL_WIDTH = 11

@@ -9,14 +9,14 @@ from rich.console import RenderableType
 from rich.table import Table
 
 from certify.cli.display import chance, moment, rate, table, titled
-from certify.results.rtp import RtpResult, WagerResult
+from certify.studies.returns.result import RtpResult, WagerResult
 
 HEADS = ("Without Burnout", "With Burnout")
 PARTS = ("from", "to", "ahead")
 CONFIDENCE = 0.95
 WITHOUT_DISTRIBUTION = (
     "The distribution of a round and the Bonus wagers are not given: they were not asked for, or "
-    "splitting can make more than four hands, for which the joint law is not worked out."
+    "splitting can make more than four hands, for which the joint distribution is not worked out."
 )
 OUTCOMES_NOTE = "Before the Burnout payment. Or less: the net result is this one or a lower one."
 STREAK_NOTE = (

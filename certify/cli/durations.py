@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from certify.numerics.cores import cores
-from certify.spec.catalogue import LoadedGame, load_game
+from certify.language.catalogue import LoadedGame, load_game
+from certify.runtime.cores import cores
 
 if TYPE_CHECKING:
     from certify.studies.fairness.question import FairnessQuestion
@@ -114,7 +114,7 @@ def of_fairness(question: FairnessQuestion, workers: int | None = None) -> Refer
         That of the report, whole or brief, which asks the most alike, by how much more or less is
         played.
     """
-    from certify.studies.fairness.certification import LEFT_OUT_OF_BRIEF, question_of
+    from certify.studies.certification.fairness import LEFT_OUT_OF_BRIEF, question_of
     from certify.studies.fairness.study import estimate_seconds
 
     game, number = question.game, workers or cores()
@@ -143,7 +143,7 @@ def of_report(game: LoadedGame, *, brief: bool, numbers: Mapping[str, int]) -> R
     """
     if not numbers:
         return of_command("report --brief" if brief else "report", game)
-    from certify.studies.fairness.certification import question_of
+    from certify.studies.certification.fairness import question_of
 
     return of_fairness(question_of(game, brief=brief, **numbers), CORES)
 

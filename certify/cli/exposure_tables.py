@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.console import RenderableType
 
 from certify.cli.display import table, titled
-from certify.results.exposure import (
+from certify.studies.returns.exposure_result import (
     STREAK_IS,
     MostAtRisk,
     WagersExposure,

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from certify.cli.desk import desk_for
 from certify.cli.display import show
 from certify.cli.durations import of_fairness
 from certify.cli.fairness_asked import (
@@ -36,7 +35,8 @@ from certify.cli.options import (
 from certify.cli.output import check_destination, print_json, write_files
 from certify.cli.progress import showing
 from certify.cli.recording import record
-from certify.engine.log import LARGEST_SEED
+from certify.cli.study_context import context_for
+from certify.play.logs.log import LARGEST_SEED
 
 STANDARD_OUTPUT = "-"
 
@@ -154,10 +154,10 @@ def command(
     selected = game_between_players(game, assignments)
     players, who = numbers_of_players(numbers, selected), ladder_of(ladder, selected)
     # The engine loads slowly; what is wrong is told of at once.
+    from certify.runtime.workers import Workers
     from certify.studies.fairness.question import FairnessQuestion
     from certify.studies.fairness.stages import fairness_in_stages
     from certify.studies.fairness.study import fairness_of
-    from certify.studies.tasks import Crew
 
     question = FairnessQuestion(
         game=selected,
@@ -168,7 +168,7 @@ def command(
         sections=sections,
         **numbers_given,
     )
-    crew = Crew(workers=workers, scheduler=scheduler)
+    staff = Workers(processes=workers, scheduler=scheduler)
     asked = (players, who, question.games, question.search_games, sorted(sections), workers)
     duration = duration_of(
         f"fairness {asked}", selected, of_fairness(question, workers), no_cache=no_cache
@@ -178,12 +178,12 @@ def command(
         duration, hint="; fewer games, players or sections take less", yes=yes
     )
     with lasting(duration, said=said) as run, showing("playing") as (progress, early):
-        desk = desk_for(progress, no_cache=no_cache, run=run)
+        context = context_for(progress, no_cache=no_cache, run=run)
         if early is None:
-            result = fairness_of(question, desk, crew)
+            result = fairness_of(question, context, staff)
         else:
             result = fairness_in_stages(
-                question, desk, crew, lambda *told: early(early_answer(*told))
+                question, context, staff, lambda *told: early(early_answer(*told))
             )
     written = {} if destination is None else {destination: fairness_csv(result).encode()}
     record(result, selected, outputs=written)

@@ -8,8 +8,8 @@ import click
 
 from certify.cli.options import number_of_games
 from certify.errors import ParameterError, SpecError, nearest_name
-from certify.spec.catalogue import LoadedGame, load_game
-from certify.spec.overrides import apply_overrides
+from certify.language.catalogue import LoadedGame, load_game
+from certify.language.overrides import apply_overrides
 
 SECTIONS = ("seats", "skill", "length", "use", "sensitivity", "matches", "solved")
 """Parts of the study, in the order in which they are printed."""
@@ -139,8 +139,8 @@ def ladder_of(text: str | None, game: LoadedGame) -> tuple[str, ...] | None:
     if text is None:
         return None
     # The engine loads slowly; whatever else is wrong is told of before.
-    from certify.engine.program import Program
-    from certify.engine.search.players import OPEN, Searcher, player_named
+    from certify.play.interpreter.program import Program
+    from certify.play.search.players import OPEN, Searcher, player_named
 
     program = Program(game)
     players = [player_named(program, name) for name in _parts([text])]

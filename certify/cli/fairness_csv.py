@@ -6,13 +6,13 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from certify.results.equal_play import EqualPlay
-from certify.results.estimates import Estimate
-from certify.results.fairness import FairnessResult, TableResult
-from certify.results.length_of_play import QUANTILES, MatchLength, MeasureFigures
-from certify.results.setting_effects import SettingEffect
-from certify.results.solved import SolvedVersion
-from certify.results.strength import Meeting
+from certify.results import Estimate
+from certify.studies.fairness.results.equal_play import EqualPlay
+from certify.studies.fairness.results.fairness import FairnessResult, TableResult
+from certify.studies.fairness.results.length_of_play import QUANTILES, MatchLength, MeasureFigures
+from certify.studies.fairness.results.setting_effects import SettingEffect
+from certify.studies.fairness.results.solved import SolvedVersion
+from certify.studies.fairness.results.strength import Meeting
 
 HEADS = (
     "players",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from certify.cli.fairness_figures import percent_interval, seats_text, wrapped
-from certify.results.assumed import numbered, resting_on, supplied
-from certify.results.fairness import FairnessResult, TableResult
+from certify.studies.fairness.results.assumed import numbered, resting_on, supplied
+from certify.studies.fairness.results.fairness import FairnessResult, TableResult
 
 if TYPE_CHECKING:
     from certify.studies.fairness.stages import Stage

@@ -9,8 +9,8 @@ from rich.table import Table
 
 from certify.cli.display import NONE, table
 from certify.cli.messages import paragraphs
-from certify.results.estimates import MOST_DECIMALS, Estimate, decimals_for
-from certify.results.fairness import FairnessResult
+from certify.results import MOST_DECIMALS, Estimate, decimals_for
+from certify.studies.fairness.results.fairness import FairnessResult
 
 PERCENT = 100.0
 LARGE = 1e7

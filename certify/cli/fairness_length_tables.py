@@ -16,8 +16,13 @@ from certify.cli.fairness_figures import (
     percent_interval,
     sheet,
 )
-from certify.results.fairness import TableResult
-from certify.results.length_of_play import QUANTILES, LengthOfPlay, MatchLength, MeasureFigures
+from certify.studies.fairness.results.fairness import TableResult
+from certify.studies.fairness.results.length_of_play import (
+    QUANTILES,
+    LengthOfPlay,
+    MatchLength,
+    MeasureFigures,
+)
 
 ABREAST = 5
 """Players beside each other in a table."""

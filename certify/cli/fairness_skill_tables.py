@@ -1,4 +1,4 @@
-"""Tables of `certify fairness` about strength: meetings, ratings, skill and law, variance."""
+"""Tables of `certify fairness` about strength: meetings, ratings, skill in law, variance."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from certify.cli.fairness_figures import (
     sheet,
     wrapped,
 )
-from certify.results.fairness import TableResult
-from certify.results.skill import LegalTest, Skill
-from certify.results.strength import RatingCheck
+from certify.studies.fairness.results.fairness import TableResult
+from certify.studies.fairness.results.skill import LegalTest, Skill
+from certify.studies.fairness.results.strength import RatingCheck
 
 ABREAST = 7
 """Opponents beside each other in a table."""

@@ -11,7 +11,7 @@ from rich.text import Text
 from certify.cli.display import titled
 from certify.cli.fairness_figures import sheet
 from certify.cli.messages import paragraphs
-from certify.results.solved import FirstPlay, SolvedVersion
+from certify.studies.fairness.results.solved import FirstPlay, SolvedVersion
 
 MOST_HOLDINGS = 16
 """Holdings of which the first plays are printed; the likeliest, if there are more."""

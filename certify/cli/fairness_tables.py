@@ -28,8 +28,8 @@ from certify.cli.fairness_skill_tables import (
 )
 from certify.cli.fairness_solved_tables import solved_tables
 from certify.cli.fairness_use_tables import sensitivity_tables, use_tables
-from certify.results.equal_play import EqualPlay
-from certify.results.fairness import FairnessResult, Finding, TableResult
+from certify.studies.fairness.results.equal_play import EqualPlay
+from certify.studies.fairness.results.fairness import FairnessResult, Finding, TableResult
 
 SEATS_NOTE = (
     "Wins are the share of games in which the seat is among the winners and not all are level."

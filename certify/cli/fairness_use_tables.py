@@ -18,8 +18,8 @@ from certify.cli.fairness_figures import (
     use_text,
     wrapped,
 )
-from certify.results.setting_effects import SettingEffect
-from certify.results.use_of_rules import Use, UseOfRules
+from certify.studies.fairness.results.setting_effects import SettingEffect
+from certify.studies.fairness.results.use_of_rules import Use, UseOfRules
 
 RARE = 0.01
 """Share of games up to which an element counts as rarely used."""

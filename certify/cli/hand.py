@@ -14,8 +14,8 @@ from certify.cli.output import print_json
 from certify.cli.progress import working
 from certify.cli.recording import record
 from certify.cli.selection import selected_game
-from certify.results.hand import HandResult
-from certify.studies.hand import hand_study
+from certify.studies.strategy.hand import hand_study
+from certify.studies.strategy.hand_result import HandResult
 
 
 @click.command(

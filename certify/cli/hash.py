@@ -9,8 +9,8 @@ import click
 from certify.cli.display import hashes, show
 from certify.cli.options import examples, game_argument, json_option
 from certify.cli.output import print_json
-from certify.spec.canonical import canonical_bytes, sha256_of
-from certify.spec.catalogue import load_game
+from certify.language.catalogue import load_game
+from certify.runtime.canonical import canonical_bytes, sha256_of
 
 
 @click.command(

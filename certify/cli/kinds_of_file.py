@@ -6,9 +6,9 @@ import json
 import re
 from pathlib import Path
 
-from certify.engine.log_lines import LARGEST_LOG
 from certify.errors import SpecError
-from certify.spec.files import read_bytes, text_of
+from certify.language.files import read_bytes, text_of
+from certify.play.logs.log_lines import LARGEST_LOG
 
 TOP_KEY = re.compile(r"^(\w+):", re.MULTILINE)
 """A key of a YAML file that is indented by nothing."""

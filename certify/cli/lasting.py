@@ -20,8 +20,8 @@ from certify import __version__
 from certify.cli.asking import ask_to_begin
 from certify.cli.durations import Reference
 from certify.cli.messages import paragraphs
-from certify.spec.catalogue import LoadedGame
-from certify.studies.cache import Cache
+from certify.language.catalogue import LoadedGame
+from certify.runtime.cache import Cache
 
 FILE = "durations.json"
 LONG = 10.0

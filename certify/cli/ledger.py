@@ -16,9 +16,9 @@ from certify.cli.messages import paragraphs
 from certify.cli.options import examples, json_option
 from certify.cli.output import check_destination, print_json, write_files
 from certify.errors import LedgerError
-from certify.results.ledger import LedgerEntry, LedgerVerification, RecordedFile
-from certify.studies.ledger.audit import exported_line, verify_ledger
-from certify.studies.ledger.store import VARIABLE, Ledger, Row, entry_sha256
+from certify.evidence.ledger.audit import exported_line, verify_ledger
+from certify.evidence.ledger.result import LedgerEntry, LedgerVerification, RecordedFile
+from certify.evidence.ledger.store import VARIABLE, Ledger, Row, entry_sha256
 
 LAST = 20
 SHORT = 12

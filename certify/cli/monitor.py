@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from certify.cli.desk import desk_for
 from certify.cli.display import show
 from certify.cli.exits import end_unless
 from certify.cli.monitor_csv import monitor_csv
@@ -25,12 +24,13 @@ from certify.cli.progress import working
 from certify.cli.recording import record
 from certify.cli.selection import selected_game
 from certify.cli.strategy_file import selected_strategy, strategy_files
-from certify.results.monitoring import MonitorResult
+from certify.cli.study_context import context_for
 from certify.studies.monitoring.asked import Asked, StakeLevels
 from certify.studies.monitoring.day_totals import Assumed
 from certify.studies.monitoring.groups import Levels
 from certify.studies.monitoring.mapping import SUFFIXES, MappingAsked
 from certify.studies.monitoring.references import BONUS_PLAYS, Play
+from certify.studies.monitoring.result import MonitorResult
 
 MOST_LEVELS = 20
 MOST_POINTS = 50.0
@@ -252,7 +252,7 @@ def command(
     )
     with working("working out the certified figures") as progress:
         result = monitor_study(
-            selected, actuals, order, known, desk=desk_for(progress, no_cache=no_cache)
+            selected, actuals, order, known, context=context_for(progress, no_cache=no_cache)
         )
     written = _files(result, csv_file, output)
     record(
@@ -284,7 +284,7 @@ def _files(result: MonitorResult, csv_file: Path | None, output: Path | None) ->
     if csv_file is not None:
         written[csv_file] = monitor_csv(result).encode()
     if output is not None:
-        from certify.report import monitor_document as document
+        from certify.evidence.report import monitor_document as document
 
         is_page = output.suffix.lower() == ".html"
         build = document.build_monitor_html if is_page else document.build_monitor_pdf

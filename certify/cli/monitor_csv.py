@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from certify.results.monitoring import MonitorLine, MonitorResult
+from certify.studies.monitoring.result import MonitorLine, MonitorResult
 
 FIELDS = (
     "grouping",

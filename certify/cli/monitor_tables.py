@@ -10,16 +10,16 @@ from rich.text import Text
 
 from certify.cli.display import NONE, identification, table, titled
 from certify.cli.messages import paragraphs
-from certify.results.monitoring import (
+from certify.studies.monitoring.data_result import DataErrors, ExclusionEffect
+from certify.studies.monitoring.layouts import IN_PLACE, ROUNDS, TOTALS, Column
+from certify.studies.monitoring.reasons import power, shown_p
+from certify.studies.monitoring.result import (
     FLAGS,
     MonitorLine,
     MonitorResult,
     PowerResult,
     Tolerance,
 )
-from certify.results.monitoring_data import DataErrors, ExclusionEffect
-from certify.studies.monitoring.layouts import IN_PLACE, ROUNDS, TOTALS, Column
-from certify.studies.monitoring.reasons import power, shown_p
 
 BULLET = "! "
 MAPPED = "mapped"

@@ -10,8 +10,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from certify.cli.context import remember
+from certify.language.catalogue import SUFFIX
 from certify.resources import data_files
-from certify.spec.catalogue import SUFFIX
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

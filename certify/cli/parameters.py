@@ -10,17 +10,17 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from certify.cli.desk import desk_for
 from certify.cli.display import NONE, identification, show, table, titled
 from certify.cli.messages import paragraphs
 from certify.cli.options import game_argument, json_option, set_option
 from certify.cli.output import print_json
 from certify.cli.questions import QUESTIONS, answers
+from certify.cli.study_context import context_for
 from certify.cli.whatif_tables import unit_text, value
-from certify.results.parameters import FigureListing, ParametersResult, SettingListing
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_overrides
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_overrides
 from certify.studies.whatif.listing import parameters_study
+from certify.studies.whatif.parameters_result import FigureListing, ParametersResult, SettingListing
 
 BETWEEN = (
     "There is no figure to aim at: this game is played between its players, so no wager has a"
@@ -60,7 +60,7 @@ def command(game: str, assignments: tuple[str, ...], show_all: bool, as_json: bo
     and rulings on which it rests; and every figure that --target and --figure take.
     """
     loaded = apply_overrides(load_game(game), assignments)
-    result = parameters_study(loaded, desk_for(lambda *_: None, no_cache=False))
+    result = parameters_study(loaded, context_for(lambda *_: None, no_cache=False))
     if as_json:
         print_json(result.to_json())
     else:

@@ -16,13 +16,13 @@ from certify.cli.options import (
     set_option,
 )
 from certify.cli.table import Table
-from certify.engine.interpreted import require_procedure
-from certify.engine.log import LARGEST_SEED, PERSON, TABLE, LogFile, Session, header_of
-from certify.engine.policies import RANDOM, policy_of
-from certify.engine.program import Program
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_overrides
-from certify.studies.simulation import policies_by_seat
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_overrides
+from certify.play.interpreted import require_procedure
+from certify.play.interpreter.program import Program
+from certify.play.logs.log import LARGEST_SEED, PERSON, TABLE, LogFile, Session, header_of
+from certify.play.policies import RANDOM, policy_of
+from certify.studies.simulation.study import policies_by_seat
 
 NOBODY = 0
 

@@ -9,11 +9,11 @@ from typing import Any
 import click
 
 from certify.cli.context import WORDS
-from certify.results.base import Result
-from certify.spec.catalogue import LoadedGame
-from certify.studies.ledger.recording import Work
-from certify.studies.ledger.recording import record as add_to
-from certify.studies.ledger.store import Ledger
+from certify.evidence.ledger.recording import Work
+from certify.evidence.ledger.recording import record as add_to
+from certify.evidence.ledger.store import Ledger
+from certify.language.catalogue import LoadedGame
+from certify.results import Result
 
 
 def record(
@@ -41,7 +41,7 @@ def record(
         Whether the criteria are met, if there are any.
     fixed : mapping, optional
         Options that are given otherwise when the work is done again: see
-        `certify.results.ledger.LedgerEntry`.
+        `certify.evidence.ledger.result.LedgerEntry`.
 
     Raises
     ------

@@ -14,11 +14,11 @@ from certify.cli.messages import paragraphs
 from certify.cli.options import examples, json_option
 from certify.cli.output import print_json
 from certify.cli.table import heading
-from certify.engine.events import REFEREE
-from certify.engine.log import result_line
-from certify.engine.replay import Replayed, replay_file
 from certify.errors import LogError, SpecError
-from certify.spec.catalogue import LoadedGame, load_game, packaged_game
+from certify.language.catalogue import LoadedGame, load_game, packaged_game
+from certify.play.events import REFEREE
+from certify.play.logs.log import result_line
+from certify.play.logs.replay import Replayed, replay_file
 
 
 @click.command(

@@ -16,7 +16,6 @@ from rich.text import Text
 
 from certify.cli.assumed import assumed_lines
 from certify.cli.bonus_tables import bonus_edges
-from certify.cli.desk import desk_for
 from certify.cli.display import hashes, identification, show
 from certify.cli.durations import of_report
 from certify.cli.exits import end_unless
@@ -35,19 +34,21 @@ from certify.cli.output import check_destination, print_json, require_suffix, wr
 from certify.cli.progress import working
 from certify.cli.recording import record
 from certify.cli.rtp_tables import key_figures, key_note
+from certify.cli.study_context import context_for
 from certify.errors import SpecError
-from certify.report.document import build_html, build_pdf
-from certify.report.identity import report_number, results_bytes, results_sha256
-from certify.report.publication import Foreseen
-from certify.results.certification import Certification, CertifiedItem
-from certify.results.fairness import TableResult
-from certify.results.fairness_certification import FairnessCertification
-from certify.spec.catalogue import LoadedGame, load_game
-from certify.spec.overrides import apply_overrides
-from certify.studies.about import read_about
-from certify.studies.certification import certify_game
-from certify.studies.desk import Desk
-from certify.studies.enclosures import enclose
+from certify.evidence.enclosures import enclose
+from certify.evidence.report.document import build_html, build_pdf
+from certify.evidence.report.identity import report_number, results_bytes, results_sha256
+from certify.language.catalogue import LoadedGame, load_game
+from certify.language.overrides import apply_overrides
+from certify.present.pdf.publication import Foreseen
+from certify.runtime.context import Context
+from certify.studies.certification.about import read_about
+from certify.studies.certification.fairness_result import FairnessCertification
+from certify.studies.certification.result import Certification
+from certify.studies.certification.study import certify_game
+from certify.studies.fairness.results.fairness import TableResult
+from certify.studies.item.result import CertifiedItem
 
 DATE = "%Y-%m-%d"
 BETWEEN_PLAYERS = "between_players"
@@ -139,21 +140,21 @@ def command(
     issued = None if issued_at is None else issued_at.date().isoformat()
     duration = report_duration(loaded, brief=brief, numbers=numbers, no_cache=no_cache)
     with lasting(duration) as run, working("certifying") as progress:
-        desk = desk_for(progress, no_cache=no_cache, run=run)
+        context = context_for(progress, no_cache=no_cache, run=run)
         certification = _certifier(loaded)(
             loaded,
             issued=issued,
             command=reproduction(
                 loaded, game, output, issued, about=about, brief=brief, numbers=numbers
             ),
-            desk=desk,
+            context=context,
             brief=brief,
             given=given,
             **numbers,
         )
         certification, contents = enclose(certification, loaded, given)
         is_page = output.suffix.lower() == ".html"
-        made = build_html(certification) if is_page else _built(certification, contents, desk)
+        made = build_html(certification) if is_page else _built(certification, contents, context)
     files = {output: made, results: results_bytes(certification)}
     met = certification.all_met if certification.requirements else None
     record(certification, loaded, inputs=(about,), outputs=files, met=met)
@@ -204,21 +205,21 @@ def report_duration(
 def _built(
     certification: Certification | FairnessCertification,
     contents: Mapping[str, bytes],
-    desk: Desk,
+    context: Context,
 ) -> bytes:
     """Return the document; where its headings stand is kept, which spares a pass the next time."""
-    if desk.cache is None:
+    if context.cache is None:
         return build_pdf(certification, contents)
     key = results_sha256(certification)
-    foreseen = desk.cache.load_as(HEADINGS, key, Foreseen.from_json)
+    foreseen = context.cache.load_as(HEADINGS, key, Foreseen.from_json)
     pdf = build_pdf(certification, contents, foreseen=foreseen)
     if foreseen is None:
         # What reads PDF files takes a while to load, and is needed the first time alone.
-        from certify.report.verification.reader import read_sealed, where_headings_stand
+        from certify.evidence.verification.reader import read_sealed, where_headings_stand
 
         found = where_headings_stand(read_sealed(pdf, "the report"))
         if found is not None:
-            desk.cache.store(HEADINGS, key, found.to_json(indent=None).encode())
+            context.cache.store(HEADINGS, key, found.to_json(indent=None).encode())
     return pdf
 
 
@@ -256,9 +257,9 @@ def _certifier(loaded: LoadedGame) -> Callable[..., Certification | FairnessCert
     if loaded.spec.game.kind != BETWEEN_PLAYERS:
         return certify_game
     # Its statistics load slowly, and the report of a game with a house needs none of them.
-    from certify.studies.fairness import certification
+    from certify.studies.certification import fairness as certification
 
-    return certification.certify_between
+    return certification.certify_multiplayer
 
 
 def _figures(

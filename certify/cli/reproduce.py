@@ -17,7 +17,7 @@ from certify.cli.options import examples, json_option
 from certify.cli.output import print_json
 from certify.cli.recording import record
 from certify.errors import LedgerError
-from certify.results.ledger import LedgerEntry, ReproductionResult
+from certify.evidence.ledger.result import LedgerEntry, ReproductionResult
 
 MOST_CHANGED = 20
 """Figures that came out otherwise that are listed."""
@@ -61,7 +61,7 @@ def command(
 
     Exit code 3 if a figure differs.
     """
-    from certify.studies.ledger.reproduction import reproduce
+    from certify.evidence.ledger.reproduction import reproduce
 
     ledger = ledger_of(file)
     given = dict(_moved(text) for text in inputs)

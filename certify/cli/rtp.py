@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import click
 
-from certify.cli.desk import desk_for
 from certify.cli.display import show
 from certify.cli.durations import of_command
 from certify.cli.lasting import duration_of, lasting
@@ -26,7 +25,8 @@ from certify.cli.rtp_headline import rtp_headline
 from certify.cli.rtp_tables import rtp_tables
 from certify.cli.selection import selected_game
 from certify.cli.strategy_file import selected_strategy, strategy_files
-from certify.studies.rtp import rtp_study
+from certify.cli.study_context import context_for
+from certify.studies.returns.study import rtp_study
 
 
 @click.command(
@@ -99,7 +99,7 @@ def command(
             play,
             exact=exact,
             distribution=not no_distribution,
-            desk=replace(desk_for(progress, no_cache=no_cache, run=run), thorough=thorough),
+            context=replace(context_for(progress, no_cache=no_cache, run=run), thorough=thorough),
         )
     record(result, selected.loaded, inputs=strategy_files(strategy))
     if as_json:

@@ -11,9 +11,9 @@ from certify.cli.bonus_tables import bonus_chances
 from certify.cli.display import LABEL_WIDTH, NONE, shoe_text, table
 from certify.cli.distribution_tables import HEADS
 from certify.cli.messages import paragraphs
-from certify.results.bonus import BonusWagerResult
-from certify.results.exposure import exposure_lines
-from certify.results.rtp import ExactResult, RtpResult
+from certify.studies.returns.bonus_result import BonusWagerResult
+from certify.studies.returns.exposure_result import exposure_lines
+from certify.studies.returns.result import ExactResult, RtpResult
 
 NOTE = (
     "In percent of the main wager, the return of the main wager and the payment, the Bonus edges of"

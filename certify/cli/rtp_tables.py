@@ -21,7 +21,7 @@ from certify.cli.display import (
 from certify.cli.distribution_tables import HEADS, distribution_tables
 from certify.cli.exposure_tables import exposure_tables
 from certify.cli.rtp_headline import fractions, headline
-from certify.results.rtp import (
+from certify.studies.returns.result import (
     BurnoutWagerResult,
     InsuranceResult,
     RtpResult,

@@ -10,8 +10,8 @@ from pydantic import BaseModel
 from certify.cli.options import examples
 from certify.cli.output import check_destination, write_files
 from certify.errors import nearest_name
-from certify.spec.models import GameSpec, Paytable
-from certify.spec.schema import schema_text
+from certify.language.models import GameSpec, Paytable
+from certify.language.schema import schema_text
 
 STRATEGY, RESULTS_OF = "strategy", "results"
 MODELS: dict[str, type[BaseModel]] = {"spec": GameSpec, "paytable": Paytable}
@@ -50,11 +50,11 @@ def command(kind: str, result: str | None, output: Path | None) -> None:
         check_destination(output)
     if kind == STRATEGY:
         # The card comes with the engine, which the other schemas need not load.
-        from certify.exact.card import StrategyCard
+        from certify.exact.blackjack.card import StrategyCard
 
         text = schema_text(StrategyCard, "certify strategy, version 1")
     elif kind == RESULTS_OF:
-        from certify.results.schemas import RESULTS, results_schema_text
+        from certify.evidence.schemas import RESULTS, results_schema_text
 
         if result is not None and result not in RESULTS:
             nearest = nearest_name(result, RESULTS)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from certify.cards.shoe import Shoe
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_overrides
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_overrides
 from certify.studies.twenty_one import TwentyOneGame
 
 

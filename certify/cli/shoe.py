@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import click
 
 from certify.cards.ranks import RANK_LABELS
-from certify.cli.desk import desk_for
 from certify.cli.display import show
 from certify.cli.durations import of_parts
 from certify.cli.exits import end_unless
@@ -32,7 +31,8 @@ from certify.cli.progress import working
 from certify.cli.recording import record
 from certify.cli.selection import selected_game
 from certify.cli.shoe_tables import shoe_tables
-from certify.engine.log import LARGEST_SEED
+from certify.cli.study_context import context_for
+from certify.play.logs.log import LARGEST_SEED
 
 if TYPE_CHECKING:
     from certify.studies.shoe.compositions import Sample
@@ -128,8 +128,8 @@ def command(
         require_suffix(csv_file, ".csv", option="--csv")
         check_destination(csv_file)
     selected = selected_game(game, assignments, shoe)
+    from certify.runtime.workers import Workers
     from certify.studies.shoe.study import ShoeOrder, checked, shoe_study
-    from certify.studies.tasks import Crew
 
     order = checked(
         selected,
@@ -142,7 +142,7 @@ def command(
         ),
     )
     number = 0 if no_sample else order.shoes * order.strata
-    crew = Crew(workers=workers, scheduler=scheduler)
+    staff = Workers(processes=workers, scheduler=scheduler)
     asked = (shoe, cut, number, seed, no_bonus, no_cut_card, workers)
     command_asked = "shoe --no-cut-card" if no_cut_card else "shoe"
     duration = duration_of(
@@ -160,8 +160,8 @@ def command(
         result = shoe_study(
             selected,
             order,
-            desk=desk_for(progress, no_cache=no_cache, run=run),
-            crew=crew,
+            context=context_for(progress, no_cache=no_cache, run=run),
+            workers=staff,
             keep=drawn.append,
         )
     written = {} if csv_file is None else {csv_file: csv_bytes(drawn[0])}

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from certify.cards.ranks import RANK_LABELS
 from certify.cli.display import NONE, table, titled
-from certify.results.shoe import CountResult, Direction, WagerCounts
+from certify.studies.shoe.result import CountResult, Direction, WagerCounts
 
 ABREAST = 4
 """Wagers beside each other in a table."""

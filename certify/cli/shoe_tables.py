@@ -21,8 +21,8 @@ from certify.cli.shoe_count_tables import (
     published_tags,
     trigger_text,
 )
-from certify.results.crosscheck import CutCardEffect
-from certify.results.shoe import (
+from certify.studies.crosscheck.result import CutCardEffect
+from certify.studies.shoe.result import (
     EffectsResult,
     Estimated,
     PenetrationResult,

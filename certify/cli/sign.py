@@ -13,8 +13,8 @@ from certify.cli.options import examples
 from certify.cli.output import check_destination, require_suffix, write_files
 from certify.cli.verify import read_file, signer_table
 from certify.errors import VerificationError
-from certify.report.signature import sign_report, signatures_of
-from certify.report.verification.verify import Verification
+from certify.evidence.verification.signature import sign_report, signatures_of
+from certify.evidence.verification.verify import Verification
 
 PASSPHRASE = "CERTIFY_PASSPHRASE"
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.console import RenderableType
 
-from certify.cli.desk import desk_for
 from certify.cli.display import NONE, identification, show, table, titled
 from certify.cli.durations import Reference, of_command, of_parts
 from certify.cli.lasting import LONG, duration_of, lasting
@@ -30,14 +29,15 @@ from certify.cli.options import (
 from certify.cli.output import print_json
 from certify.cli.progress import Report, working
 from certify.cli.recording import record
-from certify.engine.log import LARGEST_SEED
-from certify.results.simulation import SimulatedQuantity, SimulationResult
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_overrides
+from certify.cli.study_context import context_for
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_overrides
+from certify.play.logs.log import LARGEST_SEED
+from certify.studies.simulation.result import SimulatedQuantity, SimulationResult
 
 if TYPE_CHECKING:
-    from certify.simulate.job import Job
-    from certify.simulate.runner import Estimate
+    from certify.play.simulate.job import Job
+    from certify.play.simulate.runner import Estimate
 
 MOST_GAMES = 10**15
 MOST_LISTED = 40
@@ -161,8 +161,8 @@ def command(
         raise click.UsageError("--workers is for this machine; a scheduler has its own workers.")
     loaded = apply_overrides(load_game(game), assignments)
     # The engine loads slowly; a spec that is wrong is told of at once.
-    from certify.studies.simulated_return import return_pairs
-    from certify.studies.simulation import Means, job_for, simulate
+    from certify.studies.simulation.simulated_return import return_pairs
+    from certify.studies.simulation.study import Means, job_for, simulate
 
     job = job_for(
         loaded,
@@ -202,7 +202,7 @@ def command(
                 until_sem=until_sem,
                 of=of,
                 means=means,
-                desk=desk_for(lambda done, total, doing: None, no_cache=False, run=run),
+                context=context_for(lambda done, total, doing: None, no_cache=False, run=run),
             )
         except KeyboardInterrupt:
             if folder is not None:
@@ -242,8 +242,8 @@ def _references(
     tuple of Reference or None
         None where it was not measured: the interpreter, and procedures other than a game.
     """
-    from certify.engine.interpreted import PLAY
-    from certify.simulate.job import ENGINES
+    from certify.play.interpreted import PLAY
+    from certify.play.simulate.job import ENGINES
     from certify.studies.twenty_one import FAMILY
 
     if games is None or job.engine != ENGINES[0] or job.procedure != PLAY:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from certify.engine.events import Announced, Chosen, Event
-from certify.engine.program import Program
+from certify.play.events import Announced, Chosen, Event
+from certify.play.interpreter.program import Program
 
 Asked = tuple[int, str, tuple[object, ...]]
 """Who is asked, the decision, and what was announced before it."""

@@ -9,7 +9,6 @@ import click
 from rich.console import RenderableType
 
 from certify.cli.charts import chart_table, exceptions_table, legend
-from certify.cli.desk import desk_for
 from certify.cli.display import identification, percent, shoe_text, show, table, titled
 from certify.cli.options import (
     examples,
@@ -25,12 +24,13 @@ from certify.cli.recording import record
 from certify.cli.selection import selected_game
 from certify.cli.strategy_cost import cost_tables
 from certify.cli.strategy_file import selected_strategy, strategy_bytes, strategy_files
-from certify.exact.card import StrategyCard
-from certify.exact.solve import ERROR_BOUND
-from certify.results.strategy import StrategyResult
-from certify.results.strategy_cost import StrategyCostResult
-from certify.studies.strategy import strategy_study
-from certify.studies.strategy_cost.study import strategy_cost_study
+from certify.cli.study_context import context_for
+from certify.exact.blackjack.card import StrategyCard
+from certify.exact.blackjack.solve import ERROR_BOUND
+from certify.studies.strategy.cost.study import strategy_cost_study
+from certify.studies.strategy.cost_result import StrategyCostResult
+from certify.studies.strategy.result import StrategyResult
+from certify.studies.strategy.study import strategy_study
 from certify.studies.twenty_one import BASIC, OPTIMAL
 
 SHOWN_EXCEPTIONS = 20
@@ -105,9 +105,9 @@ def command(
         card = play if isinstance(play, StrategyCard) else selected.basic_card
         given = None if play == BASIC else card
         result: StrategyCostResult | StrategyResult
-        desk = desk_for(progress, no_cache=no_cache)
+        context = context_for(progress, no_cache=no_cache)
         study = strategy_cost_study if cost else strategy_study
-        result = study(selected, given, desk=desk)
+        result = study(selected, given, context=context)
     written = {} if output is None else {output: strategy_bytes(card, output)}
     record(result, selected.loaded, inputs=strategy_files(strategy), outputs=written)
     write_files(written)

@@ -7,16 +7,14 @@ from collections.abc import Iterator, Sequence
 from rich.console import Group, RenderableType
 from rich.table import Table
 
+from certify.cards.charts import ACTION_MEANINGS, UPCARDS, ChartId, RowKind
 from certify.cli.display import identification, rate, shoe_text, table, titled
-from certify.results.strategy import ACTION_MEANINGS, UPCARDS
-from certify.results.strategy_cost import (
-    ChartId,
+from certify.studies.strategy.cost_result import (
     CostCell,
     CostChart,
     Mistake,
     PlayerResult,
     PlayerWager,
-    RowKind,
     StrategyCostResult,
     WagerId,
 )

@@ -8,10 +8,10 @@ from typing import Any
 
 import yaml
 
+from certify.cards.charts import ACTION_MEANINGS, UPCARDS
 from certify.cli.messages import paragraphs
-from certify.exact.card import StrategyCard
-from certify.results.strategy import ACTION_MEANINGS, UPCARDS
-from certify.studies.strategy_file import read_strategy
+from certify.exact.blackjack.card import StrategyCard
+from certify.studies.strategy.strategy_file import read_strategy
 from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame
 
 HEADER = f"""\

@@ -12,19 +12,19 @@ from certify.cli.account import Account, plain, printable, result_lines, wrapped
 from certify.cli.messages import paragraphs
 from certify.cli.standing_wagers import Asked, StandingWagers
 from certify.cli.table_figures import TableFigures, in_spec_order
-from certify.engine.chance import Stream
-from certify.engine.events import CARD_PICKS, EVERYONE
-from certify.engine.flow import MoveRule
-from certify.engine.interpreted import PLAY, streams
-from certify.engine.interpreter import Options, decision_of, legal, outcome
-from certify.engine.log import Header, Session
-from certify.engine.observation import observe
-from certify.engine.policies import Policy
-from certify.engine.reading import pickable, picked_from
 from certify.errors import IllegalMoveError, nearest_name
-from certify.spec.figure_texts import filled
-from certify.studies.cache import Cache
-from certify.studies.fairness.spec_figures import known_figures
+from certify.language.figure_texts import filled
+from certify.play.chance import Stream
+from certify.play.events import CARD_PICKS, EVERYONE
+from certify.play.interpreted import PLAY, streams
+from certify.play.interpreter.flow import MoveRule
+from certify.play.interpreter.interpreter import Options, decision_of, legal, outcome
+from certify.play.logs.log import Header, Session
+from certify.play.observation import observe
+from certify.play.policies import Policy
+from certify.play.reading import pickable, picked_from
+from certify.runtime.cache import Cache
+from certify.studies.spec_figures import known_figures
 
 MOST_LISTED = 20
 MOST_EVENTS = 40

@@ -12,12 +12,12 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from certify.engine.events import REFEREE
-from certify.engine.interpreter import Options, decision_of, options
-from certify.engine.observation import observe
-from certify.engine.program import Program
-from certify.engine.state import State
-from certify.engine.views import ZoneView
+from certify.play.events import REFEREE
+from certify.play.interpreter.interpreter import Options, decision_of, options
+from certify.play.interpreter.program import Program
+from certify.play.interpreter.state import State
+from certify.play.observation import observe
+from certify.play.views import ZoneView
 
 TOTAL, SOFT, STAKE = "total", "is_soft", "stake"
 SUM = re.compile(r"\w+( \+ \w+)+")

@@ -19,15 +19,16 @@ from certify.cli.options import examples, json_option
 from certify.cli.output import print_json
 from certify.cli.recording import record
 from certify.errors import VerificationError
-from certify.report.verification.reader import LARGEST_FILE
-from certify.report.verification.verify import Verification
-from certify.results.certification import Certification, CertifiedItem
-from certify.results.fairness_certification import FairnessCertification
-from certify.results.verification import Check, Recomputation, Signer, VerificationResult
+from certify.evidence.verification.reader import LARGEST_FILE
+from certify.evidence.verification.result import Check, Recomputation, Signer, VerificationResult
+from certify.evidence.verification.verify import Verification
+from certify.studies.certification.fairness_result import FairnessCertification
+from certify.studies.certification.result import Certification
+from certify.studies.item.result import CertifiedItem
 
 if TYPE_CHECKING:
-    from certify.spec.catalogue import LoadedGame
-    from certify.studies.about import Given
+    from certify.language.catalogue import LoadedGame
+    from certify.studies.certification.about import Given
 
 MARKS = {"passed": "ok", "failed": "FAILED", "not_made": "-"}
 COMMON_NAME = re.compile(r"Common Name: ([^;,]+)")
@@ -133,11 +134,11 @@ def _recomputed(
         )
         return found.model_copy(update={"checks": (*found.checks, check)})
     # The engine loads slowly, and only this needs it.
-    from certify.cli.desk import desk_for
     from certify.cli.lasting import lasting
     from certify.cli.progress import working
     from certify.cli.report import report_duration
-    from certify.studies.recompute import recompute
+    from certify.cli.study_context import context_for
+    from certify.evidence.recompute import recompute
 
     duration = report_duration(
         verification.game,
@@ -149,7 +150,7 @@ def _recomputed(
             verification.certification,
             verification.game,
             _given(verification),
-            desk=desk_for(progress, no_cache=not use_cache, run=run),
+            context=context_for(progress, no_cache=not use_cache, run=run),
         )
     check = Check(
         id="figures",
@@ -176,7 +177,7 @@ def _extent(item: CertifiedItem, game: LoadedGame) -> dict[str, Any]:
             "brief": isinstance(item, Certification) and item.sensitivity is None,
             "numbers": {},
         }
-    from certify.studies.fairness.certification import question_of
+    from certify.studies.certification.fairness import question_of
 
     brief = item.extent.is_brief
     usual = question_of(game, brief=brief)
@@ -190,8 +191,8 @@ def _extent(item: CertifiedItem, game: LoadedGame) -> dict[str, Any]:
 
 def _given(verification: Verification) -> Given | None:
     """Return what was given with the report, if it carries it."""
-    from certify.studies.about import read_about
-    from certify.studies.enclosures import ABOUT
+    from certify.evidence.enclosures import ABOUT
+    from certify.studies.certification.about import read_about
 
     content = verification.enclosed.get(ABOUT)
     if content is None:

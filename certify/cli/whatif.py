@@ -10,7 +10,6 @@ import click
 from rich.console import RenderableType
 
 from certify.cli.asking import ask_to_begin
-from certify.cli.desk import desk_for
 from certify.cli.display import show
 from certify.cli.durations import Reference
 from certify.cli.lasting import duration_of, lasting
@@ -32,15 +31,16 @@ from certify.cli.questions import QUESTIONS, answers
 from certify.cli.recording import record
 from certify.cli.selection import selected_game
 from certify.cli.strategy_file import selected_strategy, strategy_files
+from certify.cli.study_context import context_for
 from certify.cli.whatif_csv import sensitivity_csv, sweep_csv, whatif_csv
 from certify.cli.whatif_durations import of_changes, of_rulings, of_search, of_sweep
 from certify.cli.whatif_tables import sensitivity_tables, sweep_tables, whatif_tables
-from certify.numerics.cores import cores
-from certify.results.whatif import SensitivityResult, SweepResult, WhatIfResult
-from certify.studies.bonus import PAYTABLE
-from certify.studies.desk import Desk
-from certify.studies.tasks import Crew
+from certify.runtime.context import Context
+from certify.runtime.cores import cores
+from certify.runtime.workers import Workers
+from certify.studies.returns.bonus import PAYTABLE
 from certify.studies.twenty_one import TwentyOneGame
+from certify.studies.whatif.result import SensitivityResult, SweepResult, WhatIfResult
 from certify.studies.whatif.search import is_every_row, plan_paytable, plan_search
 from certify.studies.whatif.sensitivity import sensitivity_study
 from certify.studies.whatif.settings import with_settings
@@ -51,7 +51,7 @@ from certify.studies.whatif.sweep import plan_sweep, sweep_study
 STANDARD_OUTPUT = "-"
 
 Found = WhatIfResult | SweepResult | SensitivityResult
-Work = Callable[[Desk], Found]
+Work = Callable[[Context], Found]
 
 
 @dataclass(frozen=True)
@@ -214,22 +214,22 @@ def command(
         if path is not None:
             check_destination(path)
     base = selected_game(game, (), shoe)
-    crew = Crew(workers=workers, scheduler=scheduler)
+    staff = Workers(processes=workers, scheduler=scheduler)
     question = Question.of(base, selected_strategy(strategy, base), figures)
-    job = _job(asked, base, question, crew)
+    job = _job(asked, base, question, staff)
     settings = (assignments, sweeps, solve, target, within, rulings, question.paths, workers)
     duration = duration_of(
         f"whatif {(*settings, strategy, shoe)}", base.loaded, job.reference, no_cache=no_cache
     )
     said = job.is_large and ask_to_begin(f"{job.told}; it {duration.told()}", yes=yes)
     with lasting(duration, said=said) as run, working("working out the figures") as progress:
-        found = job.work(desk_for(progress, no_cache=no_cache, run=run))
+        found = job.work(context_for(progress, no_cache=no_cache, run=run))
     written: dict[Path, bytes] = {}
     told: list[str] = []
     if destination is not None:
         written[destination] = _csv(found).encode()
     if plot is not None and isinstance(found, SweepResult):
-        from certify.report.whatif_chart import chart_bytes
+        from certify.evidence.report.charts.whatif_chart import chart_bytes
 
         written[plot] = chart_bytes(found, plot.suffix.lower())
     if save_spec is not None and isinstance(found, WhatIfResult):
@@ -278,36 +278,36 @@ def _check_usage(asked: _Asked, *, as_json: bool, csv_file: str | None) -> None:
         raise click.UsageError("--json and --csv - exclude each other")
 
 
-def _job(asked: _Asked, base: TwentyOneGame, question: Question, crew: Crew) -> _Job:
+def _job(asked: _Asked, base: TwentyOneGame, question: Question, staff: Workers) -> _Job:
     """Return what is to be done; everything about it is checked now."""
     if asked.save_spec is not None:
         _check_version(base, asked)
     if asked.sweeps:
         sweep = plan_sweep(base, asked.assignments, asked.sweeps, question)
-        workers = crew.workers or cores()
+        workers = staff.processes or cores()
         return _Job(
-            lambda desk: sweep_study(sweep, desk, crew),
+            lambda context: sweep_study(sweep, context, staff),
             of_sweep(sweep, workers),
             sweep.is_large(workers),
             sweep.told(),
         )
     if asked.solve is not None and is_every_row(asked.solve, base):
         searches = plan_paytable(base, asked.assignments, str(asked.target), asked.within, question)
-        return _Job(lambda desk: paytable_study(searches, desk, crew), of_search(*searches))
+        return _Job(lambda context: paytable_study(searches, context, staff), of_search(*searches))
     if asked.solve is not None:
         search = plan_search(
             base, asked.assignments, asked.solve, str(asked.target), asked.within, question
         )
-        return _Job(lambda desk: solve_study(search, desk, crew), of_search(search))
+        return _Job(lambda context: solve_study(search, context, staff), of_search(search))
     changed = with_settings(base.loaded, asked.assignments)
     if asked.rulings:
         as_set = TwentyOneGame(changed, base.given_shoe)
         return _Job(
-            lambda desk: sensitivity_study(as_set, question, desk, crew),
-            of_rulings(as_set, question, crew.workers),
+            lambda context: sensitivity_study(as_set, question, context, staff),
+            of_rulings(as_set, question, staff.processes),
         )
     return _Job(
-        lambda desk: whatif_study(base, asked.assignments, question, desk),
+        lambda context: whatif_study(base, asked.assignments, question, context),
         of_changes(base, asked.assignments, question),
     )
 

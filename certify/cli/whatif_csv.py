@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-from certify.results.whatif import SensitivityResult, SweepResult, WhatIfResult
+from certify.studies.whatif.result import SensitivityResult, SweepResult, WhatIfResult
 
 CHANGE_HEADS = ("path", "wager", "figure", "unit", "before", "after", "difference")
 

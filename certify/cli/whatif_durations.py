@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from certify.cli.durations import CORES, Reference, of_command
-from certify.numerics.cores import cores
+from certify.runtime.cores import cores
 from certify.studies.twenty_one import TwentyOneGame
 from certify.studies.whatif.figures import depth_of
 from certify.studies.whatif.search import Search

@@ -10,8 +10,8 @@ from rich.console import RenderableType
 from rich.table import Table
 
 from certify.cli.display import NONE, identification, percent, shoe_text, table, titled
-from certify.results.base import Provenance
-from certify.results.whatif import (
+from certify.results import Provenance
+from certify.studies.whatif.result import (
     FigureChange,
     FigureName,
     SensitivityResult,

@@ -1,1 +1,1 @@
-"""The twenty-one family, enumerated: dealer, player, splits, and the strategies solved on them."""
+"""Figures without drawing: by enumeration of cards, or by solving the game."""

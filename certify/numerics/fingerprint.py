@@ -25,38 +25,38 @@ LIBRARIES = ("numpy", "numba")
 
 WORDS = (
     "certify.errors",
-    "certify.spec.examples",
-    "certify.spec.explained",
-    "certify.studies.about",
-    "certify.studies.enclosures",
+    "certify.language.examples",
+    "certify.language.explained",
+    "certify.studies.certification.about",
+    "certify.evidence.enclosures",
     "certify.studies.fairness.finding_rules",
     "certify.studies.fairness.finding_words",
     "certify.studies.fairness.findings",
-    "certify.studies.fairness.law_texts",
-    "certify.studies.item",
-    "certify.studies.matrix",
+    "certify.studies.fairness.legal_texts",
+    "certify.studies.item.study",
+    "certify.studies.certification.matrix",
     "certify.studies.provenance",
-    "certify.studies.software_bill",
+    "certify.evidence.software_bill",
 )
 """Modules that put into words what others found, or tell where it comes from."""
 
 PLACES = (
     "certify",
-    "certify.numerics.cores",
+    "certify.runtime.cores",
     "certify.numerics.fingerprint",
     "certify.resources",
-    "certify.simulate.checkpoint",
-    "certify.simulate.cluster",
-    "certify.simulate.executors",
-    "certify.simulate.processes",
-    "certify.studies.cache",
-    "certify.studies.tasks",
+    "certify.play.simulate.checkpoint",
+    "certify.runtime.cluster",
+    "certify.runtime.executors",
+    "certify.runtime.processes",
+    "certify.runtime.cache",
+    "certify.runtime.workers",
 )
 """Modules that say where work is done and where results are kept; no figure depends on it."""
 
 REPORTS = {
-    "banked": "certify.studies.certification",
-    "between_players": "certify.studies.fairness.certification",
+    "banked": "certify.studies.certification.study",
+    "between_players": "certify.studies.certification.fairness",
 }
 """By kind of game, the module that works out a report."""
 

@@ -1,4 +1,4 @@
-"""Laws on equally spaced values: moments, sums of many rounds, ruin."""
+"""Distributions on equally spaced values: moments, sums of many rounds, ruin."""
 
 # Kernels are typed by numba at run time, not by annotations.
 # mypy: disable-error-code="no-untyped-def"
@@ -18,7 +18,7 @@ from certify.numerics.jit import kernel
 FloatVector = npt.NDArray[np.float64]
 
 WINDOW = 12.0
-"""Standard deviations on either side within which the law of a sum is worked out at least."""
+"""Standard deviations on either side within which a sum is worked out at least."""
 
 LEAST_OUTSIDE = 1e-15
 """Probability below which nothing more is worked out, however wide its range."""
@@ -35,8 +35,8 @@ NO_PAYMENT = Fraction(0)
 
 
 @dataclass(frozen=True)
-class LatticeLaw:
-    """A law on the values ``(first + k * stride) * step``, k = 0, 1, ..
+class LatticeDistribution:
+    """A distribution on the values ``(first + k * stride) * step``, k = 0, 1, ..
 
     Attributes
     ----------
@@ -56,8 +56,8 @@ class LatticeLaw:
     stride: int = 1
 
     @classmethod
-    def of(cls, outcomes: Mapping[Fraction, float]) -> LatticeLaw:
-        """Return the law of given outcomes on the coarsest lattice that holds them and zero."""
+    def of(cls, outcomes: Mapping[Fraction, float]) -> LatticeDistribution:
+        """Return the distribution of outcomes on the coarsest lattice that holds them and zero."""
         denominator = lcm(*(value.denominator for value in outcomes))
         whole = {int(value * denominator): chance for value, chance in outcomes.items()}
         divisor = gcd(*whole) or 1
@@ -95,30 +95,30 @@ class LatticeLaw:
 
 
 @dataclass(frozen=True)
-class SumLaw:
-    """The law of a sum of independent values, where it is worth anything.
+class SumDistribution:
+    """The distribution of a sum of independent values, where it is worth anything.
 
     Attributes
     ----------
-    law : LatticeLaw
+    distribution : LatticeDistribution
         The probabilities within the window.
     error_bound : float
         Bound on the error of the probability of any set of values.
     """
 
-    law: LatticeLaw
+    distribution: LatticeDistribution
     error_bound: float
 
     def below(self, value: float) -> float:
         """Return P(sum < value)."""
-        return self._sum(self.law.values < value)
+        return self._sum(self.distribution.values < value)
 
     def above(self, value: float) -> float:
         """Return P(sum > value)."""
-        return self._sum(self.law.values > value)
+        return self._sum(self.distribution.values > value)
 
     def _sum(self, chosen: npt.NDArray[np.bool_]) -> float:
-        return float(min(max(fsum(self.law.probability[chosen]), 0.0), 1.0))
+        return float(min(max(fsum(self.distribution.probability[chosen]), 0.0), 1.0))
 
     def band(self, confidence: float) -> tuple[float, float]:
         """Return the narrowest central interval: no more than half the rest lies on either side.
@@ -126,28 +126,28 @@ class SumLaw:
         The confidence is between 0 and 1, both excluded.
         """
         tail = (1.0 - confidence) / 2.0
-        below = np.cumsum(self.law.probability)
-        above = np.cumsum(self.law.probability[::-1])
+        below = np.cumsum(self.distribution.probability)
+        above = np.cumsum(self.distribution.probability[::-1])
         low = int(np.searchsorted(below, tail, side="right"))
         high = len(above) - 1 - int(np.searchsorted(above, tail, side="right"))
-        values = self.law.values
+        values = self.distribution.values
         return float(values[low]), float(values[high])
 
 
-def law_of_sum(law: LatticeLaw, rounds: int) -> SumLaw:
-    """Return the law of the sum of independent values of one law.
+def distribution_of_sum(distribution: LatticeDistribution, rounds: int) -> SumDistribution:
+    """Return the distribution of the sum of independent values of one distribution.
 
     Parameters
     ----------
-    law : LatticeLaw
-        The law of each value.
+    distribution : LatticeDistribution
+        The distribution of each value.
     rounds : int
         How many values.
 
     Returns
     -------
-    SumLaw
-        The law, within `WINDOW` standard deviations of the mean.
+    SumDistribution
+        The distribution, within `WINDOW` standard deviations of the mean.
 
     Notes
     -----
@@ -161,8 +161,8 @@ def law_of_sum(law: LatticeLaw, rounds: int) -> SumLaw:
     `error_bound`.
     Source: derived here, reports/METHOD.md section 10.
     """
-    used = np.flatnonzero(law.probability)
-    chance = law.probability[used]
+    used = np.flatnonzero(distribution.probability)
+    chance = distribution.probability[used]
     stride = gcd(*(int(place) for place in used - used[0])) or 1
     centre = round(fsum(chance * ((used - used[0]) // stride)))
     steps = (used - used[0]) // stride - centre
@@ -182,10 +182,10 @@ def law_of_sum(law: LatticeLaw, rounds: int) -> SumLaw:
             break
         half *= 2
     probability, rounding = _power(chance, steps, rounds, begin, end)
-    lowest_value = law.first + law.stride * (int(used[0]) + stride * centre)
-    first = rounds * lowest_value + law.stride * stride * begin
-    found = LatticeLaw(law.step, first, probability, law.stride * stride)
-    return SumLaw(found, outside + rounding)
+    lowest_value = distribution.first + distribution.stride * (int(used[0]) + stride * centre)
+    first = rounds * lowest_value + distribution.stride * stride * begin
+    found = LatticeDistribution(distribution.step, first, probability, distribution.stride * stride)
+    return SumDistribution(found, outside + rounding)
 
 
 def _power(
@@ -247,7 +247,7 @@ def _log_generating(chance: FloatVector, exponent: FloatVector) -> float:
 
 
 def ruin_probability(
-    law: LatticeLaw,
+    distribution: LatticeDistribution,
     rounds: int,
     lowest: Fraction,
     bankrolls: tuple[int, ...],
@@ -257,8 +257,8 @@ def ruin_probability(
 
     Parameters
     ----------
-    law : LatticeLaw
-        The law of a round's net result, before the payment.
+    distribution : LatticeDistribution
+        The distribution of a round's net result, before the payment.
     rounds : int
         Rounds that the player means to play.
     lowest : Fraction
@@ -285,29 +285,31 @@ def ruin_probability(
     round.
     Source: derived here, reports/METHOD.md section 10.
     """
-    used = np.flatnonzero(law.probability)
-    chance, moves = law.probability[used], law.first + law.stride * used
-    step = float(law.step)
-    nets = moves.astype(np.float64) - float(payment / law.step)
+    used = np.flatnonzero(distribution.probability)
+    chance, moves = distribution.probability[used], distribution.first + distribution.stride * used
+    step = float(distribution.step)
+    nets = moves.astype(np.float64) - float(payment / distribution.step)
     drift = max(0.0, -fsum(chance * nets)) * rounds
     # A round can neither lose nor win more than this: what lies beyond is never met.
     most = rounds * max(0, min(ceil(-nets[0]), ceil(nets[-1])))
-    reserve = int(WINDOW * law.sd / step * sqrt(rounds) + drift) + 1
+    reserve = int(WINDOW * distribution.sd / step * sqrt(rounds) + drift) + 1
     while True:
         beyond = 0.0 if reserve >= most else _doob(chance, nets, rounds, reserve)
         if beyond <= LEAST_OUTSIDE or reserve >= MOST_STEPS:
             break
         reserve *= 2
-    highest = max(0, int((max(bankrolls) - lowest) // law.step))
+    highest = max(0, int((max(bankrolls) - lowest) // distribution.step))
     found = np.ones(len(bankrolls))
-    for rest in {bankroll % law.step for bankroll in bankrolls}:
+    for rest in {bankroll % distribution.step for bankroll in bankrolls}:
         # Before which step of the gross result the player is ruined, round by round.
-        needed = [ceil((lowest + turn * payment - rest) / law.step) for turn in range(rounds + 1)]
+        needed = [
+            ceil((lowest + turn * payment - rest) / distribution.step) for turn in range(rounds + 1)
+        ]
         states = np.zeros(highest + min(reserve, most) + 2)
         _ruin(states, moves, np.diff(np.array(needed, dtype=np.int64)), chance)
         for number, bankroll in enumerate(bankrolls):
-            place = int((bankroll - rest) / law.step) - needed[0]
-            if bankroll % law.step == rest and place >= 0:
+            place = int((bankroll - rest) / distribution.step) - needed[0]
+            if bankroll % distribution.step == rest and place >= 0:
                 found[number] = states[place]
     return found, beyond + rounds * (len(used) + 1) * UNIT_ROUNDOFF
 

@@ -1,7 +1,7 @@
 """A document as data: headings, texts, tables and figures in reading order.
 
-A `Composer` collects them. How they look is left to what renders them: `certify.report` as a PDF,
-`certify.present.html` as a page. Texts are markup (`certify.present.markup`).
+A `Composer` collects them. How they look is left to what renders them: `certify.present.pdf` as a
+PDF, `certify.present.html` as a page. Texts are markup (`certify.present.markup`).
 """
 
 from __future__ import annotations

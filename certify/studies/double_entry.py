@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from scipy import optimize, stats
 
-from certify.engine.tallies import Tallies
+from certify.play.tallies import Tallies
 
 POWER = 0.99
 """Chance with which an error of the stated size is seen."""
@@ -24,10 +24,10 @@ FEWEST = 10.0
 """Games that a cell of a chi-square test is expected to have; cells with fewer are pooled."""
 
 FEWEST_OF_A_MEAN = 30
-"""Games from which a mean is taken to follow the normal law; fewer prove nothing."""
+"""Games from which a mean is taken to follow the normal distribution; fewer prove nothing."""
 
 RARE = 100.0
-"""Expected hits and misses up to which a share is tested by the binomial law itself."""
+"""Expected hits and misses up to which a share is tested by the binomial distribution itself."""
 
 NOTHING = 1e-12
 """Difference below which two figures that cannot vary are equal."""
@@ -101,7 +101,7 @@ class Question(Protocol):
 
 @dataclass(frozen=True)
 class Mean:
-    """Whether a mean is the exact one; by the normal law.
+    """Whether a mean is the exact one; by the normal distribution.
 
     Attributes
     ----------
@@ -147,7 +147,7 @@ class Mean:
 
 @dataclass(frozen=True)
 class Share:
-    """Whether something happens as often as it should; by the binomial law if it is rare.
+    """Whether something happens as often as it should; by the binomial distribution if it is rare.
 
     Attributes
     ----------

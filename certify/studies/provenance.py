@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from certify import __version__
-from certify.spec.catalogue import LoadedGame
+from certify.language.catalogue import LoadedGame
 
 
 def provenance_of(game: LoadedGame) -> dict[str, Any]:
-    """Return the fields of `certify.results.base.Provenance`.
+    """Return the fields of `certify.results.Provenance`.
 
     Parameters
     ----------

@@ -9,13 +9,13 @@ from typing import Any
 
 from certify.cards.shoe import Shoe
 from certify.errors import EngineError
-from certify.exact.card import StrategyCard, card_of, decisions_of
-from certify.exact.rules import TwentyOneRules
-from certify.exact.solve import Solution, evaluate, solve_basic, solve_optimal
-from certify.exact.values import ShoeValues, shoe_values
-from certify.spec.canonical import sha256_of
-from certify.spec.catalogue import LoadedGame
-from certify.spec.overrides import parameter_values
+from certify.exact.blackjack.card import StrategyCard, card_of, decisions_of
+from certify.exact.blackjack.rules import TwentyOneRules
+from certify.exact.blackjack.solve import Solution, evaluate, solve_basic, solve_optimal
+from certify.exact.blackjack.values import ShoeValues, shoe_values
+from certify.language.catalogue import LoadedGame
+from certify.language.overrides import parameter_values
+from certify.runtime.canonical import sha256_of
 from certify.studies.provenance import provenance_of
 
 FAMILY = "twenty_one"
@@ -102,7 +102,7 @@ class TwentyOneGame:
         return self.loaded.pays(path)
 
     def provenance(self) -> dict[str, Any]:
-        """Return the fields of `certify.results.base.Provenance`."""
+        """Return the fields of `certify.results.Provenance`."""
         return provenance_of(self.loaded)
 
     def key(self) -> dict[str, Any]:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import certify
+from certify.language.models import GameSpec, Paytable
+from certify.language.schema import schema_text
 from certify.resources import data_root
-from certify.spec.models import GameSpec, Paytable
-from certify.spec.schema import schema_text
 
 PACKAGE = Path(certify.__file__).parent
 MOST_LINES = 600

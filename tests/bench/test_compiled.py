@@ -13,11 +13,11 @@ import numba
 import numpy as np
 import pytest
 
-from certify.engine.compiler import CompiledGame
-from certify.engine.interpreted import InterpretedGame
-from certify.engine.program import Program
-from certify.spec.catalogue import load_game
-from certify.studies.table_policies import family_policy
+from certify.language.catalogue import load_game
+from certify.play.compiler import CompiledGame
+from certify.play.interpreted import InterpretedGame
+from certify.play.interpreter.program import Program
+from certify.studies.simulation.table_policies import family_policy
 
 RUNS = 5
 CONTROL = 50_000_000

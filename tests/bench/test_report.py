@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from certify.report.document import build_pdf
-from certify.report.verification.verify import Verification
+from certify.evidence.report.document import build_pdf
+from certify.evidence.verification.verify import Verification
 
 REPORTS = sorted((Path(__file__).parents[2] / "reports").glob("*.pdf"))
 

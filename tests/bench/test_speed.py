@@ -11,12 +11,12 @@ import time
 import pytest
 
 from certify.cards.shoe import Shoe
-from certify.exact.solve import solve_basic, solve_optimal
-from certify.exact.values import shoe_values
-from certify.spec.catalogue import load_game
-from certify.studies.cache import Cache
-from certify.studies.desk import Desk
-from certify.studies.rtp import rtp_study
+from certify.exact.blackjack.solve import solve_basic, solve_optimal
+from certify.exact.blackjack.values import shoe_values
+from certify.language.catalogue import load_game
+from certify.runtime.cache import Cache
+from certify.runtime.context import Context
+from certify.studies.returns.study import rtp_study
 from certify.studies.twenty_one import TwentyOneGame
 from tests.support.rules import rules_with
 
@@ -98,18 +98,18 @@ def test_whole_process(benchmark, capsys, tmp_path, command):
 def test_distribution_and_bonus(benchmark, capsys, tmp_path):
     """Goal: at most 30 s of user time with everything, 4 GB; at once when it is looked up."""
     game = TwentyOneGame(load_game("blackjack-burnout"))
-    desk = Desk(cache=Cache(tmp_path, print))
-    rtp_study(game, desk=Desk())
+    context = Context(cache=Cache(tmp_path, print))
+    rtp_study(game, context=Context())
 
     def run():
         again = TwentyOneGame(load_game("blackjack-burnout"))
         for entry in tmp_path.iterdir():
             entry.unlink()
-        rtp_study(again, desk=desk)
+        rtp_study(again, context=context)
 
     benchmark.pedantic(run, rounds=3, iterations=1)
     begun = time.perf_counter()
-    rtp_study(TwentyOneGame(load_game("blackjack-burnout")), desk=desk)
+    rtp_study(TwentyOneGame(load_game("blackjack-burnout")), context=context)
     looked_up = time.perf_counter() - begun
     with capsys.disabled():
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -121,9 +121,9 @@ def test_distribution_and_bonus(benchmark, capsys, tmp_path):
 
 
 def test_interpreter_on_burn_with_four_random_players():
-    from certify.engine.chance import Stream
-    from certify.engine.interpreter import play_randomly, start
-    from certify.engine.program import Program
+    from certify.play.chance import Stream
+    from certify.play.interpreter.interpreter import play_randomly, start
+    from certify.play.interpreter.program import Program
 
     program = Program(load_game("burn"), 4)
     rates = []

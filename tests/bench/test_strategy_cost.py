@@ -4,8 +4,8 @@ import resource
 
 import pytest
 
-from certify.spec.catalogue import load_game
-from certify.studies.strategy_cost.study import strategy_cost_study
+from certify.language.catalogue import load_game
+from certify.studies.strategy.cost.study import strategy_cost_study
 from certify.studies.twenty_one import TwentyOneGame
 
 

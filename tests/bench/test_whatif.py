@@ -4,11 +4,11 @@ import time
 
 import pytest
 
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_overrides
-from certify.studies.desk import Desk
-from certify.studies.rtp import rtp_study
-from certify.studies.tasks import Crew
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_overrides
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers
+from certify.studies.returns.study import rtp_study
 from certify.studies.twenty_one import TwentyOneGame
 from certify.studies.whatif.study import Question, figures_of, whatif_study
 from certify.studies.whatif.sweep import plan_sweep, sweep_study
@@ -18,11 +18,11 @@ RULE = "dealer_hits_soft_17=false"
 
 @pytest.fixture(scope="module")
 def analysed():
-    """Return six decks with everything about them on the desk, and the question."""
-    game, desk = TwentyOneGame(load_game("blackjack-burnout")), Desk()
+    """Return six decks with everything about them on the context, and the question."""
+    game, context = TwentyOneGame(load_game("blackjack-burnout")), Context()
     question = Question.of(game)
-    figures_of(game, question, desk)
-    return game, question, desk
+    figures_of(game, question, context)
+    return game, question, context
 
 
 def seconds(function):
@@ -33,20 +33,22 @@ def seconds(function):
 
 def test_a_payout(analysed, capsys):
     """Goal: under 0.2 s."""
-    game, question, desk = analysed
+    game, question, context = analysed
     settings = ["bonus.2.pays=3:1", "blackjack_pays=6:5", "burnout_payment=0.15"]
-    taken = sorted(seconds(lambda: whatif_study(game, settings, question, desk)) for _ in range(7))
+    taken = sorted(
+        seconds(lambda: whatif_study(game, settings, question, context)) for _ in range(7)
+    )
     with capsys.disabled():
         print(f" a what-if on payouts: best {taken[0]:.3f} s, median {taken[3]:.3f} s")
 
 
 def test_a_rule(analysed, capsys):
     """Goal: no slower than a fresh analysis of the changed game."""
-    game, question, desk = analysed
+    game, question, context = analysed
     changed = TwentyOneGame(apply_overrides(game.loaded, [RULE]))
-    asked = seconds(lambda: whatif_study(game, [RULE], question, desk))
-    fresh = seconds(lambda: rtp_study(changed, further=False, desk=Desk()))
-    whole = seconds(lambda: rtp_study(changed, desk=Desk()))
+    asked = seconds(lambda: whatif_study(game, [RULE], question, context))
+    fresh = seconds(lambda: rtp_study(changed, further=False, context=Context()))
+    whole = seconds(lambda: rtp_study(changed, context=Context()))
     with capsys.disabled():
         print(
             f" a what-if on a rule: {asked:.1f} s; the same figures afresh {fresh:.1f} s, all that"
@@ -56,9 +58,9 @@ def test_a_rule(analysed, capsys):
 
 def test_a_hundred_payouts(analysed, capsys):
     """Goal: under 10 s."""
-    game, question, desk = analysed
+    game, question, context = analysed
     sweep = plan_sweep(game, [], ["bonus.2.pays=1:2.98:0.02"], question)
     assert sweep.number == 100
-    taken = seconds(lambda: sweep_study(sweep, desk, Crew(workers=1)))
+    taken = seconds(lambda: sweep_study(sweep, context, Workers(processes=1)))
     with capsys.disabled():
         print(f" a sweep of {sweep.number} payouts: {taken:.2f} s")

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
 from certify.cli.main import certify as command_line
-from certify.results.schemas import RESULTS, results_schema
+from certify.evidence.schemas import RESULTS, results_schema
 
 Run = Callable[..., Result]
 

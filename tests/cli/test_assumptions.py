@@ -8,9 +8,9 @@ from certify.cli import report as report_command
 from certify.cli.display import show
 from certify.cli.fairness_early import early_answer
 from certify.cli.fairness_tables import fairness_tables
-from certify.results.fairness import Finding
 from certify.studies.fairness.assumed import qualified
 from certify.studies.fairness.question import FairnessQuestion
+from certify.studies.fairness.results.fairness import Finding
 from certify.studies.fairness.stages import Stage
 from tests.report.test_fairness_report import assembled
 from tests.support.assumed import assumed, assumed_game

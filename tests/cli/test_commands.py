@@ -11,13 +11,13 @@ import pytest
 
 from certify import __version__
 from certify.cli.main import COMMANDS
-from certify.exact.card import StrategyCard
-from certify.results.hand import HandResult
-from certify.results.rtp import RtpResult
-from certify.results.strategy import StrategyResult
-from certify.spec.catalogue import load_game
-from certify.spec.models import GameSpec, Paytable
-from certify.spec.schema import schema_text
+from certify.exact.blackjack.card import StrategyCard
+from certify.language.catalogue import load_game
+from certify.language.models import GameSpec, Paytable
+from certify.language.schema import schema_text
+from certify.studies.returns.result import RtpResult
+from certify.studies.strategy.hand_result import HandResult
+from certify.studies.strategy.result import StrategyResult
 
 GAME = "blackjack-burnout"
 SMALL = ("--shoe", "2,2,4,2,2,2,2,4,2,8")
@@ -104,7 +104,7 @@ def test_a_broken_spec_is_named_beside_the_games(certify, copied, monkeypatch, w
         return files if kind == "rules" else {p.name: p for p in good.parents[1].glob("p*/*")}
 
     monkeypatch.setattr("certify.cli.games.data_files", data_files)
-    monkeypatch.setattr("certify.spec.catalogue.data_files", data_files)
+    monkeypatch.setattr("certify.language.catalogue.data_files", data_files)
     result = certify("games", code=1)
     assert GAME in result.stdout
     assert "rules/rookie_mistake.yaml:1: game: missing" in words(result.stderr)
@@ -246,8 +246,8 @@ def test_rtp_of_a_player_who_cannot_lose(certify):
 
 def test_rtp_leaves_out_what_would_take_too_long(certify, monkeypatch):
     few = (*SMALL, "--set", "max_split_hands=2", "--set", "burnout_payment=0.123")
-    monkeypatch.setattr("certify.studies.distribution.MOST_STEPS", 0.0)
-    monkeypatch.setattr("certify.studies.distribution.MOST_MOVES", 0.0)
+    monkeypatch.setattr("certify.studies.returns.distribution.MOST_STEPS", 0.0)
+    monkeypatch.setattr("certify.studies.returns.distribution.MOST_MOVES", 0.0)
     text = certify("rtp", GAME, *few, "--all").stdout
     assert "Probability of every net result" in text
     assert "Return over many rounds" not in text

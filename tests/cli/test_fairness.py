@@ -29,10 +29,10 @@ from certify.cli.fairness_figures import (
 )
 from certify.cli.fairness_solved_tables import MOST_STEPS
 from certify.cli.fairness_tables import fairness_tables
-from certify.results.estimates import Estimate
-from certify.results.fairness import FairnessResult, Finding
-from certify.results.length_of_play import PlayLimit
-from certify.results.use_of_rules import UseOfRules
+from certify.results import Estimate
+from certify.studies.fairness.results.fairness import FairnessResult, Finding
+from certify.studies.fairness.results.length_of_play import PlayLimit
+from certify.studies.fairness.results.use_of_rules import UseOfRules
 from tests.support.fairness import synthetic_fairness
 
 LONG_LADDER = (
@@ -80,11 +80,11 @@ class Study:
     desks: list[Any] = field(default_factory=list)
     seconds: float = 1.0
 
-    def fairness_of(self, question, desk, crew):
+    def fairness_of(self, question, context, workers):
         """Return a made-up study, and keep what was asked."""
         self.asked.append(question)
-        self.desks.append(desk)
-        self.crews.append(crew)
+        self.desks.append(context)
+        self.crews.append(workers)
         return synthetic_fairness(question.players or (2, 3, 4))
 
     def reference(self, question, workers):
@@ -569,7 +569,7 @@ def test_a_long_run_must_be_wanted(study, certify, words):
         (("burn", "--confidence", "1"), 2, "--confidence"),
         (("burn", "--confidence", "95"), 2, "--confidence"),
         (("burn", "--only", "seat"), 2, "there is no section 'seat'; did you mean seats?"),
-        (("burn", "--without", "law"), 2, "known: seats, skill, length, use, sensitivity"),
+        (("burn", "--without", "distribution"), 2, "known: seats, skill, length, use, sensitivity"),
         (("burn", "--only", "seats", "--without", "use"), 2, "exclude each other"),
         (("burn", "--without", ",".join(SECTIONS)), 2, "--without leaves no section"),
         (("burn", "--only", "seats", "--use"), 2, "--use prints the section use"),

@@ -12,7 +12,6 @@ import pytest
 from click.testing import CliRunner
 
 from certify import __version__
-from certify.cli.desk import desk_for
 from certify.cli.durations import (
     COMPILING,
     SECONDS,
@@ -34,10 +33,11 @@ from certify.cli.lasting import (
 )
 from certify.cli.main import COMMANDS, certify
 from certify.cli.progress import COMPILING as COMPILING_SENTENCE
+from certify.cli.study_context import context_for
 from certify.cli.whatif_durations import of_search
 from certify.errors import EngineError
-from certify.spec.catalogue import load_game
-from certify.studies.desk import Desk
+from certify.language.catalogue import load_game
+from certify.runtime.context import Context
 from certify.studies.twenty_one import TwentyOneGame
 from certify.studies.whatif.search import plan_paytable
 from certify.studies.whatif.study import Question
@@ -105,7 +105,7 @@ def test_what_is_quick_or_fails_is_not_remembered(clock, capsys, tmp_path):
 def looked_up(clock, capsys, tmp_path, *, seconds, keys):
     """Return what a run says that looks results up; those under `old` are there from before."""
     with lasting(duration_of("rtp", load_game(GAME), MINUTES)) as run:
-        cache = desk_for(lambda *step: None, no_cache=False, run=run).cache
+        cache = context_for(lambda *step: None, no_cache=False, run=run).cache
         assert cache is not None
         assert cache.folder == tmp_path
         for key in keys:
@@ -251,10 +251,10 @@ def stop(*given, **named):
 
 
 def looking_up(cache, progress):
-    """Return a desk; nothing is kept, so with the first that is looked up the work begins."""
+    """Return a context; nothing is kept, so with the first that is looked up the work begins."""
     if cache is not None:
         cache.load("rtp", "none")
-    return Desk(cache=cache, progress=progress)
+    return Context(cache=cache, progress=progress)
 
 
 COMMANDS_THAT_TAKE_LONG = [
@@ -282,12 +282,12 @@ STUDIES = (
     "certify.cli.whatif.solve_study",
     "certify.cli.whatif.sweep_study",
     "certify.cli.whatif.whatif_study",
-    "certify.studies.crosscheck.crosscheck",
-    "certify.studies.fairness.certification.certify_between",
+    "certify.studies.crosscheck.study.crosscheck",
+    "certify.studies.certification.fairness.certify_multiplayer",
     "certify.studies.fairness.study.fairness_of",
-    "certify.studies.recompute.recompute",
+    "certify.evidence.recompute.recompute",
     "certify.studies.shoe.study.shoe_study",
-    "certify.studies.simulation.simulate",
+    "certify.studies.simulation.study.simulate",
 )
 
 
@@ -295,7 +295,7 @@ STUDIES = (
 def test_every_command_that_takes_long_says_so(clock, monkeypatch, tmp_path, arguments, told):
     for study in STUDIES:
         monkeypatch.setattr(study, stop)
-    monkeypatch.setattr("certify.cli.desk.Desk", looking_up)
+    monkeypatch.setattr("certify.cli.study_context.Context", looking_up)
     monkeypatch.chdir(tmp_path)
     found = CliRunner().invoke(certify, [str(argument) for argument in arguments])
     assert found.stdout == ""

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from certify.cli.main import COMMANDS
-from certify.results.ledger import LedgerEntry
-from certify.studies.ledger.store import VARIABLE, Ledger
+from certify.evidence.ledger.result import LedgerEntry
+from certify.evidence.ledger.store import VARIABLE, Ledger
 
 HAND = ("hand", "blackjack-burnout", "--cards", "8,8", "--upcard", "T")
 GAMES = ("simulate", "burnout", "--rounds", "200", "--engine", "interpreter")
@@ -218,7 +218,7 @@ def test_a_figure_that_differs_is_named(certify, ledger, words):
 
 
 def test_large_inputs_are_known_by_their_hash(certify, ledger, tmp_path, monkeypatch, words):
-    monkeypatch.setattr("certify.studies.ledger.recording.LARGEST_KEPT", 10)
+    monkeypatch.setattr("certify.evidence.ledger.recording.LARGEST_KEPT", 10)
     charts = tmp_path / "charts.yaml"
     certify("--ledger", "none", "strategy", "blackjack-burnout", "--set", "decks=1", "-o", charts)
     certify(

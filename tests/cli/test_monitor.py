@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from certify.results.monitoring import MonitorResult
-from certify.studies.ledger.reproduction import words_again
-from certify.studies.ledger.store import Ledger
+from certify.evidence.ledger.reproduction import words_again
+from certify.evidence.ledger.store import Ledger
+from certify.studies.monitoring.result import MonitorResult
 from tests.support.exports import six
 from tests.support.monitoring import certified, rounds_table, write
 

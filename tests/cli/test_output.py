@@ -12,9 +12,9 @@ from pypdf import PdfReader
 from certify.cli.output import check_destination, write_files
 from certify.cli.report import reproduction
 from certify.errors import OutputError
-from certify.results.certification import Certification
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_overrides
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_overrides
+from certify.studies.certification.result import Certification
 from tests.report.report_sample_crosscheck import sample_crosscheck
 from tests.report.report_sample_sensitivity import sample_sensitivity
 from tests.report.report_sample_shoe import sample_shoe
@@ -180,9 +180,9 @@ def test_a_whole_report_has_what_a_brief_one_leaves_out(certify, tmp_path, monke
     def played(game, **_):
         return sample_crosscheck(game.provenance())
 
-    monkeypatch.setattr("certify.studies.certification.sensitivity_study", sensitivity)
-    monkeypatch.setattr("certify.studies.certification.kept_shoe_study", composition)
-    monkeypatch.setattr("certify.studies.crosscheck.kept_crosscheck", played)
+    monkeypatch.setattr("certify.studies.certification.study.sensitivity_study", sensitivity)
+    monkeypatch.setattr("certify.studies.certification.study.kept_shoe_study", composition)
+    monkeypatch.setattr("certify.studies.crosscheck.study.kept_crosscheck", played)
     certify("report", GAME, "-o", tmp_path / "whole.pdf", *settings)
     certify("report", GAME, "-o", tmp_path / "brief.pdf", *settings, "--brief")
     whole, brief = (

@@ -5,12 +5,12 @@ import re
 
 import pytest
 
-from certify.results.parameters import ParametersResult
-from certify.results.rtp import RtpResult
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_overrides
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_overrides
+from certify.studies.returns.result import RtpResult
 from certify.studies.twenty_one import OPTIMAL, TwentyOneGame
 from certify.studies.whatif.figures import checked_path
+from certify.studies.whatif.parameters_result import ParametersResult
 
 GAME = "blackjack-burnout"
 GAMES = (GAME, "burn", "burned", "burnout", "rookie-mistake")

@@ -8,14 +8,14 @@ import pytest
 from click.testing import CliRunner
 
 from certify.cli.main import certify as command_line
-from certify.engine.events import Chosen, Moved
-from certify.engine.interpreter import legal
-from certify.engine.log import Session, header_of
-from certify.engine.observation import observe
-from certify.engine.program import Program
-from certify.engine.reading import picked_from
-from certify.engine.replay import replay_file
-from certify.spec.catalogue import load_game
+from certify.language.catalogue import load_game
+from certify.play.events import Chosen, Moved
+from certify.play.interpreter.interpreter import legal
+from certify.play.interpreter.program import Program
+from certify.play.logs.log import Session, header_of
+from certify.play.logs.replay import replay_file
+from certify.play.observation import observe
+from certify.play.reading import picked_from
 from tests.support.observed_game import write_spec
 
 LABEL = re.compile(r"\b(?:[2-9]|10|[JQKA])[CDHS]\b")

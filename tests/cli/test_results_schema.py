@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from certify.results.schemas import RESULTS, results_schema
+from certify.evidence.schemas import RESULTS, results_schema
 from tests.support.dice import write_dice
 from tests.support.fairness import synthetic_fairness
 

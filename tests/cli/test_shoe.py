@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from certify.results.shoe import IdentityResult, ShoeResult
 from certify.studies.shoe.compositions import FIELDS
+from certify.studies.shoe.result import IdentityResult, ShoeResult
 from certify.studies.shoe.rounds import deal
 from tests.support.shoes import in_linear_world
 

@@ -11,14 +11,15 @@ from itertools import accumulate
 import pytest
 from filelock import FileLock
 
-from certify.results.simulation import SimulationResult
-from certify.simulate import checkpoint, processes, shards
-from certify.simulate.job import ENGINES, INTERPRETER
+from certify.play.simulate import checkpoint, shards
+from certify.play.simulate.job import ENGINES, INTERPRETER
+from certify.runtime import processes
+from certify.studies.simulation.result import SimulationResult
 from tests.support.dice import write_dice
 
 SECONDS = 120.0
 PROGRAM = """
-from certify.simulate import processes
+from certify.runtime import processes
 processes.SECONDS_ALONE = 0.1
 from certify.cli.main import run
 run()
@@ -71,7 +72,7 @@ def test_the_json_is_a_result_without_a_word_on_how_it_was_made(simulate):
 def test_workers_and_shards_change_no_byte(simulate, monkeypatch, seconds):
     whole = simulate("--rounds", 2300, "--workers", 1)
     monkeypatch.setattr(shards, "SECONDS", seconds)
-    monkeypatch.setattr("certify.simulate.runner.SECONDS", seconds)
+    monkeypatch.setattr("certify.play.simulate.runner.SECONDS", seconds)
     monkeypatch.setattr(processes, "SECONDS_ALONE", 0.0)
     for workers in (1, 2, 3):
         assert simulate("--rounds", 2300, "--workers", workers) == whole

@@ -5,14 +5,14 @@ import json
 import numpy as np
 import pytest
 
-from certify.engine.program import Program
-from certify.engine.quantities import quantities_of
-from certify.engine.tallies import Tallies
-from certify.results.simulation import SimulationResult
-from certify.spec.catalogue import load_game
-from certify.studies.desk import Desk
-from certify.studies.simulated_return import return_pairs, simulated_return
-from certify.studies.simulation import job_for
+from certify.language.catalogue import load_game
+from certify.play.interpreter.program import Program
+from certify.play.quantities import quantities_of
+from certify.play.tallies import Tallies
+from certify.runtime.context import Context
+from certify.studies.simulation.result import SimulationResult
+from certify.studies.simulation.simulated_return import return_pairs, simulated_return
+from certify.studies.simulation.study import job_for
 from tests.support.dice import write_dice
 
 GAME = "blackjack-burnout"
@@ -114,7 +114,7 @@ def test_the_error_is_that_of_a_ratio():
         for name, value in zip(places, values, strict=True):
             row[places[name]] = round(value * quantities.scales[places[name]])
         tallies.record(row)
-    found = simulated_return(job, tallies, Desk())
+    found = simulated_return(job, tallies, Context())
     assert found is not None
     paid = rounds - burnout
     ratio = (main + burnout).sum() / paid.sum()

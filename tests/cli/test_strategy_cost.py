@@ -2,7 +2,7 @@
 
 import json
 
-from certify.studies.strategy_cost.players import PLAYERS
+from certify.studies.strategy.cost.players import PLAYERS
 
 GAME = "blackjack-burnout"
 ONE_DECK = ("--set", "decks=1")

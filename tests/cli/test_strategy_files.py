@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from certify.cli.strategy_file import strategy_bytes
-from certify.exact.card import StrategyCard
-from certify.spec.catalogue import load_game
-from certify.spec.document import read_document
-from certify.spec.loader import validated
+from certify.exact.blackjack.card import StrategyCard
+from certify.language.catalogue import load_game
+from certify.language.document import read_document
+from certify.language.loader import validated
 from certify.studies.twenty_one import TwentyOneGame
 
 GAME = "blackjack-burnout"

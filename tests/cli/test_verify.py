@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from certify.studies import recompute as module
+from certify.evidence import recompute as module
 from tests.report.certificates import PASSPHRASE, issued_by, key_file, root
 from tests.report.sealed import change_digit, changed, sealed_sample
 

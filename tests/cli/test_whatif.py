@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from certify.results.whatif import SensitivityResult, SweepResult, WhatIfResult
-from certify.spec.catalogue import load_game
+from certify.language.catalogue import load_game
+from certify.studies.whatif.result import SensitivityResult, SweepResult, WhatIfResult
 from tests.support.whatif import known
 
 GAME = "blackjack-burnout"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.engine.compiler import CompiledGame, Noted
-from certify.engine.interpreted import streams
-from certify.engine.interpreter import Options, Outcome, choose, options, outcome, run
-from certify.engine.policies import RANDOM, policy_of
-from certify.engine.program import Program
-from certify.engine.tables import TablePolicy
-from certify.engine.tallies import Tallies
 from certify.errors import PlayError
+from certify.play.compiler import CompiledGame, Noted
+from certify.play.interpreted import streams
+from certify.play.interpreter.interpreter import Options, Outcome, choose, options, outcome, run
+from certify.play.interpreter.program import Program
+from certify.play.policies import RANDOM, policy_of
+from certify.play.tables import TablePolicy
+from certify.play.tallies import Tallies
 
 
 def noted_by_interpreter(

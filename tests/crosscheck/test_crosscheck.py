@@ -7,17 +7,17 @@ from math import sqrt
 
 import pytest
 
-from certify.engine.program import Program
 from certify.errors import EngineError
-from certify.results.crosscheck import CrosscheckResult
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_overrides, apply_settings
-from certify.studies.crosscheck import LEVEL, Order, book_of, crosscheck, play_run
-from certify.studies.cut_card import cut_card_effect, plan_shoes, play_shoes
-from certify.studies.desk import Desk
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_overrides, apply_settings
+from certify.play.interpreter.program import Program
+from certify.runtime.context import Context
+from certify.studies.crosscheck.cut_card import cut_card_effect, plan_shoes, play_shoes
+from certify.studies.crosscheck.result import CrosscheckResult
+from certify.studies.crosscheck.study import LEVEL, Order, book_of, crosscheck, play_run
 from certify.studies.double_entry import adjusted, games_to_see
-from certify.studies.questions import MAIN, policy_for, runs_of
-from certify.studies.simulation import Means
+from certify.studies.simulation.questions import MAIN, policy_for, runs_of
+from certify.studies.simulation.study import Means
 from certify.studies.twenty_one import BASIC, TwentyOneGame
 
 GAME = "blackjack-burnout"
@@ -36,7 +36,7 @@ def small():
 
 @pytest.fixture(scope="module")
 def book(small):
-    return book_of(TwentyOneGame(small), BASIC, Desk())
+    return book_of(TwentyOneGame(small), BASIC, Context())
 
 
 def failed(book, played, games, seed, names=None):
@@ -131,7 +131,7 @@ def test_runs_are_sized_by_what_must_be_seen(small, monkeypatch):
         asked.append(run)
         return play_run(program, replace(run, games=50), engine, means)
 
-    monkeypatch.setattr("certify.studies.crosscheck.play_run", few)
+    monkeypatch.setattr("certify.studies.crosscheck.study.play_run", few)
     order = Order(shoes=20, detect=0.05, engine=INTERPRETER)
     crosscheck(TwentyOneGame(small), BASIC, order, workers=1)
     games = {run.name: run.games for run in asked}

@@ -5,7 +5,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from certify.exact.distribution import RoundLaw
+from certify.exact.blackjack.distribution import RoundDistribution
 from tests.crosscheck.one_shoe_dealer import (
     BONUS_PAYS,
     FEWEST_WINS,
@@ -27,7 +27,7 @@ from tests.crosscheck.plain_dealer import LOST, PUSHED, WON, House
 from tests.crosscheck.test_plain_dealer import (
     FOUR_HANDS,
     TWO_HANDS,
-    exact_laws,
+    exact_distributions,
     solved,
     strategy_of,
 )
@@ -69,11 +69,11 @@ def dealt(
     return tallies
 
 
-def independent(law: RoundLaw) -> dict[str, float]:
+def independent(distribution: RoundDistribution) -> dict[str, float]:
     """Return the figures of independent rounds, each from a fresh shoe."""
-    lost, pushed, won = (float(share) for share in law.streak("net"))
+    lost, pushed, won = (float(share) for share in distribution.streak("net"))
     decided = won / (won + lost)
-    mean = sum(value * share for value, share in law.outcomes().items())
+    mean = sum(value * share for value, share in distribution.outcomes().items())
     figures = {"lost": lost, "pushed": pushed, "won": won, "mean": mean, "decided": decided}
     return figures | {f"{wins} wins": decided**wins for wins in STREAKS}
 
@@ -90,9 +90,9 @@ def found(tallies: Tallies) -> dict[str, Estimate]:
     return {name: measured(figure, tallies) for name, figure in figures.items()}
 
 
-def deviations(tallies: Tallies, law: RoundLaw) -> dict[str, float]:
+def deviations(tallies: Tallies, distribution: RoundDistribution) -> dict[str, float]:
     """Return the z-values of all figures against independent rounds."""
-    exact = independent(law)
+    exact = independent(distribution)
     return {
         name: (estimate.value - exact[name]) / estimate.error
         for name, estimate in found(tallies).items()
@@ -104,31 +104,33 @@ def streaks_begun(tallies: Tallies) -> Numbers:
     return tallies.resolved[:, -1] / (tallies.results[:, WON] + tallies.results[:, LOST])
 
 
-def rejections(tallies: Tallies, law: RoundLaw) -> set[str]:
+def rejections(tallies: Tallies, distribution: RoundDistribution) -> set[str]:
     """Return the figures that are not those of independent rounds."""
-    return {name for name, z_value in deviations(tallies, law).items() if abs(z_value) > MOST_Z}
+    return {
+        name for name, z_value in deviations(tallies, distribution).items() if abs(z_value) > MOST_Z
+    }
 
 
 @pytest.mark.parametrize(("paid", "seed"), [(False, 20261131), (True, 20261132)])
 def test_control(paid, seed):
     """With a shuffle for every round, a wager on n wins is paid with probability q^n."""
     tallies = dealt(TWO_HANDS, EVERY_ROUND, paid=paid, shoes=BATCH_ROUNDS, seed=seed)
-    law = exact_laws(TWO_HANDS)[paid]
+    distribution = exact_distributions(TWO_HANDS)[paid]
     assert tallies.rounds == BATCHES * BATCH_ROUNDS
-    assert not rejections(tallies, law), deviations(tallies, law)
+    assert not rejections(tallies, distribution), deviations(tallies, distribution)
 
     successive = measured(correlation(shuffled=True), tallies)
     assert abs(successive.value) < MOST_Z * successive.error
 
     # A streak takes one won or lost round, another after a win, and so on to the fifth.
-    decided = independent(law)["decided"]
+    decided = independent(distribution)["decided"]
     streaks = measured(streaks_begun, tallies)
     expected = 1.0 / sum(decided**wins for wins in range(5))
     assert abs(streaks.value - expected) < MOST_Z * streaks.error
 
     # The error that batches give is the one of independent wagers, known to one part in fourteen.
     for wager, wins in enumerate(STREAKS):
-        share = independent(law)[f"{wins} wins"]
+        share = independent(distribution)[f"{wins} wins"]
         deviation = sqrt(share * (1.0 - share) / tallies.resolved[:, wager].sum())
         ratio = measured(share_paid(wins), tallies).error / deviation
         assert abs(ratio - 1.0) < MOST_Z / sqrt(2 * BATCHES)
@@ -136,7 +138,7 @@ def test_control(paid, seed):
 
 @pytest.mark.parametrize(("paid", "seed"), [(False, 20261133), (True, 20261134)])
 def test_a_fixed_number_of_rounds_from_one_shoe(paid, seed):
-    """Any one round that always takes place has the law of the first, whatever came before it.
+    """Any round that always takes place is distributed as the first, whatever came before it.
 
     The chance that the next cards are of given ranks, given the cards before, is a martingale; so
     its mean is the same before every round. Only with a cut card, when the number of rounds
@@ -145,7 +147,7 @@ def test_a_fixed_number_of_rounds_from_one_shoe(paid, seed):
     thirty = Procedure(cut_card=312, most_rounds=30)
     tallies = dealt(TWO_HANDS, thirty, paid=paid, shoes=BATCH_ROUNDS // 30, seed=seed)
     assert tallies.rounds == BATCHES * (BATCH_ROUNDS // 30) * 30
-    unlike = rejections(tallies, exact_laws(TWO_HANDS)[paid])
+    unlike = rejections(tallies, exact_distributions(TWO_HANDS)[paid])
     assert not unlike & {"lost", "pushed", "won", "mean", "decided"}
 
 
@@ -154,22 +156,22 @@ def test_a_push_that_ends_the_streak_is_caught(paid):
     """If a push loses the wagers, none of them is paid with probability q^n."""
     wrong = EVERY_ROUND._replace(push_ends_streak=True)
     tallies = dealt(TWO_HANDS, wrong, paid=paid, shoes=BATCH_ROUNDS // 10, seed=5)
-    unlike = rejections(tallies, exact_laws(TWO_HANDS)[paid])
+    unlike = rejections(tallies, exact_distributions(TWO_HANDS)[paid])
     assert unlike == {f"{wins} wins" for wins in STREAKS}
 
 
-def test_the_other_law_is_caught():
-    """Rounds without the payment do not agree with the law of rounds with it."""
+def test_the_other_distribution_is_caught():
+    """Rounds without the payment do not agree with the distribution of rounds with it."""
     tallies = dealt(TWO_HANDS, EVERY_ROUND, paid=False, shoes=BATCH_ROUNDS // 10, seed=6)
-    law = exact_laws(TWO_HANDS)[True]
-    assert rejections(tallies, law) == set(independent(law))
+    distribution = exact_distributions(TWO_HANDS)[True]
+    assert rejections(tallies, distribution) == set(independent(distribution))
 
 
 def test_another_house_is_caught():
-    """A dealer who stands on soft 17 does not agree with the law."""
+    """A dealer who stands on soft 17 does not agree with the distribution."""
     house = House(most_hands=TWO_HANDS, hits_soft_17=False)
     tallies = dealt(TWO_HANDS, EVERY_ROUND, paid=False, shoes=BATCH_ROUNDS, seed=7, house=house)
-    assert rejections(tallies, exact_laws(TWO_HANDS)[False]) >= {"mean", "pushed"}
+    assert rejections(tallies, exact_distributions(TWO_HANDS)[False]) >= {"mean", "pushed"}
 
 
 def dealt_from(cards_of_rank: list[int], procedure: Procedure, *, shoes: int = 1_000) -> Tallies:
@@ -256,13 +258,13 @@ def interval(estimate: Estimate, exact: float = 0.0) -> str:
     return f"{estimate.value - exact:+.7f} +- {1.96 * estimate.error:.7f}"
 
 
-def report(tallies: Tallies, law: RoundLaw) -> None:
+def report(tallies: Tallies, distribution: RoundDistribution) -> None:
     """Print what was measured beside the figures of independent rounds."""
     shoes = tallies.rounds - int(tallies.pairs[:, 0].sum())
     print(f"{tallies.rounds:,} rounds, {tallies.rounds / shoes:.4f} a shoe,", end=" ")
     print(f"{tallies.cards.sum() / tallies.rounds:.4f} cards a round,", end=" ")
     print(f"at most {tallies.most_dealt.max()} cards from a shoe")
-    exact = independent(law)
+    exact = independent(distribution)
     for name, estimate in found(tallies).items():
         difference = interval(estimate, exact[name])
         print(f"{name}: {interval(estimate)}; independent {exact[name]:.9f}; {difference}")
@@ -338,15 +340,15 @@ def test_one_shoe(paid, batches, seed, control_seed):
     for every round, 500,000,000 rounds each, seeds 20261143 and 20261144, no figure was further
     than 2.4 standard errors from independent rounds.
     """
-    law = exact_laws(FOUR_HANDS)[paid]
+    distribution = exact_distributions(FOUR_HANDS)[paid]
     control = dealt(
         FOUR_HANDS, EVERY_ROUND, paid=paid, shoes=500_000, seed=control_seed, batches=200
     )
-    report(control, law)
-    assert not rejections(control, law), deviations(control, law)
+    report(control, distribution)
+    assert not rejections(control, distribution), deviations(control, distribution)
 
     tallies = dealt(FOUR_HANDS, ONE_SHOE, paid=paid, shoes=10_000, seed=seed, batches=batches)
-    report(tallies, law)
+    report(tallies, distribution)
     assert tallies.rounds > 300_000_000
     rounds_a_shoe, returns = MEASURED[paid]
     assert tallies.rounds / (batches * 10_000) == pytest.approx(rounds_a_shoe, abs=0.005)

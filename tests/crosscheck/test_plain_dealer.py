@@ -1,4 +1,4 @@
-"""The exact law of a round agrees with millions of rounds of real cards."""
+"""The exact distribution of a round agrees with millions of rounds of real cards."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -12,9 +12,13 @@ import pytest
 
 from certify.cards.hands import hand_table
 from certify.cards.shoe import Shoe
-from certify.exact.distribution import RoundLaw, round_law, split_laws
-from certify.exact.solve import Solution, solve_optimal
-from certify.exact.values import shoe_values
+from certify.exact.blackjack.distribution import (
+    RoundDistribution,
+    round_distribution,
+    split_distributions,
+)
+from certify.exact.blackjack.solve import Solution, solve_optimal
+from certify.exact.blackjack.values import shoe_values
 from tests.crosscheck.plain_dealer import MOST_HALF_UNITS, House, Strategy, deal
 from tests.support.rules import rules_with
 
@@ -49,12 +53,12 @@ def solved(most_hands: int) -> Solution:
 
 
 @cache
-def exact_laws(most_hands: int) -> tuple[RoundLaw, RoundLaw]:
-    """Return the engine's laws without and with Burnout."""
+def exact_distributions(most_hands: int) -> tuple[RoundDistribution, RoundDistribution]:
+    """Return the engine's distributions without and with Burnout."""
     solution = solved(most_hands)
-    splits = split_laws(solution)
+    splits = split_distributions(solution)
     without, with_burnout = (
-        round_law(solution, with_option=paid, splits=splits) for paid in (False, True)
+        round_distribution(solution, with_option=paid, splits=splits) for paid in (False, True)
     )
     return without, with_burnout
 
@@ -120,7 +124,7 @@ def goodness_of_fit(observed: list[int], probabilities: list[float]) -> float:
 
 @dataclass(frozen=True)
 class Comparison:
-    """How well dealt rounds agree with a law.
+    """How well dealt rounds agree with a distribution.
 
     Attributes
     ----------
@@ -140,42 +144,46 @@ class Comparison:
         return found | ({"mean"} if abs(self.mean) > MOST_Z else set())
 
 
-def streak_fit(counts: Counts, counted: Reading, law: RoundLaw, said: Reading) -> float:
-    """Return the p-value of what rounds count by a reading, against a law by the same or not."""
+def streak_fit(
+    counts: Counts, counted: Reading, distribution: RoundDistribution, said: Reading
+) -> float:
+    """Return the p-value of what rounds count by a reading, against one by the same or not."""
     others = tuple(axis + 1 for axis, name in enumerate(READINGS) if name != counted)
-    return goodness_of_fit(counts.sum(axis=(0, *others)).tolist(), law.streak(said).tolist())
+    return goodness_of_fit(
+        counts.sum(axis=(0, *others)).tolist(), distribution.streak(said).tolist()
+    )
 
 
-def compare(counts: Counts, law: RoundLaw) -> Comparison:
-    """Compare dealt rounds with a law."""
+def compare(counts: Counts, distribution: RoundDistribution) -> Comparison:
+    """Compare dealt rounds with a distribution."""
     values = np.arange(-MOST_HALF_UNITS, MOST_HALF_UNITS + 1) / 2.0
-    exact = law.outcomes()
+    exact = distribution.outcomes()
     probabilities = [exact.get(value, 0.0) for value in values]
-    # Every outcome of the law has its place among the counts.
+    # Every outcome of the distribution has its place among the counts.
     assert sum(share > 0.0 for share in probabilities) == sum(p > 0.0 for p in exact.values())
     rounds = int(counts.sum())
     mean = float(values @ probabilities)
     deviation = sqrt(float((values - mean) ** 2 @ probabilities) / rounds)
     by_value = counts.sum(axis=(1, 2, 3))
     fits = {"outcomes": goodness_of_fit(by_value.tolist(), probabilities)}
-    fits |= {reading: streak_fit(counts, reading, law, reading) for reading in READINGS}
+    fits |= {reading: streak_fit(counts, reading, distribution, reading) for reading in READINGS}
     return Comparison(fits, mean=(float(values @ by_value) / rounds - mean) / deviation)
 
 
 def played(
     most_hands: int, house: House, strategy: Strategy, *, paid: bool, rounds: int, seed: int
 ) -> Comparison:
-    """Return how rounds of a house and a strategy agree with the engine's law of the game."""
-    law = exact_laws(most_hands)[paid]
-    assert law.error_bound <= LAW_ERROR
+    """Return how rounds of a house and a strategy agree with the engine's distribution."""
+    distribution = exact_distributions(most_hands)[paid]
+    assert distribution.error_bound <= LAW_ERROR
     counts = deal(strategy, house, paid=paid, rounds=rounds, seed=seed)
     assert counts.sum() == rounds
-    return compare(counts, law)
+    return compare(counts, distribution)
 
 
 @pytest.mark.parametrize(("paid", "seed"), [(False, 20261121), (True, 20261122)])
 def test_two_hands(paid, seed):
-    """The law with one split allowed agrees with ten million rounds."""
+    """The distribution with one split allowed agrees with ten million rounds."""
     house, strategy = House(most_hands=TWO_HANDS), strategy_of(solved(TWO_HANDS))
     found = played(TWO_HANDS, house, strategy, paid=paid, rounds=ROUNDS, seed=seed)
     print(found)
@@ -185,7 +193,7 @@ def test_two_hands(paid, seed):
 @pytest.mark.slow
 @pytest.mark.parametrize(("paid", "seed"), [(False, 20261123), (True, 20261124)])
 def test_four_hands(paid, seed):
-    """The law of the game as it is offered agrees with ten million rounds."""
+    """The distribution of the game as it is offered agrees with ten million rounds."""
     house, strategy = House(most_hands=FOUR_HANDS), strategy_of(solved(FOUR_HANDS))
     found = played(FOUR_HANDS, house, strategy, paid=paid, rounds=ROUNDS, seed=seed)
     print(found)
@@ -202,7 +210,7 @@ WRONG_HOUSES: dict[str, tuple[dict[str, Any], int, set[str]]] = {
 @pytest.mark.parametrize("paid", [False, True])
 @pytest.mark.parametrize("name", WRONG_HOUSES)
 def test_another_house_is_rejected(name, paid):
-    """A dealer of other rules does not agree with the law."""
+    """A dealer of other rules does not agree with the distribution."""
     changes, rounds, rejecting = WRONG_HOUSES[name]
     house = House(most_hands=TWO_HANDS)._replace(**changes)
     strategy = strategy_of(solved(TWO_HANDS))
@@ -219,7 +227,7 @@ WRONG_STRATEGIES = {
 
 @pytest.mark.parametrize("name", WRONG_STRATEGIES)
 def test_another_strategy_is_rejected(name):
-    """A player who leaves decisions of the strategy out does not agree with the law."""
+    """A player who leaves decisions of the strategy out does not agree with the distribution."""
     paid, left_out = WRONG_STRATEGIES[name]
     strategy = strategy_of(solved(TWO_HANDS))
     strategy = strategy._replace(
@@ -230,11 +238,11 @@ def test_another_strategy_is_rejected(name):
     assert "outcomes" in found.rejections, found
 
 
-def test_the_other_law_is_rejected():
-    """Rounds without the payment do not agree with the law of rounds with it."""
+def test_the_other_distribution_is_rejected():
+    """Rounds without the payment do not agree with the distribution of rounds with it."""
     house, strategy = House(most_hands=TWO_HANDS), strategy_of(solved(TWO_HANDS))
     counts = deal(strategy, house, paid=False, rounds=FEWER_ROUNDS, seed=3)
-    found = compare(counts, exact_laws(TWO_HANDS)[True])
+    found = compare(counts, exact_distributions(TWO_HANDS)[True])
     assert found.rejections == {"outcomes", "mean", *READINGS}
 
 
@@ -244,7 +252,7 @@ def test_another_reading_of_the_streak_is_rejected(counted, said, paid):
     """The readings of a split round differ by more than chance."""
     house, strategy = House(most_hands=TWO_HANDS), strategy_of(solved(TWO_HANDS))
     counts = deal(strategy, house, paid=paid, rounds=FEWER_ROUNDS, seed=4)
-    assert streak_fit(counts, counted, exact_laws(TWO_HANDS)[paid], said) < LEAST_P
+    assert streak_fit(counts, counted, exact_distributions(TWO_HANDS)[paid], said) < LEAST_P
 
 
 @pytest.mark.parametrize(

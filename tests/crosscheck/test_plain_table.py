@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from certify.cards.shoe import Shoe
-from certify.exact.distribution import round_law, split_laws
-from certify.exact.seats import seat_covariance
-from certify.exact.solve import Solution, solve_basic, solve_optimal
-from certify.exact.values import shoe_values
+from certify.exact.blackjack.distribution import round_distribution, split_distributions
+from certify.exact.blackjack.multisets.seats import seat_covariance
+from certify.exact.blackjack.solve import Solution, solve_basic, solve_optimal
+from certify.exact.blackjack.values import shoe_values
 from tests.crosscheck.plain_dealer import House
 from tests.crosscheck.plain_table import Table, deal_table
 from tests.crosscheck.test_plain_dealer import strategy_of
@@ -30,11 +30,13 @@ def solved(decks: int, most_hands: int, *, basic: bool = False) -> Solution:
 
 def exact_figures(solution: Solution, *, paid: bool) -> dict[str, float]:
     """Return the exact figures by name."""
-    law = round_law(solution, with_option=paid, splits=split_laws(solution))
-    outcomes = law.outcomes()
+    distribution = round_distribution(
+        solution, with_option=paid, splits=split_distributions(solution)
+    )
+    outcomes = distribution.outcomes()
     mean = sum(float(value) * chance for value, chance in outcomes.items())
     variance = sum((float(value) - mean) ** 2 * chance for value, chance in outcomes.items())
-    wagered = law.wagered_moments()
+    wagered = distribution.wagered_moments()
     return {
         "net": mean,
         "variance": variance,

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from certify.engine.chance import Stream
-from certify.engine.interpreter import outcome, play_randomly, start
-from certify.engine.program import Program
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_settings
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_settings
+from certify.play.chance import Stream
+from certify.play.interpreter.interpreter import outcome, play_randomly, start
+from certify.play.interpreter.program import Program
 from tests.crosscheck import plain_burn, plain_burnout, plain_rookie_mistake
 
 FALSE_ALARM = 1e-4

@@ -6,12 +6,12 @@ import dataclasses
 
 import pytest
 
-from certify.engine.scenario import example_failure
-from certify.engine.soundness import watch_games
+from certify.language.catalogue import load_game
+from certify.play.scenario import example_failure
+from certify.play.soundness import watch_games
 from certify.resources import data_files
-from certify.spec.catalogue import load_game
-from certify.studies.check import check_game
-from certify.studies.twin import TWINS, Twin, compare_twins
+from certify.studies.check.equivalence import TWINS, Twin, compare_twins
+from certify.studies.check.study import check_game
 
 GAMES = [name.removesuffix(".yaml").replace("_", "-") for name in data_files("rules", ".yaml")]
 PLAYED = "blackjack-burnout"

@@ -8,12 +8,12 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from certify.errors import SpecError
-from certify.spec.about import AboutFile
-from certify.spec.cut_down import SmallVersions
-from certify.spec.document import read_document
-from certify.spec.elements import Procedure
-from certify.spec.mapping import MappingFile
-from certify.spec.models import GameSpec, Paytable
+from certify.language.about import AboutFile
+from certify.language.cut_down import SmallVersions
+from certify.language.document import read_document
+from certify.language.elements import Procedure
+from certify.language.mapping import MappingFile
+from certify.language.models import GameSpec, Paytable
 from tests.documents.pages import Block
 
 WHOLE: dict[str, type[BaseModel]] = {

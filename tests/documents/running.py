@@ -14,7 +14,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from certify.cli.main import certify as command_line
-from certify.studies.ledger.store import VARIABLE
+from certify.evidence.ledger.store import VARIABLE
 from tests.documents.pages import ROOT, Block, Command, words
 
 PROGRAM = "certify"

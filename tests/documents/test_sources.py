@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from certify.language.catalogue import load_game
+from certify.language.coverage import source_coverage
+from certify.language.references import cited_with
+from certify.language.source_table import source_page
 from certify.resources import data_files
-from certify.spec.catalogue import load_game
-from certify.spec.coverage import source_coverage
-from certify.spec.references import cited_with
-from certify.spec.source_table import source_page
 from tests.documents.pages import ROOT
 
 GAMES = [name.removesuffix(".yaml").replace("_", "-") for name in data_files("rules", ".yaml")]

@@ -23,21 +23,21 @@ import pyarrow.csv as arrow_csv
 from openpyxl import Workbook
 from pyarrow import parquet
 
-from certify.engine.chance import Stream
-from certify.engine.log import Session, header_of
-from certify.engine.policies import RANDOM, policy_of
-from certify.engine.program import Program
-from certify.engine.quantities import quantities_of
 from certify.errors import CertifyError
-from certify.report.verification.results_text import read_results
+from certify.evidence.ledger.audit import exported_line
+from certify.evidence.ledger.recording import Work, record
+from certify.evidence.ledger.result import LedgerEntry
+from certify.evidence.ledger.store import Ledger
+from certify.evidence.verification.results_text import read_results
+from certify.play.chance import Stream
+from certify.play.interpreter.program import Program
+from certify.play.logs.log import Session, header_of
+from certify.play.policies import RANDOM, policy_of
+from certify.play.quantities import quantities_of
+from certify.play.simulate.job import Job, playable
 from certify.resources import data_files
-from certify.results.check import Criterion
-from certify.results.ledger import LedgerEntry
-from certify.simulate.job import Job, playable
-from certify.spec.canonical import canonical_bytes
-from certify.studies.ledger.audit import exported_line
-from certify.studies.ledger.recording import Work, record
-from certify.studies.ledger.store import Ledger
+from certify.runtime.canonical import canonical_bytes
+from certify.studies.check.result import Criterion
 from tests.fuzz.targets import CORPUS, JOB, small_game
 from tests.report.report_sample import sample_certification
 from tests.support.monitoring import certified, rounds_table

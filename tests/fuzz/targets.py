@@ -19,37 +19,37 @@ from pypdf import PdfReader
 
 from certify.cards.ranks import parse_ranks
 from certify.cards.shoe import Shoe
-from certify.engine.chance import Stream
-from certify.engine.interpreter import WRONG, as_play_error, outcome, play_randomly, start
-from certify.engine.program import Program
-from certify.engine.replay import replay
 from certify.errors import CertifyError
-from certify.report.identity import results_bytes
-from certify.report.verification.differences import differences
-from certify.report.verification.reader import Sealed, read_sealed, where_headings_stand
-from certify.report.verification.results_text import read_results
-from certify.results.rtp import RtpResult
-from certify.simulate.checkpoint import Checkpoint
-from certify.simulate.job import Job
-from certify.spec.catalogue import LoadedGame, game_of, packaged_game
-from certify.spec.document import scalar_of
-from certify.spec.expressions import fields_of
-from certify.spec.files import text_of
-from certify.spec.loader import load_paytable
-from certify.spec.overrides import apply_overrides
-from certify.studies.about import read_about
-from certify.studies.cache import Cache
-from certify.studies.laws import _unpacked
-from certify.studies.ledger.audit import SQLITE, verify_ledger
-from certify.studies.ledger.reproduction import words_again
-from certify.studies.ledger.store import Ledger
+from certify.evidence.ledger.audit import SQLITE, verify_ledger
+from certify.evidence.ledger.reproduction import words_again
+from certify.evidence.ledger.store import Ledger
+from certify.evidence.report.identity import results_bytes
+from certify.evidence.verification.differences import differences
+from certify.evidence.verification.reader import Sealed, read_sealed, where_headings_stand
+from certify.evidence.verification.results_text import read_results
+from certify.language.catalogue import LoadedGame, game_of, packaged_game
+from certify.language.document import scalar_of
+from certify.language.expressions import fields_of
+from certify.language.files import text_of
+from certify.language.loader import load_paytable
+from certify.language.overrides import apply_overrides
+from certify.play.chance import Stream
+from certify.play.interpreter.interpreter import WRONG, as_play_error, outcome, play_randomly, start
+from certify.play.interpreter.program import Program
+from certify.play.logs.replay import replay
+from certify.play.simulate.checkpoint import Checkpoint
+from certify.play.simulate.job import Job
+from certify.runtime.cache import Cache
+from certify.studies.certification.about import read_about
 from certify.studies.monitoring.actuals import read_actuals
 from certify.studies.monitoring.asked import Asked, StakeLevels
 from certify.studies.monitoring.groups import Levels
 from certify.studies.monitoring.mapping import MappingAsked
 from certify.studies.monitoring.study import MonitorOrder, monitored
 from certify.studies.monitoring.workbook import LARGEST_SHEET  # noqa: F401  (loaded at first)
-from certify.studies.strategy_file import read_strategy
+from certify.studies.returns.result import RtpResult
+from certify.studies.returns.round_distributions import _unpacked
+from certify.studies.strategy.strategy_file import read_strategy
 from certify.studies.whatif.values import swept_values
 from tests.support.monitoring import certified, references
 from tests.support.specs import BASE

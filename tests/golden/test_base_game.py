@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from certify.cards.shoe import Shoe
-from certify.exact.solve import solve_optimal
-from certify.exact.values import shoe_values
+from certify.exact.blackjack.solve import solve_optimal
+from certify.exact.blackjack.values import shoe_values
 from tests.support.rules import rules_with
 
 PUBLISHED_EV = -0.00615389123

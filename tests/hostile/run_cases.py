@@ -20,11 +20,11 @@ from typing import Any
 
 from certify.cli import hash as _hash  # noqa: F401  (imported once, not by every case)
 from certify.cli.main import certify
-from certify.engine.chance import Stream
-from certify.engine.interpreter import outcome, play_randomly, start
-from certify.engine.program import Program
 from certify.errors import CertifyError
-from certify.spec.catalogue import load_game
+from certify.language.catalogue import load_game
+from certify.play.chance import Stream
+from certify.play.interpreter.interpreter import outcome, play_randomly, start
+from certify.play.interpreter.program import Program
 
 MOST_SECONDS = 2.0
 """Of processor time, so that a busy machine fails nothing."""

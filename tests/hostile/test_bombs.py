@@ -12,14 +12,14 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from certify.engine.log_lines import MOST_LINES, read_entries
 from certify.errors import ActualsError, EngineError, LogError, VerificationError
-from certify.report import publication
-from certify.report.verification import differences as module
-from certify.report.verification import reader, results_text
-from certify.report.verification.differences import differences
-from certify.report.verification.reader import read_sealed
-from certify.report.verification.results_text import read_results
+from certify.evidence.verification import differences as module
+from certify.evidence.verification import reader, results_text
+from certify.evidence.verification.differences import differences
+from certify.evidence.verification.reader import read_sealed
+from certify.evidence.verification.results_text import read_results
+from certify.play.logs.log_lines import MOST_LINES, read_entries
+from certify.present.pdf import publication
 from certify.studies.monitoring import cells, reading
 from certify.studies.monitoring.actuals import read_actuals
 from certify.studies.monitoring.asked import Asked

@@ -9,8 +9,8 @@ MARKUP = "<img src='{canary}' width='9' height='9'/>"
 
 BUILD = """
 import json, sys
-from certify.report.document import build_pdf
-from certify.results.certification import Certification
+from certify.evidence.report.document import build_pdf
+from certify.studies.certification.result import (Certification)
 heard = []
 def hear(event, arguments):
     if event == "open" and "canary" in str(arguments[0]):

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from certify.engine.replay import replay_file
 from certify.errors import LogError, SpecError, StrategyFileError, UnknownGameError
-from certify.spec.catalogue import load_game, packaged_game
-from certify.spec.files import MOST_BYTES, is_file, read_text
-from certify.studies.about import read_about
-from certify.studies.strategy_file import read_strategy
+from certify.language.catalogue import load_game, packaged_game
+from certify.language.files import MOST_BYTES, is_file, read_text
+from certify.play.logs.replay import replay_file
+from certify.studies.certification.about import read_about
+from certify.studies.strategy.strategy_file import read_strategy
 from tests.support.specs import BASE, spec_with, written
 
 ROOT = Path(__file__).parents[2]

@@ -58,7 +58,7 @@ def main() -> None:
 
 def chosen(given: Iterable[str]) -> list[str]:
     """Return the modules that files, packages or names stand for."""
-    names = [module_of(Path(name)) for name in given] or ["certify.exact", "certify.engine"]
+    names = [module_of(Path(name)) for name in given] or ["certify.exact.blackjack", "certify.play"]
     found = [
         module
         for name in dict.fromkeys(names)
@@ -66,7 +66,10 @@ def chosen(given: Iterable[str]) -> list[str]:
         if module == name or module.startswith(f"{name}.")
     ]
     if not found:
-        sys.exit(f"no module is called {', '.join(names)}; expected e.g. certify/exact/dealer.py")
+        sys.exit(
+            f"no module is called {', '.join(names)}; expected e.g. "
+            "certify/exact/blackjack/dealer.py"
+        )
     return found
 
 
@@ -103,7 +106,7 @@ def run(names: list[str], given: argparse.Namespace) -> None:
     families: dict[tuple[bool, bool], list[str]] = {}
     for module in names:
         if waiting[module]:
-            kind = (wants_oracles(module), module.startswith("certify.engine.compiler"))
+            kind = (wants_oracles(module), module.startswith("certify.play.compiler"))
             families.setdefault(kind, []).append(module)
     for (with_oracles, of_compiler), family in families.items():
         settle = partial(settle_numba, KEPT / "code", of_compiler=of_compiler)

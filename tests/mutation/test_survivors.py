@@ -45,7 +45,7 @@ def test_the_interval_is_that_of_wilson():
 
 SURVIVOR = Result(
     key="k",
-    module="certify.exact.dealer",
+    module="certify.exact.blackjack.dealer",
     operator="AddNot",
     occurrence=0,
     line=1,
@@ -62,9 +62,11 @@ def test_a_survivor_is_explained_by_its_own_change_alone():
     known = [Explained(SURVIVOR.module, "if a:", ("if not a:",), "")]
     assert is_explained(SURVIVOR, known)
     assert not is_explained(replace(SURVIVOR, change="if b:"), known)
-    assert not is_explained(replace(SURVIVOR, module="certify.exact.player"), known)
+    assert not is_explained(replace(SURVIVOR, module="certify.exact.blackjack.player"), known)
 
 
 def test_a_table_counts_what_is_left():
     others = [replace(SURVIVOR, outcome=name) for name in ("killed", "not imported")]
-    assert "| certify.exact.dealer | 9 | 2 | 1 | 0 | 1 | 50% |" in table([SURVIVOR, *others])
+    assert "| certify.exact.blackjack.dealer | 9 | 2 | 1 | 0 | 1 | 50% |" in table(
+        [SURVIVOR, *others]
+    )

@@ -120,11 +120,11 @@ def warm_up(*, with_oracles: bool, named: str = "") -> None:
 
 def wants_oracles(module: str) -> bool:
     """Return whether a module is tested against the oracles, and they do without it."""
-    return module.startswith("certify.exact.") and ORACLES not in dependents(module)
+    return module.startswith("certify.exact.blackjack.") and ORACLES not in dependents(module)
 
 
 def _is_plain(name: str) -> bool:
-    return not name.startswith("certify.cli") and name != "certify.engine.openspiel"
+    return not name.startswith("certify.cli") and name != "certify.exact.multiplayer.openspiel"
 
 
 def _waited(child: int, seconds: float) -> tuple[int, float]:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 
 from certify.cards.ranks import ACE
-from certify.exact.rules import TwentyOneRules
+from certify.exact.blackjack.rules import TwentyOneRules
 from tests.oracle.twenty_one_tree import (
     BUST,
     Counts,

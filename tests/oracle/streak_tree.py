@@ -24,7 +24,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 
-from certify.exact.rules import TwentyOneRules
+from certify.exact.blackjack.rules import TwentyOneRules
 from tests.oracle.twenty_one_tree import (
     BURN,
     BUST,
@@ -325,7 +325,7 @@ def best_round(
     Returns
     -------
     RoundBest
-        The value, and the law of the play.
+        The value, and the distribution of the play.
 
     Raises
     ------
@@ -337,13 +337,15 @@ def best_round(
     if key not in table.rounds:
         dealing = UtilityDealing(table, utility, majority=majority)
         figures = figures_of(dealing.deal(burnout))
-        law = figures.streak_by_majority if majority else figures.streak_by_net
+        distribution = figures.streak_by_majority if majority else figures.streak_by_net
         table.rounds[key] = RoundBest(
-            value=utility.net * figures.ev + utility.win * law.win - utility.loss * law.loss,
+            value=utility.net * figures.ev
+            + utility.win * distribution.win
+            - utility.loss * distribution.loss,
             mean=figures.ev,
-            loss=law.loss,
-            push=law.push,
-            win=law.win,
+            loss=distribution.loss,
+            push=distribution.push,
+            win=distribution.win,
             ties=frozenset(dealing.ties | (table.dealing.ties & {"split hand"})),
         )
     return table.rounds[key]

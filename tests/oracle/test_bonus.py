@@ -6,11 +6,11 @@ from functools import cache
 import pytest
 
 from certify.cards.shoe import Shoe
-from certify.exact.bonus import StreakPlayer, resolution
-from certify.exact.distribution import split_laws
-from certify.exact.readings import Reading
-from certify.exact.solve import solve_optimal
-from certify.exact.values import shoe_values
+from certify.exact.blackjack.bonus import StreakPlayer, resolution
+from certify.exact.blackjack.distribution import split_distributions
+from certify.exact.blackjack.readings import Reading
+from certify.exact.blackjack.solve import solve_optimal
+from certify.exact.blackjack.values import shoe_values
 from tests.oracle import streak_tree
 from tests.oracle.tiny_shoes import CASES, Case
 
@@ -72,7 +72,7 @@ def with_readings():
 @cache
 def player(case: Case, reading: Reading, *, on_bonus: bool = False) -> StreakPlayer:
     solution = solve_optimal(shoe_values(case.rules, Shoe(case.shoe), with_burnout=True))
-    return StreakPlayer(solution, split_laws(solution), reading, on_bonus=on_bonus)
+    return StreakPlayer(solution, split_distributions(solution), reading, on_bonus=on_bonus)
 
 
 @pytest.mark.parametrize("name", ["two-hands", "burn-ends-hand"])

@@ -1,4 +1,4 @@
-"""The engine's law of a round equals the oracle's: outcomes, wagers, streak by both readings."""
+"""The distribution of a round is the oracle's: outcomes, wagers, streak by both readings."""
 
 from fractions import Fraction
 from functools import cache
@@ -6,27 +6,32 @@ from functools import cache
 import pytest
 
 from certify.cards.shoe import Shoe
-from certify.exact.distribution import RoundLaw, round_law, split_laws
-from certify.exact.solve import solve_optimal
-from certify.exact.values import shoe_values
+from certify.exact.blackjack.distribution import (
+    RoundDistribution,
+    round_distribution,
+    split_distributions,
+)
+from certify.exact.blackjack.solve import solve_optimal
+from certify.exact.blackjack.values import shoe_values
 from tests.oracle.tiny_shoes import CASES, Case, analysed, marked
 
 TOLERANCE = 1e-12
 
 
 @cache
-def laws(case: Case) -> tuple[RoundLaw, RoundLaw]:
-    """Return the engine's laws without and with Burnout."""
+def distributions(case: Case) -> tuple[RoundDistribution, RoundDistribution]:
+    """Return the engine's distributions without and with Burnout."""
     solution = solve_optimal(shoe_values(case.rules, Shoe(case.shoe), with_burnout=True))
-    splits = split_laws(solution)
+    splits = split_distributions(solution)
     return tuple(  # type: ignore[return-value]
-        round_law(solution, with_option=with_option, splits=splits) for with_option in (False, True)
+        round_distribution(solution, with_option=with_option, splits=splits)
+        for with_option in (False, True)
     )
 
 
 def both(case: Case):
     analysis = analysed(case)
-    return list(zip(laws(case), (analysis.main, analysis.burnout), strict=True))
+    return list(zip(distributions(case), (analysis.main, analysis.burnout), strict=True))
 
 
 @pytest.mark.parametrize("case", marked(CASES))
@@ -43,12 +48,12 @@ def test_outcomes(case: Case):
 @pytest.mark.parametrize("case", marked(CASES))
 def test_streak_by_both_readings(case: Case):
     for engine, oracle in both(case):
-        for reading, law in (
+        for reading, distribution in (
             ("net", oracle.streak_by_net),
             ("majority", oracle.streak_by_majority),
         ):
             found = engine.streak(reading)
-            expected = [float(law.loss), float(law.push), float(law.win)]
+            expected = [float(distribution.loss), float(distribution.push), float(distribution.win)]
             assert found == pytest.approx(expected, rel=0, abs=TOLERANCE)
 
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from certify.cards.shoe import Shoe
-from certify.exact.figures import WagerFigures
-from certify.exact.solve import solve_optimal
-from certify.exact.values import shoe_values
+from certify.exact.blackjack.figures import WagerFigures
+from certify.exact.blackjack.solve import solve_optimal
+from certify.exact.blackjack.values import shoe_values
 from tests.oracle.tiny_shoes import CASES, Case, analysed, marked
 from tests.oracle.twenty_one_tree import Figures
 

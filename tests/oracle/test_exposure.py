@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from certify.exact.readings import LOSS, PUSH, READINGS, WIN, Reading, counts_as
-from certify.results.exposure import BURNOUT, INSURANCE, MAIN, WagersExposure
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_settings
-from certify.studies.exposure import exposures, round_ranges
+from certify.exact.blackjack.readings import LOSS, PUSH, READINGS, WIN, Reading, counts_as
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_settings
+from certify.studies.returns.exposure import exposures, round_ranges
+from certify.studies.returns.exposure_result import BURNOUT, INSURANCE, MAIN, WagersExposure
 from certify.studies.twenty_one import TwentyOneGame
 from tests.oracle.extremes_tree import Extremes
 from tests.support.rules import rules_with

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import pytest
 
-from certify.exact.rules import TwentyOneRules
+from certify.exact.blackjack.rules import TwentyOneRules
 from tests.oracle.streak_tree import (
     NET_ALONE,
     AtCount,
@@ -461,7 +461,7 @@ def test_net_alone_is_the_main_game(case):
     analysis = analysed(case)
     for burnout, figures in ((False, analysis.main), (True, analysis.burnout)):
         for majority in (False, True):
-            law = figures.streak_by_majority if majority else figures.streak_by_net
+            distribution = figures.streak_by_majority if majority else figures.streak_by_net
             for scale in (1, 7, Fraction(1, 3)):
                 best = best_round(
                     case.shoe,
@@ -473,9 +473,9 @@ def test_net_alone_is_the_main_game(case):
                 assert best == RoundBest(
                     value=scale * figures.ev,
                     mean=figures.ev,
-                    loss=law.loss,
-                    push=law.push,
-                    win=law.win,
+                    loss=distribution.loss,
+                    push=distribution.push,
+                    win=distribution.win,
                 )
 
 

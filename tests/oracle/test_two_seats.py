@@ -3,9 +3,9 @@
 import pytest
 
 from certify.cards.shoe import Shoe
-from certify.exact.seats import ROUNDING, seat_covariance
-from certify.exact.solve import solve_optimal
-from certify.exact.values import shoe_values
+from certify.exact.blackjack.multisets.seats import ROUNDING, seat_covariance
+from certify.exact.blackjack.solve import solve_optimal
+from certify.exact.blackjack.values import shoe_values
 from tests.oracle.two_seats import two_seats
 from tests.support.rules import rules_with
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from certify.exact.rules import TwentyOneRules
+from certify.exact.blackjack.rules import TwentyOneRules
 from tests.oracle.twenty_one_tree import Analysis, Counts, analyse
 from tests.support.rules import rules_with
 

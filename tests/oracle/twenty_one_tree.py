@@ -26,7 +26,7 @@ from math import factorial
 from typing import Literal, NamedTuple
 
 from certify.cards.ranks import ACE, RANKS, TEN
-from certify.exact.rules import TwentyOneRules
+from certify.exact.blackjack.rules import TwentyOneRules
 
 Counts = tuple[int, ...]
 Hand = tuple[int, ...]  # ranks in ascending order
@@ -667,7 +667,7 @@ def _put(outcomes: Outcomes, more: Outcomes, ways: int) -> None:
 
 
 class Streak(NamedTuple):
-    """Law of what a round does to a streak."""
+    """Distribution of what a round does to a streak."""
 
     win: Fraction
     push: Fraction

@@ -10,7 +10,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import NamedTuple
 
-from certify.exact.rules import TwentyOneRules
+from certify.exact.blackjack.rules import TwentyOneRules
 from tests.oracle.twenty_one_tree import (
     BURN,
     BUST,

@@ -35,7 +35,7 @@ BONUS = "tests/oracle/test_bonus.py::test_play_count_by_count"
 PLANTED = (
     Planted(
         "the dealer of the exact engine stands on soft 17",
-        "certify.exact.dealer",
+        "certify.exact.blackjack.dealer",
         "(hits_soft_17 and total == DEALER_STANDS_ON)",
         "(hits_soft_17 and total == DEALER_STANDS_ON + 1)",
         f"{ORACLE}[plain-h17]",
@@ -43,7 +43,7 @@ PLANTED = (
     ),
     Planted(
         "a blackjack pays even money in streaks alone",
-        "certify.exact.streak",
+        "certify.exact.blackjack.streak",
         "float(shoe.rules.blackjack_pays) * at_all",
         "1.0 * at_all",
         f"{BONUS}[no-split-net]",
@@ -51,14 +51,14 @@ PLANTED = (
     ),
     Planted(
         "insurance counts the ace that is shown among the unseen cards",
-        "certify.exact.insurance",
+        "certify.exact.blackjack.insurance",
         "    counts[ACE] -= 1\n",
         "",
         "tests/unit/exact/test_insurance.py::test_figures_are_those_of_all_deals",
     ),
     Planted(
         "a split round with as many hands lost as won counts as lost",
-        "certify.exact.readings",
+        "certify.exact.blackjack.readings",
         "wins, loses = won > lost, won < lost",
         "wins, loses = won > lost, won <= lost",
         "tests/oracle/test_distribution.py::test_streak_by_both_readings[two-hands]",
@@ -66,7 +66,7 @@ PLANTED = (
     ),
     Planted(
         "a variance is divided by n, not by n - 1",
-        "certify.engine.tallies",
+        "certify.play.tallies",
         "(games - 1) * self.scale(name) ** 2",
         "games * self.scale(name) ** 2",
         "tests/unit/engine/test_tallies.py::test_statistics_are_those_of_the_values",
@@ -87,28 +87,28 @@ PLANTED = (
     ),
     Planted(
         "who can count the cards of a zone sees which card moves",
-        "certify.engine.events",
+        "certify.play.events",
         "if not (seen[source] or seen[target]):",
         "if not (known[source] or known[target]):",
         "tests/unit/engine/test_observation.py",
     ),
     Planted(
         "the last card of a shuffled zone is never the next",
-        "certify.engine.chance",
+        "certify.play.chance",
         "return self.below(number)",
         "return self.below(number - 1)",
         "tests/playthroughs/test_playthroughs.py::test_the_same_seeds_give_the_same_logs",
     ),
     Planted(
         "printed figures are cut, not rounded",
-        "certify.report.figures",
+        "certify.present.figures",
         "rounding=ROUND_HALF_EVEN)",
         'rounding="ROUND_DOWN")',
         "tests/report/test_figures.py::test_fixed[0.6666666666666666-4-0.6667]",
     ),
     Planted(
         "a figure is printed a digit short",
-        "certify.report.figures",
+        "certify.present.figures",
         "EDGE_DIGITS = 6",
         "EDGE_DIGITS = 5",
         "tests/report/test_figures.py::test_each_kind_of_figure_has_its_decimals",

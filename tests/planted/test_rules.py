@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 import pytest
 
-from certify.engine.chance import Stream
-from certify.engine.program import Program
-from certify.engine.scenario import example_failure
 from certify.errors import SpecInvalidError
-from certify.spec.catalogue import LoadedGame, load_game
-from certify.spec.overrides import apply_settings
-from certify.studies.twin import TWINS, compare_twins
+from certify.language.catalogue import LoadedGame, load_game
+from certify.language.overrides import apply_settings
+from certify.play.chance import Stream
+from certify.play.interpreter.program import Program
+from certify.play.scenario import example_failure
+from certify.studies.check.equivalence import TWINS, compare_twins
 
 BLACKJACK, BURN = "blackjack_burnout.yaml", "burn.yaml"
 Copied = Callable[..., Path]

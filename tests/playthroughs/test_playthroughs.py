@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from certify.engine.replay import replay_file
+from certify.language.catalogue import load_game
+from certify.play.logs.replay import replay_file
 from certify.resources import data_files
-from certify.spec.catalogue import load_game
 from tests.playthroughs.write import FOLDER, write
 
 GAMES = [name.removesuffix(".yaml").replace("_", "-") for name in data_files("rules", ".yaml")]

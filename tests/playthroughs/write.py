@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from certify.engine.chance import Stream
-from certify.engine.log import LogFile, Session, header_of
-from certify.engine.policies import RANDOM, policy_of
-from certify.engine.program import Program
+from certify.language.catalogue import load_game
+from certify.play.chance import Stream
+from certify.play.interpreter.program import Program
+from certify.play.logs.log import LogFile, Session, header_of
+from certify.play.policies import RANDOM, policy_of
 from certify.resources import data_files
-from certify.spec.catalogue import load_game
 
 FOLDER = Path(__file__).parent
 SEED = 20_261_121

@@ -6,11 +6,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from certify.cards.shoe import Shoe
-from certify.exact.bonus import StreakPlayer
-from certify.exact.decisions import SURRENDER
-from certify.exact.distribution import split_laws
-from certify.exact.solve import evaluate, solve_optimal
-from certify.exact.values import shoe_values
+from certify.exact.blackjack.bonus import StreakPlayer
+from certify.exact.blackjack.decisions import SURRENDER
+from certify.exact.blackjack.distribution import split_distributions
+from certify.exact.blackjack.solve import evaluate, solve_optimal
+from certify.exact.blackjack.values import shoe_values
 from tests.support.rules import rules_with
 
 ROUNDING = 1e-12
@@ -115,7 +115,7 @@ def test_who_minds_the_main_wager_alone_gets_its_figures(dealer_peeks, no_peek_l
     changes = {"dealer_peeks": dealer_peeks, "no_peek_loses": no_peek_loses}
     changes |= {"surrender": "late", "max_split_hands": 2}
     solution = solved(changes, Shoe.of_decks(1))
-    streak = StreakPlayer(solution, split_laws(solution), "net")
+    streak = StreakPlayer(solution, split_distributions(solution), "net")
     main_alone, floor = np.array([[1.0], [0.0], [0.0]]), np.full(1, -np.inf)
     rounds = streak.rounds_for(main_alone, {False: floor, True: floor})
     for burnout, expected in ((False, solution.main.ev), (True, gross(solution))):

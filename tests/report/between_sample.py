@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from certify.report.document import build_pdf
-from certify.results.fairness_certification import FairnessCertification
+from certify.evidence.report.document import build_pdf
+from certify.studies.certification.fairness_result import FairnessCertification
 from tests.report.test_fairness_report import assembled
 
 

@@ -9,11 +9,15 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
+from certify.evidence.report import document
+from certify.evidence.report.document import build_pdf
 from certify.present.document import Composer
-from certify.report import document
-from certify.report.document import build_pdf
-from certify.results.certification import Certification
-from certify.results.parties import (
+from certify.studies.certification.conformity import Limit, judged
+from certify.studies.certification.matrix import matrix_of
+from certify.studies.certification.result import Certification
+from certify.studies.certification.sheet import sheet_of
+from certify.studies.certification.tolerance import annex_of
+from certify.studies.item.laboratory_and_client import (
     About,
     Authorisation,
     Client,
@@ -21,10 +25,6 @@ from certify.results.parties import (
     Laboratory,
     Period,
 )
-from certify.studies.annex import annex_of
-from certify.studies.conformity import Limit, judged
-from certify.studies.matrix import matrix_of
-from certify.studies.sheet import sheet_of
 from tests.report.report_sample import PROVENANCE, sample_certification
 from tests.report.report_sample_cost import sample_strategy_cost
 from tests.report.report_sample_crosscheck import sample_crosscheck

@@ -12,11 +12,11 @@ from pypdf import PdfReader
 from reportlab.platypus import SimpleDocTemplate
 
 from certify.present.document import Composer, Element
-from certify.report.fonts import SANS, register
-from certify.report.story import story_of
-from certify.report.styles import MARGIN_SIDE, PAGE_HEIGHT, PAGE_WIDTH, make_styles
-from certify.report.tagged_canvas import TaggedCanvas
-from certify.results.fairness import FairnessResult
+from certify.present.pdf.fonts import SANS, register
+from certify.present.pdf.story import story_of
+from certify.present.pdf.styles import MARGIN_SIDE, PAGE_HEIGHT, PAGE_WIDTH, make_styles
+from certify.present.pdf.tagged_canvas import TaggedCanvas
+from certify.studies.fairness.results.fairness import FairnessResult
 
 Section = Callable[[Composer, FairnessResult], None]
 

@@ -6,21 +6,27 @@ import hashlib
 from itertools import islice
 from typing import Any, Literal
 
-from certify.results.certification import (
+from certify.cards.charts import UPCARDS
+from certify.language.catalogue import load_game
+from certify.studies.certification.result import (
     AlternativeEffect,
     Certification,
-    ClauseText,
-    ParameterText,
-    PaytableRow,
-    PaytableText,
     PublishedFigure,
     PublishedText,
     RulingText,
     ShoeCertification,
+)
+from certify.studies.item.result import (
+    ClauseText,
+    ParameterText,
+    PaytableRow,
+    PaytableText,
     Software,
     SourceText,
 )
-from certify.results.rtp import (
+from certify.studies.item.study import wagers_of
+from certify.studies.returns.exposure import exposures
+from certify.studies.returns.result import (
     BurnoutWagerResult,
     InsuranceResult,
     RtpResult,
@@ -28,17 +34,13 @@ from certify.results.rtp import (
     WagerResult,
     Wagers,
 )
-from certify.results.strategy import (
-    UPCARDS,
+from certify.studies.strategy.result import (
     Chart,
     ChartRow,
     ChartSection,
     CompositionException,
     StrategyResult,
 )
-from certify.spec.catalogue import load_game
-from certify.studies.exposure import exposures
-from certify.studies.item import wagers_of
 from certify.studies.twenty_one import TwentyOneGame
 from tests.report.report_sample_charts import (
     BURN_ON_DOUBLE,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from certify.results.strategy import UPCARDS
-from certify.results.strategy_cost import (
-    ChartId,
+from certify.cards.charts import UPCARDS, ChartId, RowKind
+from certify.studies.strategy.cost_result import (
     CostCell,
     CostChart,
     CostRow,
@@ -15,7 +14,6 @@ from certify.results.strategy_cost import (
     PlayerGroup,
     PlayerResult,
     PlayerWager,
-    RowKind,
     StrategyCostResult,
 )
 from tests.report.report_sample_charts import BURN_ON_HIT, HARD, PAIRS, SOFT

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from certify.results.crosscheck import (
+from certify.studies.crosscheck.result import (
     CrosscheckResult,
     CrosscheckRun,
     CrosscheckTest,
@@ -41,7 +41,7 @@ def sample_crosscheck(provenance: dict[str, Any], **changes: Any) -> CrosscheckR
                 )
                 if each.name.startswith("main")
             ),
-            law(each.name, 0.31 + 0.09 * number),
+            distribution(each.name, 0.31 + 0.09 * number),
             paid(each.name),
         )
     ]
@@ -112,7 +112,7 @@ def mean(name: str, figure: str, text: str, z: float, **changes: Any) -> Crossch
     return CrosscheckTest(**(content | changes))
 
 
-def law(name: str, p: float) -> CrosscheckTest:
+def distribution(name: str, p: float) -> CrosscheckTest:
     """Return the test of a distribution."""
     return mean(
         name,

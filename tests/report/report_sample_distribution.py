@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from certify.results.bonus import (
+from certify.studies.returns.bonus_result import (
     AtCount,
     BonusWagerResult,
     Choice,
@@ -18,7 +18,12 @@ from certify.results.bonus import (
     StreakReturn,
     WagerInCombination,
 )
-from certify.results.distribution import Extreme, ReturnBand, RuinResult, SessionResult
+from certify.studies.returns.distribution_result import (
+    Extreme,
+    ReturnBand,
+    RuinResult,
+    SessionResult,
+)
 
 PAYS = {2: 2, 3: 4, 4: 8, 5: 15}
 Q = {False: 0.4735, True: 0.5587}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from certify.results.whatif import (
+from certify.studies.whatif.result import (
     AlternativeSensitivity,
     FigureChange,
     FigureName,

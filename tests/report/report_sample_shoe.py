@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from certify.results.crosscheck import CutCardEffect
-from certify.results.shoe import (
+from certify.studies.crosscheck.result import CutCardEffect
+from certify.studies.shoe.result import (
     CountingResult,
     CountResult,
     EffectsResult,

@@ -10,14 +10,14 @@ from unittest.mock import patch
 
 import pikepdf
 
-from certify.report.document import build_pdf
-from certify.report.identity import RESULTS_NAME, results_sha256
-from certify.report.verification.verify import Verification
-from certify.results.certification import Certification
-from certify.results.verification import Check, VerificationResult
-from certify.spec.canonical import sha256_of
-from certify.spec.catalogue import load_game
-from certify.studies.enclosures import enclose
+from certify.evidence.enclosures import enclose
+from certify.evidence.report.document import build_pdf
+from certify.evidence.report.identity import RESULTS_NAME, results_sha256
+from certify.evidence.verification.result import Check, VerificationResult
+from certify.evidence.verification.verify import Verification
+from certify.language.catalogue import load_game
+from certify.runtime.canonical import sha256_of
+from certify.studies.certification.result import Certification
 from tests.report.report_sample import sample_certification
 
 NUMBER = re.compile(rb"\((\d[\d.]{4,})\)")
@@ -55,7 +55,7 @@ def _built_once(item: Certification, enclosed: Mapping[str, bytes], **_: object)
 
 def verified(content: bytes, **asked: object) -> VerificationResult:
     """Return what the verification of a file finds."""
-    with patch("certify.report.verification.verify.build_pdf", _built_once):
+    with patch("certify.evidence.verification.verify.build_pdf", _built_once):
         verification = Verification(content, "report.pdf")
         verification.run(**asked)  # type: ignore[arg-type]
     return verification.result()

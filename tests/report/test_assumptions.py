@@ -7,16 +7,16 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from certify.report import document
-from certify.report.document import build_pdf
-from certify.report.layout import SECTIONS, figures_of
-from certify.report.sections.front import write_front
-from certify.report.sections.results import write_results
-from certify.report.sections.supplied import write_supplied
-from certify.results.certification import AssumptionText
-from certify.results.fairness import Finding
-from certify.results.fairness_certification import FairnessCertification
+from certify.evidence.report import document
+from certify.evidence.report.document import build_pdf
+from certify.evidence.report.layout import SECTIONS, figures_of
+from certify.evidence.report.sections.front import write_front
+from certify.evidence.report.sections.results import write_results
+from certify.evidence.report.sections.supplied import write_supplied
+from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.fairness.assumed import qualified
+from certify.studies.fairness.results.fairness import Finding
+from certify.studies.item.result import AssumptionText
 from tests.report.report_sample import sample_certification
 from tests.report.structure_check import TaggedFile
 from tests.report.structure_check import findings as stumbling_blocks

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from certify.report.sections.between.front import write_front
-from certify.report.sections.between.length import length_section
-from certify.report.sections.between.sheet import write_sheet
-from certify.report.sections.between.skill import skill_section
-from certify.results.estimates import Estimate
-from certify.results.fairness import TableResult
-from certify.results.fairness_certification import FairnessCertification
-from certify.results.length_of_play import PlayLimit
-from certify.studies.conformity import Limit, judged
+from certify.evidence.report.sections.multiplayer.front import write_front
+from certify.evidence.report.sections.multiplayer.length import length_section
+from certify.evidence.report.sections.multiplayer.sheet import write_sheet
+from certify.evidence.report.sections.multiplayer.skill import skill_section
+from certify.results import Estimate
+from certify.studies.certification.conformity import Limit, judged
+from certify.studies.certification.fairness_result import FairnessCertification
+from certify.studies.fairness.results.fairness import TableResult
+from certify.studies.fairness.results.length_of_play import PlayLimit
 from tests.report.conftest import ABOUT
 from tests.report.test_fairness_report import assembled, text_of
 

@@ -9,9 +9,9 @@ import pytest
 from pypdf import PdfReader
 
 from certify.present.document import Band, Column, Composer
-from certify.report.blocks import FEWEST_ROWS
-from certify.report.publication import publish
-from certify.report.styles import MARGIN_BOTTOM, TEXT_HEIGHT
+from certify.present.pdf.blocks import FEWEST_ROWS
+from certify.present.pdf.publication import publish
+from certify.present.pdf.styles import MARGIN_BOTTOM, TEXT_HEIGHT
 from tests.report.between_sample import between_pdf
 from tests.report.test_tagging import IMPRINT, written
 

@@ -12,26 +12,26 @@ from pypdf import PdfReader
 from reportlab.graphics.barcode.qr import QrCodeWidget
 
 from certify.errors import ReportError
+from certify.evidence.report.document import build_pdf
+from certify.evidence.report.identity import report_number, results_bytes, results_sha256
+from certify.evidence.report.sections.attachments import write_attachments
+from certify.evidence.report.sections.crosscheck import score_of, write_crosscheck
+from certify.evidence.report.sections.distribution import write_distribution
+from certify.evidence.report.sections.matrix import write_matrix
+from certify.evidence.report.sections.method import write_method
+from certify.evidence.report.sections.monitoring import write_monitoring
+from certify.evidence.report.sections.odds import Rare, _one_in, write_odds
+from certify.evidence.report.sections.parties import write_conformity, write_parties
+from certify.evidence.report.sections.proof import proofs_of, write_proof
+from certify.evidence.report.sections.sheet import write_sheet
 from certify.present.document import Composer
+from certify.present.pdf.fonts import register
+from certify.present.pdf.pictures import picture_of
+from certify.present.pdf.qr import SIDE, qr_drawing
+from certify.present.pdf.styles import TEXT_WIDTH
 from certify.present.shapes import Rect
-from certify.report.document import build_pdf
-from certify.report.fonts import register
-from certify.report.identity import report_number, results_bytes, results_sha256
-from certify.report.pictures import picture_of
-from certify.report.qr import SIDE, qr_drawing
-from certify.report.sections.attachments import write_attachments
-from certify.report.sections.crosscheck import score_of, write_crosscheck
-from certify.report.sections.distribution import write_distribution
-from certify.report.sections.matrix import write_matrix
-from certify.report.sections.method import write_method
-from certify.report.sections.monitoring import write_monitoring
-from certify.report.sections.odds import Rare, _one_in, write_odds
-from certify.report.sections.parties import write_conformity, write_parties
-from certify.report.sections.proof import proofs_of, write_proof
-from certify.report.sections.sheet import write_sheet
-from certify.report.styles import TEXT_WIDTH
-from certify.results.certification import Certification
-from certify.results.enclosures import Enclosure
+from certify.studies.certification.result import Certification
+from certify.studies.item.enclosures import Enclosure
 from tests.report.conftest import ABOUT, Alone, SectionText
 from tests.report.report_sample import PROVENANCE, sample_certification, sha256
 from tests.report.report_sample_crosscheck import mean, sample_crosscheck
@@ -280,10 +280,12 @@ def test_what_was_not_worked_out_has_no_section() -> None:
 
 
 def test_scores_of_distributions_are_normal() -> None:
-    law = mean("main", "results", "x", 0.0, kind="distribution", statistic=30.0, freedom=19)
+    distribution = mean(
+        "main", "results", "x", 0.0, kind="distribution", statistic=30.0, freedom=19
+    )
     for p, score in ((0.5, 0.0), (0.05, 1.6449), (0.975, -1.96)):
-        assert score_of(law.model_copy(update={"p": p})) == pytest.approx(score, abs=1e-3)
-    assert score_of(law.model_copy(update={"p": 0.0})) == 6.0
+        assert score_of(distribution.model_copy(update={"p": p})) == pytest.approx(score, abs=1e-3)
+    assert score_of(distribution.model_copy(update={"p": 0.0})) == 6.0
 
 
 # Live monitoring, the sheet, the error budget

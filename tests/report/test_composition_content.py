@@ -6,9 +6,15 @@ from typing import Any
 
 import pytest
 
-from certify.report.sections.composition import write_composition
-from certify.results.certification import Certification
-from certify.results.shoe import CountingResult, Estimated, PerfectResult, ShoeResult, ShoeSample
+from certify.evidence.report.sections.composition import write_composition
+from certify.studies.certification.result import Certification
+from certify.studies.shoe.result import (
+    CountingResult,
+    Estimated,
+    PerfectResult,
+    ShoeResult,
+    ShoeSample,
+)
 from tests.report.conftest import SectionText
 from tests.report.report_sample_shoe import NEVER
 from tests.report.test_content import shown

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from certify.report.document import build_pdf
-from certify.report.fonts import SANS_BOLD, register, text_width
-from certify.report.grid_tables import _fit
-from certify.results.certification import (
+from certify.evidence.report.document import build_pdf
+from certify.present.pdf.fonts import SANS_BOLD, register, text_width
+from certify.present.pdf.grid_tables import _fit
+from certify.studies.certification.result import (
     AlternativeEffect,
     Certification,
     RulingText,
     ShoeCertification,
 )
-from certify.results.rtp import UpcardResult
+from certify.studies.returns.result import UpcardResult
 from tests.report.report_sample import sample_certification
 
 

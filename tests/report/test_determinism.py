@@ -8,19 +8,19 @@ import sys
 
 import pytest
 
-from certify.report.document import build_pdf
-from certify.results.certification import Certification
+from certify.evidence.report.document import build_pdf
+from certify.studies.certification.result import Certification
 
 BUILD = """
 import sys
-from certify.report.document import build_pdf
-from certify.results.certification import Certification
+from certify.evidence.report.document import build_pdf
+from certify.studies.certification.result import (Certification)
 sys.stdout.buffer.write(build_pdf(Certification.from_json(sys.stdin.read())))
 """
 FORBIDDEN = """
 import sys
-import certify.report.document
-names = ("numba", "click", "certify.exact", "certify.spec", "certify.simulate", "certify.engine")
+import certify.evidence.report.document
+names = ("numba", "click", "certify.exact", "certify.language", "certify.play")
 print([name for name in names if name in sys.modules])
 """
 

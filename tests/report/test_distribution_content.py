@@ -6,9 +6,9 @@ from io import BytesIO
 
 from pypdf import PdfReader
 
-from certify.report.document import build_pdf
-from certify.results.certification import Certification, ShoeCertification
-from certify.results.rtp import RtpResult
+from certify.evidence.report.document import build_pdf
+from certify.studies.certification.result import Certification, ShoeCertification
+from certify.studies.returns.result import RtpResult
 from tests.report.report_sample import sample_certification
 from tests.report.test_content import shown, text_of
 

@@ -14,9 +14,9 @@ from pypdf import PdfReader
 from pypdf.generic import Destination
 
 from certify.errors import CertifyError
-from certify.report.document import build_pdf
-from certify.report.identity import report_number, results_bytes, results_sha256
-from certify.results.certification import Certification
+from certify.evidence.report.document import build_pdf
+from certify.evidence.report.identity import report_number, results_bytes, results_sha256
+from certify.studies.certification.result import Certification
 
 
 def outline_titles(entries: list[Any]) -> list[str]:

@@ -10,12 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from certify.present.palette import ACCENT, PAPER
-from certify.present.shapes import Circle, Drawing, Line, PolyLine, Rect
-from certify.report.drawing import Bars
-from certify.report.fairness_bars import amount_chart
-from certify.report.fairness_charts import Figure, Figures, Span, interval_chart, span_chart
-from certify.report.fairness_figures import (
+from certify.evidence.report.charts.fairness_bars import amount_chart
+from certify.evidence.report.charts.fairness_charts import (
+    Figure,
+    Figures,
+    Span,
+    interval_chart,
+    span_chart,
+)
+from certify.evidence.report.charts.fairness_figures import (
     basis,
     both_cells,
     chance_text,
@@ -26,12 +29,20 @@ from certify.report.fairness_figures import (
     share_text,
     times_text,
 )
-from certify.report.fairness_patterns import StackedBar, _pattern, stacked_chart, trace_chart
-from certify.report.fonts import register, text_width
-from certify.report.pictures import left_of
-from certify.report.scales import fitted_axis, power_axis
-from certify.report.styles import TEXT_WIDTH
-from certify.results.estimates import Estimate
+from certify.evidence.report.charts.fairness_patterns import (
+    StackedBar,
+    _pattern,
+    stacked_chart,
+    trace_chart,
+)
+from certify.evidence.report.charts.scales import fitted_axis, power_axis
+from certify.present.palette import ACCENT, PAPER
+from certify.present.pdf.drawing import Bars
+from certify.present.pdf.fonts import register, text_width
+from certify.present.pdf.pictures import left_of
+from certify.present.pdf.styles import TEXT_WIDTH
+from certify.present.shapes import Circle, Drawing, Line, PolyLine, Rect
+from certify.results import Estimate
 
 finite = st.floats(-1e6, 1e6).map(lambda value: round(value, 6))
 
@@ -152,7 +163,7 @@ def test_patterns_differ() -> None:
     assert slopes[1] == {1.0}
 
 
-def test_a_trace_is_straight_where_a_power_law_holds() -> None:
+def test_a_trace_is_straight_where_a_power_distribution_holds() -> None:
     drawing = trace_chart(
         [(10**step, 5.0 * 10.0 ** (-step)) for step in range(5)], across="work", unit="left"
     )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from certify.report.sections.between.length import length_section
-from certify.report.sections.between.settings import settings_section
-from certify.report.sections.between.solved import solved_section
-from certify.report.sections.between.use import use_section
-from certify.results.estimates import Estimate
-from certify.results.fairness import FairnessResult
-from certify.results.solved import AgainstBest, FirstPlay
+from certify.evidence.report.sections.multiplayer.length import length_section
+from certify.evidence.report.sections.multiplayer.settings import settings_section
+from certify.evidence.report.sections.multiplayer.solved import solved_section
+from certify.evidence.report.sections.multiplayer.use import use_section
+from certify.results import Estimate
+from certify.studies.fairness.results.fairness import FairnessResult
+from certify.studies.fairness.results.solved import AgainstBest, FirstPlay
 from tests.report.fairness_texts import (
     shown,
     text_of,

@@ -17,39 +17,39 @@ from pypdf import PdfReader
 from certify.cli import report as report_command
 from certify.cli.main import certify
 from certify.errors import SpecError
-from certify.report import document
-from certify.report.document import build_pdf
-from certify.report.identity import report_number, results_bytes, results_sha256
-from certify.report.layout_between import Section
-from certify.report.sections.between.front import (
+from certify.evidence.enclosures import enclose
+from certify.evidence.recompute import recompute
+from certify.evidence.report import document
+from certify.evidence.report.document import build_pdf
+from certify.evidence.report.identity import report_number, results_bytes, results_sha256
+from certify.evidence.report.layout_multiplayer import Section
+from certify.evidence.report.sections.multiplayer.front import (
     USUAL_GAMES,
     USUAL_SEARCH_GAMES,
     write_findings,
     write_front,
     write_scope,
 )
-from certify.report.sections.between.prose import prose
-from certify.report.sections.between.sheet import write_sheet
-from certify.results.fairness_certification import Extent, FairnessCertification
-from certify.spec.catalogue import load_game
-from certify.studies.enclosures import enclose
-from certify.studies.fairness import certification as study
-from certify.studies.fairness.certification import (
+from certify.evidence.report.sections.multiplayer.prose import prose
+from certify.evidence.report.sections.multiplayer.sheet import write_sheet
+from certify.language.catalogue import load_game
+from certify.studies.certification import fairness as study
+from certify.studies.certification.fairness import (
     BRIEF_GAMES,
     BRIEF_SEARCH_GAMES,
-    certify_between,
+    certify_multiplayer,
     question_of,
 )
+from certify.studies.certification.fairness_result import Extent, FairnessCertification
+from certify.studies.certification.matrix import matrix_of
 from certify.studies.fairness.question import GAMES, SEARCH_GAMES, SECTIONS
-from certify.studies.matrix import matrix_of
-from certify.studies.recompute import recompute
 from tests.report.test_document import outline_titles
 from tests.support.fairness import made_up_figures, synthetic_fairness
 
 BUILD = """
 import sys
-from certify.report.document import build_pdf
-from certify.results.fairness_certification import FairnessCertification
+from certify.evidence.report.document import build_pdf
+from certify.studies.certification.fairness_result import FairnessCertification
 sys.stdout.buffer.write(build_pdf(FairnessCertification.from_json(sys.stdin.read())))
 """
 GAME = "burnout"
@@ -60,7 +60,7 @@ def assembled(**changes: Any) -> FairnessCertification:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(study, "fairness_of", lambda *_: synthetic_fairness((2, 3, 4)))
         patch.setattr(study, "spec_figures", lambda game, *_: made_up_figures(game))
-        found = certify_between(load_game(GAME), command="certify report x -o x.pdf", **changes)
+        found = certify_multiplayer(load_game(GAME), command="certify report x -o x.pdf", **changes)
     return found
 
 
@@ -88,7 +88,7 @@ def text_of(content: FairnessCertification, *sections: Section) -> str:
     """Return all words of a report, or of some of its sections alone."""
     with pytest.MonkeyPatch.context() as patch:
         if sections:
-            patch.setattr(document, "SECTIONS_BETWEEN", sections)
+            patch.setattr(document, "SECTIONS_MULTIPLAYER", sections)
         pages = PdfReader(BytesIO(build_pdf(content))).pages
     return " ".join(" ".join(page.extract_text() for page in pages).split())
 

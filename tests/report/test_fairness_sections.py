@@ -6,16 +6,16 @@ import re
 
 import pytest
 
-from certify.report.fairness_figures import PlayerKey
-from certify.report.sections.between.length import length_section
-from certify.report.sections.between.seats import seats_section
-from certify.report.sections.between.settings import settings_section
-from certify.report.sections.between.skill import skill_section
-from certify.report.sections.between.solved import solved_section
-from certify.report.sections.between.strength import strength_section
-from certify.report.sections.between.use import use_section
-from certify.results.estimates import Estimate
-from certify.results.fairness import FairnessResult, TableResult
+from certify.evidence.report.charts.fairness_figures import PlayerKey
+from certify.evidence.report.sections.multiplayer.length import length_section
+from certify.evidence.report.sections.multiplayer.seats import seats_section
+from certify.evidence.report.sections.multiplayer.settings import settings_section
+from certify.evidence.report.sections.multiplayer.skill import skill_section
+from certify.evidence.report.sections.multiplayer.solved import solved_section
+from certify.evidence.report.sections.multiplayer.strength import strength_section
+from certify.evidence.report.sections.multiplayer.use import use_section
+from certify.results import Estimate
+from certify.studies.fairness.results.fairness import FairnessResult, TableResult
 from tests.report.fairness_texts import (
     Section,
     digits_after_point,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from certify.report.figures import bound, count, fixed, percent, rate, units
+from certify.present.figures import bound, count, fixed, percent, rate, units
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ import pikepdf
 import pytest
 from reportlab.platypus import BaseDocTemplate
 
-from certify.report.document import build_pdf
-from certify.report.publication import Foreseen
-from certify.report.verification.reader import read_sealed, where_headings_stand
+from certify.evidence.report.document import build_pdf
+from certify.evidence.verification.reader import read_sealed, where_headings_stand
+from certify.present.pdf.publication import Foreseen
 from tests.report.between_sample import between, between_pdf
 
 

@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+from certify.evidence.report.charts.panel_charts import Panel, longest_whole, panel_chart
+from certify.evidence.report.charts.penetration_charts import Fan, FanBand, fan_chart, share_chart
+from certify.evidence.report.document import build_pdf
+from certify.evidence.report.sections.composition import write_composition
+from certify.evidence.report.sections.sensitivity import write_sensitivity
+from certify.evidence.report.sections.strategy_cost import write_strategy_cost
+from certify.present.pdf.drawing import Bars
+from certify.present.pdf.fonts import missing_glyphs, register
+from certify.present.pdf.pictures import picture_of
+from certify.present.pdf.styles import TEXT_WIDTH
 from certify.present.shapes import Drawing
-from certify.report.document import build_pdf
-from certify.report.drawing import Bars
-from certify.report.fonts import missing_glyphs, register
-from certify.report.panel_charts import Panel, longest_whole, panel_chart
-from certify.report.penetration_charts import Fan, FanBand, fan_chart, share_chart
-from certify.report.pictures import picture_of
-from certify.report.sections.composition import write_composition
-from certify.report.sections.sensitivity import write_sensitivity
-from certify.report.sections.strategy_cost import write_strategy_cost
-from certify.report.styles import TEXT_WIDTH
-from certify.results.certification import Certification
+from certify.studies.certification.result import Certification
 from tests.report.conftest import Alone
 from tests.report.test_document import outline_titles
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from bs4 import BeautifulSoup
 
+from certify.evidence.report.document import build_html, elements_of
 from certify.present.document import (
     Band,
     Bullets,
@@ -20,8 +21,7 @@ from certify.present.document import (
 )
 from certify.present.grids import Grid
 from certify.present.markup import spoken
-from certify.report.document import build_html, elements_of
-from certify.results.certification import Certification
+from certify.studies.certification.result import Certification
 from tests.report.between_sample import between
 
 Report = tuple[list[Element], BeautifulSoup]

@@ -12,11 +12,11 @@ import pytest
 from pypdf import PdfReader
 
 from certify import __version__
+from certify.evidence.report.identity import RESULTS_NAME
+from certify.evidence.verification.verify import Verification
+from certify.language.catalogue import load_game
 from certify.numerics.fingerprint import REPORTS, engine_of
-from certify.report.identity import RESULTS_NAME
-from certify.report.verification.verify import Verification
-from certify.spec.catalogue import load_game
-from certify.studies.about import read_about
+from certify.studies.certification.about import read_about
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "reports"

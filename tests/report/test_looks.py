@@ -10,23 +10,24 @@ from typing import Any
 import pytest
 from reportlab.platypus import Flowable, Table
 
+from certify.evidence.report import document
+from certify.evidence.report.charts.bars import bar_chart
+from certify.evidence.report.charts.panel_charts import Panel, panel_chart
+from certify.evidence.report.document import build_pdf
 from certify.present.document import Column, Composer
 from certify.present.markup import spoken
 from certify.present.palette import ACCENT
+from certify.present.pdf import tables
+from certify.present.pdf.drawing import Bars
+from certify.present.pdf.fonts import SANS, register, text_width
+from certify.present.pdf.pictures import left_of
+from certify.present.pdf.styles import MARGIN_BOTTOM, make_styles
+from certify.present.pdf.tables import CELL_PADDING, make_table
+from certify.present.pdf.tagging import Lines
+from certify.present.pdf.words import breakable
 from certify.present.shapes import Drawing, Rect
-from certify.report import document, tables
-from certify.report.charts import bar_chart
-from certify.report.document import build_pdf
-from certify.report.drawing import Bars
-from certify.report.fonts import SANS, register, text_width
-from certify.report.panel_charts import Panel, panel_chart
-from certify.report.pictures import left_of
-from certify.report.styles import MARGIN_BOTTOM, make_styles
-from certify.report.tables import CELL_PADDING, make_table
-from certify.report.tagging import Lines
-from certify.report.words import breakable
-from certify.results.certification import Certification
-from certify.results.fairness_certification import FairnessCertification
+from certify.studies.certification.fairness_result import FairnessCertification
+from certify.studies.certification.result import Certification
 from tests.report.between_sample import between
 from tests.support.pages import Piece, pieces_of
 
@@ -81,7 +82,7 @@ def drawn(build: Callable[[], bytes]) -> Drawn:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tables, "_cell", remembered)
         patch.setattr(Composer, "figure", told)
-        patch.setattr("certify.report.story.make_table", kept)
+        patch.setattr("certify.present.pdf.story.make_table", kept)
         found.pages = pieces_of(build())
     return found
 
@@ -169,7 +170,7 @@ def test_a_heading_in_bold_goes_with_its_list_to_the_next_page(lines: int) -> No
         composer.bullets(["One thing."])
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(document, "SECTIONS_BETWEEN", (section,))
+        patch.setattr(document, "SECTIONS_MULTIPLAYER", (section,))
         pages = pieces_of(build_pdf(between()))
     (page,) = [page for page in pages if any("Worth knowing" in piece.text for piece in page)]
     assert any("One thing." in piece.text for piece in page)

@@ -11,13 +11,17 @@ from bs4 import BeautifulSoup
 from pypdf import PdfReader
 
 from certify.errors import ReportError
-from certify.report.monitor_charts import clipped, funnel_chart
-from certify.report.monitor_document import build_monitor_html, build_monitor_pdf, monitor_bytes
-from certify.report.pictures import picture_of
-from certify.results.monitoring import MonitorResult
+from certify.evidence.report.charts.monitor_charts import clipped, funnel_chart
+from certify.evidence.report.monitor_document import (
+    build_monitor_html,
+    build_monitor_pdf,
+    monitor_bytes,
+)
+from certify.present.pdf.pictures import picture_of
 from certify.studies.monitoring.actuals import read_actuals
 from certify.studies.monitoring.asked import Asked, StakeLevels
 from certify.studies.monitoring.references import Play
+from certify.studies.monitoring.result import MonitorResult
 from certify.studies.monitoring.study import MonitorOrder, monitored
 from tests.support.monitoring import certified, references, rounds_table, write
 

@@ -16,18 +16,18 @@ from pikepdf.pdfa import validate_written
 from pypdf import PdfReader
 
 from certify.errors import ReportError
-from certify.report.archive import CONFORMANCE, PART
-from certify.report.colour_profile import (
+from certify.evidence.report.document import build_pdf
+from certify.evidence.report.identity import results_bytes
+from certify.present.pdf.archive import CONFORMANCE, PART
+from certify.present.pdf.colour_profile import (
     CURVE_POINTS,
     PRIMARIES,
     WHITE,
     linear_light,
     srgb_profile,
 )
-from certify.report.document import build_pdf
-from certify.report.identity import results_bytes
-from certify.results.certification import Certification
-from certify.results.enclosures import Enclosure
+from certify.studies.certification.result import Certification
+from certify.studies.item.enclosures import Enclosure
 from tests.report.between_sample import between_pdf
 
 SPEC = b"id: blackjack-burnout\n"

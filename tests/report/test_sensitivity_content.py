@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from certify.report.sections.sensitivity import write_sensitivity
-from certify.results.certification import Certification
-from certify.results.whatif import SensitivityResult
+from certify.evidence.report.sections.sensitivity import write_sensitivity
+from certify.studies.certification.result import Certification
+from certify.studies.whatif.result import SensitivityResult
 from tests.report.conftest import SectionText
 from tests.report.test_content import shown
 

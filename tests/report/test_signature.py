@@ -13,7 +13,7 @@ from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
 from pyhanko.sign.timestamps import DummyTimeStamper
 
 from certify.errors import VerificationError
-from certify.report.signature import sign_report
+from certify.evidence.verification.signature import sign_report
 from tests.report.certificates import PASSPHRASE, Certified, issued_by, key_file, root
 from tests.report.sealed import check_of, sealed_sample, verified
 

@@ -14,11 +14,11 @@ from typing import Any
 import pikepdf
 import pytest
 
+from certify.evidence.report.charts.bars import column_chart
 from certify.present.document import Band, Column, Composer, Element, Imprint
 from certify.present.markup import spoken
-from certify.report.charts import column_chart
-from certify.report.drawing import Bars
-from certify.report.publication import publish
+from certify.present.pdf.drawing import Bars
+from certify.present.pdf.publication import publish
 from tests.report.between_sample import between_pdf
 from tests.report.structure_check import Piece, TaggedFile, findings
 

@@ -11,12 +11,13 @@ import pytest
 
 from certify import __version__
 from certify.errors import VerificationError
+from certify.evidence.report.document import build_pdf
+from certify.evidence.report.identity import report_number, results_bytes
+from certify.evidence.verification.verify import Verification, read_rules
+from certify.language.catalogue import load_game
 from certify.numerics.fingerprint import engine_of
-from certify.report.document import build_pdf
-from certify.report.identity import report_number, results_bytes
-from certify.report.verification.verify import Verification, read_rules
-from certify.results.certification import Certification, Software
-from certify.spec.catalogue import load_game
+from certify.studies.certification.result import Certification
+from certify.studies.item.result import Software
 from tests.report.report_sample import sample_certification
 from tests.report.sealed import (
     change_digit,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from certify.results.certification import AssumptionText
-from certify.spec.catalogue import LoadedGame, load_game
-from certify.studies.item import assumptions_of
+from certify.language.catalogue import LoadedGame, load_game
+from certify.studies.item.result import AssumptionText
+from certify.studies.item.study import assumptions_of
 from tests.support.specs import spec_with, written
 
 LENGTH: dict[str, Any] = {

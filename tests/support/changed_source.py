@@ -76,9 +76,7 @@ def change(module: str, source: str, line: int, folder: Path) -> None:
 
     def code_folder(stem: str, parts: tuple[str, ...]) -> Path:
         # Every played game holds the helpers of the compiler.
-        games = stem.startswith("games") and any(
-            one[0].startswith("certify.engine") for one in stale
-        )
+        games = stem.startswith("games") and any(one[0].startswith("certify.play") for one in stale)
         return folder / stem if games else place(stem, parts)
 
     jit.kernel = kernel

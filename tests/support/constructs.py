@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from certify.spec.catalogue import LoadedGame, load_game
+from certify.language.catalogue import LoadedGame, load_game
 
 Data = dict[str, Any]
 CITES = ["C1"]

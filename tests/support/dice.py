@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from certify.simulate.job import Job
+from certify.play.simulate.job import Job
 from tests.support.games import pack, small_game, write_game
 
 BODY = """\

@@ -109,10 +109,19 @@ def six(folder: Path) -> Mapping[str, tuple[Path, Path, str]]:
     found["dollars"] = (made, own_rounds, "Win=won")
     found["workbook"] = (_workbook(folder / "workbook.xlsx", totals), own_totals, "Bet Kind=wager")
     renamed = table.rename_columns(
-        ["play_day", "desk", "hand_number", "spot", "bet_kind", "initial_bet", "action", "paid_out"]
+        [
+            "play_day",
+            "context",
+            "hand_number",
+            "spot",
+            "bet_kind",
+            "initial_bet",
+            "action",
+            "paid_out",
+        ]
     )
     parquet.write_table(renamed, folder / "columns.parquet")
-    given = "play_day=date,desk=table,bet_kind=wager"
+    given = "play_day=date,context=table,bet_kind=wager"
     found["columns"] = (folder / "columns.parquet", own_rounds, given)
     found["handle"] = (*_handle(folder, totals), HANDLE)
     return found

@@ -7,13 +7,18 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from certify.results.equal_play import EqualPlay, SeatFigures
-from certify.results.estimates import Estimate, Family
-from certify.results.fairness import FairnessResult, Finding, PlayerText, TableResult
-from certify.results.skill import LegalTest, RelativeSkill, Skill, VarianceShares
-from certify.results.spec_figures import FigureValue, SpecFigure
-from certify.results.strength import Meeting, Rating, RatingCheck
-from certify.spec.catalogue import LoadedGame
+from certify.language.catalogue import LoadedGame
+from certify.results import Estimate, Family
+from certify.studies.fairness.results.equal_play import EqualPlay, SeatFigures
+from certify.studies.fairness.results.fairness import (
+    FairnessResult,
+    Finding,
+    PlayerText,
+    TableResult,
+)
+from certify.studies.fairness.results.skill import LegalTest, RelativeSkill, Skill, VarianceShares
+from certify.studies.fairness.results.strength import Meeting, Rating, RatingCheck
+from certify.studies.item.spec_figures import FigureValue, SpecFigure
 from tests.support.fairness_parts import (
     estimate,
     games_of,

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from certify.results.estimates import Estimate
-from certify.results.length_of_play import LengthOfPlay, MatchLength, MeasureFigures
-from certify.results.setting_effects import SettingEffect
-from certify.results.solved import FirstPlay, SolvedVersion
-from certify.results.use_of_rules import Use, UseOfRules
+from certify.results import Estimate
+from certify.studies.fairness.results.length_of_play import (
+    LengthOfPlay,
+    MatchLength,
+    MeasureFigures,
+)
+from certify.studies.fairness.results.setting_effects import SettingEffect
+from certify.studies.fairness.results.solved import FirstPlay, SolvedVersion
+from certify.studies.fairness.results.use_of_rules import Use, UseOfRules
 
 POLICY_GAMES, SEARCH_GAMES = 1_000_000, 10_000
 Kind = Literal["procedure", "branch", "decision", "move", "card"]

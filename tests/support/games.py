@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from certify.spec.catalogue import LoadedGame, load_game
+from certify.language.catalogue import LoadedGame, load_game
 
 HEAD = """\
 certify: 1

@@ -15,8 +15,10 @@ import pyarrow as pa
 import pyarrow.csv as arrow_csv
 from pyarrow import parquet
 
-from certify.results.bonus import BonusWagerResult, StreakReturn
-from certify.results.rtp import (
+from certify.studies.monitoring.distributions import WagerDistribution
+from certify.studies.monitoring.references import Play, Reference, references_from
+from certify.studies.returns.bonus_result import BonusWagerResult, StreakReturn
+from certify.studies.returns.result import (
     BurnoutWagerResult,
     InsuranceResult,
     RtpResult,
@@ -24,8 +26,6 @@ from certify.results.rtp import (
     WagerResult,
     Wagers,
 )
-from certify.studies.monitoring.laws import WagerLaw
-from certify.studies.monitoring.references import Play, Reference, references_from
 
 FIRST_DAY = date(2026, 1, 5)
 SEATS = 5
@@ -57,7 +57,7 @@ def certified(strategy: str = "optimal", *, worse: float = 0.0) -> RtpResult:
     worse : float
         By how much every expectation is lower.
     """
-    main, burnout = _law(OUTCOMES, worse), _law(WITH_BURNOUT, worse)
+    main, burnout = _distribution(OUTCOMES, worse), _distribution(WITH_BURNOUT, worse)
     payment = 0.2
     gross = burnout.mean
     return RtpResult(
@@ -109,24 +109,26 @@ def references(play: Play | None = None, *, worse: float = 0.0) -> dict[str, Ref
     return references_from(certified(), player, play or Play())
 
 
-def _law(outcomes: dict[str, float], worse: float) -> WagerLaw:
-    law = WagerLaw.of({float(value): chance for value, chance in outcomes.items()})
-    chances = law.chances.copy()
+def _distribution(outcomes: dict[str, float], worse: float) -> WagerDistribution:
+    distribution = WagerDistribution.of(
+        {float(value): chance for value, chance in outcomes.items()}
+    )
+    chances = distribution.chances.copy()
     # A won stake becomes a lost one.
-    chances[law.values == 1.0] -= worse / 2.0
-    chances[law.values == -1.0] += worse / 2.0
-    return WagerLaw(law.values, chances)
+    chances[distribution.values == 1.0] -= worse / 2.0
+    chances[distribution.values == -1.0] += worse / 2.0
+    return WagerDistribution(distribution.values, chances)
 
 
 def _figures(
-    law: WagerLaw,
+    distribution: WagerDistribution,
     payment: float,
     wagered: float,
     variance_wagered: float,
     covariance: float,
     seats: float,
 ) -> dict[str, Any]:
-    ev = law.mean - payment
+    ev = distribution.mean - payment
     return {
         "ev": ev,
         "house_edge": -ev,
@@ -139,10 +141,10 @@ def _figures(
         "ev_error_bound": 1e-12,
         "outcomes": {
             f"{value:g}": float(chance)
-            for value, chance in zip(law.values, law.chances, strict=True)
+            for value, chance in zip(distribution.values, distribution.chances, strict=True)
         },
-        "variance": law.variance,
-        "sd": law.variance**0.5,
+        "variance": distribution.variance,
+        "sd": distribution.variance**0.5,
         "variance_wagered": variance_wagered,
         "covariance_net_wagered": covariance,
         "seat_covariance": seats,
@@ -156,28 +158,28 @@ def _streak(wins: int, pays: float, q: float) -> StreakReturn:
 
 
 class SharedDealer:
-    """Draws net results of seats against one dealer hand, with the exact law of each seat.
+    """Draws net results of seats against one dealer hand, with the exact distribution of each seat.
 
     A hidden state of the dealer, one of two that are equally likely, makes high results likelier
-    or less likely for all seats. Each seat by itself has the given law exactly, and two seats have
-    the given covariance exactly.
+    or less likely for all seats. Each seat by itself has the given distribution exactly, and two
+    seats have the given covariance exactly.
 
     Parameters
     ----------
-    law : WagerLaw
-        The law of a seat.
+    distribution : WagerDistribution
+        The distribution of a seat.
     covariance : float
         Of two seats.
     """
 
-    def __init__(self, law: WagerLaw, covariance: float) -> None:
-        side = np.sign(law.values - law.mean)
-        side = side - side @ law.chances
+    def __init__(self, distribution: WagerDistribution, covariance: float) -> None:
+        side = np.sign(distribution.values - distribution.mean)
+        side = side - side @ distribution.chances
         # With lean a the covariance is a^2 E[W side]^2.
-        lean = covariance**0.5 / float((law.values * side) @ law.chances)
-        tilted = [law.chances * (1.0 + sign * lean * side) for sign in (-1.0, 1.0)]
+        lean = covariance**0.5 / float((distribution.values * side) @ distribution.chances)
+        tilted = [distribution.chances * (1.0 + sign * lean * side) for sign in (-1.0, 1.0)]
         assert min(each.min() for each in tilted) >= 0.0
-        self.law = law
+        self.distribution = distribution
         self._sums = np.cumsum(tilted, axis=1)
 
     def draw(self, random: np.random.Generator, hands: int, seats: int) -> np.ndarray:
@@ -188,7 +190,9 @@ class SharedDealer:
         for number in (0, 1):
             chosen = state == number
             places = np.searchsorted(self._sums[number], uniform[chosen])
-            found[chosen] = self.law.values[np.minimum(places, self.law.values.size - 1)]
+            found[chosen] = self.distribution.values[
+                np.minimum(places, self.distribution.values.size - 1)
+            ]
         return found
 
 
@@ -228,11 +232,13 @@ def rounds_table(
     number = np.arange(hands) // tables + 1
     day = np.arange(hands) * days // hands
     with_burnout = np.repeat(random.random(hands) < 0.5, seats)
-    laws = references()
+    distributions = references()
     net = np.where(
         with_burnout,
-        SharedDealer(_law(WITH_BURNOUT, 0.0), 0.5).draw(random, hands, seats).ravel(),
-        SharedDealer(laws["main"].upper.law, 0.5).draw(random, hands, seats).ravel(),
+        SharedDealer(_distribution(WITH_BURNOUT, 0.0), 0.5).draw(random, hands, seats).ravel(),
+        SharedDealer(distributions["main"].upper.distribution, 0.5)
+        .draw(random, hands, seats)
+        .ravel(),
     )
     net = np.where((net == 1.0) & (random.random(net.size) < shift), -1.0, net)
     stake = random.choice(CHIPS, net.size)

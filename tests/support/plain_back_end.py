@@ -1,6 +1,6 @@
 """Runs generated modules as plain Python: nothing is compiled, and every access is checked.
 
-The instructions of `certify.engine.compiler.memory` are written again here, on bytes. A place
+The instructions of `certify.play.compiler.memory` are written again here, on bytes. A place
 outside the memory, a name that has no value yet and a number that no word holds are errors, where
 machine code would go on with whatever lies there; scratch memory is filled with rubbish before
 every game.
@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from certify.engine.compiler import machine, memory, ways
-from certify.engine.compiler.compiled import MOST_NOTED, CompiledGame, Noted
-from certify.engine.tallies import Tallies
+from certify.play.compiler import machine, memory, ways
+from certify.play.compiler.compiled import MOST_NOTED, CompiledGame, Noted
+from certify.play.tallies import Tallies
 
 BITS = (1 << 64) - 1
 RUBBISH = 0x7F7F7F7F7F7F7F7F
@@ -147,7 +147,7 @@ def _run(source: str, names: dict[str, Any]) -> dict[str, Any]:
 def _without_imports(source: str) -> list[str]:
     found, skipping = [], False
     for line in source.split("\n"):
-        if line.startswith(tuple(f"from certify.engine.compiler.{part} import" for part in PARTS)):
+        if line.startswith(tuple(f"from certify.play.compiler.{part} import" for part in PARTS)):
             skipping = line.endswith("(")
             found.append("")
         elif skipping:

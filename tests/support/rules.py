@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from certify.exact.rules import TwentyOneRules
+from certify.exact.blackjack.rules import TwentyOneRules
 
 DEFAULTS: dict[str, Any] = {
     "decks": 6,

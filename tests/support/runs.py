@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
-from certify.engine.tallies import Tallies
-from certify.simulate.executors import Done
-from certify.simulate.runner import StopRule, run_games
-from certify.simulate.shards import Shard
+from certify.play.simulate.runner import StopRule, run_games
+from certify.play.simulate.shards import Shard
+from certify.play.tallies import Tallies
+from certify.runtime.executors import Done
 
 NAMES, SCALES, PAIRS = ("net", "turns"), (2, 1), (("net", "turns"),)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from certify.cards.ranks import RANKS
 from certify.cards.shoe import Shoe
-from certify.exact.composition import FirstOrder
+from certify.exact.blackjack.composition import FirstOrder
 from certify.studies.shoe.compositions import Effects, Sample, dealt_from
 
 FULL = np.array([-0.006, 0.43, 0.48, 0.185, 0.47, 0.42, -0.006, 0.185])
@@ -47,7 +47,7 @@ class LinearWorld:
             axis=-1,
         )
 
-    def effects(self, game, desk=None, crew=None, *, bonus=True):
+    def effects(self, game, context=None, workers=None, *, bonus=True):
         """Stand for `compositions.effects`."""
         start = game.shoe.array()
         less = start - np.eye(RANKS, dtype=np.int64)
@@ -58,7 +58,9 @@ class LinearWorld:
             chances=FirstOrder(start, np.zeros(0), np.zeros(0)) if bonus else None,
         )
 
-    def sample(self, game, *, cut, shoes, strata, seed, first_order=None, desk=None, crew=None):
+    def sample(
+        self, game, *, cut, shoes, strata, seed, first_order=None, context=None, workers=None
+    ):
         """Stand for `compositions.sample`."""
         self.asked.append({"cut": cut, "shoes": shoes, "strata": strata, "seed": seed})
         counts = np.array(
@@ -73,7 +75,7 @@ class LinearWorld:
             values=self.figures(game.shoe.array(), counts),
         )
 
-    def in_full(self, game, compositions, *, desk=None, crew=None):
+    def in_full(self, game, compositions, *, context=None, workers=None):
         """Stand for `compositions.in_full`; the chances are a little off."""
         return self.figures(game.shoe.array(), np.array(compositions))[:, :6] + OFF
 

@@ -1,6 +1,6 @@
 """A small game that the tests of what-ifs work on."""
 
-from certify.spec.catalogue import load_game
+from certify.language.catalogue import load_game
 from certify.studies.twenty_one import TwentyOneGame
 from certify.studies.whatif.settings import with_settings
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.results.assumed import resting_on, supplied
-from certify.results.certification import AssumptionText
-from certify.results.fairness import Finding, TableResult
+from certify.studies.fairness.results.assumed import resting_on, supplied
+from certify.studies.fairness.results.fairness import Finding, TableResult
+from certify.studies.item.result import AssumptionText
 
 
 def qualified(table: TableResult, assumptions: Sequence[AssumptionText]) -> TableResult:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from certify.errors import EngineError
-from certify.results.estimates import Estimate, Family
-from certify.results.skill import VarianceShares
+from certify.results import Estimate, Family
 from certify.studies.fairness.intervals import FEWEST, FloatArray, level_of, quantile_of
+from certify.studies.fairness.results.skill import VarianceShares
 
 SAMPLES = 400
 """Samples of deals that the standard errors come from."""
@@ -67,10 +67,11 @@ def variance_shares(
         rest + K J / (J - 1) interaction, and rest, for I deals, J seatings and K repeats; the
         components follow without bias and add up to the variance of a single game. Those below 0,
         which are 0 within their error, are cut at 0, and the shares are of what is left. Intervals
-        by the normal law, with standard errors from samples of deals with replacement; they reach
-        no less far than the share of a kind of deal that so many deals may miss.
-    Error: of intervals, that of the normal law, and of standard errors 1 / sqrt(2 samples).
-    Source: Scheffe, The Analysis of Variance (1959), chapter 8; the samples: Efron, The Annals of
+        by the normal distribution, with standard errors from samples of deals with replacement;
+        they reach no less far than the share of a kind of deal that so many deals may miss.
+    Error: of intervals, that of the normal distribution, and of standard errors 1 / sqrt(2
+    samples). Source: Scheffe, The Analysis of Variance (1959), chapter 8; the samples: Efron, The
+    Annals of
         Statistics 7 (1979) 1-26, doi:10.1214/aos/1176344552; the shares: reports/METHOD.md
         section 13.
     """

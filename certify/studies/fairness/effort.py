@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from certify.engine.program import Program
-from certify.engine.search.players import Player
-from certify.results.fairness import SearchEffort, ShorterPlay
-from certify.spec.catalogue import LoadedGame
-from certify.spec.overrides import apply_settings
-from certify.spec.parameters import written
+from certify.language.catalogue import LoadedGame
+from certify.language.overrides import apply_settings
+from certify.language.parameters import written
+from certify.play.interpreter.program import Program
+from certify.play.search.players import Player
 from certify.studies.fairness.ladder import clairvoyant_of, players_of
 from certify.studies.fairness.question import FEWEST_GAMES
+from certify.studies.fairness.results.fairness import SearchEffort, ShorterPlay
 from certify.studies.fairness.runs import (
     AGAIN,
     Lengths,

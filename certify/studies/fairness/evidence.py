@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from certify.results.equal_play import EqualPlay
-from certify.results.estimates import Estimate
-from certify.results.skill import RelativeSkill, VarianceShares
-from certify.results.strength import Meeting, Rating
+from certify.results import Estimate
+from certify.studies.fairness.results.equal_play import EqualPlay
+from certify.studies.fairness.results.skill import RelativeSkill, VarianceShares
+from certify.studies.fairness.results.strength import Meeting, Rating
 from certify.studies.fairness.skill import ends_of, points_between
 
 

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from certify.engine.policies import RANDOM
 from certify.errors import listed
-from certify.results.base import Assignment
-from certify.results.fairness import Finding, TableResult
-from certify.results.favoured import level_of
-from certify.results.length_of_play import LengthOfPlay, MatchLength, MeasureFigures, PlayLimit
-from certify.results.setting_effects import SettingEffect
+from certify.play.policies import RANDOM
+from certify.results import Assignment
 from certify.studies.fairness.finding_words import (
     PERCENT,
     SMALL,
@@ -27,6 +23,15 @@ from certify.studies.fairness.finding_words import (
     span,
     weighed,
 )
+from certify.studies.fairness.results.fairness import Finding, TableResult
+from certify.studies.fairness.results.favoured import level_of
+from certify.studies.fairness.results.length_of_play import (
+    LengthOfPlay,
+    MatchLength,
+    MeasureFigures,
+    PlayLimit,
+)
+from certify.studies.fairness.results.setting_effects import SettingEffect
 
 MANY_CAPS = 0.001
 LONGER = 0.2

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil, log10
 
-from certify.results.estimates import Estimate
-from certify.results.fairness import Finding, TableResult
+from certify.results import Estimate
+from certify.studies.fairness.results.fairness import Finding, TableResult
 
 PERCENT = 100.0
 FEW = 2

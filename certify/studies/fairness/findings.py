@@ -4,18 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from certify.results.equal_play import EqualPlay
-from certify.results.fairness import Finding, PlayerText, TableResult
-from certify.results.favoured import (
-    first_chance,
-    first_looked_at,
-    first_matters,
-    is_seat_favoured,
-    level_of,
-    one_seat_begins,
-    seats_chance,
-)
-from certify.results.strength import Meeting
 from certify.studies.fairness.finding_rules import (
     length_findings,
     matches_findings,
@@ -40,6 +28,18 @@ from certify.studies.fairness.finding_words import (
     weighed,
     wider,
 )
+from certify.studies.fairness.results.equal_play import EqualPlay
+from certify.studies.fairness.results.fairness import Finding, PlayerText, TableResult
+from certify.studies.fairness.results.favoured import (
+    first_chance,
+    first_looked_at,
+    first_matters,
+    is_seat_favoured,
+    level_of,
+    one_seat_begins,
+    seats_chance,
+)
+from certify.studies.fairness.results.strength import Meeting
 
 MANY_DRAWS = 0.1
 MOST_TOLD = 5

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
-from certify.engine.tallies import Tallies
 from certify.errors import EngineError
-from certify.results.estimates import Estimate, Family
+from certify.play.tallies import Tallies
+from certify.results import Estimate, Family
 
 FloatArray = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -18,13 +18,13 @@ FEWEST = 2
 """Observations that an interval needs at least."""
 
 FARTHEST = 38.0
-"""Standard errors beyond which the chance of the normal law is no number any more."""
+"""Standard errors beyond which the chance of the normal distribution is no number any more."""
 
 METHOD = (
     "All intervals of the family hold together, by Bonferroni's inequality: each is made at the"
     " confidence 1 - (1 - confidence) / figures. Shares of games are by Clopper and Pearson, which"
-    " hold no less often than they say; other means by Student's t, or by the normal law where the"
-    " standard error comes from more than one sample."
+    " hold no less often than they say; other means by Student's t, or by the normal distribution"
+    " where the standard error comes from more than one sample."
 )
 
 
@@ -73,12 +73,12 @@ def quantile_of(family: Family, freedom: int | None = None) -> float:
     family : Family
         What the figure belongs to.
     freedom : int or None
-        Degrees of freedom of the standard error; None by the normal law.
+        Degrees of freedom of the standard error; None by the normal distribution.
 
     Returns
     -------
     float
-        The quantile of Student's t or of the normal law.
+        The quantile of Student's t or of the normal distribution.
     """
     tail = level_of(family) / 2.0
     return float(stats.norm.isf(tail) if freedom is None else stats.t.isf(tail, freedom))
@@ -104,8 +104,8 @@ def share(hits: int, games: int, family: Family) -> Estimate:
     Notes
     -----
     Conditioning: none.
-    Method: quantiles of beta laws, at which the binomial law gives half of the level to each side.
-    Error: the interval holds at least as often as it says.
+    Method: quantiles of beta distributions, at which the binomial distribution gives half of the
+    level to each side. Error: the interval holds at least as often as it says.
     Source: Clopper and Pearson, Biometrika 26 (1934) 404-413, doi:10.1093/biomet/26.4.404.
 
     Examples
@@ -141,7 +141,7 @@ def around(
     family : Family
         What the figure belongs to.
     freedom : int or None
-        Degrees of freedom of the standard error; None for the normal law.
+        Degrees of freedom of the standard error; None for the normal distribution.
     bounds : tuple of float, optional
         What the figure cannot lie beyond; the interval is cut there.
 
@@ -227,7 +227,8 @@ def bounded_mean(values: FloatArray, family: Family) -> Estimate:
     -----
     Conditioning: none.
     Method: Student's t after z^2 / 2 observations more of 0 and as many of 1, z the quantile of the
-        normal law; of observations that are 0 or 1 that is the interval of Agresti and Coull.
+        normal distribution; of observations that are 0 or 1 that is the interval of Agresti and
+        Coull.
     Error: holds a little more often than it says where the mean is close to 0 or 1.
     Source: Agresti and Coull, The American Statistician 52 (1998) 119-126, doi:10.2307/2685469;
         of means of what is not only 0 or 1: derived here, reports/METHOD.md section 13.
@@ -276,8 +277,8 @@ def difference_of_shares(
     -----
     Conditioning: none.
     Method: the difference is of games with the one alone and with the other alone, which exclude
-        each other; half a game is added to each of the four kinds of game before the normal law is
-        taken.
+        each other; half a game is added to each of the four kinds of game before the normal
+        distribution is taken.
     Error: holds about as often as it says, also where either is rare.
     Source: Agresti and Min, Statistics in Medicine 24 (2005) 729-740, doi:10.1002/sim.1781.
     """
@@ -307,7 +308,7 @@ def chance_of(statistic: float, freedom: int | None = None) -> float:
     statistic : float
         A figure in standard errors.
     freedom : int or None
-        Degrees of freedom of the standard error; None for the normal law.
+        Degrees of freedom of the standard error; None for the normal distribution.
 
     Returns
     -------

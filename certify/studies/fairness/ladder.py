@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.engine.policies import RANDOM
-from certify.engine.program import Program
-from certify.engine.search.players import Player, Searcher, player_named
 from certify.errors import EngineError
-from certify.results.fairness import PlayerText
-from certify.spec.catalogue import LoadedGame
+from certify.language.catalogue import LoadedGame
+from certify.play.interpreter.program import Program
+from certify.play.policies import RANDOM
+from certify.play.search.players import Player, Searcher, player_named
+from certify.studies.fairness.results.fairness import PlayerText
 
 BUDGETS = (10, 100)
 WITHOUT_POLICY = (10, 100, 1000)

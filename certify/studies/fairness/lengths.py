@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 
-from certify.engine.interpreter import outcome
-from certify.engine.program import Program
-from certify.engine.quantities import DECISIONS
-from certify.engine.tallies import WINDOW, Tallies
 from certify.errors import EngineError
-from certify.results.estimates import Family
-from certify.results.length_of_play import QUANTILES, LengthOfPlay, MeasureFigures, PlayLimit
-from certify.spec import acts, typed
-from certify.spec.base import Scalar
-from certify.spec.catalogue import LoadedGame
-from certify.spec.overrides import apply_settings
-from certify.spec.parameters import IntegerParameter, written
+from certify.language import acts, typed
+from certify.language.base import Scalar
+from certify.language.catalogue import LoadedGame
+from certify.language.overrides import apply_settings
+from certify.language.parameters import IntegerParameter, written
+from certify.play.interpreter.interpreter import outcome
+from certify.play.interpreter.program import Program
+from certify.play.quantities import DECISIONS
+from certify.play.tallies import WINDOW, Tallies
+from certify.results import Family
 from certify.studies.fairness.intervals import FEWEST, mean_of, share_of
+from certify.studies.fairness.results.length_of_play import (
+    QUANTILES,
+    LengthOfPlay,
+    MeasureFigures,
+    PlayLimit,
+)
 from certify.studies.fairness.use import Watch
 
 GAMES_LOOKED_AT = 60

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.engine.policies import RANDOM
-from certify.engine.quantities import DECISIONS, DRAW
-from certify.results.length_of_play import MatchLength, MeasureFigures
-from certify.spec.catalogue import LoadedGame
-from certify.spec.overrides import apply_settings
-from certify.spec.parameters import written
+from certify.language.catalogue import LoadedGame
+from certify.language.overrides import apply_settings
+from certify.language.parameters import written
+from certify.play.policies import RANDOM
+from certify.play.quantities import DECISIONS, DRAW
 from certify.studies.fairness.intervals import family_of, share_of
 from certify.studies.fairness.lengths import measure, measures_of
+from certify.studies.fairness.results.length_of_play import MatchLength, MeasureFigures
 from certify.studies.fairness.sensitivity import PlayedBy
 
 SECONDS_A_MINUTE = 60.0

@@ -10,8 +10,7 @@ import numpy as np
 from scipy import stats
 
 from certify.errors import EngineError
-from certify.results.estimates import Family
-from certify.results.strength import Meeting
+from certify.results import Family
 from certify.studies.double_entry import adjusted
 from certify.studies.fairness.intervals import (
     FEWEST,
@@ -21,6 +20,7 @@ from certify.studies.fairness.intervals import (
     deviation_of,
     error_of,
 )
+from certify.studies.fairness.results.strength import Meeting
 
 IntArray = np.ndarray[Any, np.dtype[np.int64]]
 Best = Literal["most", "least"]
@@ -129,7 +129,7 @@ def meeting(
     Method: the mean over the seats on a deal is one observation, and deals are independent; p by
         Student's t. Points that are the same on every deal are tested by signs: the chance that all
         deals fall to one side. Ahead after n deals with chance q: n = (z_q sd / (points - 1/2))^2.
-    Error: of the numbers of deals, the normal law's, which is coarse below some ten deals.
+    Error: of the numbers of deals, the normal distribution's, which is coarse below some ten deals.
     Source: derived here, reports/METHOD.md section 13.
     """
     if points.shape != wins.shape or points.ndim != 2:

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.engine.policies import RANDOM
-from certify.engine.quantities import DECISIONS
-from certify.engine.tallies import Pair, Tallies
-from certify.spec.catalogue import LoadedGame
-from certify.studies.desk import Desk
+from certify.language.catalogue import LoadedGame
+from certify.play.policies import RANDOM
+from certify.play.quantities import DECISIONS
+from certify.play.tallies import Pair, Tallies
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers
 from certify.studies.fairness.effort import PILOT_GAMES, affordable
 from certify.studies.fairness.parts import Seating
 from certify.studies.fairness.play import Request, all_tallies
 from certify.studies.fairness.runs import seed_of
 from certify.studies.fairness.sensitivity import PlayedBy
-from certify.studies.tasks import Crew
 
 SETTINGS = "settings"
 
 
-def lengths_of(seatings: Sequence[Seating], asked: int, desk: Desk, crew: Crew) -> list[float]:
+def lengths_of(
+    seatings: Sequence[Seating], asked: int, context: Context, workers: Workers
+) -> list[float]:
     """Return the mean decisions of games that nobody searches, by the first of each series.
 
     Parameters
@@ -28,13 +30,13 @@ def lengths_of(seatings: Sequence[Seating], asked: int, desk: Desk, crew: Crew) 
         Who plays what.
     asked : int
         How many games are asked for; no more are looked at.
-    desk : Desk
+    context : Context
         Cache and progress.
-    crew : Crew
+    workers : Workers
         Who works.
     """
     requests = [Request(seating, min(asked, PILOT_GAMES)) for seating in seatings]
-    return [float(tallies.mean(DECISIONS)) for tallies in all_tallies(requests, desk, crew)]
+    return [float(tallies.mean(DECISIONS)) for tallies in all_tallies(requests, context, workers)]
 
 
 class OtherGames:
@@ -48,15 +50,17 @@ class OtherGames:
         At the table.
     seed : int
         Seed of the study.
-    desk : Desk
+    context : Context
         Cache and progress.
-    crew : Crew
+    workers : Workers
         Who works.
     """
 
-    def __init__(self, spec_of: LoadedGame, seats: int, seed: int, desk: Desk, crew: Crew) -> None:
+    def __init__(
+        self, spec_of: LoadedGame, seats: int, seed: int, context: Context, workers: Workers
+    ) -> None:
         self.policies = (RANDOM, *spec_of.spec.policies)
-        self.seats, self.desk, self.crew = seats, desk, crew
+        self.seats, self.context, self.workers = seats, context, workers
         self.seed = seed_of(seed, SETTINGS)
 
     def alike(self, games: Sequence[LoadedGame], asked: int, of_a_game: int) -> PlayedBy:
@@ -97,7 +101,7 @@ class OtherGames:
     def _lengths(self, games: Sequence[LoadedGame], asked: int) -> dict[_Key, float]:
         keys = [(game.changed, policy) for policy in self.policies for game in games]
         seatings = [self._seating(game, policy) for policy in self.policies for game in games]
-        found = lengths_of(seatings, asked, self.desk, self.crew)
+        found = lengths_of(seatings, asked, self.context, self.workers)
         return dict(zip(keys, found, strict=True))
 
     def _seating(self, game: LoadedGame, policy: str) -> Seating:
@@ -121,7 +125,7 @@ class OtherGames:
             Request(self._seating(game, policy), numbers[game.changed, policy])
             for game, policy in asked
         ]
-        found = all_tallies(requests, self.desk, self.crew)
+        found = all_tallies(requests, self.context, self.workers)
         return {
             (game.changed, policy): tallies
             for (game, policy), tallies in zip(asked, found, strict=True)

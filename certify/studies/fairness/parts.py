@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from certify.engine.interpreted import PLAY
-from certify.engine.program import Program
-from certify.engine.search.games import PlayersGame
-from certify.engine.search.players import Searcher, player_named
-from certify.engine.tallies import Pair
-from certify.spec.catalogue import LoadedGame
+from certify.language.catalogue import LoadedGame
+from certify.play.interpreted import PLAY
+from certify.play.interpreter.program import Program
+from certify.play.search.games import PlayersGame
+from certify.play.search.players import Searcher, player_named
+from certify.play.tallies import Pair
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Seating:
     players : int
         How many seats there are.
     seats : tuple of str
-        The player of each seat, as `certify.engine.search.players` names them.
+        The player of each seat, as `certify.play.search.players` names them.
     seed : int
         Seed of what chance brings: the same seed gives the same deals.
     repeat : int

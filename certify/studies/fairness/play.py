@@ -10,11 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from certify.engine.tallies import Pair, Tallies
-from certify.studies.desk import Desk
+from certify.play.tallies import Pair, Tallies
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers, work_out
 from certify.studies.fairness.parts import Part, Seating, key_of, play_part
 from certify.studies.fairness.seats import pairs_needed
-from certify.studies.tasks import Crew, work_out
 
 KIND = "played"
 GAMES_OF_A_PART = 100_000
@@ -43,10 +43,10 @@ class Request:
     pairs: tuple[Pair, ...] = ()
 
 
-def all_tallies(requests: Sequence[Request], desk: Desk, crew: Crew) -> list[Tallies]:
+def all_tallies(requests: Sequence[Request], context: Context, workers: Workers) -> list[Tallies]:
     """Return the statistics of several series; they are played side by side."""
     found = []
-    for parts in _played(requests, "tallies", desk, crew):
+    for parts in _played(requests, "tallies", context, workers):
         tallies = [Tallies.from_data(json.loads(part)) for part in parts]
         for part in tallies[1:]:
             tallies[0].add(part)
@@ -54,7 +54,7 @@ def all_tallies(requests: Sequence[Request], desk: Desk, crew: Crew) -> list[Tal
     return found
 
 
-def all_scores(requests: Sequence[Request], desk: Desk, crew: Crew) -> list[Scores]:
+def all_scores(requests: Sequence[Request], context: Context, workers: Workers) -> list[Scores]:
     """Return the scores of several series; they are played side by side.
 
     Returns
@@ -64,11 +64,13 @@ def all_scores(requests: Sequence[Request], desk: Desk, crew: Crew) -> list[Scor
     """
     return [
         np.concatenate([np.load(io.BytesIO(part), allow_pickle=False) for part in parts])
-        for parts in _played(requests, "scores", desk, crew)
+        for parts in _played(requests, "scores", context, workers)
     ]
 
 
-def _played(requests: Sequence[Request], what: str, desk: Desk, crew: Crew) -> list[list[bytes]]:
+def _played(
+    requests: Sequence[Request], what: str, context: Context, workers: Workers
+) -> list[list[bytes]]:
     parts, sizes = [], []
     for request in requests:
         seating, games = request.seating, request.games
@@ -78,7 +80,9 @@ def _played(requests: Sequence[Request], what: str, desk: Desk, crew: Crew) -> l
         pairs = (*needed, *(pair for pair in request.pairs if pair not in needed))
         step = SEARCHED_GAMES_OF_A_PART if searches else GAMES_OF_A_PART
         own = [
-            Part(seating, what, first, min(step, games - first), pairs, searches, crew.interpreted)
+            Part(
+                seating, what, first, min(step, games - first), pairs, searches, workers.interpreted
+            )
             for first in range(0, games, step)
         ]
         parts += own
@@ -89,8 +93,8 @@ def _played(requests: Sequence[Request], what: str, desk: Desk, crew: Crew) -> l
             parts,
             [key_of(part) for part in parts],
             kind=KIND,
-            desk=desk,
-            crew=crew,
+            context=context,
+            workers=workers,
             doing="games played",
         )
     )

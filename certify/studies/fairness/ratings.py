@@ -9,9 +9,9 @@ import numpy as np
 from scipy import special
 
 from certify.errors import EngineError
-from certify.results.estimates import Estimate, Family
-from certify.results.strength import Meeting, Rating, RatingCheck
+from certify.results import Estimate, Family
 from certify.studies.fairness.intervals import FloatArray, around
+from certify.studies.fairness.results.strength import Meeting, Rating, RatingCheck
 
 ELO = 400.0 / log(10.0)
 """Elo's points for odds of e to 1."""
@@ -59,7 +59,7 @@ def ratings_of(
         maximum; then every meeting in which one side took all points has one level deal more, which
         makes the difference what the number of deals can tell, and its interval some hundred points
         wide.
-    Error: of ratings given the points, 1e-9 Elo; of intervals, that of the normal law.
+    Error: of ratings given the points, 1e-9 Elo; of intervals, that of the normal distribution.
     Source: Bradley and Terry, Biometrika 39 (1952) 324-345, doi:10.1093/biomet/39.3-4.324; whether
         there is a maximum: Ford, The American Mathematical Monthly 64 (1957) 28-33,
         doi:10.2307/2308513; the sandwich: Huber, Fifth Berkeley Symposium 1 (1967) 221-233.

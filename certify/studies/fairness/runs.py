@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
 
-from certify.engine.policies import RANDOM
-from certify.engine.search.players import Player, Searcher
-from certify.spec.catalogue import LoadedGame
+from certify.language.catalogue import LoadedGame
+from certify.play.policies import RANDOM
+from certify.play.search.players import Player, Searcher
 from certify.studies.fairness.parts import Seating
 from certify.studies.fairness.play import Request
 

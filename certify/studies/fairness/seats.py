@@ -9,11 +9,10 @@ from math import sqrt
 
 from scipy import stats
 
-from certify.engine.quantities import DRAW
-from certify.engine.tallies import Pair, Tallies
 from certify.errors import EngineError
-from certify.results.equal_play import EqualPlay, SeatFigures
-from certify.results.estimates import Estimate, Family
+from certify.play.quantities import DRAW
+from certify.play.tallies import Pair, Tallies
+from certify.results import Estimate, Family
 from certify.studies.fairness.intervals import (
     FEWEST,
     around,
@@ -23,6 +22,7 @@ from certify.studies.fairness.intervals import (
     share,
     share_of,
 )
+from certify.studies.fairness.results.equal_play import EqualPlay, SeatFigures
 
 Row = list[Fraction]
 
@@ -85,7 +85,7 @@ def equal_play(player: str, tallies: Tallies, roles: Sequence[str], family: Fami
     Conditioning: shares of whoever is first to decide alone are of the games in which somebody is.
     Method: shares by Clopper and Pearson, scores by Student's t, equal shares of wins by the Wald
         test from the exact covariances of the wins.
-    Error: of the test, the chi-square law's, small in thousands of games.
+    Error: of the test, the chi-square distribution's, small in thousands of games.
     Source: derived here, reports/METHOD.md section 13; the test: Wald, Transactions of the American
         Mathematical Society 54 (1943) 426-482, doi:10.1090/S0002-9947-1943-0012401-3.
     """
@@ -165,7 +165,7 @@ def wald(tallies: Tallies, players: int) -> tuple[float, int]:
         eliminated in fractions, so that the rank of C, which is the number of degrees of freedom,
         is exact. A difference that never varies, as of a seat that always wins, leaves no
         equation; then every seat is given one win more, in a game of its own.
-    Error: none but the chi-square law's.
+    Error: none but the chi-square distribution's.
     Source: as `equal_play`; of a C without full rank: Moore, Journal of the American Statistical
         Association 72 (1977) 131-137.
     """

@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from certify.engine.policies import RANDOM
-from certify.engine.quantities import DECISIONS, DRAW
-from certify.engine.tallies import Pair, Tallies
 from certify.errors import EngineError
-from certify.results.estimates import Estimate, Family
-from certify.results.setting_effects import SettingEffect
-from certify.spec.base import Scalar
-from certify.spec.catalogue import LoadedGame
-from certify.spec.overrides import apply_settings
-from certify.spec.parameters import (
+from certify.language.base import Scalar
+from certify.language.catalogue import LoadedGame
+from certify.language.overrides import apply_settings
+from certify.language.parameters import (
     BooleanParameter,
     ChoiceParameter,
     IntegerParameter,
     Parameter,
     written,
 )
+from certify.play.policies import RANDOM
+from certify.play.quantities import DECISIONS, DRAW
+from certify.play.tallies import Pair, Tallies
+from certify.results import Estimate, Family
 from certify.studies.fairness.intervals import (
     FARTHEST,
     chance_of,
@@ -29,6 +28,7 @@ from certify.studies.fairness.intervals import (
     quantile_of,
     share_of,
 )
+from certify.studies.fairness.results.setting_effects import SettingEffect
 from certify.studies.fairness.seats import equal_play, pairs_needed
 
 GAMES = 100_000
@@ -200,7 +200,7 @@ def effects(
     Conditioning: none.
     Method: the same number of games with and without the setting, of the same seed, so that a
         setting without effect changes nothing at all. Each difference is tested against 0 by the
-        normal law.
+        normal distribution.
     Error: the standard error of a difference is taken as the sum of both, which holds whatever
         games of the same seed have in common; p is the least of the four, times four, times the
         number of effects (Bonferroni).

@@ -8,9 +8,7 @@ from math import sqrt
 import numpy as np
 
 from certify.errors import EngineError
-from certify.results.estimates import Estimate, Family
-from certify.results.skill import LegalTest, RelativeSkill, Skill
-from certify.results.strength import Meeting, Rating
+from certify.results import Estimate, Family
 from certify.studies.fairness.intervals import (
     FEWEST,
     FloatArray,
@@ -20,6 +18,8 @@ from certify.studies.fairness.intervals import (
     quantile_of,
 )
 from certify.studies.fairness.ratings import rated_points
+from certify.studies.fairness.results.skill import LegalTest, RelativeSkill, Skill
+from certify.studies.fairness.results.strength import Meeting, Rating
 
 
 def relative_skill(
@@ -188,7 +188,7 @@ def skill_of(
     meetings : sequence of Meeting
         Their meetings.
     tests : sequence of LegalTest
-        What `certify.studies.fairness.law` says of them.
+        What `certify.studies.fairness.legal` says of them.
 
     Returns
     -------

@@ -10,24 +10,24 @@ from typing import Any
 
 import numpy as np
 
-from certify.engine.extensive.chances import chances_of
-from certify.engine.extensive.equilibrium import Equilibrium, solve_by_regret, solve_program
-from certify.engine.extensive.game_tree import unfold
-from certify.engine.extensive.limited_depth import play_to_depth
-from certify.engine.extensive.open_cards import OpenGraph, narrowed, open_graph
-from certify.engine.extensive.retrograde import OpenSolution, solve_open
-from certify.engine.extensive.sequence_form import SequenceForm, sequence_form
-from certify.engine.interpreter import Options
-from certify.engine.policies import policy_names
-from certify.engine.program import Program
-from certify.engine.state import State
 from certify.errors import StateSpaceError
-from certify.results.base import Assignment
-from certify.results.solved import AgainstBest, FirstPlay, SolvedVersion
-from certify.spec.catalogue import LoadedGame
-from certify.spec.cut_down import SmallVersion, small_versions
-from certify.spec.parameters import written
-from certify.studies.desk import Desk
+from certify.exact.multiplayer.chances import chances_of
+from certify.exact.multiplayer.equilibrium import Equilibrium, solve_by_regret, solve_program
+from certify.exact.multiplayer.game_tree import unfold
+from certify.exact.multiplayer.limited_depth import play_to_depth
+from certify.exact.multiplayer.open_cards import OpenGraph, narrowed, open_graph
+from certify.exact.multiplayer.retrograde import OpenSolution, solve_open
+from certify.exact.multiplayer.sequence_form import SequenceForm, sequence_form
+from certify.language.catalogue import LoadedGame
+from certify.language.cut_down import SmallVersion, small_versions
+from certify.language.parameters import written
+from certify.play.interpreter.interpreter import Options
+from certify.play.interpreter.program import Program
+from certify.play.interpreter.state import State
+from certify.play.policies import policy_names
+from certify.results import Assignment
+from certify.runtime.context import Context
+from certify.studies.fairness.results.solved import AgainstBest, FirstPlay, SolvedVersion
 
 KIND = "solved"
 DOING = "cut-down versions"
@@ -45,14 +45,14 @@ SMALLEST = 1e-9
 """Probability below which a play is one that is never made."""
 
 
-def solved_versions(game: LoadedGame, desk: Desk) -> tuple[SolvedVersion, ...]:
+def solved_versions(game: LoadedGame, context: Context) -> tuple[SolvedVersion, ...]:
     """Return the cut-down versions of a game, solved.
 
     Parameters
     ----------
     game : LoadedGame
         The game, with its settings.
-    desk : Desk
+    context : Context
         Cache and progress.
 
     Returns
@@ -72,11 +72,11 @@ def solved_versions(game: LoadedGame, desk: Desk) -> tuple[SolvedVersion, ...]:
     cut = [(version, version.cut(game)) for version in versions.values()]
     found = []
     for done, (version, smaller) in enumerate(cut):
-        desk.progress(done, len(cut), DOING)
+        context.progress(done, len(cut), DOING)
         key = [smaller.spec_sha256, smaller.changed, _plain(version)]
         work = partial(solve_version, version, smaller)
-        found.append(desk.kept(KIND, key, SolvedVersion, work))
-    desk.progress(len(cut), len(cut), DOING)
+        found.append(context.kept(KIND, key, SolvedVersion, work))
+    context.progress(len(cut), len(cut), DOING)
     return tuple(found)
 
 

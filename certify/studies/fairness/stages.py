@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from certify.engine.compiler.store import was_written
-from certify.engine.program import Program
-from certify.engine.search.games import PlayersGame
-from certify.engine.search.players import Searcher, player_named
-from certify.results.fairness import FairnessResult
-from certify.studies.desk import Desk
+from certify.play.compiler.store import was_written
+from certify.play.interpreter.program import Program
+from certify.play.search.games import PlayersGame
+from certify.play.search.players import Searcher, player_named
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers
 from certify.studies.fairness.ladder import default_ladder
 from certify.studies.fairness.play import GAMES_OF_A_PART
 from certify.studies.fairness.question import FairnessQuestion
+from certify.studies.fairness.results.fairness import FairnessResult
 from certify.studies.fairness.seats import pairs_needed
 from certify.studies.fairness.study import fairness_of, is_kept, sizes_of
-from certify.studies.tasks import Crew
 
 AT_ONCE = 100
 """Games that the interpreter plays in seconds, whatever the game."""
@@ -102,7 +102,7 @@ def _is_compiled(program: Program) -> bool:
 
 
 def fairness_in_stages(
-    question: FairnessQuestion, desk: Desk, crew: Crew, told: Told
+    question: FairnessQuestion, context: Context, workers: Workers, told: Told
 ) -> FairnessResult:
     """Return a study, and tell of what is found on the way.
 
@@ -110,9 +110,9 @@ def fairness_in_stages(
     ----------
     question : FairnessQuestion
         What is asked.
-    desk : Desk
+    context : Context
         Cache and progress.
-    crew : Crew
+    workers : Workers
         Who works; no result depends on it.
     told : callable
         Told of every stage.
@@ -122,10 +122,10 @@ def fairness_in_stages(
     FairnessResult
         The same as that of `fairness_of`, to the last bit.
     """
-    stages = () if is_kept(question, desk) else stages_of(question)
+    stages = () if is_kept(question, context) else stages_of(question)
     for number, stage in enumerate(stages, start=1):
         # What takes seconds is done here: other processes take as long to start.
-        hands = Crew(workers=1, interpreted=True) if stage.interpreted else crew
-        found = fairness_of(stage.question, desk, hands, preliminary=True)
+        hands = Workers(processes=1, interpreted=True) if stage.interpreted else workers
+        found = fairness_of(stage.question, context, hands, preliminary=True)
         told(found, stage, number, len(stages))
-    return fairness_of(question, desk, crew)
+    return fairness_of(question, context, workers)

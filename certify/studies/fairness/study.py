@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from certify.engine.program import Program
-from certify.engine.search.players import Searcher
 from certify.errors import EngineError, SpecError
-from certify.results.fairness import FairnessResult
-from certify.studies.desk import Desk
+from certify.play.interpreter.program import Program
+from certify.play.search.players import Searcher
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers
 from certify.studies.fairness.assumed import qualified
 from certify.studies.fairness.ladder import (
     default_ladder,
@@ -23,18 +23,18 @@ from certify.studies.fairness.question import (
     SECTIONS,
     FairnessQuestion,
 )
+from certify.studies.fairness.results.fairness import FairnessResult
 from certify.studies.fairness.sensitivity import settings_of
 from certify.studies.fairness.solved import solved_versions
 from certify.studies.fairness.table import Table
-from certify.studies.item import assumptions_of
+from certify.studies.item.study import assumptions_of
 from certify.studies.provenance import provenance_of
-from certify.studies.tasks import Crew
 
 KIND = "fairness"
 
 
 def fairness_of(
-    question: FairnessQuestion, desk: Desk, crew: Crew, *, preliminary: bool = False
+    question: FairnessQuestion, context: Context, workers: Workers, *, preliminary: bool = False
 ) -> FairnessResult:
     """Return the study of a game between players.
 
@@ -42,9 +42,9 @@ def fairness_of(
     ----------
     question : FairnessQuestion
         What is asked.
-    desk : Desk
+    context : Context
         Cache and progress.
-    crew : Crew
+    workers : Workers
         Who works; no result depends on it.
     preliminary : bool
         Whether fewer games are enough than a study needs, and the whole is not kept.
@@ -74,7 +74,7 @@ def fairness_of(
 
     def work() -> FairnessResult:
         each = question.search_games // len(sizes)
-        studies = [Table(question, ladder, size, each, desk, crew) for size in sizes]
+        studies = [Table(question, ladder, size, each, context, workers) for size in sizes]
         tables = tuple(study.result() for study in studies)
         assumptions = assumptions_of(game)
         every = dict(players)
@@ -87,22 +87,22 @@ def fairness_of(
             confidence=question.confidence,
             ladder=tuple(text_of(game, name, player) for name, player in every.items()),
             tables=tuple(qualified(table, assumptions) for table in tables),
-            solved=solved_versions(game, desk) if "solved" in question.sections else (),
+            solved=solved_versions(game, context) if "solved" in question.sections else (),
             assumptions=assumptions,
         )
 
     if preliminary:
         return work()
     # Thousands of series of games are kept too; to read and to merge them takes many seconds.
-    return desk.kept(KIND, _key(question, sizes, ladder), FairnessResult, work)
+    return context.kept(KIND, _key(question, sizes, ladder), FairnessResult, work)
 
 
-def is_kept(question: FairnessQuestion, desk: Desk) -> bool:
+def is_kept(question: FairnessQuestion, context: Context) -> bool:
     """Return whether a study was kept before, as a whole."""
-    if desk.cache is None:
+    if context.cache is None:
         return False
     ladder = question.ladder or default_ladder(question.game)
-    return desk.cache.load(KIND, _key(question, sizes_of(question), ladder)) is not None
+    return context.cache.load(KIND, _key(question, sizes_of(question), ladder)) is not None
 
 
 def _key(question: FairnessQuestion, sizes: Sequence[int], ladder: Sequence[str]) -> Any:

@@ -7,21 +7,15 @@ from functools import cached_property
 
 import numpy as np
 
-from certify.engine.program import Program
-from certify.engine.quantities import DECISIONS
-from certify.engine.search.players import Player
-from certify.engine.tallies import Tallies
-from certify.results.equal_play import EqualPlay
-from certify.results.estimates import Family
-from certify.results.fairness import TableResult
-from certify.results.length_of_play import LengthOfPlay, MatchLength, PlayLimit
-from certify.results.setting_effects import SettingEffect
-from certify.results.skill import RelativeSkill, VarianceShares
-from certify.results.strength import Meeting, Rating
-from certify.results.use_of_rules import UseOfRules
-from certify.spec.catalogue import LoadedGame
-from certify.spec.overrides import apply_settings
-from certify.studies.desk import Desk
+from certify.language.catalogue import LoadedGame
+from certify.language.overrides import apply_settings
+from certify.play.interpreter.program import Program
+from certify.play.quantities import DECISIONS
+from certify.play.search.players import Player
+from certify.play.tallies import Tallies
+from certify.results import Family
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers
 from certify.studies.fairness import matches, sensitivity
 from certify.studies.fairness.duplicates import variance_shares
 from certify.studies.fairness.effort import (
@@ -38,7 +32,7 @@ from certify.studies.fairness.evidence import Evidence
 from certify.studies.fairness.findings import findings_of
 from certify.studies.fairness.intervals import FloatArray, family_of
 from certify.studies.fairness.ladder import clairvoyant_of, is_clairvoyant, players_of, text_of
-from certify.studies.fairness.law import legal_tests
+from certify.studies.fairness.legal import legal_tests
 from certify.studies.fairness.lengths import length_of_play, limits_of
 from certify.studies.fairness.meetings import Best, adjust, meeting, points_of, wins_of
 from certify.studies.fairness.other_games import OtherGames, lengths_of
@@ -46,6 +40,13 @@ from certify.studies.fairness.parts import Seating
 from certify.studies.fairness.play import Request, Scores, all_scores, all_tallies
 from certify.studies.fairness.question import FairnessQuestion
 from certify.studies.fairness.ratings import checks_of, ratings_of
+from certify.studies.fairness.results.equal_play import EqualPlay
+from certify.studies.fairness.results.fairness import TableResult
+from certify.studies.fairness.results.length_of_play import LengthOfPlay, MatchLength, PlayLimit
+from certify.studies.fairness.results.setting_effects import SettingEffect
+from certify.studies.fairness.results.skill import RelativeSkill, VarianceShares
+from certify.studies.fairness.results.strength import Meeting, Rating
+from certify.studies.fairness.results.use_of_rules import UseOfRules
 from certify.studies.fairness.runs import (
     AGAIN,
     EQUAL,
@@ -64,7 +65,6 @@ from certify.studies.fairness.seats import equal_play
 from certify.studies.fairness.skill import relative_skill, skill_of
 from certify.studies.fairness.use import GAMES as USE_GAMES
 from certify.studies.fairness.use import use_of_rules
-from certify.studies.tasks import Crew
 
 SEAT_FIGURES, PLAY_FIGURES, MEETING_FIGURES, SHARE_FIGURES, SKILL_FIGURES = 2, 4, 2, 4, 6
 """Intervals of each seat and play of equal strength, of a meeting, of shares of a variance, and of
@@ -88,9 +88,9 @@ class Table:
         At the table.
     search_games : int
         Games in which somebody searches.
-    desk : Desk
+    context : Context
         Cache and progress.
-    crew : Crew
+    workers : Workers
         Who works.
     """
 
@@ -100,17 +100,17 @@ class Table:
         ladder: Sequence[str],
         seats: int,
         search_games: int,
-        desk: Desk,
-        crew: Crew,
+        context: Context,
+        workers: Workers,
     ) -> None:
         self.question, self.game, self.seats = question, question.game, seats
-        self.search_games, self.desk, self.crew = search_games, desk, crew
+        self.search_games, self.context, self.workers = search_games, context, workers
         self.program = Program(question.game, seats)
         self.players: dict[str, Player] = players_of(self.program, ladder)
         self.fair = [name for name in ladder if not is_clairvoyant(self.players[name])]
         result = self.program.play.result
         self.best: Best = "least" if result is not None and result.best == "least" else "most"
-        self.others = OtherGames(question.game, seats, question.seed, desk, crew)
+        self.others = OtherGames(question.game, seats, question.seed, context, workers)
         self._scores: dict[Run, list[Scores]] = {}
 
     # Plays
@@ -123,17 +123,17 @@ class Table:
         seatings = [Seating(self.game, self.seats, (name,) * self.seats, seed) for name in styles]
         numbers = [
             affordable(self.question.games, length, DECISIONS_OF_A_GAME)
-            for length in lengths_of(seatings, self.question.games, self.desk, self.crew)
+            for length in lengths_of(seatings, self.question.games, self.context, self.workers)
         ]
         requests = [Request(each, games) for each, games in zip(seatings, numbers, strict=True)]
-        found = all_tallies(requests, self.desk, self.crew)
+        found = all_tallies(requests, self.context, self.workers)
         return dict(zip(styles, found, strict=True))
 
     def _pilot(self, game: LoadedGame) -> dict[str, float]:
         """Return how long a game is by every policy that anybody plays by."""
         styles, seed = styles_of(self.players), seed_of(self.question.seed, EQUAL)
         seatings = [Seating(game, self.seats, (name,) * self.seats, seed) for name in styles]
-        found = lengths_of(seatings, PILOT_GAMES, self.desk, self.crew)
+        found = lengths_of(seatings, PILOT_GAMES, self.context, self.workers)
         return dict(zip(styles, found, strict=True))
 
     @cached_property
@@ -218,7 +218,7 @@ class Table:
             for run in runs
         ]
         flat = [request for own in requests for request in own]
-        found = iter(all_scores(flat, self.desk, self.crew))
+        found = iter(all_scores(flat, self.context, self.workers))
         for run, own in zip(runs, requests, strict=True):
             self._scores[run] = [next(found) for _ in own]
 
@@ -291,7 +291,7 @@ class Table:
         played = self._scores.get(run)
         games = len(played[0]) if played else self.searched.effort.played
         request = run.requests(self.game, self.seats, self.question.seed, games)[0]
-        return {self.strongest: all_tallies([request], self.desk, self.crew)[0]}
+        return {self.strongest: all_tallies([request], self.context, self.workers)[0]}
 
     def _strongest_last(self) -> dict[str, Tallies]:
         """Return the statistics of equal play of all policies and the strongest, which comes last.
@@ -387,5 +387,5 @@ class Table:
             return UseOfRules(players=(), games=(), elements=(), never=())
         games = self.others.fewer(self.game, USE_GAMES, DECISIONS_OF_A_GAME, LEAST_USE_GAMES)
         return use_of_rules(
-            self.game, self.seats, self.desk, self.crew, games=games, seed=self.question.seed
+            self.game, self.seats, self.context, self.workers, games=games, seed=self.question.seed
         )

@@ -8,18 +8,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from certify.engine.effects import Instruction
-from certify.engine.interpreted import by_seat, streams
-from certify.engine.interpreter import choose, run
-from certify.engine.policies import RANDOM, Policy, policy_of
-from certify.engine.program import Program
-from certify.engine.state import State
 from certify.errors import EngineError
-from certify.results.use_of_rules import Use, UseOfRules
-from certify.spec.catalogue import LoadedGame
-from certify.studies.desk import Desk
+from certify.language.catalogue import LoadedGame
+from certify.play.interpreted import by_seat, streams
+from certify.play.interpreter.effects import Instruction
+from certify.play.interpreter.interpreter import choose, run
+from certify.play.interpreter.program import Program
+from certify.play.interpreter.state import State
+from certify.play.policies import RANDOM, Policy, policy_of
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers, work_out
+from certify.studies.fairness.results.use_of_rules import Use, UseOfRules
 from certify.studies.fairness.use_elements import CARD_PICKS, PLAY, Branching, reach_of
-from certify.studies.tasks import Crew, work_out
 
 GAMES = 2_000
 GAMES_A_TASK = 250
@@ -179,8 +179,8 @@ class Counts:
 def use_of_rules(
     game: LoadedGame,
     players: int,
-    desk: Desk,
-    crew: Crew,
+    context: Context,
+    workers: Workers,
     *,
     policies: Sequence[str] | None = None,
     games: int | Mapping[str, int] = GAMES,
@@ -195,9 +195,9 @@ def use_of_rules(
         The game, with its settings.
     players : int
         How many play.
-    desk : Desk
+    context : Context
         Cache and progress.
-    crew : Crew
+    workers : Workers
         Who works.
     policies : sequence of str, optional
         Who plays all seats, one after the other; left out, random and every policy of the spec.
@@ -243,8 +243,8 @@ def use_of_rules(
         parts,
         [part.key() for part in parts],
         kind=KIND,
-        desk=desk,
-        crew=crew,
+        context=context,
+        workers=workers,
         doing=DOING,
     )
     counts = {policy: Counts() for policy in who}

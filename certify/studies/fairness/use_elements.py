@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from certify.engine.evaluate import Constant, Evaluate
-from certify.engine.program import Program
 from certify.errors import shortened
-from certify.spec import acts
-from certify.spec.document import Place
-from certify.spec.references import dotted
+from certify.language import acts
+from certify.language.document import Place
+from certify.language.references import dotted
+from certify.play.interpreter.evaluate import Constant, Evaluate
+from certify.play.interpreter.program import Program
 
 PLAY = "play"
 MOST_OF_A_CONDITION = 60

@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from certify.errors import ActualsError, nearest_name
-from certify.results.monitoring_data import DataErrors, DataFile, ExclusionEffect, Layout
-from certify.spec.files import is_file, is_there
+from certify.language.files import is_file, is_there
 from certify.studies.monitoring.asked import Asked, StakeLevels
 from certify.studies.monitoring.cells import Cells, Totals
 from certify.studies.monitoring.columns import Names, numbers_of
+from certify.studies.monitoring.data_result import DataErrors, DataFile, ExclusionEffect, Layout
 from certify.studies.monitoring.day_totals import LARGEST, Assumed, TotalsReader
 from certify.studies.monitoring.faults import Faults
 from certify.studies.monitoring.mapping import MappingAsked

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from pyarrow import compute
 
 from certify.errors import nearest_name
-from certify.results.monitoring_data import DataErrors, ErrorExample, ExclusionEffect
 from certify.studies.monitoring.columns import NO_DAY, NO_NAME, SUM
+from certify.studies.monitoring.data_result import DataErrors, ErrorExample, ExclusionEffect
 from certify.studies.monitoring.reading import Batch
 from certify.studies.monitoring.references import Reference
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from certify.errors import ActualsError, listed, nearest_name
-from certify.results.monitoring_data import ColumnRead, Layout
+from certify.studies.monitoring.data_result import ColumnRead, Layout
 from certify.studies.monitoring.layouts import (
     CALLED,
     COLUMNS,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from certify.errors import ActualsError, listed, nearest_name
-from certify.results.monitoring_data import Layout
+from certify.studies.monitoring.data_result import Layout
 
 
 @dataclass(frozen=True)

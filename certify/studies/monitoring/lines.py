@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import logsumexp, ndtri
 
-from certify.results.monitoring import (
+from certify.studies.monitoring.groups import Book, Group, Levels
+from certify.studies.monitoring.reasons import reason_of
+from certify.studies.monitoring.result import (
     Flag,
     Grouping,
     MonitorLine,
     Tolerance,
 )
-from certify.studies.monitoring.groups import Book, Group, Levels
-from certify.studies.monitoring.reasons import reason_of
 from certify.studies.monitoring.sequential import Stream, band, log_e
 from certify.studies.monitoring.tolerance import (
     holm,
@@ -150,9 +150,9 @@ def _table_draft(groups: Sequence[Group], levels: Levels) -> _Draft:
     upper_spread, lower_spread, alone = (
         sum(sqrt(square) for square in squares)
         for squares in (
-            [each.upper.law.variance * volume.shared for volume, each in pairs],
-            [each.lower.law.variance * volume.shared for volume, each in pairs],
-            [each.upper.law.variance * volume.stake_squared for volume, each in pairs],
+            [each.upper.distribution.variance * volume.shared for volume, each in pairs],
+            [each.lower.distribution.variance * volume.shared for volume, each in pairs],
+            [each.upper.distribution.variance * volume.stake_squared for volume, each in pairs],
         )
     )
 

@@ -10,11 +10,10 @@ from typing import Any, get_args
 from zoneinfo import TZPATH, ZoneInfo
 
 from certify.errors import ActualsError, nearest_name
-from certify.results.monitoring_data import MappingUsed
-from certify.spec.document import Document, Place, read_document
-from certify.spec.files import is_there, read_text
-from certify.spec.loader import raise_problems, validated
-from certify.spec.mapping import (
+from certify.language.document import Document, Place, read_document
+from certify.language.files import is_there, read_text
+from certify.language.loader import raise_problems, validated
+from certify.language.mapping import (
     MOST_MAPPED,
     ZONE_PATTERN,
     DateOrder,
@@ -23,6 +22,7 @@ from certify.spec.mapping import (
     MappingFile,
     Separator,
 )
+from certify.studies.monitoring.data_result import MappingUsed
 from certify.studies.monitoring.layouts import COLUMNS, CONSTANT, refused_for
 
 OPTION = "--map"

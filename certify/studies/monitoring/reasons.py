@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from certify.results.monitoring import MonitorLine, Tolerance
+from certify.studies.monitoring.result import MonitorLine, Tolerance
 
 
 def reason_of(line: MonitorLine, family: int, worst: MonitorLine | None = None) -> str:

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from certify.errors import EngineError, UnknownPlayerError
-from certify.exact.card import StrategyCard
-from certify.exact.cells import with_burns_told
-from certify.results.bonus import BonusWagerResult, StreakReturn
-from certify.results.monitoring import ReferenceLine, ReferenceResult
-from certify.results.rtp import InsuranceResult, RtpResult, WagerResult
-from certify.spec.odds import parse_odds
-from certify.studies.desk import Desk
-from certify.studies.monitoring.laws import WagerLaw
-from certify.studies.rtp import rtp_study
-from certify.studies.strategy_cost.players import PLAYERS
-from certify.studies.strategy_cost.rewrites import rewritten
+from certify.exact.blackjack.card import StrategyCard
+from certify.exact.blackjack.cells import with_burns_told
+from certify.language.odds import parse_odds
+from certify.runtime.context import Context
+from certify.studies.monitoring.distributions import WagerDistribution
+from certify.studies.monitoring.result import ReferenceLine, ReferenceResult
+from certify.studies.returns.bonus_result import BonusWagerResult, StreakReturn
+from certify.studies.returns.result import InsuranceResult, RtpResult, WagerResult
+from certify.studies.returns.study import rtp_study
+from certify.studies.strategy.cost.players import PLAYERS
+from certify.studies.strategy.cost.rewrites import rewritten
 from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame
 
 MAIN, BURNOUT, INSURANCE, BONUS = "main", "main_burnout", "insurance", "bonus"
@@ -35,8 +35,8 @@ class Line:
     play : str
         Whose return it is.
     mean : float
-        Expected net result by the stake, payment taken off; it may differ from the law's.
-    law : WagerLaw
+        Expected net result by the stake, payment taken off; it may differ from the distribution's.
+    distribution : WagerDistribution
         How the net result varies.
     average_wagered : float
         Expected amount wagered by the stake, payment included.
@@ -44,7 +44,7 @@ class Line:
 
     play: str
     mean: float
-    law: WagerLaw
+    distribution: WagerDistribution
     average_wagered: float
 
 
@@ -103,7 +103,7 @@ class Reference:
 
     def result(self) -> ReferenceResult:
         """Return it as it is printed."""
-        law = self.upper.law
+        distribution = self.upper.distribution
         return ReferenceResult(
             wager=self.wager,
             upper=self._line(self.upper),
@@ -113,7 +113,9 @@ class Reference:
             seat_correlation=self.seat_correlation,
             outcomes={
                 f"{value + self.payment:.12g}": chance
-                for value, chance in zip(law.values.tolist(), law.chances.tolist(), strict=True)
+                for value, chance in zip(
+                    distribution.values.tolist(), distribution.chances.tolist(), strict=True
+                )
             },
         )
 
@@ -121,7 +123,7 @@ class Reference:
         return ReferenceLine(
             play=line.play,
             mean=line.mean,
-            variance=line.law.variance,
+            variance=line.distribution.variance,
             rtp=1.0 + line.mean / self.initial_amount,
             rtp_on_action=1.0 + line.mean / line.average_wagered,
         )
@@ -196,7 +198,7 @@ def references_of(
     certified: RtpResult,
     play: Play,
     lower: str | StrategyCard | None,
-    desk: Desk,
+    context: Context,
 ) -> dict[str, Reference]:
     """Return what is certified of every wager of a game.
 
@@ -210,7 +212,7 @@ def references_of(
         How the lower line is drawn.
     lower : str or StrategyCard or None
         What `lower_strategy` returns.
-    desk : Desk
+    context : Context
         Cache and progress.
 
     Returns
@@ -220,7 +222,7 @@ def references_of(
     """
     player = None
     if lower is not None:
-        player = rtp_study(game, lower, further=False, seats=False, desk=desk)
+        player = rtp_study(game, lower, further=False, seats=False, context=context)
     return references_from(certified, player, play)
 
 
@@ -267,10 +269,10 @@ def references_from(
     return found
 
 
-def _law(figures: WagerResult, payment: float) -> WagerLaw:
+def _distribution(figures: WagerResult, payment: float) -> WagerDistribution:
     if figures.outcomes is None:
         raise EngineError("the distribution of a round is not worked out in these figures")
-    return WagerLaw.of(
+    return WagerDistribution.of(
         {
             float(Fraction(value) - Fraction(str(payment))): chance
             for value, chance in figures.outcomes.items()
@@ -283,7 +285,7 @@ def _round_reference(
 ) -> Reference:
     upper: WagerResult = getattr(certified.wagers, name)
     other: WagerResult = getattr(lower.wagers, name)
-    law = _law(upper, payment)
+    distribution = _distribution(upper, payment)
     lost = upper.rtp_on_action - 1.0
     seats = upper.seat_covariance
     if upper.variance_wagered is None or upper.covariance_net_wagered is None or seats is None:
@@ -291,14 +293,16 @@ def _round_reference(
             "it is not worked out how the results of two seats go together; the shoe may not"
             " suffice for them"
         )
-    outcomes = tuple((law.values + payment).tolist())
+    outcomes = tuple((distribution.values + payment).tolist())
     return Reference(
         wager=name,
-        upper=Line(_named(certified.strategy), upper.ev, law, upper.average_wagered),
-        lower=Line(_named(lower.strategy), other.ev, _law(other, payment), other.average_wagered),
+        upper=Line(_named(certified.strategy), upper.ev, distribution, upper.average_wagered),
+        lower=Line(
+            _named(lower.strategy), other.ev, _distribution(other, payment), other.average_wagered
+        ),
         payment=payment,
-        seat_correlation=seats / law.variance,
-        variance_on_action=law.variance
+        seat_correlation=seats / distribution.variance,
+        variance_on_action=distribution.variance
         - 2.0 * lost * upper.covariance_net_wagered
         + lost**2 * upper.variance_wagered,
         outcomes=outcomes,
@@ -360,8 +364,10 @@ def _two_point(
     correlation: float,
 ) -> Reference:
     upper, lower = (
-        Line(name, law.mean, law, 1.0)
-        for name, law in ((name, WagerLaw.two_point(pays, chance)) for name, chance in (high, low))
+        Line(name, distribution.mean, distribution, 1.0)
+        for name, distribution in (
+            (name, WagerDistribution.two_point(pays, chance)) for name, chance in (high, low)
+        )
     )
     return Reference(
         wager=wager,
@@ -369,7 +375,7 @@ def _two_point(
         lower=lower,
         payment=0.0,
         seat_correlation=correlation,
-        variance_on_action=upper.law.variance,
+        variance_on_action=upper.distribution.variance,
         outcomes=(-1.0, pays),
         most_wagered=1,
         blackjack_pays=pays,

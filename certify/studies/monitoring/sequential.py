@@ -1,4 +1,4 @@
-"""Monitoring that holds however often one looks: an e-process from the exact law of a wager.
+"""Monitoring that holds however often one looks: an e-process from exact distributions.
 
 For a stake s the tilted result exp(t s (W - m) - psi(t s)) has expectation 1 at most, if m is
 the mean and psi the cumulant generating function of W - m. So the product over all wagers
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from certify.studies.monitoring.laws import Bend
+from certify.studies.monitoring.distributions import Bend
 from certify.studies.monitoring.references import Reference
 
 FloatArray = NDArray[np.float64]
@@ -99,8 +99,8 @@ def stream_of(cells: DayCells, reference: Reference, days: int) -> Stream:
     return Stream(
         net=_by_day(cells.day, cells.net, days),
         stake=_by_day(cells.day, cells.stake, days),
-        upward=_penalty(cells, reference.upper.law.upward, days),
-        downward=_penalty(cells, reference.lower.law.downward, days),
+        upward=_penalty(cells, reference.upper.distribution.upward, days),
+        downward=_penalty(cells, reference.lower.distribution.downward, days),
     )
 
 

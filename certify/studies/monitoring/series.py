@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from certify.results.monitoring import SeriesPoint, SeriesResult
 from certify.studies.monitoring.groups import Book, Group, Levels
+from certify.studies.monitoring.result import SeriesPoint, SeriesResult
 from certify.studies.monitoring.sequential import Stream, band
 from certify.studies.monitoring.tolerance import tolerance
 

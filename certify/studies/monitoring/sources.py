@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from certify.errors import ActualsError
-from certify.results.monitoring_data import Layout
 from certify.studies.monitoring import reading
+from certify.studies.monitoring.data_result import Layout
 from certify.studies.monitoring.dates import YEAR_FIRST
 from certify.studies.monitoring.dialect import MOST_LINES, Dialect, best_row, dialect_of
 from certify.studies.monitoring.forms import DATE, Form, Survey, looks_plain

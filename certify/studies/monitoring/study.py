@@ -10,11 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from certify.exact.card import StrategyCard
-from certify.results.monitoring import Grouping, MonitorLine, MonitorResult
-from certify.results.rtp import RtpResult
-from certify.studies.desk import Desk
-from certify.studies.laws import require_law
+from certify.exact.blackjack.card import StrategyCard
+from certify.runtime.context import Context
 from certify.studies.monitoring.actuals import Actuals, read_actuals, sources_of
 from certify.studies.monitoring.asked import Asked
 from certify.studies.monitoring.groups import Book, Group, Levels
@@ -25,15 +22,18 @@ from certify.studies.monitoring.references import (
     lower_strategy,
     references_of,
 )
+from certify.studies.monitoring.result import Grouping, MonitorLine, MonitorResult
 from certify.studies.monitoring.series import series_of
 from certify.studies.monitoring.tolerance import POWER, power_of
-from certify.studies.rtp import rtp_study
+from certify.studies.returns.result import RtpResult
+from certify.studies.returns.round_distributions import require_distribution
+from certify.studies.returns.study import rtp_study
 from certify.studies.twenty_one import OPTIMAL, TwentyOneGame
 
 METHOD = (
-    "exact law of every wager; normal tolerances from its exact variance, binomial ones for few"
-    " paid wagers; e-process of exponential tilts with a bound on the exact cumulant generating"
-    " function (reports/METHOD.md, section 15)"
+    "exact distribution of every wager; normal tolerances from its exact variance, binomial ones "
+    "for few paid wagers; e-process of exponential tilts with a bound on the exact cumulant "
+    "generating function (reports/METHOD.md, section 15)"
 )
 STANDING = (
     "Every round is dealt from a full shoe, as certified; what a cut card changes is not in the"
@@ -66,7 +66,7 @@ def monitor_study(
     order: MonitorOrder,
     strategy: str | StrategyCard = OPTIMAL,
     *,
-    desk: Desk | None = None,
+    context: Context | None = None,
 ) -> MonitorResult:
     """Return live results against the certified figures.
 
@@ -80,7 +80,7 @@ def monitor_study(
         What is asked.
     strategy : str or StrategyCard
         The certified strategy.
-    desk : Desk, optional
+    context : Context, optional
         Cache and progress.
 
     Returns
@@ -97,14 +97,14 @@ def monitor_study(
     UnknownPlayerError
         If there is no player of that name.
     """
-    desk = desk or Desk()
+    context = context or Context()
     # What is wrong with rules, the name of a file, its heads or a player is told before the work.
-    require_law(game, "a comparison with live results")
+    require_distribution(game, "a comparison with live results")
     sources = sources_of(paths, order.asked)
     lower = lower_strategy(game, order.play)
-    certified = rtp_study(game, strategy, further=False, desk=desk)
-    references = references_of(game, certified, order.play, lower, desk)
-    actuals = read_actuals(paths, references, order.asked, desk.progress, sources)
+    certified = rtp_study(game, strategy, further=False, context=context)
+    references = references_of(game, certified, order.play, lower, context)
+    actuals = read_actuals(paths, references, order.asked, context.progress, sources)
     return monitored(certified, references, actuals, order)
 
 

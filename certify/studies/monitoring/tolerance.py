@@ -9,20 +9,20 @@ from math import isfinite, sqrt
 from scipy.optimize import brentq
 from scipy.special import betainc, betaincc, ndtr, ndtri
 
-from certify.results.monitoring import (
+from certify.studies.monitoring.reasons import outlook
+from certify.studies.monitoring.references import Reference
+from certify.studies.monitoring.result import (
     PowerResult,
     ShiftPower,
     Test,
     Tolerance,
 )
-from certify.studies.monitoring.reasons import outlook
-from certify.studies.monitoring.references import Reference
 
 FEW_WINS = 500.0
-"""Expected wins below which a wager that is paid or lost is tested by the binomial law."""
+"""Expected wins below which a wager that is paid or lost is tested by the binomial distribution."""
 
 FEWEST = 100.0
-"""Effective wagers below which the normal law is not used."""
+"""Effective wagers below which the normal distribution is not used."""
 
 POWER = 0.9
 SHIFTS = (0.001, 0.0025, 0.005, 0.01)
@@ -100,9 +100,12 @@ def holm(values: Sequence[float | None]) -> list[float | None]:
 
 
 def test_of(volume: Volume, reference: Reference) -> Test:
-    """Return which law tells how far a return is off."""
+    """Return which distribution tells how far a return is off."""
     if reference.is_two_point:
-        chances = (reference.lower.law.chances[-1], reference.upper.law.chances[-1])
+        chances = (
+            reference.lower.distribution.chances[-1],
+            reference.upper.distribution.chances[-1],
+        )
         if volume.effective * min(chances) < FEW_WINS:
             return "binomial"
     return "normal" if volume.effective >= FEWEST else "none"
@@ -126,11 +129,12 @@ def p_value(volume: Volume, reference: Reference) -> float | None:
     Notes
     -----
     Conditioning: the stakes, and who sat where.
-    Method: the normal law with the exact variance; for wagers that are paid or lost, below 500
-        expected wins, the binomial law (Clopper and Pearson), with the effective number of wagers
-        in place of their number where stakes differ or seats share a dealer hand (Korn and
-        Graubard).
-    Error: the binomial law is exact for equal stakes and dealer hands of their own.
+    Method: the normal distribution with the exact variance; for wagers that are paid or lost,
+    below 500
+        expected wins, the binomial distribution (Clopper and Pearson), with the effective number
+        of wagers in place of their number where stakes differ or seats share a dealer hand (Korn
+        and Graubard).
+    Error: the binomial distribution is exact for equal stakes and dealer hands of their own.
     Source: Clopper and Pearson, Biometrika 26, 1934; Korn and Graubard, Survey Methodology 24,
         1998; reports/METHOD.md, section 15.
     """
@@ -145,7 +149,7 @@ def p_value(volume: Volume, reference: Reference) -> float | None:
             _at_most(wins, number, _chance(reference, upper=False)),
         )
     above, below = (
-        (volume.net - line.mean * volume.stake) / sqrt(line.law.variance * volume.shared)
+        (volume.net - line.mean * volume.stake) / sqrt(line.distribution.variance * volume.shared)
         for line in (reference.upper, reference.lower)
     )
     return two_sided(float(ndtr(-above)), float(ndtr(below)))
@@ -219,8 +223,8 @@ def _limits(
     factor = _deviations(confidence) / sqrt(number) / initial
     upper, lower = reference.upper, reference.lower
     return (
-        1.0 + lower.mean / initial - factor * sqrt(lower.law.variance),
-        1.0 + upper.mean / initial + factor * sqrt(upper.law.variance),
+        1.0 + lower.mean / initial - factor * sqrt(lower.distribution.variance),
+        1.0 + upper.mean / initial + factor * sqrt(upper.distribution.variance),
     )
 
 
@@ -239,18 +243,18 @@ def _share(volume: Volume, reference: Reference) -> float:
 
 
 def _chance(reference: Reference, *, upper: bool) -> float:
-    """Return the probability of being paid on a line that may lie off its law."""
+    """Return the probability of being paid on a line that may lie off its distribution."""
     line = reference.upper if upper else reference.lower
     return min(1.0, max(0.0, (line.mean + 1.0) / (reference.outcomes[-1] + 1.0)))
 
 
 def _at_least(wins: float, number: float, chance: float) -> float:
-    """Return the probability of so many wins or more, between whole numbers by the beta law."""
+    """Return the probability of so many wins or more, between integers by the beta distribution."""
     return 1.0 if wins <= 0.0 else float(betainc(wins, number - wins + 1.0, chance))
 
 
 def _at_most(wins: float, number: float, chance: float) -> float:
-    """Return the probability of so many wins or fewer, between whole numbers by the beta law."""
+    """Return the probability of so many wins or fewer; between integers by a beta distribution."""
     return 1.0 if wins >= number else float(betaincc(wins + 1.0, number - wins, chance))
 
 
@@ -278,7 +282,7 @@ def power_of(
         Wagers needed by shift, and the shift that the present number shows.
     """
     both = _deviations(confidence) + float(ndtri(POWER))
-    spread = both * sqrt(reference.upper.law.variance) / reference.initial_amount
+    spread = both * sqrt(reference.upper.distribution.variance) / reference.initial_amount
     detectable = spread / sqrt(volume.effective)
     needed = {shift: (spread / shift) ** 2 * volume.wagers / volume.effective for shift in SHIFTS}
     limits = tolerance(volume, reference, confidence)

@@ -2,7 +2,7 @@
 
 Each is exact for its composition. Under the strategy of the shoe itself, kept whatever is dealt, so
 are the chances to win and to lose a round, but that of split rounds these are taken to first order
-in the cards gone (`certify.exact.composition.FirstOrder`); `in_full` tells what that leaves out.
+in the cards gone (`exact.blackjack.composition.FirstOrder`); `in_full` tells what that leaves out.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ import numpy.typing as npt
 
 from certify.cards.ranks import RANKS
 from certify.cards.shoe import Shoe
-from certify.exact.composition import FirstOrder, FixedPlay
-from certify.exact.readings import Reading
-from certify.exact.rules import TwentyOneRules
-from certify.exact.solve import solve_optimal
-from certify.exact.values import ShoeValues, shoe_values
-from certify.studies.desk import Desk
-from certify.studies.laws import can_tell, reading_of
-from certify.studies.tasks import Crew, work_out
+from certify.exact.blackjack.composition import FirstOrder, FixedPlay
+from certify.exact.blackjack.readings import Reading
+from certify.exact.blackjack.rules import TwentyOneRules
+from certify.exact.blackjack.solve import solve_optimal
+from certify.exact.blackjack.values import ShoeValues, shoe_values
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers, work_out
+from certify.studies.returns.round_distributions import can_tell, reading_of
 from certify.studies.twenty_one import TwentyOneGame
 
 FloatArray = npt.NDArray[np.float64]
@@ -124,7 +124,11 @@ def _figures(play: _Play, values: ShoeValues, chances: FloatArray | None) -> Flo
 
 
 def effects(
-    game: TwentyOneGame, desk: Desk | None = None, crew: Crew | None = None, *, bonus: bool = True
+    game: TwentyOneGame,
+    context: Context | None = None,
+    workers: Workers | None = None,
+    *,
+    bonus: bool = True,
 ) -> Effects:
     """Return what one card less of each rank does.
 
@@ -132,9 +136,9 @@ def effects(
     ----------
     game : TwentyOneGame
         The game and the shoe.
-    desk : Desk, optional
+    context : Context, optional
         Cache and progress.
-    crew : Crew, optional
+    workers : Workers, optional
         Who works.
     bonus : bool
         Whether the chances to win and to lose a round are wanted, which takes some ten seconds for
@@ -145,7 +149,7 @@ def effects(
     Effects
         The figures.
     """
-    play, desk = _Play.of(game), desk or Desk()
+    play, context = _Play.of(game), context or Context()
     bonus = bonus and can_tell(game)
     ranks = [None, *(rank for rank in range(RANKS) if game.shoe.counts[rank])]
     tasks = [(play, rank, bonus) for rank in ranks]
@@ -157,8 +161,8 @@ def effects(
             tasks,
             keys,
             kind=EFFECTS,
-            desk=desk,
-            crew=crew or Crew(),
+            context=context,
+            workers=workers or Workers(),
             doing="effects of removal",
         )
     ]
@@ -197,8 +201,8 @@ def sample(
     strata: int,
     seed: int,
     first_order: FirstOrder | None = None,
-    desk: Desk | None = None,
-    crew: Crew | None = None,
+    context: Context | None = None,
+    workers: Workers | None = None,
 ) -> Sample:
     """Return the figures of compositions that rounds begin with, at all depths up to a cut card.
 
@@ -216,10 +220,10 @@ def sample(
         Of the shuffles.
     first_order : FirstOrder, optional
         How split rounds count, from `effects`; without, chances are NaN.
-    desk : Desk, optional
+    context : Context, optional
         Cache and progress. Each shoe is kept: what was interrupted, or is asked for again with more
         shoes, goes on from there.
-    crew : Crew, optional
+    workers : Workers, optional
         Who works.
 
     Returns
@@ -237,8 +241,8 @@ def sample(
         [(play, counts, first_order) for counts in dealt],
         [{**of_shoes, "counts": counts.tolist()} for counts in dealt],
         kind=DEALT,
-        desk=desk or Desk(),
-        crew=crew or Crew(),
+        context=context or Context(),
+        workers=workers or Workers(),
         doing="shoes",
     )
     counts = np.array(dealt)
@@ -296,8 +300,8 @@ def in_full(
     game: TwentyOneGame,
     compositions: Sequence[IntArray],
     *,
-    desk: Desk | None = None,
-    crew: Crew | None = None,
+    context: Context | None = None,
+    workers: Workers | None = None,
 ) -> FloatArray:
     """Return the fixed strategy's chances at some compositions without taking any to first order.
 
@@ -307,9 +311,9 @@ def in_full(
         The game and the shoe of the strategy.
     compositions : sequence of ndarray of int64, shape (10,)
         Undealt cards.
-    desk : Desk, optional
+    context : Context, optional
         Cache and progress.
-    crew : Crew, optional
+    workers : Workers, optional
         Who works; each composition takes ten seconds and more.
 
     Returns
@@ -323,8 +327,8 @@ def in_full(
         [(play, counts) for counts in compositions],
         [{**play.key(), "counts": counts.tolist()} for counts in compositions],
         kind=CHECKED,
-        desk=desk or Desk(),
-        crew=crew or Crew(),
+        context=context or Context(),
+        workers=workers or Workers(),
         doing="split rounds in full",
     )
     return np.array([_unpacked(payload)["figures"] for payload in payloads]).reshape(-1, 6)

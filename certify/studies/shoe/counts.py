@@ -10,7 +10,7 @@ import numpy as np
 
 from certify.cards.ranks import RANK_LABELS, RANKS
 from certify.cards.shoe import IntVector
-from certify.results.shoe import (
+from certify.studies.shoe.result import (
     CountResult,
     EffectsResult,
     IdentityResult,

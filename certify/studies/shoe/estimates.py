@@ -12,7 +12,7 @@ from math import sqrt
 import numpy as np
 from scipy import stats
 
-from certify.results.shoe import Estimated
+from certify.studies.shoe.result import Estimated
 from certify.studies.shoe.tags import FloatArray
 
 CONFIDENCE = 0.95
@@ -102,7 +102,7 @@ def mean_of(column: Column, times: float = 1.0, *, above: bool = False) -> Estim
     Returns
     -------
     Estimated
-        The mean over shoes, its interval by Student's law.
+        The mean over shoes, its interval by Student's distribution.
     """
     half = _half_width(column)
     mean = max(0.0, column.mean) if above else column.mean

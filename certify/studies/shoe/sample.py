@@ -8,15 +8,15 @@ from math import ceil, floor
 
 import numpy as np
 
-from certify.results.shoe import (
+from certify.studies.shoe.counts import QUANTITIES, Call
+from certify.studies.shoe.estimates import NONE_IN, Column, mean_of, ratio_of, z_of
+from certify.studies.shoe.result import (
     CountingResult,
     MeanCheck,
     PenetrationResult,
     PerfectResult,
     StratumResult,
 )
-from certify.studies.shoe.counts import QUANTITIES, Call
-from certify.studies.shoe.estimates import NONE_IN, Column, mean_of, ratio_of, z_of
 from certify.studies.shoe.rounds import Rounds, Seen
 from certify.studies.shoe.tags import FloatArray, true_counts
 from certify.studies.shoe.wagers import BURNOUT, EITHER, FIELD, INSURANCE, MAIN, Wager

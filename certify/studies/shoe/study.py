@@ -7,14 +7,14 @@ from dataclasses import asdict, dataclass, replace
 from math import ceil
 
 from certify.cards.shoe import Shoe
-from certify.engine.program import Program
 from certify.errors import EngineError
-from certify.exact.solve import ERROR_BOUND
-from certify.results.crosscheck import CutCardEffect
-from certify.results.shoe import ChanceCheck, ShoeResult, ShoeSample
-from certify.spec.overrides import apply_settings
-from certify.studies.cut_card import CUT_CARD, cut_card_effect, plan_shoes, play_shoes
-from certify.studies.desk import Desk
+from certify.exact.blackjack.solve import ERROR_BOUND
+from certify.language.overrides import apply_settings
+from certify.play.interpreter.program import Program
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers
+from certify.studies.crosscheck.cut_card import CUT_CARD, cut_card_effect, plan_shoes, play_shoes
+from certify.studies.crosscheck.result import CutCardEffect
 from certify.studies.shoe.compositions import Sample, effects, in_full, sample
 from certify.studies.shoe.counts import (
     Call,
@@ -24,12 +24,12 @@ from certify.studies.shoe.counts import (
     effects_of,
     identities_of,
 )
+from certify.studies.shoe.result import ChanceCheck, ShoeResult, ShoeSample
 from certify.studies.shoe.rounds import Rounds, Seen, deal
 from certify.studies.shoe.sample import checks_of, counting_of, penetration_of, perfect_of
 from certify.studies.shoe.wagers import BURNOUT, MAIN, Wager, wagers_of
-from certify.studies.simulation import means_of
-from certify.studies.table_play import certified_play
-from certify.studies.tasks import Crew
+from certify.studies.simulation.study import means_of
+from certify.studies.simulation.table_play import certified_play
 from certify.studies.twenty_one import OPTIMAL, TwentyOneGame
 
 KIND, CUT_CARD_KIND = "shoe", "cut-card"
@@ -84,7 +84,7 @@ class ShoeOrder:
         Seed of the shoes.
     with_bonus : bool
         Whether to look at the Bonus wagers; they are left out too where splitting can make more
-        hands than the law of a round is worked out for.
+        hands than the distribution of a round is worked out for.
     with_cut_card : bool
         Whether to play shoes to the cut card, to see what it changes.
     half_width : float
@@ -179,8 +179,8 @@ def shoe_study(
     game: TwentyOneGame,
     order: ShoeOrder | None = None,
     *,
-    desk: Desk | None = None,
-    crew: Crew | None = None,
+    context: Context | None = None,
+    workers: Workers | None = None,
     keep: Callable[[Sample], None] = lambda drawn: None,
 ) -> ShoeResult:
     """Return how the composition of the shoe moves every wager.
@@ -191,9 +191,9 @@ def shoe_study(
         The game and the shoe; effects are those of this shoe, and from it shoes are dealt.
     order : ShoeOrder, optional
         What is asked.
-    desk : Desk, optional
+    context : Context, optional
         Cache and progress.
-    crew : Crew, optional
+    workers : Workers, optional
         Who works; no result depends on it.
     keep : callable
         Given the compositions that were drawn and their figures.
@@ -213,13 +213,17 @@ def shoe_study(
     Conditioning: none; insurance on an ace shown.
     Method: as `METHOD` says. A round is taken to begin with equal chance at any number of cards
     gone before the cut card.
-    Error: expectations of a composition at most `certify.exact.solve.ERROR_BOUND`; what is from the
+    Error: expectations of a composition at most `solve.ERROR_BOUND`; what is from the
     sample has its interval.
     Source: derived here.
     """
-    order, desk, crew = checked(game, order or ShoeOrder()), desk or Desk(), crew or Crew()
+    order, context, workers = (
+        checked(game, order or ShoeOrder()),
+        context or Context(),
+        workers or Workers(),
+    )
     cut = order.cut or 0
-    found = effects(game, desk, crew, bonus=order.with_bonus)
+    found = effects(game, context, workers, bonus=order.with_bonus)
     wagers = wagers_of(game, with_bonus=found.chances is not None)
     removals = Removals(start=game.shoe.array(), full=found.full, removed=found.removed)
     counts = {wager.name: counts_of(removals, wager) for wager in wagers}
@@ -232,8 +236,8 @@ def shoe_study(
             strata=order.strata,
             seed=order.seed,
             first_order=found.chances,
-            desk=desk,
-            crew=crew,
+            context=context,
+            workers=workers,
         )
         keep(taken)
         by_name = {wager.name: wager for wager in wagers}
@@ -242,7 +246,7 @@ def shoe_study(
         }
         drawn = sample_result(removals, wagers, calls, taken, order)
         if found.chances is not None:
-            check = _chance_check(game, taken, desk, crew)
+            check = _chance_check(game, taken, context, workers)
             drawn = drawn.model_copy(update={"chance_check": check})
     return ShoeResult(
         **game.provenance(),
@@ -255,20 +259,20 @@ def shoe_study(
         identities=identities_of(removals, wagers),
         counts=tuple(counts.values()),
         sample=drawn,
-        cut_card=cut_card_effects(game, order, desk, crew) if order.with_cut_card else (),
+        cut_card=cut_card_effects(game, order, context, workers) if order.with_cut_card else (),
         error_bound=ERROR_BOUND,
         method=METHOD,
     )
 
 
-def kept_shoe_study(game: TwentyOneGame, *, desk: Desk) -> ShoeResult:
+def kept_shoe_study(game: TwentyOneGame, *, context: Context) -> ShoeResult:
     """Return what `shoe_study` returns by default, looked up if it was worked out before.
 
     Parameters
     ----------
     game : TwentyOneGame
         The game and the shoe.
-    desk : Desk
+    context : Context
         Cache and progress.
 
     Returns
@@ -278,13 +282,15 @@ def kept_shoe_study(game: TwentyOneGame, *, desk: Desk) -> ShoeResult:
     """
     order = checked(game, ShoeOrder())
     key = {**game.key(), "order": asdict(order)}
-    return desk.kept(KIND, key, ShoeResult, lambda: shoe_study(game, order, desk=desk))
+    return context.kept(KIND, key, ShoeResult, lambda: shoe_study(game, order, context=context))
 
 
-def _chance_check(game: TwentyOneGame, taken: Sample, desk: Desk, crew: Crew) -> ChanceCheck:
+def _chance_check(
+    game: TwentyOneGame, taken: Sample, context: Context, workers: Workers
+) -> ChanceCheck:
     """Work out in full a few of the compositions that are farthest from the whole shoe."""
     few = taken.counts[:CHANCES_CHECKED, -1]
-    exact = in_full(game, list(few), desk=desk, crew=crew)
+    exact = in_full(game, list(few), context=context, workers=workers)
     off = exact - taken.values[:CHANCES_CHECKED, -1, : exact.shape[1]]
     return ChanceCheck(compositions=len(few), largest=float(abs(off).max()))
 
@@ -338,7 +344,7 @@ def sample_result(
 
 
 def cut_card_effects(
-    game: TwentyOneGame, order: ShoeOrder, desk: Desk, crew: Crew
+    game: TwentyOneGame, order: ShoeOrder, context: Context, workers: Workers
 ) -> tuple[CutCardEffect, ...]:
     """Return what ending the shoe with a cut card changes, without Burnout and with it.
 
@@ -348,9 +354,9 @@ def cut_card_effects(
         The game; nothing is told of a shoe that is not full, since play begins with full ones.
     order : ShoeOrder
         What is asked, with its cut.
-    desk : Desk
+    context : Context
         Cache and progress.
-    crew : Crew
+    workers : Workers
         Processes of this machine.
 
     Returns
@@ -379,8 +385,8 @@ def cut_card_effects(
             plan = plan_shoes(
                 played, policy, half_width=order.half_width, shoes=None, seed=seed, engine=None
             )
-            means = means_of(desk.progress, crew.workers, f"cut card, {wager}")
+            means = means_of(context.progress, workers.processes, f"cut card, {wager}")
             return cut_card_effect(plan, wager, value, play_shoes(plan, means))
 
-        found.append(desk.kept(CUT_CARD_KIND, key, CutCardEffect, play))
+        found.append(context.kept(CUT_CARD_KIND, key, CutCardEffect, play))
     return tuple(found)

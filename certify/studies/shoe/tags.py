@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from certify.cards.ranks import RANKS
 from certify.cards.shoe import IntVector
-from certify.results.shoe import Direction
+from certify.studies.shoe.result import Direction
 
 FloatArray = npt.NDArray[np.float64]
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from certify.errors import SpecError
-from certify.spec.parameters import exact_share
-from certify.studies.bonus import PAYTABLE
+from certify.language.parameters import exact_share
+from certify.studies.returns.bonus import PAYTABLE
 
 ROOT = "wagers."
 MAIN, BURNOUT, INSURANCE = "main", "main_burnout", "insurance"

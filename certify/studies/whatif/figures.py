@@ -10,16 +10,16 @@ from typing import Any, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
+from certify.cards.charts import UPCARDS
 from certify.errors import SpecError, nearest_name
-from certify.exact.readings import READINGS
-from certify.results.bonus import StreakResult
-from certify.results.rtp import RtpResult, UpcardResult, Wagers
-from certify.results.strategy import UPCARDS
-from certify.results.whatif import FigureName
-from certify.studies.bonus import PAYTABLE
-from certify.studies.distribution import CONFIDENCES, SESSIONS
+from certify.exact.blackjack.readings import READINGS
+from certify.studies.returns.bonus import PAYTABLE
+from certify.studies.returns.bonus_result import StreakResult
+from certify.studies.returns.distribution import CONFIDENCES, SESSIONS
+from certify.studies.returns.result import RtpResult, UpcardResult, Wagers
 from certify.studies.twenty_one import OPTIMAL, TwentyOneGame
 from certify.studies.whatif.aims import Aim, aims_of, quoted_paths, short_name
+from certify.studies.whatif.result import FigureName
 
 ROOTS = {"wagers": Wagers, "by_upcard": tuple[UpcardResult, ...], "streak": StreakResult}
 """Parts of a result that hold figures."""
@@ -67,7 +67,7 @@ class Depth:
     Attributes
     ----------
     distribution : bool
-        The law of a round, and the single Bonus wagers.
+        The distribution of a round, and the single Bonus wagers.
     further : bool
         Many rounds, ruin, and Bonus wagers together.
     seats : bool

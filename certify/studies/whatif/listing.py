@@ -5,12 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from certify.errors import SpecError
-from certify.results.parameters import FigureListing, ParametersResult, SettingListing
-from certify.results.rtp import RtpResult
-from certify.spec.catalogue import LoadedGame, default_of
-from certify.spec.odds import MOST_ODDS, odds_text
-from certify.spec.overrides import PAYS
-from certify.spec.parameters import (
+from certify.language.catalogue import LoadedGame, default_of
+from certify.language.odds import MOST_ODDS, odds_text
+from certify.language.overrides import PAYS
+from certify.language.parameters import (
     BooleanParameter,
     ChoiceParameter,
     IntegerParameter,
@@ -19,26 +17,28 @@ from certify.spec.parameters import (
     ShareParameter,
     written,
 )
-from certify.studies.desk import Desk
+from certify.runtime.context import Context
 from certify.studies.provenance import provenance_of
-from certify.studies.rtp import kept_rtp
+from certify.studies.returns.result import RtpResult
+from certify.studies.returns.study import kept_rtp
 from certify.studies.twenty_one import FAMILY, OPTIMAL, TwentyOneGame
 from certify.studies.whatif.aims import short_name
 from certify.studies.whatif.figures import all_figures, figure_at, figure_name, quoted_figures
+from certify.studies.whatif.parameters_result import FigureListing, ParametersResult, SettingListing
 from certify.studies.whatif.settings import PAYOUT, TAKEN_PARAMETERS, payout_path
 
 LEAST_ODDS, MOST_ODDS_TEXT = "0:1", odds_text(Fraction(MOST_ODDS))
 UNITS_OF_ODDS = {"to_one": "to one", "for_one": "for one"}
 
 
-def parameters_study(loaded: LoadedGame, desk: Desk) -> ParametersResult:
+def parameters_study(loaded: LoadedGame, context: Context) -> ParametersResult:
     """Return what can be set in a game, and the figures to aim at; nothing is worked out.
 
     Parameters
     ----------
     loaded : LoadedGame
         The game, of any kind.
-    desk : Desk
+    context : Context
         Where values of the figures are looked up.
 
     Returns
@@ -51,7 +51,7 @@ def parameters_study(loaded: LoadedGame, desk: Desk) -> ParametersResult:
     kept = None
     if is_analysed:
         game = TwentyOneGame(loaded)
-        kept = kept_rtp(game, desk)
+        kept = kept_rtp(game, context)
         figures = _figures(game, kept)
     return ParametersResult(
         **provenance_of(loaded),

@@ -7,13 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from certify.engine.scenario import example_failure
 from certify.errors import EngineError, OutputError, SpecError
-from certify.resources import data_root
-from certify.spec.base import Scalar
-from certify.spec.catalogue import LoadedGame, load_game
-from certify.spec.overrides import is_payout, parameter_values
-from certify.spec.reissue import (
+from certify.language.base import Scalar
+from certify.language.catalogue import LoadedGame, load_game
+from certify.language.overrides import is_payout, parameter_values
+from certify.language.reissue import (
     ExampleEdit,
     file_of,
     is_packaged,
@@ -21,7 +19,9 @@ from certify.spec.reissue import (
     reissued,
     version_numbers,
 )
-from certify.spec.scenarios import ExpectStep, Step
+from certify.language.scenarios import ExpectStep, Step
+from certify.play.scenario import example_failure
+from certify.resources import data_root
 from certify.studies.whatif.settings import payout_path, with_settings
 
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 from math import ceil, floor
 
 from certify.errors import SpecError
-from certify.spec.overrides import is_payout
-from certify.studies.bonus import PAYTABLE
-from certify.studies.rtp import strategy_name
+from certify.language.overrides import is_payout
+from certify.studies.returns.bonus import PAYTABLE
+from certify.studies.returns.study import strategy_name
 from certify.studies.twenty_one import TwentyOneGame
 from certify.studies.whatif.aims import PLAYS, aims_of, own_aims, said_number
 from certify.studies.whatif.figures import checked_aims

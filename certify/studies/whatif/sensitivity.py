@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from certify.exact.card import StrategyCard
-from certify.exact.solve import ERROR_BOUND
-from certify.results.whatif import (
+from certify.exact.blackjack.card import StrategyCard
+from certify.exact.blackjack.solve import ERROR_BOUND
+from certify.language.catalogue import LoadedGame
+from certify.language.models import Alternative
+from certify.language.overrides import PAYS, apply_settings
+from certify.language.parameters import PayoutParameter, ShareParameter, written
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers
+from certify.studies.returns.bonus import PAYTABLE
+from certify.studies.returns.study import method_of, strategy_name
+from certify.studies.twenty_one import TwentyOneGame, card_sha256
+from certify.studies.whatif.result import (
     AlternativeSensitivity,
     PayoutSensitivity,
     RulingSensitivity,
     SensitivityResult,
 )
-from certify.spec.catalogue import LoadedGame
-from certify.spec.models import Alternative
-from certify.spec.overrides import PAYS, apply_settings
-from certify.spec.parameters import PayoutParameter, ShareParameter, written
-from certify.studies.bonus import PAYTABLE
-from certify.studies.desk import Desk
-from certify.studies.rtp import method_of, strategy_name
-from certify.studies.tasks import Crew
-from certify.studies.twenty_one import TwentyOneGame, card_sha256
 from certify.studies.whatif.settings import TAKEN_PARAMETERS, TAKEN_PAYOUTS, Setting, setting_of
 from certify.studies.whatif.study import (
     Figures,
@@ -51,7 +51,7 @@ OF_EVEN_MONEY = "less the chance that a blackjack against an ace is paid"
 
 
 def sensitivity_study(
-    base: TwentyOneGame, question: Question, desk: Desk, crew: Crew
+    base: TwentyOneGame, question: Question, context: Context, workers: Workers
 ) -> SensitivityResult:
     """Return what every other reading of a ruling changes, and what every payout is worth.
 
@@ -61,9 +61,9 @@ def sensitivity_study(
         The game.
     question : Question
         The figures.
-    desk : Desk
+    context : Context
         Cache, progress, and what is known of the game already.
-    crew : Crew
+    workers : Workers
         Who works.
 
     Returns
@@ -72,13 +72,13 @@ def sensitivity_study(
         Every ruling and assumption of the spec, and every payout that the exact analysis takes.
     """
     card = question.strategy if isinstance(question.strategy, StrategyCard) else None
-    before = figures_of(base, question, desk)
+    before = figures_of(base, question, context)
     every = [
         alternative
         for settled in base.loaded.spec.settled.values()
         for alternative in settled.alternatives
     ]
-    found = iter(alternative_sensitivities(base, every, before, question, desk, crew))
+    found = iter(alternative_sensitivities(base, every, before, question, context, workers))
     return SensitivityResult(
         **base.provenance(),
         strategy=strategy_name(question.strategy),
@@ -96,7 +96,7 @@ def sensitivity_study(
             )
             for number, settled in base.loaded.spec.settled.items()
         ),
-        payouts=payout_sensitivities(base, question, desk),
+        payouts=payout_sensitivities(base, question, context),
         error_bound=ERROR_BOUND,
         method=method_of(question.strategy),
     )
@@ -107,8 +107,8 @@ def alternative_sensitivities(
     alternatives: Sequence[Alternative],
     before: Figures,
     question: Question,
-    desk: Desk,
-    crew: Crew,
+    context: Context,
+    workers: Workers,
 ) -> list[AlternativeSensitivity]:
     """Return what other readings of rulings do to figures; nothing is computed for nothing.
 
@@ -122,9 +122,9 @@ def alternative_sensitivities(
         The figures as ruled.
     question : Question
         The figures.
-    desk : Desk
+    context : Context
         Cache, progress, and what is known of the game already.
-    crew : Crew
+    workers : Workers
         Who works.
 
     Returns
@@ -138,7 +138,7 @@ def alternative_sensitivities(
         for alternative, reason in zip(alternatives, reasons, strict=True)
         if reason is None
     ]
-    after = iter(figures_at(base, [_point(each) for each in computed], question, desk, crew))
+    after = iter(figures_at(base, [_point(each) for each in computed], question, context, workers))
     return [
         AlternativeSensitivity(
             text=alternative.text,
@@ -166,7 +166,7 @@ def _reason(base: TwentyOneGame, alternative: Alternative, question: Question) -
 
 
 def payout_sensitivities(
-    base: TwentyOneGame, question: Question, desk: Desk
+    base: TwentyOneGame, question: Question, context: Context
 ) -> tuple[PayoutSensitivity, ...]:
     """Return by how much each figure changes for one more unit of each payout and payment.
 
@@ -176,7 +176,7 @@ def payout_sensitivities(
         The game.
     question : Question
         The figures; those that are no linear function of a payout are left out.
-    desk : Desk
+    context : Context
         Cache, and what is known of the game already.
 
     Returns
@@ -190,7 +190,7 @@ def payout_sensitivities(
     for setting, row in _paid(base.loaded):
         low, high = _ends(setting)
         ends = [
-            _at(base, setting, number, wanted, desk) for number in (low, high, (low + high) / 2)
+            _at(base, setting, number, wanted, context) for number in (low, high, (low + high) / 2)
         ]
         for path, one, other, between in zip(wanted.paths, *ends, strict=True):
             if one is None or other is None or between is None or one == other:
@@ -242,10 +242,10 @@ def _ends(setting: Setting) -> tuple[Fraction, Fraction]:
 
 
 def _at(
-    base: TwentyOneGame, setting: Setting, number: Fraction, question: Question, desk: Desk
+    base: TwentyOneGame, setting: Setting, number: Fraction, question: Question, context: Context
 ) -> Figures:
     loaded = apply_settings(base.loaded, {setting.name: setting.text(number)})
-    return figures_of(TwentyOneGame(loaded, base.given_shoe), question, desk)
+    return figures_of(TwentyOneGame(loaded, base.given_shoe), question, context)
 
 
 def _meaning(row: str, path: str) -> str:

@@ -8,11 +8,11 @@ from fractions import Fraction
 from math import ceil, floor
 
 from certify.errors import ParameterError, SpecError
-from certify.exact.rules import TwentyOneRules
-from certify.spec.catalogue import LoadedGame
-from certify.spec.odds import MOST_ODDS, odds_text, parse_odds
-from certify.spec.overrides import PAYS, apply_overrides, is_payout, target_of
-from certify.spec.parameters import (
+from certify.exact.blackjack.rules import TwentyOneRules
+from certify.language.catalogue import LoadedGame
+from certify.language.odds import MOST_ODDS, odds_text, parse_odds
+from certify.language.overrides import PAYS, apply_overrides, is_payout, target_of
+from certify.language.parameters import (
     BooleanParameter,
     ChoiceParameter,
     IntegerParameter,
@@ -21,8 +21,8 @@ from certify.spec.parameters import (
     exact_share,
     written,
 )
-from certify.studies.bonus import PAYTABLE
-from certify.studies.laws import BURNOUT_BASE, SPLIT_RULE
+from certify.studies.returns.bonus import PAYTABLE
+from certify.studies.returns.round_distributions import BURNOUT_BASE, SPLIT_RULE
 
 INTEGER, SHARE, PAYOUT = "integer", "share", "payout"
 

@@ -10,13 +10,13 @@ from itertools import pairwise
 from scipy.optimize import toms748
 
 from certify.errors import EngineError, ParameterError, listed
-from certify.results.whatif import Attained, SolvedSetting, Suggestion, WhatIfResult
-from certify.studies.desk import Desk
-from certify.studies.rtp import strategy_name
-from certify.studies.tasks import Crew
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers
+from certify.studies.returns.study import strategy_name
 from certify.studies.twenty_one import TwentyOneGame
 from certify.studies.whatif.aims import short_name
 from certify.studies.whatif.figures import figure_name, quoted_figures
+from certify.studies.whatif.result import Attained, SolvedSetting, Suggestion, WhatIfResult
 from certify.studies.whatif.search import Search
 from certify.studies.whatif.settings import (
     INTEGER,
@@ -48,45 +48,45 @@ BY_ROOT = "a root found (TOMS 748) between two values on either side of the targ
 BY_SCAN = "the best of all values, each of which was tried"
 
 
-def solve_study(search: Search, desk: Desk, crew: Crew) -> WhatIfResult:
+def solve_study(search: Search, context: Context, workers: Workers) -> WhatIfResult:
     """Return the value of a setting at which a figure meets its target, and what it changes.
 
     Parameters
     ----------
     search : Search
         What `plan_search` returns.
-    desk : Desk
+    context : Context
         Cache and progress.
-    crew : Crew
+    workers : Workers
         Who works, where every value is tried.
 
     Returns
     -------
     WhatIfResult
-        The value found, `certify.results.whatif.SolvedSetting`, and every figure before and after.
+        The value found, `SolvedSetting`, and every figure before and after.
 
     Raises
     ------
     EngineError
         If no allowed value meets the target; it tells the range that the figure can have.
     """
-    solver = _chosen(search, desk, crew)
+    solver = _chosen(search, context, workers)
     solved = solver.solved()
     point = (*search.settings, f"{solved.name}={solved.value}")
-    found = whatif_study(search.base, point, solver.search.question, desk)
+    found = whatif_study(search.base, point, solver.search.question, context)
     return found.model_copy(update={"solved": solved})
 
 
-def paytable_study(searches: Sequence[Search], desk: Desk, crew: Crew) -> WhatIfResult:
+def paytable_study(searches: Sequence[Search], context: Context, workers: Workers) -> WhatIfResult:
     """Return a whole paytable of which each row meets the target of its wager.
 
     Parameters
     ----------
     searches : sequence of Search
         What `plan_paytable` returns.
-    desk : Desk
+    context : Context
         Cache and progress.
-    crew : Crew
+    workers : Workers
         Who works.
 
     Returns
@@ -99,13 +99,13 @@ def paytable_study(searches: Sequence[Search], desk: Desk, crew: Crew) -> WhatIf
     EngineError
         If a row cannot meet its target, or does not beside the others.
     """
-    rows = [_Solver(search.meanings()[0], desk, crew).solved() for search in searches]
+    rows = [_Solver(search.meanings()[0], context, workers).solved() for search in searches]
     first = searches[0]
     point = (*first.settings, *(f"{row.name}={row.value}" for row in rows))
     question = first.question
     for row in rows:
         question = question.also(row.figure.path)
-    found = whatif_study(first.base, point, question, desk)
+    found = whatif_study(first.base, point, question, context)
     after = {change.path: change.after for change in found.figures}
     for row in rows:
         achieved = after[row.figure.path]
@@ -117,9 +117,9 @@ def paytable_study(searches: Sequence[Search], desk: Desk, crew: Crew) -> WhatIf
     return found.model_copy(update={"paytable": tuple(rows)})
 
 
-def _chosen(search: Search, desk: Desk, crew: Crew) -> _Solver:
+def _chosen(search: Search, context: Context, workers: Workers) -> _Solver:
     """Return the search for the first figure, of those that the target can mean, which moves."""
-    solvers = [_Solver(meaning, desk, crew) for meaning in search.meanings()]
+    solvers = [_Solver(meaning, context, workers) for meaning in search.meanings()]
     if len(solvers) == 1:
         return solvers[0]
     return next((solver for solver in solvers if solver.moves([solver.search.path])), solvers[0])
@@ -128,8 +128,8 @@ def _chosen(search: Search, desk: Desk, crew: Crew) -> _Solver:
 class _Solver:
     """The figure as a function of the setting, and what was seen of it."""
 
-    def __init__(self, search: Search, desk: Desk, crew: Crew) -> None:
-        self.search, self.desk, self.crew = search, desk, crew
+    def __init__(self, search: Search, context: Context, workers: Workers) -> None:
+        self.search, self.context, self.workers = search, context, workers
         self.seen: dict[Fraction, float] = {}
         question = search.question
         self.question = replace(question, paths=(search.path,))
@@ -143,7 +143,7 @@ class _Solver:
         if number not in self.seen:
             loaded = with_settings(self.search.base.loaded, self._point(number))
             game = TwentyOneGame(loaded, self.search.base.given_shoe)
-            (found,) = figures_of(game, self.question, self.desk)
+            (found,) = figures_of(game, self.question, self.context)
             self.seen[number] = self._there(found)
         return self.seen[number]
 
@@ -200,7 +200,7 @@ class _Solver:
         question = replace(self.question, paths=tuple(paths))
         games = [with_settings(search.base.loaded, self._point(number)) for number in values]
         found = [
-            figures_of(TwentyOneGame(game, search.base.given_shoe), question, self.desk)
+            figures_of(TwentyOneGame(game, search.base.given_shoe), question, self.context)
             for game in games
         ]
         return [
@@ -227,7 +227,7 @@ class _Solver:
         search = self.search
         numbers = [Fraction(n) for n in range(int(search.lowest), int(search.highest) + 1)]
         points = [self._point(number) for number in numbers]
-        found = figures_at(search.base, points, self.question, self.desk, self.crew)
+        found = figures_at(search.base, points, self.question, self.context, self.workers)
         for number, (figure,) in zip(numbers, found, strict=True):
             if figure is not None:
                 self.seen[number] = figure

@@ -10,16 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from certify.cards.shoe import Shoe
-from certify.exact.card import StrategyCard
-from certify.exact.solve import ERROR_BOUND
-from certify.results.whatif import FigureChange, FigureName, SettingChange, WhatIfResult
-from certify.spec.catalogue import LoadedGame
-from certify.studies.bench import rules_key
-from certify.studies.cache import Cache
-from certify.studies.desk import Desk
-from certify.studies.laws import pays_on_bonus, reading_of
-from certify.studies.rtp import method_of, strategy_name, worked_out
-from certify.studies.tasks import Crew, work_out
+from certify.exact.blackjack.card import StrategyCard
+from certify.exact.blackjack.solve import ERROR_BOUND
+from certify.language.catalogue import LoadedGame
+from certify.runtime.cache import Cache
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers, work_out
+from certify.studies.returns.round_distributions import pays_on_bonus, reading_of
+from certify.studies.returns.study import method_of, strategy_name, worked_out
+from certify.studies.solutions import rules_key
 from certify.studies.twenty_one import OPTIMAL, TwentyOneGame, card_sha256
 from certify.studies.whatif.aims import aims_of
 from certify.studies.whatif.figures import (
@@ -30,6 +29,7 @@ from certify.studies.whatif.figures import (
     figure_name,
     headline_paths,
 )
+from certify.studies.whatif.result import FigureChange, FigureName, SettingChange, WhatIfResult
 from certify.studies.whatif.settings import setting_of, with_settings, without_effect
 
 KIND = "whatif"
@@ -113,10 +113,10 @@ class Question:
         return [strategy_name(self.strategy), digest, list(self.paths)]
 
 
-def figures_of(game: TwentyOneGame, question: Question, desk: Desk) -> Figures:
+def figures_of(game: TwentyOneGame, question: Question, context: Context) -> Figures:
     """Return figures of a game, None for those that it does not have.
 
-    What follows from the rules alone is taken from the desk where it is known there.
+    What follows from the rules alone is taken from the context where it is known there.
     """
     depth = question.depth
     result = worked_out(
@@ -125,7 +125,7 @@ def figures_of(game: TwentyOneGame, question: Question, desk: Desk) -> Figures:
         distribution=depth.distribution,
         further=depth.further,
         seats=depth.seats,
-        desk=replace(desk, thorough=depth.thorough),
+        context=replace(context, thorough=depth.thorough),
     )
     return tuple(figure_at(result, path) for path in question.paths)
 
@@ -159,9 +159,9 @@ class Errand:
     question : Question
         What is asked.
     folder : str or None
-        Where laws are looked up, if it is on the same machine.
-    desk : Desk or None
-        The desk of this process; others take their own.
+        Where distributions are looked up, if it is on the same machine.
+    context : Context or None
+        The context of this process; others take their own.
     """
 
     loaded: LoadedGame
@@ -169,30 +169,34 @@ class Errand:
     points: tuple[Point, ...]
     question: Question
     folder: str | None
-    desk: Desk | None
+    context: Context | None
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "desk": None}
+        return {**self.__dict__, "context": None}
 
 
 @cache
-def _own_desk(folder: str | None) -> Desk:
-    """Return the desk of a process that works for another; it tells nobody anything."""
-    return Desk(cache=Cache(Path(folder), lambda sentence: None) if folder else None)
+def _own_desk(folder: str | None) -> Context:
+    """Return the context of a process that works for another; it tells nobody anything."""
+    return Context(cache=Cache(Path(folder), lambda sentence: None) if folder else None)
 
 
 def run_errand(errand: Errand) -> bytes:
     """Return the figures of each point of an errand, as JSON."""
-    desk = errand.desk or _own_desk(errand.folder)
+    context = errand.context or _own_desk(errand.folder)
     found = []
     for point in errand.points:
         game = TwentyOneGame(with_settings(errand.loaded, point), errand.shoe)
-        found.append(figures_of(game, errand.question, desk))
+        found.append(figures_of(game, errand.question, context))
     return json.dumps(found).encode()
 
 
 def figures_at(
-    base: TwentyOneGame, points: Sequence[Point], question: Question, desk: Desk, crew: Crew
+    base: TwentyOneGame,
+    points: Sequence[Point],
+    question: Question,
+    context: Context,
+    workers: Workers,
 ) -> list[Figures]:
     """Return the figures of a game under several settings, in the order of the points.
 
@@ -204,9 +208,9 @@ def figures_at(
         Settings, each ``NAME=VALUE``.
     question : Question
         What is asked.
-    desk : Desk
+    context : Context
         Cache and progress.
-    crew : Crew
+    workers : Workers
         Who works.
 
     Returns
@@ -226,8 +230,8 @@ def figures_at(
     ]
     # Neither what is played nor where the file's elements stand is needed to work figures out.
     loaded = replace(base.loaded, play=None, document=None)
-    folder = str(desk.cache.folder) if desk.cache and crew.scheduler is None else None
-    quiet = replace(desk, progress=Desk.progress)
+    folder = str(context.cache.folder) if context.cache and workers.scheduler is None else None
+    quiet = replace(context, progress=Context.progress)
     errands = [
         Errand(
             loaded,
@@ -251,8 +255,8 @@ def figures_at(
         errands,
         [[*identity, [list(point) for point in errand.points]] for errand in errands],
         kind=KIND,
-        desk=desk,
-        crew=crew,
+        context=context,
+        workers=workers,
         doing=DOING,
     )
     found: list[Figures] = [()] * len(points)
@@ -263,7 +267,7 @@ def figures_at(
 
 
 def whatif_study(
-    base: TwentyOneGame, settings: Sequence[str], question: Question, desk: Desk
+    base: TwentyOneGame, settings: Sequence[str], question: Question, context: Context
 ) -> WhatIfResult:
     """Return what changed settings do to the figures.
 
@@ -275,7 +279,7 @@ def whatif_study(
         Each ``NAME=VALUE``.
     question : Question
         The figures.
-    desk : Desk
+    context : Context
         Cache, progress, and what is known of the game already.
 
     Returns
@@ -290,7 +294,7 @@ def whatif_study(
     """
     changed = TwentyOneGame(with_settings(base.loaded, settings), base.given_shoe)
     card = question.strategy if isinstance(question.strategy, StrategyCard) else None
-    before = figures_of(base, question, desk)
+    before = figures_of(base, question, context)
     return WhatIfResult(
         **base.provenance(),
         settings=setting_changes(base.loaded, changed.loaded),
@@ -299,7 +303,7 @@ def whatif_study(
         shoe=base.shoe.by_label(),
         changed_shoe=changed.shoe.by_label(),
         without_effect=without_effect(changed.loaded),
-        figures=figure_changes(question, before, figures_of(changed, question, desk)),
+        figures=figure_changes(question, before, figures_of(changed, question, context)),
         error_bound=ERROR_BOUND,
         method=method_of(question.strategy),
     )

@@ -8,15 +8,15 @@ from itertools import product
 from math import prod
 
 from certify.errors import SpecError
-from certify.exact.card import StrategyCard
-from certify.exact.solve import ERROR_BOUND, PAYMENTS
-from certify.results.whatif import SweepPoint, SweepResult
-from certify.spec.overrides import is_payout
-from certify.studies.desk import Desk
-from certify.studies.rtp import method_of, strategy_name
-from certify.studies.tasks import Crew
+from certify.exact.blackjack.card import StrategyCard
+from certify.exact.blackjack.solve import ERROR_BOUND, PAYMENTS
+from certify.language.overrides import is_payout
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers
+from certify.studies.returns.study import method_of, strategy_name
 from certify.studies.twenty_one import TwentyOneGame, card_sha256
 from certify.studies.whatif.figures import Depth
+from certify.studies.whatif.result import SweepPoint, SweepResult
 from certify.studies.whatif.settings import TAKEN_PARAMETERS, payout_path, with_settings
 from certify.studies.whatif.study import (
     Point,
@@ -172,16 +172,16 @@ def _target(base: TwentyOneGame, assignment: str) -> str:
     return payout_path(base.loaded, name) if is_payout(base.loaded, name) else name
 
 
-def sweep_study(sweep: Sweep, desk: Desk, crew: Crew) -> SweepResult:
+def sweep_study(sweep: Sweep, context: Context, workers: Workers) -> SweepResult:
     """Return the figures at every point of a sweep.
 
     Parameters
     ----------
     sweep : Sweep
         What `plan_sweep` returns.
-    desk : Desk
+    context : Context
         Cache and progress.
-    crew : Crew
+    workers : Workers
         Who works.
 
     Returns
@@ -190,8 +190,8 @@ def sweep_study(sweep: Sweep, desk: Desk, crew: Crew) -> SweepResult:
         What `whatif_study` gives at each point, to the last bit.
     """
     base, question = sweep.base, sweep.question
-    found = figures_at(base, sweep.points(), question, desk, crew)
-    before = figures_of(base, question, desk)
+    found = figures_at(base, sweep.points(), question, context, workers)
+    before = figures_of(base, question, context)
     card = question.strategy if isinstance(question.strategy, StrategyCard) else None
     return SweepResult(
         **base.provenance(),

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from certify.errors import SpecError
-from certify.results.whatif import SweepAxis
-from certify.spec.catalogue import LoadedGame
+from certify.language.catalogue import LoadedGame
+from certify.studies.whatif.result import SweepAxis
 from certify.studies.whatif.settings import INTEGER, PAYOUT, Setting, setting_of, with_settings
 
 MOST_VALUES = 1_000_000

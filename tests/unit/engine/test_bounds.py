@@ -7,12 +7,12 @@ from math import comb, factorial
 import numpy as np
 import pytest
 
-from certify.engine.chance import HALF, MOST_OF_A_HALF, Stream
-from certify.engine.effects import amount
-from certify.engine.multisets import Multisets
-from certify.engine.operations import add, divide, multiply
-from certify.engine.picks import Orders
 from certify.errors import PlayError
+from certify.play.chance import HALF, MOST_OF_A_HALF, Stream
+from certify.play.interpreter.effects import amount
+from certify.play.interpreter.multisets import Multisets
+from certify.play.interpreter.operations import add, divide, multiply
+from certify.play.interpreter.picks import Orders
 
 
 def test_numbers_beyond_a_word_are_drawn_evenly():

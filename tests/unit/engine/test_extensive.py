@@ -8,20 +8,20 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from certify.engine.chance import Stream
-from certify.engine.extensive.actions import holding
-from certify.engine.extensive.chances import chances_of
-from certify.engine.extensive.equilibrium import exploitability, solve_by_regret, solve_program
-from certify.engine.extensive.game_tree import CHANCE, END, unfold
-from certify.engine.extensive.sequence_form import sequence_form
-from certify.engine.interpreter import choose, options, outcome, play_randomly, start
-from certify.engine.naming import Naming
-from certify.engine.policies import policy_of
-from certify.engine.program import Program
-from certify.engine.tree import solve
 from certify.errors import StateSpaceError
-from certify.spec.catalogue import load_game
-from certify.spec.cut_down import cut_down
+from certify.exact.multiplayer.actions import holding
+from certify.exact.multiplayer.chances import chances_of
+from certify.exact.multiplayer.equilibrium import exploitability, solve_by_regret, solve_program
+from certify.exact.multiplayer.game_tree import CHANCE, END, unfold
+from certify.exact.multiplayer.sequence_form import sequence_form
+from certify.language.catalogue import load_game
+from certify.language.cut_down import cut_down
+from certify.play.chance import Stream
+from certify.play.interpreter.interpreter import choose, options, outcome, play_randomly, start
+from certify.play.interpreter.program import Program
+from certify.play.naming import Naming
+from certify.play.policies import policy_of
+from certify.play.tree import solve
 from tests.support.games import small_game
 from tests.support.matrix_games import IN_TURN, KUHN, matrix_game
 from tests.unit.engine.test_tree import GUESSING, STOPPING

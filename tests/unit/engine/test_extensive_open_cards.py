@@ -8,15 +8,15 @@ from itertools import product
 import numpy as np
 import pytest
 
-from certify.engine.extensive.limited_depth import play_to_depth
-from certify.engine.extensive.open_cards import CHANCE, END, OpenGraph, narrowed, open_graph
-from certify.engine.extensive.retrograde import solve_open
-from certify.engine.interpreter import choose, options, outcome
-from certify.engine.program import Program
 from certify.errors import StateSpaceError
-from certify.spec.catalogue import load_game
-from certify.spec.cut_down import cut_down
-from certify.spec.overrides import apply_settings
+from certify.exact.multiplayer.limited_depth import play_to_depth
+from certify.exact.multiplayer.open_cards import CHANCE, END, OpenGraph, narrowed, open_graph
+from certify.exact.multiplayer.retrograde import solve_open
+from certify.language.catalogue import load_game
+from certify.language.cut_down import cut_down
+from certify.language.overrides import apply_settings
+from certify.play.interpreter.interpreter import choose, options, outcome
+from certify.play.interpreter.program import Program
 from tests.support.games import small_game
 from tests.support.matrix_games import matrix_game
 

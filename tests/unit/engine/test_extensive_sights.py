@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from certify.engine.chance import Stream
-from certify.engine.extensive.sights import Memories
-from certify.engine.interpreter import begin, options, run
-from certify.engine.observation import Recorder
-from certify.engine.program import Program
-from certify.spec.catalogue import load_game
-from certify.spec.cut_down import cut_down
+from certify.exact.multiplayer.sights import Memories
+from certify.language.catalogue import load_game
+from certify.language.cut_down import cut_down
+from certify.play.chance import Stream
+from certify.play.interpreter.interpreter import begin, options, run
+from certify.play.interpreter.program import Program
+from certify.play.observation import Recorder
 from tests.support.games import small_game
 from tests.support.matrix_games import AT_ONCE, IN_TURN, KUHN, matrix_game
 

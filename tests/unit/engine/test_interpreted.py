@@ -2,11 +2,11 @@
 
 import pytest
 
-from certify.engine.interpreted import InterpretedGame, by_seat, streams
-from certify.engine.interpreter import play_randomly, run
-from certify.engine.program import Program
-from certify.engine.quantities import exact_scale, quantities_of
 from certify.errors import EngineError, PlayError, SpecError
+from certify.play.interpreted import InterpretedGame, by_seat, streams
+from certify.play.interpreter.interpreter import play_randomly, run
+from certify.play.interpreter.program import Program
+from certify.play.quantities import exact_scale, quantities_of
 from tests.support.dice import BODY
 from tests.support.games import small_game
 

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from certify.engine.chance import Stream
-from certify.engine.events import REFEREE
-from certify.engine.interpreter import options
-from certify.engine.log import LARGEST_SEED, LogFile, Session, header_of
-from certify.engine.log_lines import LONGEST_LINE
-from certify.engine.program import Program
-from certify.engine.replay import Replayed, replay, replay_file
 from certify.errors import LogError, OutputError
-from certify.spec.canonical import canonical_bytes
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_overrides
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_overrides
+from certify.play.chance import Stream
+from certify.play.events import REFEREE
+from certify.play.interpreter.interpreter import options
+from certify.play.interpreter.program import Program
+from certify.play.logs.log import LARGEST_SEED, LogFile, Session, header_of
+from certify.play.logs.log_lines import LONGEST_LINE
+from certify.play.logs.replay import Replayed, replay, replay_file
+from certify.runtime.canonical import canonical_bytes
 from tests.support.observed_game import write_spec
 
 Lines = list[dict[str, Any]]

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from certify.engine.chance import Stream
-from certify.engine.events import EVERYONE, REFEREE, Changed, Chosen, Event, Moved, Visibility
-from certify.engine.interpreter import choose, decision_of, legal, options, outcome, run
-from certify.engine.observation import Recorder, observe
-from certify.engine.program import Program
-from certify.engine.state import State
-from certify.spec.catalogue import load_game
+from certify.language.catalogue import load_game
+from certify.play.chance import Stream
+from certify.play.events import EVERYONE, REFEREE, Changed, Chosen, Event, Moved, Visibility
+from certify.play.interpreter.interpreter import choose, decision_of, legal, options, outcome, run
+from certify.play.interpreter.program import Program
+from certify.play.interpreter.state import State
+from certify.play.observation import Recorder, observe
 from tests.support.observed_game import write_spec
 
 SEEDS = range(12)

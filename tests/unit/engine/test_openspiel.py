@@ -7,14 +7,14 @@ import sys
 import numpy as np
 import pytest
 
-from certify.engine.extensive.equilibrium import exploitability, solve_by_regret, solve_program
-from certify.engine.extensive.game_tree import unfold
-from certify.engine.extensive.sequence_form import sequence_form
-from certify.engine.openspiel import OpenSpielGame, efg_text
-from certify.engine.program import Program
 from certify.errors import EngineError
-from certify.spec.catalogue import load_game
-from certify.spec.cut_down import cut_down
+from certify.exact.multiplayer.equilibrium import exploitability, solve_by_regret, solve_program
+from certify.exact.multiplayer.game_tree import unfold
+from certify.exact.multiplayer.openspiel import OpenSpielGame, efg_text
+from certify.exact.multiplayer.sequence_form import sequence_form
+from certify.language.catalogue import load_game
+from certify.language.cut_down import cut_down
+from certify.play.interpreter.program import Program
 from tests.support.games import small_game
 from tests.support.matrix_games import KUHN, matrix_game
 

@@ -10,7 +10,14 @@ from typing import Any
 
 import pytest
 
-from certify.engine.operations import FEW_PARTS, OF_TWO, VALUES, WITH_FIXED, each_of, one_of
+from certify.play.interpreter.operations import (
+    FEW_PARTS,
+    OF_TWO,
+    VALUES,
+    WITH_FIXED,
+    each_of,
+    one_of,
+)
 
 MEANT: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,

@@ -13,15 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from certify.engine.interpreter import choose, decision_of, options, outcome, start
-from certify.engine.policies import policy_names
-from certify.engine.program import Program
-from certify.engine.scenario import example_failure
-from certify.engine.soundness import watch_games
-from certify.engine.state import State
-from certify.spec.catalogue import LoadedGame, load_game
-from certify.spec.coverage import source_coverage
-from certify.spec.overrides import apply_settings
+from certify.language.catalogue import LoadedGame, load_game
+from certify.language.coverage import source_coverage
+from certify.language.overrides import apply_settings
+from certify.play.interpreter.interpreter import choose, decision_of, options, outcome, start
+from certify.play.interpreter.program import Program
+from certify.play.interpreter.state import State
+from certify.play.policies import policy_names
+from certify.play.scenario import example_failure
+from certify.play.soundness import watch_games
 
 ROOT = Path(__file__).parents[3]
 GAMES = ROOT / "tests" / "games"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from certify.engine.naming import unique_labels
-from certify.engine.program import Program
 from certify.errors import PlayError
+from certify.play.interpreter.program import Program
+from certify.play.naming import unique_labels
 from tests.support.games import small_game
 
 BODY = """\

@@ -9,8 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from certify.engine.multisets import Multisets
-from certify.engine.picks import Listed, OneCard, OneOf, Orders, OrNone, Same, SameKind, Some
+from certify.play.interpreter.multisets import Multisets
+from certify.play.interpreter.picks import (
+    Listed,
+    OneCard,
+    OneOf,
+    Orders,
+    OrNone,
+    Same,
+    SameKind,
+    Some,
+)
 
 COUNTS = st.lists(st.integers(1, 3), min_size=0, max_size=5)
 

@@ -6,14 +6,14 @@ from collections import Counter
 
 import pytest
 
-from certify.engine.chance import Stream
-from certify.engine.interpreter import choose, legal, options, start
-from certify.engine.policies import policy_of
-from certify.engine.program import Program
-from certify.engine.reading import picked_from
-from certify.engine.scenario import example_failure
-from certify.engine.soundness import watch_games
 from certify.errors import IllegalMoveError, PlayError
+from certify.play.chance import Stream
+from certify.play.interpreter.interpreter import choose, legal, options, start
+from certify.play.interpreter.program import Program
+from certify.play.policies import policy_of
+from certify.play.reading import picked_from
+from certify.play.scenario import example_failure
+from certify.play.soundness import watch_games
 from tests.support.games import small_game
 
 BODY = """\

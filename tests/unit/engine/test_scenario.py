@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from certify.engine.scenario import example_failure
+from certify.play.scenario import example_failure
 from tests.support.games import pack, small_game
 
 GAME = (

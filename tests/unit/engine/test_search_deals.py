@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from certify.engine.compiler.imagined import KINDS, hidden_cards, imagine_pack, lay_again
-from certify.engine.compiler.machine import Stopped, start_stream
-from certify.engine.compiler.seated import HiddenPack, _record
+from certify.play.compiler.imagined import KINDS, hidden_cards, imagine_pack, lay_again
+from certify.play.compiler.machine import Stopped, start_stream
+from certify.play.compiler.seated import HiddenPack, _record
 
 STREAM, SETS, GROUPS, ORDER = 0, 8, 80, 150
 DEALS = 20_000

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from certify.engine.chance import Stream
-from certify.engine.compiler.plan import Plan
-from certify.engine.interpreter import choose, decision_of, options, run
-from certify.engine.observation import Recorder
-from certify.engine.program import Program
-from certify.engine.search.knowledge import Knowledge
-from certify.engine.state import State
-from certify.spec.catalogue import load_game
+from certify.language.catalogue import load_game
+from certify.play.chance import Stream
+from certify.play.compiler.plan import Plan
+from certify.play.interpreter.interpreter import choose, decision_of, options, run
+from certify.play.interpreter.program import Program
+from certify.play.interpreter.state import State
+from certify.play.observation import Recorder
+from certify.play.search.knowledge import Knowledge
 from tests.support.games import pack, small_game
 from tests.support.observed_game import write_spec
 

@@ -7,20 +7,20 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from certify.engine.compiler.compiled import CompiledGame
-from certify.engine.compiler.seated import (
+from certify.errors import CompileError, EngineError, SpecError
+from certify.language.catalogue import load_game
+from certify.play.compiler.compiled import CompiledGame
+from certify.play.compiler.seated import (
     LEAST_TABLE,
     MOST_PLAYOUTS,
     SeatedGame,
     table_size,
 )
-from certify.engine.interpreted import InterpretedGame
-from certify.engine.interpreter import outcome
-from certify.engine.program import Program
-from certify.engine.search.games import PlayersGame, choice_seed
-from certify.engine.search.players import Searcher, player_named
-from certify.errors import CompileError, EngineError, SpecError
-from certify.spec.catalogue import load_game
+from certify.play.interpreted import InterpretedGame
+from certify.play.interpreter.interpreter import outcome
+from certify.play.interpreter.program import Program
+from certify.play.search.games import PlayersGame, choice_seed
+from certify.play.search.players import Searcher, player_named
 from tests.support.games import pack, small_game
 from tests.support.matrix_games import matrix_game
 

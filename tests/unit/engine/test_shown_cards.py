@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from certify.engine.events import EVERYONE, REFEREE, Shown, Visibility
-from certify.engine.program import Program
-from certify.spec.catalogue import load_game
+from certify.language.catalogue import load_game
+from certify.play.events import EVERYONE, REFEREE, Shown, Visibility
+from certify.play.interpreter.program import Program
 from tests.support.observed_game import write_spec
 
 SPY, GUARD = 0, 1

@@ -8,11 +8,11 @@ from multiprocessing import active_children
 
 import pytest
 
-from certify.engine.chance import Stream
-from certify.engine.program import Program
-from certify.engine.soundness import check_invariants, watch_games
 from certify.errors import EngineError, PlayError
-from certify.studies.check import check_game
+from certify.play.chance import Stream
+from certify.play.interpreter.program import Program
+from certify.play.soundness import check_invariants, watch_games
+from certify.studies.check.study import check_game
 from tests.support.games import pack, small_game
 
 GAME = (
@@ -124,7 +124,9 @@ def test_workers_change_nothing(tmp_path):
 
 def test_workers_change_no_failure_that_is_told(tmp_path, monkeypatch):
     # Whichever shard ends first, the failure is told of the first game in which it is seen.
-    monkeypatch.setattr("certify.studies.check.as_completed", lambda waiting: [*waiting][::-1])
+    monkeypatch.setattr(
+        "certify.studies.check.study.as_completed", lambda waiting: [*waiting][::-1]
+    )
     broken = game(tmp_path, counted="laid < 2")
     alone = check_game(broken, games=1200, seed=1, workers=1)
     assert alone == check_game(broken, games=1200, seed=1, workers=2)
@@ -135,7 +137,7 @@ def test_a_process_that_is_killed_is_told(tmp_path, monkeypatch):
     def killed(*_arguments, **_named):
         raise BrokenProcessPool("gone")
 
-    monkeypatch.setattr("certify.studies.check.as_completed", killed)
+    monkeypatch.setattr("certify.studies.check.study.as_completed", killed)
     with pytest.raises(EngineError, match="ended from outside"):
         check_game(game(tmp_path), games=1000, seed=1, workers=2)
 

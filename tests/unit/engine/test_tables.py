@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from certify.engine.chance import Stream
-from certify.engine.interpreter import choose, start
-from certify.engine.policies import policy_of
-from certify.engine.program import Program
-from certify.engine.tables import Fold, TableDecision, TablePolicy
 from certify.errors import PlayError, SpecError
+from certify.play.chance import Stream
+from certify.play.interpreter.interpreter import choose, start
+from certify.play.interpreter.program import Program
+from certify.play.policies import policy_of
+from certify.play.tables import Fold, TableDecision, TablePolicy
 from tests.support.games import small_game
 
 BODY = """\

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from certify.engine.tallies import WINDOW, Tallies
 from certify.errors import EngineError
+from certify.play.tallies import WINDOW, Tallies
 
 NAMES, SCALES, PAIRS = ("net", "turns"), (20, 1), (("net", "turns"),)
 WHOLE = st.integers(-(10**6), 10**6) | st.sampled_from([WINDOW[0] - 1, WINDOW[0], WINDOW[-1], 384])

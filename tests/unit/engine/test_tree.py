@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from certify.engine.chance import Stream
-from certify.engine.interpreter import outcome
-from certify.engine.program import Program
-from certify.engine.tree import solve
 from certify.errors import StateSpaceError
+from certify.play.chance import Stream
+from certify.play.interpreter.interpreter import outcome
+from certify.play.interpreter.program import Program
+from certify.play.tree import solve
 from tests.support.games import pack, small_game
 
 ZONES = """\

@@ -7,7 +7,7 @@ import pytest
 
 from certify.cards.ranks import RANK_LABELS
 from certify.cards.shoe import Shoe
-from certify.exact.card import (
+from certify.exact.blackjack.card import (
     UPCARD_ORDER,
     StrategyCard,
     card_of,
@@ -15,8 +15,8 @@ from certify.exact.card import (
     format_ranks,
     parse_rank_set,
 )
-from certify.exact.solve import evaluate, solve_basic, solve_optimal
-from certify.exact.values import shoe_values
+from certify.exact.blackjack.solve import evaluate, solve_basic, solve_optimal
+from certify.exact.blackjack.values import shoe_values
 from tests.oracle.tiny_shoes import CASES
 from tests.support.rules import rules_with
 

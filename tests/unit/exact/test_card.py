@@ -10,10 +10,10 @@ import pytest
 from certify.cards.hands import hand_table
 from certify.cards.ranks import ACE, TEN
 from certify.cards.shoe import Shoe
-from certify.exact.card import StrategyCard, card_of, decisions_of
-from certify.exact.decisions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from certify.exact.solve import Solution, evaluate, solve_basic
-from certify.exact.values import shoe_values
+from certify.exact.blackjack.card import StrategyCard, card_of, decisions_of
+from certify.exact.blackjack.decisions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
+from certify.exact.blackjack.solve import Solution, evaluate, solve_basic
+from certify.exact.blackjack.values import shoe_values
 from tests.oracle.tiny_shoes import CASES
 from tests.support.rules import rules_with
 

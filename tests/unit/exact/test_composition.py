@@ -8,11 +8,11 @@ import pytest
 
 from certify.cards.ranks import RANKS
 from certify.cards.shoe import Shoe
-from certify.exact.composition import FirstOrder, FixedPlay
-from certify.exact.distribution import round_law, split_laws
-from certify.exact.rules import TwentyOneRules
-from certify.exact.solve import evaluate, solve_optimal
-from certify.exact.values import shoe_values
+from certify.exact.blackjack.composition import FirstOrder, FixedPlay
+from certify.exact.blackjack.distribution import round_distribution, split_distributions
+from certify.exact.blackjack.rules import TwentyOneRules
+from certify.exact.blackjack.solve import evaluate, solve_optimal
+from certify.exact.blackjack.values import shoe_values
 from tests.oracle.tiny_shoes import CASES, Case, analysed
 from tests.support.rules import rules_with
 
@@ -66,16 +66,18 @@ def test_at_its_own_shoe_it_is_what_brute_force_finds(case: Case):
 
 
 @pytest.mark.parametrize("rules", [TWO_HANDS, NO_HOLE_CARD])
-def test_in_another_shoe_it_is_what_the_recursion_and_the_law_of_a_round_give(rules):
+def test_in_another_shoe_it_is_what_the_recursion_and_the_distribution_of_a_round_give(rules):
     fixed = one_deck(rules)
     values = fixed.values(DEEP)
     found = figures(rules, DEEP)
     solution = evaluate(values, fixed.solution.decisions)
     assert solution.main_burnout is not None
     assert found[:, 0] == pytest.approx([solution.main.ev, solution.main_burnout.ev], abs=1e-13)
-    laws = split_laws(solution)
+    distributions = split_distributions(solution)
     for with_option in (False, True):
-        loss, _, win = round_law(solution, with_option=with_option, splits=laws).streak("net")
+        loss, _, win = round_distribution(
+            solution, with_option=with_option, splits=distributions
+        ).streak("net")
         assert found[int(with_option), 1:] == pytest.approx([win, loss], abs=1e-13)
 
 

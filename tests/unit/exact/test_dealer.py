@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from certify.cards.shoe import Shoe
-from certify.exact.dealer import OUTCOME_BLACKJACK, OUTCOME_BUST, dealer_outcomes
+from certify.exact.blackjack.dealer import OUTCOME_BLACKJACK, OUTCOME_BUST, dealer_outcomes
 
 MEASURED = 2e-15
 

@@ -4,8 +4,8 @@ import pytest
 
 from certify.cards.shoe import Shoe
 from certify.errors import InfeasibleShoeError
-from certify.exact.solve import solve_optimal
-from certify.exact.values import shoe_values
+from certify.exact.blackjack.solve import solve_optimal
+from certify.exact.blackjack.values import shoe_values
 from tests.support.rules import rules_with
 
 

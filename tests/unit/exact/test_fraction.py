@@ -12,14 +12,20 @@ import pytest
 
 from certify.cards.shoe import Shoe
 from certify.errors import EngineError, InfeasibleShoeError
-from certify.exact import fraction as fraction_module
-from certify.exact import residues
-from certify.exact.decisions import HIT, Decisions
-from certify.exact.fraction import ExactExpectation, exact_expectation
-from certify.exact.residue_round import RoundResidues
-from certify.exact.residues import RADIX, Field, largest_primes, multiply
-from certify.exact.solve import ERROR_BOUND, Solution, evaluate, solve_basic, solve_optimal
-from certify.exact.values import shoe_values
+from certify.exact.blackjack.decisions import HIT, Decisions
+from certify.exact.blackjack.residues import arithmetic as residues
+from certify.exact.blackjack.residues import fraction as fraction_module
+from certify.exact.blackjack.residues.arithmetic import RADIX, Field, largest_primes, multiply
+from certify.exact.blackjack.residues.fraction import ExactExpectation, exact_expectation
+from certify.exact.blackjack.residues.round import RoundResidues
+from certify.exact.blackjack.solve import (
+    ERROR_BOUND,
+    Solution,
+    evaluate,
+    solve_basic,
+    solve_optimal,
+)
+from certify.exact.blackjack.values import shoe_values
 from tests.oracle.tiny_shoes import CASES, Case, analysed, marked
 from tests.support.rules import rules_with
 

@@ -9,9 +9,9 @@ import pytest
 
 from certify.cards.ranks import ACE, RANKS, TEN
 from certify.cards.shoe import Shoe
-from certify.exact.hand import action_values
-from certify.exact.solve import Solution, solve_optimal
-from certify.exact.values import shoe_values
+from certify.exact.blackjack.hand import action_values
+from certify.exact.blackjack.solve import Solution, solve_optimal
+from certify.exact.blackjack.values import shoe_values
 from tests.oracle.tiny_shoes import CASES, Case
 from tests.oracle.twenty_one_tree import best_total, hard_total
 

@@ -9,7 +9,7 @@ import pytest
 
 from certify.cards.ranks import ACE, RANKS, TEN
 from certify.cards.shoe import Shoe
-from certify.exact.insurance import insurance_figures
+from certify.exact.blackjack.insurance import insurance_figures
 
 PAYS, BLACKJACK_PAYS, EVEN_MONEY_PAYS = Fraction(2), Fraction(3, 2), Fraction(1)
 

@@ -7,10 +7,10 @@ import pytest
 
 from certify.cards.ranks import RANKS
 from certify.cards.shoe import Shoe
-from certify.exact.dealer import OUTCOME_BUST, OUTCOMES, dealer_outcomes
-from certify.exact.multisets import LabelledHands, Multisets, spread, sums_of
-from certify.exact.split_hands import KEY_BASE, RANK_KEYS
-from certify.exact.split_shoe import SplitShoe, factors_in_order
+from certify.exact.blackjack.dealer import OUTCOME_BUST, OUTCOMES, dealer_outcomes
+from certify.exact.blackjack.multisets.split_hands import KEY_BASE, RANK_KEYS
+from certify.exact.blackjack.multisets.split_shoe import SplitShoe, factors_in_order
+from certify.exact.blackjack.multisets.sums import LabelledHands, Multisets, spread, sums_of
 from tests.support.rules import rules_with
 
 

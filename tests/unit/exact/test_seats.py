@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from certify.cards.shoe import Shoe
-from certify.exact import seats
-from certify.exact.figures import reach_of
-from certify.exact.hand_pairs import CardsLeft, HandPairs
-from certify.exact.seat_hands import seat_hands
-from certify.exact.seats import ROUNDING, seat_covariance, seats_suffice
-from certify.exact.solve import solve_basic, solve_optimal
-from certify.exact.values import shoe_values
+from certify.exact.blackjack.figures import reach_of
+from certify.exact.blackjack.multisets import seats
+from certify.exact.blackjack.multisets.hand_pairs import CardsLeft, HandPairs
+from certify.exact.blackjack.multisets.seat_hands import seat_hands
+from certify.exact.blackjack.multisets.seats import ROUNDING, seat_covariance, seats_suffice
+from certify.exact.blackjack.solve import solve_basic, solve_optimal
+from certify.exact.blackjack.values import shoe_values
 from tests.support.rules import rules_with
 
 SIX = 5

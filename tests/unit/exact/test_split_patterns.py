@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from certify.exact.split import split_patterns
+from certify.exact.blackjack.split import split_patterns
 
 
 def enumerated(most_hands):

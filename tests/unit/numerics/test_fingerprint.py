@@ -127,15 +127,23 @@ def test_modules_that_are_left_out_exist() -> None:
 def test_a_figure_rests_on_all_that_its_module_imports_and_on_nothing_else() -> None:
     banked = set(sources_of((REPORTS["banked"],)))
     between = set(sources_of((REPORTS["between_players"],)))
-    assert {"certify.exact.dealer", "certify.exact.split_joint", "certify.numerics.sums"} <= banked
-    assert {"certify.engine.search.games", "certify.engine.evaluate"} <= between
+    assert {
+        "certify.exact.blackjack.dealer",
+        "certify.exact.blackjack.splits.split_joint",
+        "certify.numerics.sums",
+    } <= banked
+    assert {"certify.play.search.games", "certify.play.interpreter.evaluate"} <= between
     assert "certify.studies.fairness.table" not in banked
     assert "certify.studies.shoe.tags" not in between
     for found in (banked, between):
-        assert not [name for name in found if name.startswith(("certify.cli", "certify.report"))]
+        assert not [
+            name for name in found if name.startswith(("certify.cli", "certify.evidence.report"))
+        ]
         assert not found.intersection((*WORDS, *PLACES))
     parts = sources_of(("certify.studies.fairness.parts",))
-    assert not [name for name in parts if name.startswith(("certify.exact", "certify.results"))]
+    assert not [
+        name for name in parts if name.startswith(("certify.exact.blackjack", "certify.results"))
+    ]
 
 
 @pytest.mark.parametrize(
@@ -144,10 +152,10 @@ def test_a_figure_rests_on_all_that_its_module_imports_and_on_nothing_else() -> 
         ("certify.studies.shoe.tags", {"banked"}),
         ("certify.studies.fairness.table", {"between_players"}),
         # A spec's own figures may be exact, or those of games played, whatever the game.
-        ("certify.exact.dealer", {"banked", "between_players"}),
-        ("certify.engine.evaluate", {"banked", "between_players"}),
+        ("certify.exact.blackjack.dealer", {"banked", "between_players"}),
+        ("certify.play.interpreter.evaluate", {"banked", "between_players"}),
         ("certify.studies.fairness.findings", set()),
-        ("certify.report.styles", set()),
+        ("certify.present.pdf.styles", set()),
         ("certify.cli.rtp_tables", set()),
     ],
 )

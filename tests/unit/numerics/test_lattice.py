@@ -1,4 +1,4 @@
-"""Laws on equally spaced values, against exact arithmetic, closed forms and plain recursion."""
+"""Equally spaced values against exact arithmetic, closed forms and plain recursion."""
 
 from collections import Counter
 from fractions import Fraction
@@ -9,7 +9,12 @@ import numpy as np
 import pytest
 
 from certify.numerics import lattice
-from certify.numerics.lattice import LatticeLaw, SumLaw, law_of_sum, ruin_probability
+from certify.numerics.lattice import (
+    LatticeDistribution,
+    SumDistribution,
+    distribution_of_sum,
+    ruin_probability,
+)
 
 F = Fraction
 ROUND_OFF = 1e-15
@@ -72,26 +77,28 @@ LAWS = {
     "only losses": ONLY_LOSSES,
     "certain": CERTAIN,
 }
-every_law = pytest.mark.parametrize("weights", LAWS.values(), ids=LAWS.keys())
+every_distribution = pytest.mark.parametrize("weights", LAWS.values(), ids=LAWS.keys())
 
 
-def law_of(weights):
-    return LatticeLaw.of({value: weight / TOTAL for value, weight in weights.items()})
+def distribution_of(weights):
+    return LatticeDistribution.of({value: weight / TOTAL for value, weight in weights.items()})
 
 
 def exact_sum(weights, rounds):
-    """Return the exact law of a sum, convolved round after round in whole numbers."""
+    """Return the exact distribution of a sum, convolved round after round in whole numbers."""
     denominator = np.lcm.reduce([value.denominator for value in weights])
     moves = {int(value * denominator): weight for value, weight in weights.items()}
-    law = {0: 1}
+    distribution = {0: 1}
     for _ in range(rounds):
         following: Counter[int] = Counter()
-        for place, weight in law.items():
+        for place, weight in distribution.items():
             for move, chance in moves.items():
                 following[place + move] += weight * chance
-        law = following
+        distribution = following
     everything = TOTAL**rounds
-    return {F(place, int(denominator)): F(law[place], everything) for place in law}
+    return {
+        F(place, int(denominator)): F(distribution[place], everything) for place in distribution
+    }
 
 
 def largest_error(found, exact):
@@ -99,10 +106,10 @@ def largest_error(found, exact):
 
     `exact` has floats or fractions by value; what `found` leaves out it gives no probability.
     """
-    step = found.law.step
+    step = found.distribution.step
     error = {value: -float(chance) for value, chance in exact.items()}
-    for place, chance in enumerate(found.law.probability):
-        value = (found.law.first + place * found.law.stride) * step
+    for place, chance in enumerate(found.distribution.probability):
+        value = (found.distribution.first + place * found.distribution.stride) * step
         error[value] = float(F(float(chance)) - F(exact.get(value, 0)))
     return max(
         fsum(part for part in error.values() if part > 0),
@@ -123,25 +130,25 @@ def binomial(rounds, chance, reach=16.0):
     down = np.arange(centre, low, -1, dtype=np.longdouble)
     rising = np.cumprod((rounds - up) / (up + 1) * odds)
     falling = np.cumprod(down / (rounds - down + 1) / odds)
-    law = np.concatenate([falling[::-1], [np.longdouble(1)], rising])
-    return low, law / law.sum()
+    distribution = np.concatenate([falling[::-1], [np.longdouble(1)], rising])
+    return low, distribution / distribution.sum()
 
 
 def error_against_binomial(found, low, high, rounds, chance):
-    """Return the largest error for a law of the two whole numbers of steps `low` and `high`."""
+    """Return the largest error for a distribution of the two whole steps `low` and `high`."""
     first, reference = binomial(rounds, float(chance))
     apart = high - low
-    error = found.law.probability.astype(np.longdouble)
-    place = rounds * low + apart * (first + np.arange(len(reference))) - found.law.first
-    assert not (place % found.law.stride).any()
-    place //= found.law.stride
+    error = found.distribution.probability.astype(np.longdouble)
+    place = rounds * low + apart * (first + np.arange(len(reference))) - found.distribution.first
+    assert not (place % found.distribution.stride).any()
+    place //= found.distribution.stride
     inside = (place >= 0) & (place < len(error))
     error[place[inside]] -= reference[inside]
     missing = reference[~inside].sum()
     return float(max(error[error > 0].sum(), missing - error[error < 0].sum()))
 
 
-# The law of one value.
+# The distribution of one value.
 
 
 @pytest.mark.parametrize(
@@ -162,53 +169,63 @@ def error_against_binomial(found, low, high, rounds, chance):
     ],
 )
 def test_the_coarsest_lattice_that_holds_the_outcomes(weights, step, first, count):
-    law = law_of(weights)
-    assert (law.step, law.first, len(law.probability)) == (step, first, count)
-    found = {(first + place) * step: chance for place, chance in enumerate(law.probability)}
+    distribution = distribution_of(weights)
+    assert (distribution.step, distribution.first, len(distribution.probability)) == (
+        step,
+        first,
+        count,
+    )
+    found = {
+        (first + place) * step: chance for place, chance in enumerate(distribution.probability)
+    }
     assert {value: chance for value, chance in found.items() if chance} == {
         value: weight / TOTAL for value, weight in weights.items()
     }
-    assert law.values == pytest.approx([float(value) for value in found], rel=1e-15, abs=0)
+    assert distribution.values == pytest.approx([float(value) for value in found], rel=1e-15, abs=0)
 
 
 def test_outcomes_in_any_order():
     backwards = dict(reversed(BLACKJACK.items()))
-    assert np.array_equal(law_of(backwards).probability, law_of(BLACKJACK).probability)
-    assert law_of(backwards).first == law_of(BLACKJACK).first
+    assert np.array_equal(
+        distribution_of(backwards).probability, distribution_of(BLACKJACK).probability
+    )
+    assert distribution_of(backwards).first == distribution_of(BLACKJACK).first
 
 
 @pytest.mark.parametrize("denominator", [5, 10])
 def test_values_are_the_nearest_floats(denominator):
-    law = LatticeLaw.of({F(place, denominator): 0.125 for place in range(8)})
-    assert law.values.tolist() == [float(F(place, denominator)) for place in range(8)]
+    distribution = LatticeDistribution.of({F(place, denominator): 0.125 for place in range(8)})
+    assert distribution.values.tolist() == [float(F(place, denominator)) for place in range(8)]
 
 
-@every_law
+@every_distribution
 def test_moments_are_the_exact_ones(weights):
     def about(point, order):
         return sum(weight * (value - point) ** order for value, weight in weights.items()) / TOTAL
 
-    law = law_of(weights)
+    distribution = distribution_of(weights)
     mean = about(F(0), 1)
-    assert law.mean == pytest.approx(float(mean), rel=1e-14, abs=1e-16)
-    assert law.sd == pytest.approx(sqrt(about(mean, 2)), rel=1e-14)
+    assert distribution.mean == pytest.approx(float(mean), rel=1e-14, abs=1e-16)
+    assert distribution.sd == pytest.approx(sqrt(about(mean, 2)), rel=1e-14)
     for order in (0, 1, 2, 3, 4):
-        assert law.moment(order) == pytest.approx(float(about(F(0), order)), rel=1e-14, abs=1e-15)
-        assert law.moment(order, 0.5) == pytest.approx(
+        assert distribution.moment(order) == pytest.approx(
+            float(about(F(0), order)), rel=1e-14, abs=1e-15
+        )
+        assert distribution.moment(order, 0.5) == pytest.approx(
             float(about(F(1, 2), order)), rel=1e-14, abs=1e-15
         )
-    if law.sd:
+    if distribution.sd:
         skewness = float(about(mean, 3)) / sqrt(about(mean, 2)) ** 3
-        assert law.skewness == pytest.approx(skewness, rel=1e-12, abs=1e-14)
+        assert distribution.skewness == pytest.approx(skewness, rel=1e-12, abs=1e-14)
 
 
-# The law of a sum.
+# The distribution of a sum.
 
 
-@every_law
+@every_distribution
 @pytest.mark.parametrize("rounds", [1, 2, 3, 10])
 def test_sum_of_few_against_exact_convolution(weights, rounds):
-    found = law_of_sum(law_of(weights), rounds)
+    found = distribution_of_sum(distribution_of(weights), rounds)
     assert largest_error(found, exact_sum(weights, rounds)) <= found.error_bound + ROUND_OFF
     assert found.error_bound < 1e-9
 
@@ -216,7 +233,7 @@ def test_sum_of_few_against_exact_convolution(weights, rounds):
 @pytest.mark.parametrize("name", ["coin", "even money", "blackjack", "with payment", "only gains"])
 def test_sum_of_fifty_against_exact_convolution(name):
     exact = exact_sum(LAWS[name], 50)
-    found = law_of_sum(law_of(LAWS[name]), 50)
+    found = distribution_of_sum(distribution_of(LAWS[name]), 50)
     assert largest_error(found, exact) <= found.error_bound + ROUND_OFF
     assert found.error_bound < 1e-9
     for value in (F(-20), F(-1), F(0), F(1, 2), F(7)):
@@ -227,30 +244,32 @@ def test_sum_of_fifty_against_exact_convolution(name):
 
 
 def test_sum_of_hundreds_against_repeated_squaring():
-    law = law_of(BLACKJACK)
-    reference = law.probability
+    distribution = distribution_of(BLACKJACK)
+    reference = distribution.probability
     for _ in range(8):
         reference = np.convolve(reference, reference)
         reference[reference < 1e-60] = 0.0
-    found = law_of_sum(law, 256)
-    place = found.law.first - 256 * law.first
-    inside = reference[place : place + len(found.law.probability)]
-    assert 0.5 * np.abs(inside - found.law.probability).sum() < 1e-12
+    found = distribution_of_sum(distribution, 256)
+    place = found.distribution.first - 256 * distribution.first
+    inside = reference[place : place + len(found.distribution.probability)]
+    assert 0.5 * np.abs(inside - found.distribution.probability).sum() < 1e-12
     assert 0.0 < found.error_bound < 1e-9
 
 
 @pytest.mark.parametrize("rounds", [1000, 10**5, 10**7])
 @pytest.mark.parametrize(("low", "high"), [(0, 1), (-1, 0), (F(-1, 2), F(0)), (0, F(6, 5))])
-def test_two_values_against_the_binomial_law(low, high, rounds):
-    law = law_of({F(low): TOTAL * 33 // 64, F(high): TOTAL * 31 // 64})
-    found = law_of_sum(law, rounds)
-    step = float(law.step)
-    error = error_against_binomial(found, law.first, law.first + 1, rounds, F(31, 64))
+def test_two_values_against_the_binomial_distribution(low, high, rounds):
+    distribution = distribution_of({F(low): TOTAL * 33 // 64, F(high): TOTAL * 31 // 64})
+    found = distribution_of_sum(distribution, rounds)
+    step = float(distribution.step)
+    error = error_against_binomial(
+        found, distribution.first, distribution.first + 1, rounds, F(31, 64)
+    )
     assert error <= found.error_bound + ROUND_OFF
     assert found.error_bound < 1e-9
 
     first, reference = binomial(rounds, 31 / 64)
-    least = rounds * law.first + first
+    least = rounds * distribution.first + first
     for quantile in (1e-6, 0.025, 0.31, 0.5, 0.9, 1 - 1e-6):
         place = int(np.searchsorted(np.cumsum(reference), quantile))
         value = (least + place) * step
@@ -268,7 +287,7 @@ def test_two_values_against_the_binomial_law(low, high, rounds):
 
 
 def test_below_and_above_leave_out_the_value_itself():
-    found = law_of_sum(law_of(WITH_PUSH), 3)
+    found = distribution_of_sum(distribution_of(WITH_PUSH), 3)
     exact = exact_sum(WITH_PUSH, 3)
     for value in range(-4, 5):
         at = float(exact.get(F(value), 0))
@@ -279,28 +298,28 @@ def test_below_and_above_leave_out_the_value_itself():
 
 
 def test_above_leaves_out_the_value_itself_in_fifths():
-    law = LatticeLaw.of({F(place, 5): 0.125 for place in range(8)})
-    assert SumLaw(law, 0.0).above(0.6) == pytest.approx(0.5)
+    distribution = LatticeDistribution.of({F(place, 5): 0.125 for place in range(8)})
+    assert SumDistribution(distribution, 0.0).above(0.6) == pytest.approx(0.5)
 
 
-@every_law
+@every_distribution
 def test_the_whole_support_where_it_is_small(weights):
-    law = law_of(weights)
-    found = law_of_sum(law, 2).law
-    assert found.first == 2 * law.first
-    assert found.values[-1] == pytest.approx(2 * law.values[-1])
+    distribution = distribution_of(weights)
+    found = distribution_of_sum(distribution, 2).distribution
+    assert found.first == 2 * distribution.first
+    assert found.values[-1] == pytest.approx(2 * distribution.values[-1])
     assert fsum(found.probability) == pytest.approx(1, abs=1e-14)
 
 
 def test_only_a_window_of_a_large_support():
-    law = law_of(BLACKJACK)
-    found = law_of_sum(law, 10**4)
-    width = len(found.law.probability)
-    assert width < 0.02 * 10**4 * len(law.probability)
-    assert width * float(law.step) > 2 * 11 * law.sd * 100
-    assert found.law.mean == pytest.approx(10**4 * law.mean, abs=1e-8)
-    assert found.law.sd == pytest.approx(100 * law.sd, rel=1e-10)
-    assert found.law.skewness == pytest.approx(law.skewness / 100, rel=1e-7)
+    distribution = distribution_of(BLACKJACK)
+    found = distribution_of_sum(distribution, 10**4)
+    width = len(found.distribution.probability)
+    assert width < 0.02 * 10**4 * len(distribution.probability)
+    assert width * float(distribution.step) > 2 * 11 * distribution.sd * 100
+    assert found.distribution.mean == pytest.approx(10**4 * distribution.mean, abs=1e-8)
+    assert found.distribution.sd == pytest.approx(100 * distribution.sd, rel=1e-10)
+    assert found.distribution.skewness == pytest.approx(distribution.skewness / 100, rel=1e-7)
     assert found.error_bound < 1e-9
 
 
@@ -310,36 +329,38 @@ def test_the_bound_covers_what_a_narrow_window_leaves_out(name, window, monkeypa
     monkeypatch.setattr(lattice, "WINDOW", window)
     monkeypatch.setattr(lattice, "LEAST_OUTSIDE", 2.0)
     weights = LAWS[name]
-    found = law_of_sum(law_of(weights), 40)
+    found = distribution_of_sum(distribution_of(weights), 40)
     exact = exact_sum(weights, 40)
-    assert len(found.law.probability) < 40 * (len(law_of(weights).probability) - 1)
+    assert len(found.distribution.probability) < 40 * (
+        len(distribution_of(weights).probability) - 1
+    )
     assert largest_error(found, exact) <= found.error_bound
 
 
 def test_a_narrow_window_really_leaves_something_out(monkeypatch):
     monkeypatch.setattr(lattice, "WINDOW", 1.0)
     monkeypatch.setattr(lattice, "LEAST_OUTSIDE", 2.0)
-    found = law_of_sum(law_of(UNFAIR_COIN), 400)
+    found = distribution_of_sum(distribution_of(UNFAIR_COIN), 400)
     error = error_against_binomial(found, 0, 1, 400, F(31, 64))
     assert 0.1 < error <= found.error_bound
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 5, 10, 20, 50, 100, 1000, 10**4, 10**5, 10**6])
 @pytest.mark.parametrize("name", ["blackjack", "six to five", "with payment", "with push"])
-def test_the_bound_is_small_for_the_laws_of_a_round(name, rounds):
-    assert law_of_sum(law_of(LAWS[name]), rounds).error_bound < 1e-9
+def test_the_bound_is_small_for_the_distributions_of_a_round(name, rounds):
+    assert distribution_of_sum(distribution_of(LAWS[name]), rounds).error_bound < 1e-9
 
 
 @pytest.mark.parametrize("value", [F(0), F(-3, 2), F(7)])
 @pytest.mark.parametrize("rounds", [0, 1, 7, 10**7])
 def test_sum_of_a_certain_value(value, rounds):
-    found = law_of_sum(LatticeLaw.of({value: 1.0}), rounds)
-    assert found.law.values.tolist() == [float(rounds * value)]
-    assert found.law.probability == pytest.approx([1.0], abs=found.error_bound)
+    found = distribution_of_sum(LatticeDistribution.of({value: 1.0}), rounds)
+    assert found.distribution.values.tolist() == [float(rounds * value)]
+    assert found.distribution.probability == pytest.approx([1.0], abs=found.error_bound)
     assert found.band(0.95) == (float(rounds * value), float(rounds * value))
 
 
-def test_random_laws_of_few_values_against_exact_convolution():
+def test_random_distributions_of_few_values_against_exact_convolution():
     random = np.random.default_rng(20)
     for _ in range(30):
         count = int(random.integers(2, 7))
@@ -350,22 +371,22 @@ def test_random_laws_of_few_values_against_exact_convolution():
         }
         weights = filled(weights, F(int(values[-1]), 4))
         rounds = int(random.integers(1, 13))
-        found = law_of_sum(law_of(weights), rounds)
+        found = distribution_of_sum(distribution_of(weights), rounds)
         assert largest_error(found, exact_sum(weights, rounds)) <= found.error_bound + ROUND_OFF
 
 
 @pytest.mark.parametrize(("low", "high"), [(F(-1), F(1)), (F(-1), F(5)), (F(-6, 5), F(4, 5))])
 def test_the_bound_covers_values_with_a_common_distance(low, high):
-    law = law_of({low: TOTAL * 33 // 64, high: TOTAL * 31 // 64})
-    found = law_of_sum(law, 10**7)
-    least, most = int(low / law.step), int(high / law.step)
+    distribution = distribution_of({low: TOTAL * 33 // 64, high: TOTAL * 31 // 64})
+    found = distribution_of_sum(distribution, 10**7)
+    least, most = int(low / distribution.step), int(high / distribution.step)
     assert error_against_binomial(found, least, most, 10**7, F(31, 64)) <= found.error_bound
 
 
 @pytest.mark.parametrize("rounds", [1000, 10**5, 10**7])
 def test_the_bound_covers_values_far_from_zero(rounds):
-    law = law_of({F(1000): TOTAL * 33 // 64, F(1001): TOTAL * 31 // 64})
-    found = law_of_sum(law, rounds)
+    distribution = distribution_of({F(1000): TOTAL * 33 // 64, F(1001): TOTAL * 31 // 64})
+    found = distribution_of_sum(distribution, rounds)
     assert error_against_binomial(found, 1000, 1001, rounds, F(31, 64)) <= found.error_bound
 
 
@@ -374,40 +395,42 @@ def test_the_bound_covers_values_far_from_zero(rounds):
     [(-1, 100, F(5, 1024), 1000), (-1, 30, F(1, 64), 200), (0, 1, F(1, 1024), 1000)],
 )
 def test_the_bound_is_small_for_rare_large_gains(low, high, chance, rounds):
-    law = LatticeLaw.of({F(low): float(1 - chance), F(high): float(chance)})
-    assert law_of_sum(law, rounds).error_bound < 1e-6
+    distribution = LatticeDistribution.of({F(low): float(1 - chance), F(high): float(chance)})
+    assert distribution_of_sum(distribution, rounds).error_bound < 1e-6
 
 
 def test_the_bound_is_a_number_for_very_rare_gains():
-    law = LatticeLaw.of({F(-1): 1 - 2.0**-20, F(10): 2.0**-20})
-    assert law_of_sum(law, 1000).error_bound < 1e-6
+    distribution = LatticeDistribution.of({F(-1): 1 - 2.0**-20, F(10): 2.0**-20})
+    assert distribution_of_sum(distribution, 1000).error_bound < 1e-6
 
 
 def test_sum_of_a_certain_value_beside_an_impossible_one():
-    found = law_of_sum(LatticeLaw.of({F(0): 1.0, F(1): 0.0}), 100)
+    found = distribution_of_sum(LatticeDistribution.of({F(0): 1.0, F(1): 0.0}), 100)
     assert found.above(0) == pytest.approx(0.0, abs=1e-12)
 
 
 # The central interval.
 
 
-def central(law, confidence):
+def central(distribution, confidence):
     """Return the interval by its definition: no value can be given up on either side."""
     tail = (1 - confidence) / 2
-    values = sorted(law)
-    low = max(at for at in values if sum(law[v] for v in values if v < at) <= tail)
-    high = min(at for at in values if sum(law[v] for v in values if v > at) <= tail)
+    values = sorted(distribution)
+    low = max(at for at in values if sum(distribution[v] for v in values if v < at) <= tail)
+    high = min(at for at in values if sum(distribution[v] for v in values if v > at) <= tail)
     return float(low), float(high)
 
 
 def test_band_of_equal_values_with_ties():
-    law = SumLaw(LatticeLaw.of({F(value): 0.125 for value in range(1, 9)}), 0.0)
-    assert law.band(0.76) == (1.0, 8.0)
-    assert law.band(0.75) == (2.0, 7.0)
-    assert law.band(0.74) == (2.0, 7.0)
-    assert law.band(0.5) == (3.0, 6.0)
-    assert law.band(0.25) == (4.0, 5.0)
-    assert law.band(1.0) == (1.0, 8.0)
+    distribution = SumDistribution(
+        LatticeDistribution.of({F(value): 0.125 for value in range(1, 9)}), 0.0
+    )
+    assert distribution.band(0.76) == (1.0, 8.0)
+    assert distribution.band(0.75) == (2.0, 7.0)
+    assert distribution.band(0.74) == (2.0, 7.0)
+    assert distribution.band(0.5) == (3.0, 6.0)
+    assert distribution.band(0.25) == (4.0, 5.0)
+    assert distribution.band(1.0) == (1.0, 8.0)
 
 
 def test_band_against_its_definition():
@@ -415,13 +438,15 @@ def test_band_against_its_definition():
     for _ in range(60):
         count = int(random.integers(1, 12))
         cuts = [0, *sorted(random.choice(np.arange(1, 64), count - 1, replace=False)), 64]
-        law = {
+        distribution = {
             F(3 * place - 7, 2): F(int(high - low), 64)
             for place, (low, high) in enumerate(pairwise(cuts))
         }
-        found = SumLaw(LatticeLaw.of({at: float(chance) for at, chance in law.items()}), 0.0)
+        found = SumDistribution(
+            LatticeDistribution.of({at: float(chance) for at, chance in distribution.items()}), 0.0
+        )
         for confidence in (F(k, 32) for k in range(1, 33)):
-            assert found.band(float(confidence)) == central(law, confidence)
+            assert found.band(float(confidence)) == central(distribution, confidence)
 
 
 @pytest.mark.parametrize("confidence", [F(1, 2), F(9, 10), F(95, 100), F(999, 1000)])
@@ -432,7 +457,10 @@ def test_band_of_a_sum_against_exact_convolution(confidence):
     tail = (1 - confidence) / 2
     low = next(at for at in values if running[at] > tail)
     high = next(at for at in values if running[at] >= 1 - tail)
-    assert law_of_sum(law_of(BLACKJACK), 20).band(float(confidence)) == (float(low), float(high))
+    assert distribution_of_sum(distribution_of(BLACKJACK), 20).band(float(confidence)) == (
+        float(low),
+        float(high),
+    )
 
 
 # Ruin.
@@ -474,7 +502,7 @@ def ruin_of_walk(up, steps, bankroll):
 )
 def test_ruin_against_every_course_of_a_few_rounds(name, lowest, rounds):
     bankrolls = (9, 2, 5, 3, 12)
-    found, bound = ruin_probability(law_of(LAWS[name]), rounds, lowest, bankrolls)
+    found, bound = ruin_probability(distribution_of(LAWS[name]), rounds, lowest, bankrolls)
     exact = [float(exact_ruin(LAWS[name], rounds, lowest, held)) for held in bankrolls]
     assert found == pytest.approx(exact, rel=0, abs=bound + ROUND_OFF)
     assert bound < 1e-9
@@ -482,15 +510,15 @@ def test_ruin_against_every_course_of_a_few_rounds(name, lowest, rounds):
 
 
 def test_ruin_with_the_payment_leaves_a_smaller_margin():
-    law = law_of(WITH_PAYMENT)
-    found, _ = ruin_probability(law, 1, F(6, 5), (2, 3, 4))
+    distribution = distribution_of(WITH_PAYMENT)
+    found, _ = ruin_probability(distribution, 1, F(6, 5), (2, 3, 4))
     assert found == pytest.approx([7_900_000 / TOTAL, 900_000 / TOTAL, 0.0])
 
 
 def test_ruin_of_a_walk_in_so_many_rounds():
     up = F(EVEN_MONEY[F(1)], TOTAL)
     bankrolls = (1, 2, 7, 20, 60)
-    found, bound = ruin_probability(law_of(EVEN_MONEY), 200, F(1), bankrolls)
+    found, bound = ruin_probability(distribution_of(EVEN_MONEY), 200, F(1), bankrolls)
     exact = [float(ruin_of_walk(up, 200, held)) for held in bankrolls]
     assert found == pytest.approx(exact, rel=0, abs=bound)
     assert bound < 1e-9
@@ -498,8 +526,8 @@ def test_ruin_of_a_walk_in_so_many_rounds():
 
 def test_ruin_of_a_fair_walk_by_reflection():
     rounds, bankrolls = 1000, (1, 10, 31, 100)
-    law = law_of(filled({F(1): TOTAL // 2}, F(-1)))
-    found, bound = ruin_probability(law, rounds, F(1), bankrolls)
+    distribution = distribution_of(filled({F(1): TOTAL // 2}, F(-1)))
+    found, bound = ruin_probability(distribution, rounds, F(1), bankrolls)
     for held, chance in zip(bankrolls, found, strict=True):
         ways = [comb(rounds, (rounds - end) // 2) for end in range(rounds % 2, rounds + 1, 2)]
         ends = dict(zip(range(rounds % 2, rounds + 1, 2), ways, strict=True))
@@ -509,31 +537,31 @@ def test_ruin_of_a_fair_walk_by_reflection():
 
 
 def test_ruin_in_the_long_run_with_an_edge():
-    law = law_of(filled({F(1): TOTAL * 9 // 16}, F(-1)))
+    distribution = distribution_of(filled({F(1): TOTAL * 9 // 16}, F(-1)))
     bankrolls = (1, 2, 10, 40)
-    found, bound = ruin_probability(law, 5000, F(1), bankrolls)
+    found, bound = ruin_probability(distribution, 5000, F(1), bankrolls)
     assert found == pytest.approx([(7 / 9) ** held for held in bankrolls], rel=0, abs=bound)
     assert bound < 1e-9
 
 
 def test_ruin_in_the_long_run_without_an_edge():
-    found, bound = ruin_probability(law_of(EVEN_MONEY), 10**4, F(1), (1, 2, 10, 40))
+    found, bound = ruin_probability(distribution_of(EVEN_MONEY), 10**4, F(1), (1, 2, 10, 40))
     assert found == pytest.approx([1.0] * 4, rel=0, abs=bound)
     assert bound < 1e-9
 
 
 def test_ruin_is_sure_in_time_where_every_round_loses():
-    found, _ = ruin_probability(law_of(ONLY_LOSSES), 100, F(1), (1, 10, 49))
+    found, _ = ruin_probability(distribution_of(ONLY_LOSSES), 100, F(1), (1, 10, 49))
     assert found == pytest.approx([1.0, 1.0, 1.0])
-    found, _ = ruin_probability(law_of(ONLY_GAINS), 100, F(1), (1, 10, 49))
+    found, _ = ruin_probability(distribution_of(ONLY_GAINS), 100, F(1), (1, 10, 49))
     assert found.tolist() == [0.0, 0.0, 0.0]
 
 
 def test_ruin_falls_with_the_bankroll_and_rises_with_the_rounds():
-    law = law_of(BLACKJACK)
+    distribution = distribution_of(BLACKJACK)
     bankrolls = tuple(range(1, 101))
-    few, _ = ruin_probability(law, 100, F(1), bankrolls)
-    many, _ = ruin_probability(law, 300, F(1), bankrolls)
+    few, _ = ruin_probability(distribution, 100, F(1), bankrolls)
+    many, _ = ruin_probability(distribution, 300, F(1), bankrolls)
     assert (np.diff(few) <= 1e-15).all()
     assert (np.diff(many) <= 1e-15).all()
     assert (many >= few).all()
@@ -541,16 +569,18 @@ def test_ruin_falls_with_the_bankroll_and_rises_with_the_rounds():
 
 
 def test_ruin_rises_with_the_lowest_bankroll():
-    law = law_of(WITH_PAYMENT)
-    found = [ruin_probability(law, 50, lowest, (15,))[0][0] for lowest in (F(1), F(6, 5), F(3))]
+    distribution = distribution_of(WITH_PAYMENT)
+    found = [
+        ruin_probability(distribution, 50, lowest, (15,))[0][0] for lowest in (F(1), F(6, 5), F(3))
+    ]
     assert found[0] < found[1] < found[2]
 
 
 def test_bankrolls_do_not_mind_each_other():
-    law = law_of(BLACKJACK)
-    together, bound = ruin_probability(law, 60, F(1), (3, 40, 3, 8))
+    distribution = distribution_of(BLACKJACK)
+    together, bound = ruin_probability(distribution, 60, F(1), (3, 40, 3, 8))
     for held, chance in zip((3, 40, 3, 8), together, strict=True):
-        alone, _ = ruin_probability(law, 60, F(1), (held,))
+        alone, _ = ruin_probability(distribution, 60, F(1), (held,))
         assert alone[0] == pytest.approx(chance, rel=0, abs=bound)
 
 
@@ -559,8 +589,8 @@ def test_the_bound_covers_bankrolls_beyond_the_highest(window, monkeypatch):
     monkeypatch.setattr(lattice, "WINDOW", window)
     monkeypatch.setattr(lattice, "LEAST_OUTSIDE", 2.0)
     up = F(1, 2)
-    law = law_of(filled({F(1): TOTAL // 2}, F(-1)))
-    found, bound = ruin_probability(law, 300, F(1), (1, 5, 12))
+    distribution = distribution_of(filled({F(1): TOTAL // 2}, F(-1)))
+    found, bound = ruin_probability(distribution, 300, F(1), (1, 5, 12))
     for held, chance in zip((1, 5, 12), found, strict=True):
         error = abs(chance - float(ruin_of_walk(up, 300, held)))
         assert 1e-12 < error <= bound
@@ -568,13 +598,13 @@ def test_the_bound_covers_bankrolls_beyond_the_highest(window, monkeypatch):
 
 @pytest.mark.parametrize(("lowest", "bankrolls"), [(F(1), (0, 3)), (F(3), (2, 3)), (F(6, 5), (1,))])
 def test_below_the_lowest_bankroll_ruin_is_sure(lowest, bankrolls):
-    found, _ = ruin_probability(law_of(WITH_PAYMENT), 4, lowest, bankrolls)
+    found, _ = ruin_probability(distribution_of(WITH_PAYMENT), 4, lowest, bankrolls)
     exact = [float(exact_ruin(WITH_PAYMENT, 4, lowest, held)) for held in bankrolls]
     assert found == pytest.approx(exact)
 
 
 def test_far_below_the_lowest_bankroll_ruin_is_sure():
-    found, _ = ruin_probability(law_of(EVEN_MONEY), 4, F(100), (1,))
+    found, _ = ruin_probability(distribution_of(EVEN_MONEY), 4, F(100), (1,))
     assert found == pytest.approx([1.0])
 
 
@@ -587,33 +617,33 @@ def test_far_below_the_lowest_bankroll_ruin_is_sure():
 )
 def test_bankrolls_between_two_values_of_the_lattice(low, high, lowest, bankrolls):
     weights = filled({low: 9_000_000}, high)
-    found, bound = ruin_probability(law_of(weights), 4, lowest, bankrolls)
+    found, bound = ruin_probability(distribution_of(weights), 4, lowest, bankrolls)
     exact = [float(exact_ruin(weights, 4, lowest, held)) for held in bankrolls]
     assert found == pytest.approx(exact, rel=0, abs=bound)
 
 
 @pytest.mark.parametrize(("value", "sure"), [(F(-1), 1.0), (F(0), 0.0), (F(1), 0.0)])
 def test_ruin_by_a_certain_value(value, sure):
-    found, _ = ruin_probability(LatticeLaw.of({value: 1.0}), 10, F(1), (5,))
+    found, _ = ruin_probability(LatticeDistribution.of({value: 1.0}), 10, F(1), (5,))
     assert found == pytest.approx([sure])
 
 
 def test_no_ruin_without_rounds():
-    found, _ = ruin_probability(law_of(BLACKJACK), 0, F(1), (5,))
+    found, _ = ruin_probability(distribution_of(BLACKJACK), 0, F(1), (5,))
     assert found.tolist() == [0.0]
 
 
 def test_the_bound_on_ruin_is_small_for_rare_large_losses():
-    law = LatticeLaw.of({F(1): 1 - 2.0**-7, F(-99): 2.0**-7})
-    _, bound = ruin_probability(law, 10, F(1), (50, 300))
+    distribution = LatticeDistribution.of({F(1): 1 - 2.0**-7, F(-99): 2.0**-7})
+    _, bound = ruin_probability(distribution, 10, F(1), (50, 300))
     assert bound < 1e-6
 
 
 @pytest.mark.parametrize("payment", [F(1, 5), F(1, 3), F(12345, 100000), F(1)])
-def test_a_payment_beside_the_law_is_a_payment_within_it(payment):
+def test_a_payment_beside_the_distribution_is_a_payment_within_it(payment):
     """It makes the lattice no finer: a thousand rounds of an odd payment take no longer."""
-    gross = law_of(BLACKJACK)
-    within = law_of({value - payment: weight for value, weight in BLACKJACK.items()})
+    gross = distribution_of(BLACKJACK)
+    within = distribution_of({value - payment: weight for value, weight in BLACKJACK.items()})
     lowest, bankrolls = 1 + payment, (2, 5, 9)
     beside, bound = ruin_probability(gross, 6, lowest, bankrolls, payment)
     found, other_bound = ruin_probability(within, 6, lowest, bankrolls)
@@ -624,7 +654,9 @@ def test_a_payment_beside_the_law_is_a_payment_within_it(payment):
 
 
 def test_a_sum_of_an_odd_payment_has_no_more_values():
-    law = law_of({value - F(12345, 100000): weight for value, weight in BLACKJACK.items()})
-    found = law_of_sum(law, 10**6)
-    assert len(found.law.probability) < 100_000
-    assert found.law.mean == pytest.approx(law.mean * 10**6, rel=1e-9)
+    distribution = distribution_of(
+        {value - F(12345, 100000): weight for value, weight in BLACKJACK.items()}
+    )
+    found = distribution_of_sum(distribution, 10**6)
+    assert len(found.distribution.probability) < 100_000
+    assert found.distribution.mean == pytest.approx(distribution.mean * 10**6, rel=1e-9)

@@ -8,7 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from certify.evidence.report.charts.bars import column_chart
 from certify.present.palette import ACCENT, BLACK, COLOURS, INK, PAPER, Colour
+from certify.present.pdf.drawing import Bars
+from certify.present.pdf.fonts import register
 from certify.present.shapes import (
     MARGIN,
     Circle,
@@ -23,9 +26,6 @@ from certify.present.shapes import (
 )
 from certify.present.svg import svg_file, svg_of
 from certify.present.typefaces import MONO, SANS_BOLD
-from certify.report.charts import column_chart
-from certify.report.drawing import Bars
-from certify.report.fonts import register
 
 SVG = "{http://www.w3.org/2000/svg}"
 

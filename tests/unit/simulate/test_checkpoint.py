@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from certify.errors import CheckpointError, OutputError
-from certify.simulate import checkpoint as module
-from certify.simulate.checkpoint import LOCK, MANIFEST, MOST_FILES, PART, Checkpoint
-from certify.simulate.shards import LOOKS, Shard
+from certify.play.simulate import checkpoint as module
+from certify.play.simulate.checkpoint import LOCK, MANIFEST, MOST_FILES, PART, Checkpoint
+from certify.play.simulate.shards import LOOKS, Shard
 from tests.support.dice import dice_job
 from tests.support.runs import Anyhow, played, rule, run
 
@@ -196,7 +196,7 @@ def test_the_folder_of_another_job_is_refused(folder, tmp_path, job, told):
 
 def test_the_folder_of_other_sources_is_refused(folder, job, told, monkeypatch):
     Checkpoint(folder, job, told.append).close()
-    monkeypatch.setattr("certify.simulate.job.code_fingerprint", lambda: "0" * 64)
+    monkeypatch.setattr("certify.play.simulate.job.code_fingerprint", lambda: "0" * 64)
     with pytest.raises(CheckpointError, match="another state of the sources"):
         Checkpoint(folder, job, told.append)
 

@@ -11,11 +11,11 @@ from contextlib import ExitStack, contextmanager
 import pytest
 
 from certify.errors import ClusterError
-from certify.simulate import cluster as module
-from certify.simulate.cluster import DaskCluster, do_packed
-from certify.simulate.job import ROOTS
-from certify.simulate.shards import Shard
-from certify.studies.simulation import Means, simulate
+from certify.play.simulate.job import ROOTS
+from certify.play.simulate.shards import Shard
+from certify.runtime import cluster as module
+from certify.runtime.cluster import DaskCluster, do_packed
+from certify.studies.simulation.study import Means, simulate
 from tests.support.dice import dice_job
 
 SECONDS = 120.0
@@ -95,7 +95,7 @@ def test_a_cluster_plays_the_same_when_a_worker_is_killed(job, scheduler, tmp_pa
 def test_a_worker_with_other_sources_is_refused(job, scheduler, tmp_path, monkeypatch):
     with worker(scheduler, tmp_path):
         # Here only: the worker runs its own.
-        monkeypatch.setattr("certify.simulate.cluster.fingerprint", lambda parts: "0" * 64)
+        monkeypatch.setattr("certify.runtime.cluster.fingerprint", lambda parts: "0" * 64)
         with pytest.raises(ClusterError, match=r"another version on tcp://127"):
             DaskCluster(job, scheduler)
 

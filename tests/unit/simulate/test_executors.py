@@ -6,14 +6,14 @@ from multiprocessing.context import SpawnProcess
 
 import pytest
 
-from certify.engine.tallies import Tallies
 from certify.errors import EngineError
-from certify.simulate import processes
-from certify.simulate.executors import Executor, InProcess
-from certify.simulate.job import Job, playable
-from certify.simulate.processes import LocalMachine, LocalProcesses
-from certify.simulate.runner import StopRule, run_games
-from certify.simulate.shards import Shard
+from certify.play.simulate.job import Job, playable
+from certify.play.simulate.runner import StopRule, run_games
+from certify.play.simulate.shards import Shard
+from certify.play.tallies import Tallies
+from certify.runtime import processes
+from certify.runtime.executors import Executor, InProcess
+from certify.runtime.processes import LocalMachine, LocalProcesses
 from tests.support.dice import dice_job
 
 GAMES = 1200

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from certify.simulate import runner
-from certify.simulate.runner import run_games
-from certify.simulate.shards import LOOKS, Pace, Plan, Shard, disjoint
+from certify.play.simulate import runner
+from certify.play.simulate.runner import run_games
+from certify.play.simulate.shards import LOOKS, Pace, Plan, Shard, disjoint
 from tests.support.runs import Anyhow, empty, played, rule, run
 
 

@@ -5,8 +5,8 @@ import json
 import pytest
 import yaml
 
-from certify.spec.canonical import canonical_bytes
-from certify.spec.catalogue import load_game
+from certify.language.catalogue import load_game
+from certify.runtime.canonical import canonical_bytes
 from tests.support.specs import TAKEN_OUT, spec_with, written
 
 DO = "procedures/play/do"

@@ -8,10 +8,10 @@ from certify.errors import (
     UnknownGameError,
     UnknownPaytableError,
 )
+from certify.language.catalogue import load_game
+from certify.language.models import GameSpec
+from certify.language.references import trace
 from certify.resources import data_files
-from certify.spec.catalogue import load_game
-from certify.spec.models import GameSpec
-from certify.spec.references import trace
 
 
 def line_of(path, text):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from certify.engine.program import Program
 from certify.errors import ParameterError, SpecError, SpecInvalidError
-from certify.spec.catalogue import load_game
-from certify.spec.cut_down import SmallVersion, cut_down, small_versions
-from certify.spec.overrides import apply_settings
+from certify.language.catalogue import load_game
+from certify.language.cut_down import SmallVersion, cut_down, small_versions
+from certify.language.overrides import apply_settings
+from certify.play.interpreter.program import Program
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +77,7 @@ def test_a_file_of_another_game_is_told(monkeypatch, tmp_path):
     file = tmp_path / "small.yaml"
     file.write_text("certify: 1\ngame: other\nversions: {}\n", encoding="utf-8")
     monkeypatch.setattr(
-        "certify.spec.cut_down.data_files", lambda kind, suffix: {"small.yaml": file}
+        "certify.language.cut_down.data_files", lambda kind, suffix: {"small.yaml": file}
     )
     with pytest.raises(SpecError, match="tells of the game other, and not of small"):
         small_versions("small")

@@ -3,7 +3,7 @@
 import pytest
 
 from certify.errors import SpecSyntaxError
-from certify.spec.document import DEEPEST, LARGEST_FILE, read_document, scalar_of
+from certify.language.document import DEEPEST, LARGEST_FILE, read_document, scalar_of
 
 
 @pytest.mark.parametrize(

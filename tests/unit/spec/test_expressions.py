@@ -2,7 +2,7 @@
 
 import pytest
 
-from certify.spec.expressions import (
+from certify.language.expressions import (
     DEEPEST,
     LONGEST,
     fields_of,

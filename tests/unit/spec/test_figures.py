@@ -7,11 +7,11 @@ from copy import deepcopy
 import pytest
 
 from certify.errors import SpecInvalidError
+from certify.language.catalogue import game_of, load_game
+from certify.language.diff import differences
+from certify.language.figure_texts import PERCENTAGE, REFERENCE
+from certify.language.files import read_text
 from certify.resources import data_files
-from certify.spec.catalogue import game_of, load_game
-from certify.spec.diff import differences
-from certify.spec.figure_texts import PERCENTAGE, REFERENCE
-from certify.spec.files import read_text
 from tests.support.specs import spec_with, written
 
 RULING = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from certify.errors import SpecInvalidError
+from certify.language.catalogue import load_game
 from certify.resources import data_files
-from certify.spec.catalogue import load_game
 from tests.support.games import pack, small_game
 
 GAME = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from certify.errors import SpecInvalidError
-from certify.spec.catalogue import load_game
-from certify.spec.diff import differences
-from certify.spec.references import trace
+from certify.language.catalogue import load_game
+from certify.language.diff import differences
+from certify.language.references import trace
 from tests.support.specs import TAKEN_OUT, spec_with, written
 
 LENGTH = {"text": "Five rounds.", "set": {"rounds": 5}, "minutes": [10, 15], "cites": ["C1"]}

@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from certify.errors import SpecInvalidError
-from certify.spec.catalogue import load_game
+from certify.language.catalogue import load_game
 from tests.support.specs import TAKEN_OUT, spec_with, written
 
 DO = "procedures/play/do"

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from certify.errors import ParameterError, SpecError, UnknownParameterError
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_overrides, parameter_values
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_overrides, parameter_values
 
 
 @pytest.fixture(scope="module")

@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from certify.spec.expressions import ExpressionProblem
-from certify.spec.models import GameSpec
-from certify.spec.names import Names
-from certify.spec.resolver import Resolver
-from certify.spec.typed import Local
-from certify.spec.types import (
+from certify.language.expressions import ExpressionProblem
+from certify.language.models import GameSpec
+from certify.language.names import Names
+from certify.language.resolver import Resolver
+from certify.language.typed import Local
+from certify.language.types import (
     BOOLEAN,
     INTEGER,
     NUMBER,

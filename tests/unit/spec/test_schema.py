@@ -3,10 +3,10 @@
 import pytest
 from jsonschema import Draft202012Validator
 
+from certify.language.document import read_document
+from certify.language.models import GameSpec, Paytable
+from certify.language.schema import schema_of
 from certify.resources import data_files
-from certify.spec.document import read_document
-from certify.spec.models import GameSpec, Paytable
-from certify.spec.schema import schema_of
 from tests.support.specs import TAKEN_OUT, spec_with
 
 DO = "procedures/play/do"

@@ -6,12 +6,12 @@ from functools import cache
 
 import pytest
 
-from certify.engine.program import Program
-from certify.engine.scenario import example_failure
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_settings
+from certify.language.parameters import written
+from certify.play.interpreter.program import Program
+from certify.play.scenario import example_failure
 from certify.resources import data_files
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_settings
-from certify.spec.parameters import written
 
 SPECS = [name.removesuffix(".yaml").replace("_", "-") for name in data_files("rules", ".yaml")]
 COLOURINGS = ("four_colours", "three_colours", "five_colours")

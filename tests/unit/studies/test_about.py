@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from certify.errors import SpecError, SpecInvalidError
-from certify.results.certification import Certification
-from certify.results.estimates import Estimate
-from certify.results.fairness import FairnessResult
-from certify.results.parties import Client, Jurisdiction, Laboratory, Period
-from certify.studies.about import Given, completed, read_about
-from certify.studies.conformity import Limit, figure_problem, judged
+from certify.results import Estimate
+from certify.studies.certification.about import Given, completed, read_about
+from certify.studies.certification.conformity import Limit, figure_problem, judged
+from certify.studies.certification.result import Certification
+from certify.studies.fairness.results.fairness import FairnessResult
+from certify.studies.item.laboratory_and_client import Client, Jurisdiction, Laboratory, Period
 from tests.report.report_sample import sample_certification
 from tests.report.test_fairness_report import assembled
 

@@ -8,8 +8,8 @@ from math import comb, sqrt
 
 import pytest
 
-from certify.results.certification import ShoeCertification
-from certify.studies.annex import _limits, annex_of
+from certify.studies.certification.result import ShoeCertification
+from certify.studies.certification.tolerance import _limits, annex_of
 from tests.report.report_sample import sample_certification
 
 PUBLISHED_BANDS = {
@@ -55,11 +55,11 @@ def test_seats_widen_as_in_the_worked_example() -> None:
 
 
 def test_the_ratio_has_the_spread_of_its_linear_form() -> None:
-    """On a small joint law of net result and amount, summed term by term."""
-    law = {(-2, 2): 0.1, (-1, 1): 0.4, (0, 1): 0.1, (1, 1): 0.3, (2, 2): 0.1}
-    net = sum(w * p for (w, _), p in law.items())
-    amount = sum(t * p for (_, t), p in law.items())
-    variance = sum((w - net) ** 2 * p for (w, _), p in law.items())
+    """On a small joint distribution of net result and amount, summed term by term."""
+    distribution = {(-2, 2): 0.1, (-1, 1): 0.4, (0, 1): 0.1, (1, 1): 0.3, (2, 2): 0.1}
+    net = sum(w * p for (w, _), p in distribution.items())
+    amount = sum(t * p for (_, t), p in distribution.items())
+    variance = sum((w - net) ** 2 * p for (w, _), p in distribution.items())
     annex = annex_of(
         shoe_with(
             ev=net,
@@ -67,27 +67,29 @@ def test_the_ratio_has_the_spread_of_its_linear_form() -> None:
             variance=variance,
             element_of_risk=-net / amount,
             average_wagered=amount,
-            variance_wagered=sum((t - amount) ** 2 * p for (_, t), p in law.items()),
-            covariance_net_wagered=sum((w - net) * (t - amount) * p for (w, t), p in law.items()),
+            variance_wagered=sum((t - amount) ** 2 * p for (_, t), p in distribution.items()),
+            covariance_net_wagered=sum(
+                (w - net) * (t - amount) * p for (w, t), p in distribution.items()
+            ),
         )
     )
     assert annex is not None
     turnover = annex.wagers[0].on_turnover
     assert turnover is not None
     ratio = net / amount
-    linear = sum((w - ratio * t) ** 2 * p for (w, t), p in law.items())
+    linear = sum((w - ratio * t) ** 2 * p for (w, t), p in distribution.items())
     assert turnover.sd == pytest.approx(sqrt(linear) / amount, rel=1e-12)
 
 
 def test_the_ratio_of_many_rounds_spreads_so_far() -> None:
-    """The true law of the ratio after twelve rounds of a tiny game, every course of it."""
-    law = {(-1, 1): 0.5, (1, 1): 0.3, (2, 2): 0.2}
+    """The true distribution of the ratio after twelve rounds of a tiny game, every course of it."""
+    distribution = {(-1, 1): 0.5, (1, 1): 0.3, (2, 2): 0.2}
     rounds = 7
-    net = sum(w * p for (w, _), p in law.items())
-    amount = sum(t * p for (_, t), p in law.items())
-    linear = sum((w - net / amount * t) ** 2 * p for (w, t), p in law.items())
+    net = sum(w * p for (w, _), p in distribution.items())
+    amount = sum(t * p for (_, t), p in distribution.items())
+    linear = sum((w - net / amount * t) ** 2 * p for (w, t), p in distribution.items())
     mean = square = 0.0
-    for course in product(law.items(), repeat=rounds):
+    for course in product(distribution.items(), repeat=rounds):
         chance, won, wagered = 1.0, 0, 0
         for (w, t), p in course:
             chance, won, wagered = chance * p, won + w, wagered + t

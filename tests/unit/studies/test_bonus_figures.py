@@ -3,11 +3,11 @@
 import pytest
 
 from certify.errors import EngineError
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_overrides
-from certify.studies.bonus import _wins
-from certify.studies.desk import Desk
-from certify.studies.rtp import rtp_study
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_overrides
+from certify.runtime.context import Context
+from certify.studies.returns.bonus import _wins
+from certify.studies.returns.study import rtp_study
 from certify.studies.twenty_one import BASIC, TwentyOneGame
 
 GAME = "blackjack-burnout"
@@ -17,7 +17,7 @@ PAYS = {2: 2, 3: 4, 4: 8, 5: 15}
 
 def result_of(*settings, strategy="optimal", thorough=False):
     game = TwentyOneGame(apply_overrides(load_game(GAME), (*FEW, *settings)))
-    return rtp_study(game, strategy, desk=Desk(thorough=thorough))
+    return rtp_study(game, strategy, context=Context(thorough=thorough))
 
 
 @pytest.fixture(scope="module")

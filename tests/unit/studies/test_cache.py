@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from certify.studies import cache as module
-from certify.studies.cache import Cache, engine_fingerprint
+from certify.runtime import cache as module
+from certify.runtime.cache import Cache, engine_fingerprint
 
-KIND = "laws"
+KIND = "distributions"
 KEY = {"rules": {"decks": "6"}, "shoe": [24, 24, 96]}
 PAYLOAD = bytes(range(256)) * 5
 
@@ -98,7 +98,7 @@ def test_stored_again_is_replaced(kept, told):
         {},
         None,
         [],
-        "laws",
+        "distributions",
     ],
 )
 def test_another_key_misses(other, kept):
@@ -163,9 +163,9 @@ def test_results_are_kept_by_the_sources_that_they_rest_on(monkeypatch):
         engine_fingerprint(kind)
     assert asked == [
         (("certify.studies.fairness.parts",), False),
-        (("certify.studies.rtp",), False),
+        (("certify.studies.returns.study",), False),
         (("certify.studies.fairness.study",), True),
-        (("certify.report.document",), True),
+        (("certify.evidence.report.document",), True),
         (("certify.studies",), False),
     ]
 
@@ -406,7 +406,7 @@ def test_an_ample_number_is_kept():
 
 
 def test_what_is_not_a_result_is_left_alone(three):
-    mine = [three.folder / name for name in ("thesis.txt", "laws-2024.csv", ".profile")]
+    mine = [three.folder / name for name in ("thesis.txt", "distributions-2024.csv", ".profile")]
     for path in mine:
         path.write_text("mine")
         age(path, 1000)
@@ -449,7 +449,7 @@ def test_a_result_that_was_stored_is_not_said_to_be_lost(three, told, monkeypatc
 WRITER = """
 import sys
 from pathlib import Path
-from certify.studies import cache
+from certify.runtime import cache
 
 cache.engine_fingerprint = lambda kind: "the same"
 kept = cache.Cache(Path(sys.argv[1]), lambda sentence: print(sentence, flush=True))
@@ -457,8 +457,8 @@ print("ready", flush=True)
 sys.stdin.readline()
 for turn in range(150):
     payload = (sys.argv[2] * 50_000).encode()
-    kept.store("laws", "same key", payload)
-    found = kept.load("laws", "same key")
+    kept.store("distributions", "same key", payload)
+    found = kept.load("distributions", "same key")
     assert found is not None and len(found) == 50_000 and len(set(found)) == 1, found
 """
 
@@ -504,6 +504,6 @@ def test_two_processes_may_store_the_same(at_once, told, monkeypatch):
     folder = at_once()
     monkeypatch.setattr(module, "engine_fingerprint", lambda _kind: "the same")
     cache = Cache(folder, told.append)
-    assert only_file(cache) == cache.path("laws", "same key")
-    assert cache.load("laws", "same key") in {b"a" * 50_000, b"b" * 50_000}
+    assert only_file(cache) == cache.path("distributions", "same key")
+    assert cache.load("distributions", "same key") in {b"a" * 50_000, b"b" * 50_000}
     assert told == []

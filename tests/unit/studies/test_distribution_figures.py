@@ -7,11 +7,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_overrides
-from certify.studies.desk import Desk
-from certify.studies.distribution import distribution_figures
-from certify.studies.laws import laws_of
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_overrides
+from certify.runtime.context import Context
+from certify.studies.returns.distribution import distribution_figures
+from certify.studies.returns.round_distributions import distributions_of
 from certify.studies.twenty_one import TwentyOneGame
 
 GAME = "blackjack-burnout"
@@ -21,19 +21,19 @@ FEW = ("decks=1", "max_split_hands=2")
 def wagers_of(*settings):
     game = TwentyOneGame(apply_overrides(load_game(GAME), (*FEW, *settings)))
     solution = game.optimal
-    laws = laws_of(game, solution, Desk())
+    distributions = distributions_of(game, solution, Context())
     payment = game.rules.burnout_payment
     assert solution.main_burnout is not None
     return SimpleNamespace(
         main=SimpleNamespace(
             ev=solution.main.ev,
             initial_amount=1.0,
-            **distribution_figures(laws.main, "net", Fraction(0)),
+            **distribution_figures(distributions.main, "net", Fraction(0)),
         ),
         main_burnout=SimpleNamespace(
             ev=solution.main_burnout.ev - float(payment),
             initial_amount=1.0 + float(payment),
-            **distribution_figures(laws.main_burnout, "net", payment),
+            **distribution_figures(distributions.main_burnout, "net", payment),
         ),
     )
 
@@ -100,8 +100,8 @@ def test_bands_are_near_the_normal_ones_and_the_nearer_the_more_rounds(wagers):
 
 
 def test_what_odd_payouts_would_make_too_long_is_left_out(monkeypatch):
-    monkeypatch.setattr("certify.studies.distribution.MOST_STEPS", 1e4)
-    monkeypatch.setattr("certify.studies.distribution.MOST_MOVES", 1e7)
+    monkeypatch.setattr("certify.studies.returns.distribution.MOST_STEPS", 1e4)
+    monkeypatch.setattr("certify.studies.returns.distribution.MOST_MOVES", 1e7)
     for wager in vars(wagers_of("blackjack_pays=7:5")).values():
         assert [session.rounds for session in wager.sessions] == [1_000]
         assert {found.rounds for found in wager.ruin} == {1_000}

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from certify.engine.tallies import Tallies
+from certify.play.tallies import Tallies
 from certify.studies.double_entry import (
     OTHER,
     POWER,
@@ -118,8 +118,8 @@ def test_a_distribution_is_seen_with_the_stated_power(shift):
     cells = {str(place): float(chance) for place, chance in enumerate(base)}
     seen = distribution(cells, dict(zip(cells, (number * base).astype(int).tolist(), strict=True)))
     moved = shift * seen.detectable
-    law = base + moved * np.array([1.0, *(-base[1:] / base[1:].sum())])
-    found = rng.multinomial(number, law, size=times)
+    changed = base + moved * np.array([1.0, *(-base[1:] / base[1:].sum())])
+    found = rng.multinomial(number, changed, size=times)
     statistic = ((found - number * base) ** 2 / (number * base)).sum(axis=1)
     rejected = float((stats.chi2.sf(statistic, 3) < ALPHA).mean())
     assert rejected == pytest.approx(POWER if shift else ALPHA, abs=0.01)

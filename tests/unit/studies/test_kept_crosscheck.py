@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_overrides
-from certify.studies import crosscheck as study
-from certify.studies.cache import Cache
-from certify.studies.desk import Desk
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_overrides
+from certify.runtime.cache import Cache
+from certify.runtime.context import Context
+from certify.studies.crosscheck import study
 from certify.studies.twenty_one import TwentyOneGame
 from tests.report.report_sample import PROVENANCE
 from tests.report.report_sample_crosscheck import sample_crosscheck
@@ -27,15 +27,15 @@ def test_the_same_question_is_played_once(tmp_path: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(study, "crosscheck", play)
     notices: list[str] = []
-    desk = Desk(cache=Cache(tmp_path, notices.append))
+    context = Context(cache=Cache(tmp_path, notices.append))
     loaded = load_game("blackjack-burnout")
     for _ in range(2):
-        assert study.kept_crosscheck(TwentyOneGame(loaded), desk=desk) == found
+        assert study.kept_crosscheck(TwentyOneGame(loaded), context=context) == found
     assert [order for _, order in played] == [study.Order()]
     assert study.Order().detect == 1e-3
     other = apply_overrides(loaded, ["dealer_hits_soft_17=false"])
-    study.kept_crosscheck(TwentyOneGame(other), desk=desk)
-    monkeypatch.setattr("certify.studies.cache.engine_fingerprint", lambda kind: "other code")
-    study.kept_crosscheck(TwentyOneGame(loaded), desk=desk)
+    study.kept_crosscheck(TwentyOneGame(other), context=context)
+    monkeypatch.setattr("certify.runtime.cache.engine_fingerprint", lambda kind: "other code")
+    study.kept_crosscheck(TwentyOneGame(loaded), context=context)
     assert len(played) == 3
     assert notices == []

@@ -6,12 +6,18 @@ from typing import Any
 
 import pytest
 
-from certify.results.certification import Certification
-from certify.results.matrix import MatrixEntry
-from certify.results.parties import About, Authorisation, Client, Laboratory, Period
-from certify.studies.annex import annex_of
-from certify.studies.matrix import matrix_of
-from certify.studies.sheet import sheet_of
+from certify.studies.certification.matrix import matrix_of
+from certify.studies.certification.result import Certification
+from certify.studies.certification.sheet import sheet_of
+from certify.studies.certification.tolerance import annex_of
+from certify.studies.item.laboratory_and_client import (
+    About,
+    Authorisation,
+    Client,
+    Laboratory,
+    Period,
+)
+from certify.studies.item.matrix import MatrixEntry
 from tests.report.report_sample import sample_certification
 from tests.report.test_fairness_report import assembled
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from certify.spec.catalogue import load_game
-from certify.studies import recompute as module
-from certify.studies.comparison import TOLERANCE
-from certify.studies.recompute import recompute
+from certify.evidence import recompute as module
+from certify.evidence.comparison import TOLERANCE
+from certify.evidence.recompute import recompute
+from certify.language.catalogue import load_game
 from tests.report.report_sample import sample_certification
 
 

@@ -6,8 +6,8 @@ from math import sqrt
 
 import pytest
 
-from certify.simulate.runner import INTERVAL
-from certify.studies.simulation import share_interval
+from certify.play.simulate.runner import INTERVAL
+from certify.studies.simulation.study import share_interval
 
 
 @pytest.mark.parametrize("games", [10, 1_000, 1_000_000])

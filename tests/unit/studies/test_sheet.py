@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from certify.studies.sheet import ROUNDS, sheet_of
+from certify.studies.certification.sheet import ROUNDS, sheet_of
 from tests.report.report_sample import sample_certification
 
 LAW = {"-1": 0.5, "0": 0.1, "1": 0.3, "1.5": 0.1}
@@ -14,7 +14,7 @@ PAYMENT = Fraction(1, 5)
 
 
 def plain_sum(rounds: int) -> dict[Fraction, float]:
-    """Return the law of the sum, round by round."""
+    """Return the distribution of the sum, round by round."""
     found = {Fraction(0): 1.0}
     for _ in range(rounds):
         after: dict[Fraction, float] = {}
@@ -40,20 +40,20 @@ def test_figures_are_those_of_a_plain_sum() -> None:
     for wager, payment in zip(sheet.wagers, (Fraction(0), PAYMENT), strict=True):
         assert [session.rounds for session in wager.sessions] == list(ROUNDS)
         for session in wager.sessions[:2]:
-            law = plain_sum(session.rounds)
+            distribution = plain_sum(session.rounds)
             paid = session.rounds * payment
-            ahead = sum(p for total, p in law.items() if total > paid)
-            level = law.get(paid, 0.0)
+            ahead = sum(p for total, p in distribution.items() if total > paid)
+            level = distribution.get(paid, 0.0)
             assert session.p_ahead == pytest.approx(ahead, abs=1e-10)
             assert session.p_level == pytest.approx(level, abs=1e-10)
             assert session.p_behind == pytest.approx(1 - ahead - level, abs=1e-10)
             for edge, tail in ((session.quarter_low, 0.25), (session.unlucky, 0.05)):
                 value = Fraction(repr(edge)) + paid
-                assert sum(p for total, p in law.items() if total < value) <= tail
-                assert sum(p for total, p in law.items() if total <= value) > tail
+                assert sum(p for total, p in distribution.items() if total < value) <= tail
+                assert sum(p for total, p in distribution.items() if total <= value) > tail
             high = Fraction(repr(session.quarter_high)) + paid
-            assert sum(p for total, p in law.items() if total > high) <= 0.25
-            assert sum(p for total, p in law.items() if total >= high) > 0.25
+            assert sum(p for total, p in distribution.items() if total > high) <= 0.25
+            assert sum(p for total, p in distribution.items() if total >= high) > 0.25
 
 
 def test_without_a_distribution_only_returns_are_told() -> None:

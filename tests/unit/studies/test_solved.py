@@ -7,13 +7,13 @@ from fractions import Fraction
 import pytest
 
 from certify.errors import SpecError
+from certify.language.catalogue import load_game
+from certify.language.cut_down import SmallVersion, small_versions
 from certify.resources import data_files
-from certify.results.solved import SolvedVersion
-from certify.spec.catalogue import load_game
-from certify.spec.cut_down import SmallVersion, small_versions
-from certify.studies.cache import Cache
-from certify.studies.desk import Desk
+from certify.runtime.cache import Cache
+from certify.runtime.context import Context
 from certify.studies.fairness import solved
+from certify.studies.fairness.results.solved import SolvedVersion
 from certify.studies.fairness.solved import looks_of, solve_version, solved_versions
 
 FILES = sorted(data_files("rules/cut_down", ".yaml"))
@@ -54,7 +54,7 @@ def test_every_version_fits_its_game(file):
 
 def test_games_without_versions_have_none():
     assert small_versions("rookie-mistake") == {}
-    assert solved_versions(load_game("rookie-mistake"), Desk()) == ()
+    assert solved_versions(load_game("rookie-mistake"), Context()) == ()
 
 
 def test_a_version_with_hidden_cards(six):
@@ -116,14 +116,14 @@ def test_what_was_solved_is_looked_up(tmp_path, monkeypatch, six):
     versions = {"six_cards": small_versions("burnout")["six_cards"]}
     monkeypatch.setattr(solved, "small_versions", lambda name: versions)
     told = []
-    desk = Desk(
+    context = Context(
         cache=Cache(tmp_path, pytest.fail),
         progress=lambda done, total, doing: told.append((done, total)),
     )
-    assert solved_versions(load_game("burnout"), desk) == (six,)
+    assert solved_versions(load_game("burnout"), context) == (six,)
     assert told == [(0, 1), (1, 1)]
     monkeypatch.setattr(solved, "solve_version", lambda version, game: pytest.fail("again"))
-    assert solved_versions(load_game("burnout"), desk) == (six,)
+    assert solved_versions(load_game("burnout"), context) == (six,)
 
 
 def test_what_does_not_fit_is_told_before_any_work(monkeypatch):
@@ -132,7 +132,7 @@ def test_what_does_not_fit_is_told_before_any_work(monkeypatch):
     monkeypatch.setattr(solved, "small_versions", lambda name: {"good": version, "bad": wrong})
     monkeypatch.setattr(solved, "solve_version", lambda version, game: pytest.fail("too early"))
     with pytest.raises(SpecError, match="packs has no card; did you mean cards"):
-        solved_versions(load_game("burnout"), Desk())
+        solved_versions(load_game("burnout"), Context())
 
 
 @pytest.mark.slow

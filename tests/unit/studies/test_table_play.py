@@ -10,15 +10,15 @@ import pytest
 
 from certify.cards.hands import BUST, hand_table
 from certify.cards.ranks import RANKS
-from certify.engine.program import Program
-from certify.engine.tables import Fold
 from certify.errors import SpecError, StrategyFileError
-from certify.exact.decisions import ACTION_NAMES
-from certify.spec.base import Scalar
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_settings
-from certify.studies.simulation import policy_named
-from certify.studies.table_play import certified_play
+from certify.exact.blackjack.decisions import ACTION_NAMES
+from certify.language.base import Scalar
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_settings
+from certify.play.interpreter.program import Program
+from certify.play.tables import Fold
+from certify.studies.simulation.study import policy_named
+from certify.studies.simulation.table_play import certified_play
 from certify.studies.twenty_one import TwentyOneGame
 
 GAME = "blackjack-burnout"

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from certify.errors import EngineError
-from certify.simulate import processes
-from certify.studies.cache import Cache
-from certify.studies.desk import Desk
-from certify.studies.tasks import Crew, work_out
+from certify.runtime import processes
+from certify.runtime.cache import Cache
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers, work_out
 
 KIND = "squares"
 
@@ -29,9 +29,9 @@ def squared(task: tuple[Path, int]) -> bytes:
 
 
 @pytest.fixture
-def desk(tmp_path):
+def context(tmp_path):
     told: list[str] = []
-    return Desk(cache=Cache(tmp_path / "cache", told.append))
+    return Context(cache=Cache(tmp_path / "cache", told.append))
 
 
 @pytest.fixture
@@ -41,14 +41,14 @@ def marks(tmp_path):
     return folder
 
 
-def run(desk, marks, numbers, crew=None, **changes):
+def run(context, marks, numbers, workers=None, **changes):
     return work_out(
         squared,
         [(marks, number) for number in numbers],
         list(numbers),
         kind=KIND,
-        desk=desk,
-        crew=crew or Crew(workers=1),
+        context=context,
+        workers=workers or Workers(processes=1),
         doing="squares",
         **changes,
     )
@@ -59,54 +59,54 @@ def worked_out(marks):
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_the_order_is_that_of_the_tasks_whoever_works(desk, marks, monkeypatch, workers):
+def test_the_order_is_that_of_the_tasks_whoever_works(context, marks, monkeypatch, workers):
     monkeypatch.setattr(processes, "SECONDS_ALONE", 0.0)
-    found = run(desk, marks, range(7), Crew(workers=workers))
+    found = run(context, marks, range(7), Workers(processes=workers))
     assert found == [str(number * number).encode() for number in range(7)]
     assert worked_out(marks) == list(range(7))
     doers = {path.read_text() for path in marks.iterdir()}
     assert len(doers) == workers + (workers > 1)
 
 
-def test_what_was_worked_out_is_looked_up(desk, marks):
-    run(desk, marks, [1, 2])
+def test_what_was_worked_out_is_looked_up(context, marks):
+    run(context, marks, [1, 2])
     for path in marks.iterdir():
         path.unlink()
-    assert run(desk, marks, [2, 5, 1]) == [b"4", b"25", b"1"]
+    assert run(context, marks, [2, 5, 1]) == [b"4", b"25", b"1"]
     assert worked_out(marks) == [5]
 
 
-def test_what_was_interrupted_goes_on(desk, marks):
+def test_what_was_interrupted_goes_on(context, marks):
     with pytest.raises(EngineError, match="-4 is below zero"):
-        run(desk, marks, [1, 2, -4, 3])
+        run(context, marks, [1, 2, -4, 3])
     assert worked_out(marks) == [-4, 1, 2]
     for path in marks.iterdir():
         path.unlink()
-    assert run(desk, marks, [1, 2, 3]) == [b"1", b"4", b"9"]
+    assert run(context, marks, [1, 2, 3]) == [b"1", b"4", b"9"]
     assert worked_out(marks) == [3]
 
 
 def test_without_a_cache_everything_is_worked_out(marks):
     for _ in range(2):
-        assert run(Desk(), marks, [1, 2]) == [b"1", b"4"]
+        assert run(Context(), marks, [1, 2]) == [b"1", b"4"]
     assert [len(path.read_text().split()) for path in sorted(marks.iterdir())] == [2, 2]
 
 
-def test_a_process_that_is_killed_is_replaced(desk, marks, monkeypatch):
+def test_a_process_that_is_killed_is_replaced(context, marks, monkeypatch):
     monkeypatch.setattr(processes, "SECONDS_ALONE", 0.0)
     (marks / "kill").touch()
-    found = run(desk, marks, range(6), Crew(workers=2))
+    found = run(context, marks, range(6), Workers(processes=2))
     assert found == [str(number * number).encode() for number in range(6)]
     assert (marks / "killed").exists()
 
 
-def test_no_tasks_are_no_work(desk, marks):
-    assert run(desk, marks, []) == []
+def test_no_tasks_are_no_work(context, marks):
+    assert run(context, marks, []) == []
 
 
-def test_progress_is_told_from_what_is_known_on(desk, marks):
-    run(desk, marks, [1])
+def test_progress_is_told_from_what_is_known_on(context, marks):
+    run(context, marks, [1])
     told: list[tuple[int, int, str]] = []
-    telling = Desk(cache=desk.cache, progress=lambda *step: told.append(step))
+    telling = Context(cache=context.cache, progress=lambda *step: told.append(step))
     run(telling, marks, [1, 2, 3])
     assert told == [(done, 3, "squares") for done in (1, 2, 3)]

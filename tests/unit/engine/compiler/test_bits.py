@@ -7,9 +7,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from certify.engine.chance import Stream
-from certify.engine.compiler import machine, ways
-from certify.engine.compiler.memory import STREAM_SIZE
+from certify.play.chance import Stream
+from certify.play.compiler import machine, ways
+from certify.play.compiler.memory import STREAM_SIZE
 from tests.support.plain_back_end import bit_at
 
 

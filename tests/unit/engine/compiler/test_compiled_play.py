@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from certify.engine.compiler import CompiledGame
-from certify.engine.program import Program
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_settings
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_settings
+from certify.play.compiler import CompiledGame
+from certify.play.interpreter.program import Program
 from tests.crosscheck.back_ends import differences
 
 GAMES = Path(__file__).parents[3] / "games"

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from certify.engine.compiler import CompiledGame
-from certify.engine.compiler.generator import Generator
-from certify.engine.program import Program
-from certify.engine.tables import TableDecision, TablePolicy
 from certify.errors import CompileError, PlayError
+from certify.play.compiler import CompiledGame
+from certify.play.compiler.generator import Generator
+from certify.play.interpreter.program import Program
+from certify.play.tables import TableDecision, TablePolicy
 from tests.crosscheck.back_ends import differences
 from tests.support.constructs import PACKS, construct_game
 from tests.support.plain_back_end import PlainGame

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from certify.engine.compiler import store
+from certify.play.compiler import store
 
 SOURCE = "def double(number):\n    return 2 * number\n"
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from certify.engine.program import Program
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_settings
-from certify.studies.desk import Desk
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_settings
+from certify.play.interpreter.program import Program
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers
 from certify.studies.fairness import effort
 from certify.studies.fairness.effort import (
     DECISIONS_OF_A_SEARCHED_GAME,
@@ -20,7 +21,6 @@ from certify.studies.fairness.other_games import OtherGames
 from certify.studies.fairness.question import FairnessQuestion
 from certify.studies.fairness.runs import FEWEST_DEALS, Lengths, deals_of
 from certify.studies.fairness.study import fairness_of
-from certify.studies.tasks import Crew
 from tests.support.games import pack, small_game
 
 MEASURED = {
@@ -215,7 +215,7 @@ def test_a_study_of_a_game_that_is_too_long(tmp_path, monkeypatch):
         search_games=200,
         sections=frozenset({"seats", "skill", "length"}),
     )
-    (table,) = fairness_of(question, Desk(), Crew(workers=1)).tables
+    (table,) = fairness_of(question, Context(), Workers(processes=1)).tables
     assert table.effort is not None
     assert table.effort.shorter is not None
     assert table.effort.shorter.name == "short"
@@ -238,7 +238,7 @@ def test_a_study_of_a_game_that_is_too_long(tmp_path, monkeypatch):
 def test_other_games_are_equally_many_by_a_player_and_each_match_as_many_as_it_allows(tmp_path):
     game = long_game(tmp_path)
     games = [game, apply_settings(game, {"goal": 20})]
-    others = OtherGames(game, 2, 1, Desk(), Crew(workers=1))
+    others = OtherGames(game, 2, 1, Context(), Workers(processes=1))
     alike = others.alike(games, 4_000, 50)
     # 120 and 40 decisions, 80 on average, where 50 may be.
     for policy in ("random", "high"):

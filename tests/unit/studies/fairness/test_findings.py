@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from certify.results.equal_play import EqualPlay, SeatFigures
-from certify.results.estimates import Estimate, Family
-from certify.results.fairness import PlayerText, TableResult
-from certify.results.length_of_play import LengthOfPlay, MatchLength, MeasureFigures, PlayLimit
-from certify.results.setting_effects import SettingEffect
-from certify.results.skill import RelativeSkill, Skill
-from certify.results.strength import Meeting
-from certify.results.use_of_rules import Use, UseOfRules
+from certify.results import Estimate, Family
 from certify.studies.fairness.finding_words import by, joined, percent, points, ranged, span
 from certify.studies.fairness.findings import findings_of
+from certify.studies.fairness.results.equal_play import EqualPlay, SeatFigures
+from certify.studies.fairness.results.fairness import PlayerText, TableResult
+from certify.studies.fairness.results.length_of_play import (
+    LengthOfPlay,
+    MatchLength,
+    MeasureFigures,
+    PlayLimit,
+)
+from certify.studies.fairness.results.setting_effects import SettingEffect
+from certify.studies.fairness.results.skill import RelativeSkill, Skill
+from certify.studies.fairness.results.strength import Meeting
+from certify.studies.fairness.results.use_of_rules import Use, UseOfRules
 
 LADDER = tuple(
     PlayerText(id=name, title=title, does="Plays.", sees_all=name.startswith("open"))

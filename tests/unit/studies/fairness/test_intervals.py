@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from certify.engine.tallies import Tallies
 from certify.errors import EngineError
+from certify.play.tallies import Tallies
 from certify.studies.fairness.intervals import (
     around,
     bounded_mean,
@@ -106,8 +106,8 @@ def test_a_bounded_mean_is_no_point_and_stays_within_bounds(level):
 @pytest.mark.parametrize("rare", [0.01, 0.2])
 def test_a_bounded_mean_holds_as_often_as_it_says(rare):
     generator, runs, truth = np.random.default_rng(1), 1_000, 1.0 - 0.75 * rare
-    law = [rare / 2, rare / 2, 1.0 - rare]
-    drawn = generator.choice([0.0, 0.5, 1.0], size=(runs, 300), p=law)
+    distribution = [rare / 2, rare / 2, 1.0 - rare]
+    drawn = generator.choice([0.0, 0.5, 1.0], size=(runs, 300), p=distribution)
     held = sum(
         found.low <= truth <= found.high for found in (bounded_mean(x, ALONE) for x in drawn)
     )

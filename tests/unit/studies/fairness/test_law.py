@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from scipy import special
 
-from certify.results.equal_play import EqualPlay, SeatFigures
-from certify.results.estimates import Estimate
-from certify.results.skill import RelativeSkill, VarianceShares
-from certify.results.strength import Meeting, Rating
+from certify.results import Estimate
 from certify.studies.fairness.evidence import Evidence
-from certify.studies.fairness.law import legal_tests
+from certify.studies.fairness.legal import legal_tests
 from certify.studies.fairness.ratings import ELO
+from certify.studies.fairness.results.equal_play import EqualPlay, SeatFigures
+from certify.studies.fairness.results.skill import RelativeSkill, VarianceShares
+from certify.studies.fairness.results.strength import Meeting, Rating
 
 NOTHING = Evidence((), (), (), (), (), (), 0.95)
 IDS = [

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from certify.engine.interpreted import InterpretedGame
-from certify.engine.program import Program
-from certify.engine.tallies import Tallies
 from certify.errors import EngineError
-from certify.results.length_of_play import QUANTILES
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_settings
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_settings
+from certify.play.interpreted import InterpretedGame
+from certify.play.interpreter.program import Program
+from certify.play.tallies import Tallies
 from certify.studies.fairness.intervals import family_of
 from certify.studies.fairness.lengths import length_of_play, limits_of, measure, quantiles
+from certify.studies.fairness.results.length_of_play import QUANTILES
 from tests.support.games import pack, small_game
 
 ONE = family_of(0.95, 1)

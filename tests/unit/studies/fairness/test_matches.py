@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from certify.engine.interpreted import InterpretedGame
-from certify.engine.program import Program
-from certify.engine.tallies import Pair, Tallies
-from certify.spec.catalogue import LoadedGame, load_game
-from certify.spec.overrides import apply_settings
+from certify.language.catalogue import LoadedGame, load_game
+from certify.language.overrides import apply_settings
+from certify.play.interpreted import InterpretedGame
+from certify.play.interpreter.program import Program
+from certify.play.tallies import Pair, Tallies
 from certify.studies.fairness.matches import match_lengths
 
 GAMES = 5

@@ -7,19 +7,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from certify.engine.program import Program
-from certify.engine.search.games import PlayersGame
-from certify.studies.cache import Cache
-from certify.studies.desk import Desk
+from certify.play.interpreter.program import Program
+from certify.play.search.games import PlayersGame
+from certify.runtime.cache import Cache
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers
 from certify.studies.fairness import parts, play
 from certify.studies.fairness.parts import Seating
 from certify.studies.fairness.play import Request, all_scores, all_tallies
 from certify.studies.fairness.seats import pairs_needed
-from certify.studies.tasks import Crew
 from tests.support.games import small_game
 from tests.support.matrix_games import matrix_game
 
-ONE = Crew(workers=1)
+ONE = Workers(processes=1)
 
 
 @pytest.fixture(scope="module")
@@ -29,20 +29,20 @@ def game(tmp_path_factory):
 
 
 @pytest.fixture
-def desk(tmp_path):
+def context(tmp_path):
     told: list[str] = []
-    return Desk(cache=Cache(tmp_path / "kept", told.append))
+    return Context(cache=Cache(tmp_path / "kept", told.append))
 
 
-def parts_kept(desk):
-    return sorted(path.name for path in desk.cache.folder.rglob("*") if path.is_file())
+def parts_kept(context):
+    return sorted(path.name for path in context.cache.folder.rglob("*") if path.is_file())
 
 
-def test_parts_add_up_to_the_games_of_the_series(game, desk, monkeypatch):
+def test_parts_add_up_to_the_games_of_the_series(game, context, monkeypatch):
     monkeypatch.setattr(play, "GAMES_OF_A_PART", 70)
     seating = Seating(game, 2, ("random", "random"), seed=8)
-    scores, again = all_scores([Request(seating, 200), Request(seating, 75)], desk, ONE)
-    (tallies,) = all_tallies([Request(seating, 200, (("first.2", "score.1"),))], desk, ONE)
+    scores, again = all_scores([Request(seating, 200), Request(seating, 75)], context, ONE)
+    (tallies,) = all_tallies([Request(seating, 200, (("first.2", "score.1"),))], context, ONE)
     own = PlayersGame(Program(game, 2), pairs=[*pairs_needed(2), ("first.2", "score.1")])
     assert (scores == own.scores(seating.seats, 8, 0, 200)).all()
     assert (again == scores[:75]).all()
@@ -53,7 +53,7 @@ def test_parts_add_up_to_the_games_of_the_series(game, desk, monkeypatch):
     assert Seating(game, 2, ("search:5", "random")).searches
 
 
-def test_what_is_kept_is_taken_up_and_what_is_missing_is_played(game, desk, monkeypatch):
+def test_what_is_kept_is_taken_up_and_what_is_missing_is_played(game, context, monkeypatch):
     monkeypatch.setattr(play, "GAMES_OF_A_PART", 50)
     played: list[int] = []
     part_of = parts.play_part
@@ -63,19 +63,19 @@ def test_what_is_kept_is_taken_up_and_what_is_missing_is_played(game, desk, monk
         return part_of(part)
 
     monkeypatch.setattr(play, "play_part", noted)
-    monkeypatch.setattr("certify.studies.tasks.LocalMachine", InThisProcess)
+    monkeypatch.setattr("certify.runtime.workers.LocalMachine", InThisProcess)
     seating = Seating(game, 2, ("random", "random"), seed=8)
-    (whole,) = all_scores([Request(seating, 150)], desk, ONE)
+    (whole,) = all_scores([Request(seating, 150)], context, ONE)
     assert played == [0, 50, 100]
-    (more,) = all_scores([Request(seating, 200)], desk, ONE)
+    (more,) = all_scores([Request(seating, 200)], context, ONE)
     assert played == [0, 50, 100, 150]
     assert (more[:150] == whole).all()
     # Another repeat, other statistics or another seed are not what was kept.
     for other in (Seating(game, 2, ("random", "random"), 8, 1), Seating(game, 2, seating.seats, 9)):
-        (found,) = all_scores([Request(other, 50)], desk, ONE)
+        (found,) = all_scores([Request(other, 50)], context, ONE)
         assert (found != whole[:50]).any()
     assert len(played) == 6
-    all_tallies([Request(seating, 50)], desk, ONE)
+    all_tallies([Request(seating, 50)], context, ONE)
     assert len(played) == 7
 
 
@@ -110,9 +110,9 @@ def test_one_worker_and_two_give_the_same_bytes(game, tmp_path, monkeypatch):
     found: list[list[Any]] = []
     kept = []
     for workers in (1, 2):
-        desk = Desk(cache=Cache(tmp_path / str(workers), print))
-        scores = all_scores(requests, desk, Crew(workers=workers))
-        tallies = all_tallies(requests, desk, Crew(workers=workers))
+        context = Context(cache=Cache(tmp_path / str(workers), print))
+        scores = all_scores(requests, context, Workers(processes=workers))
+        tallies = all_tallies(requests, context, Workers(processes=workers))
         found.append([*(part.tobytes() for part in scores), *(each.to_data() for each in tallies)])
         kept.append({path.name: path.read_bytes() for path in all_files(tmp_path / str(workers))})
     assert found[0] == found[1]

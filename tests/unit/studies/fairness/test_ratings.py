@@ -10,8 +10,7 @@ import pytest
 from scipy import optimize
 
 from certify.errors import EngineError
-from certify.results.estimates import Estimate
-from certify.results.strength import Meeting
+from certify.results import Estimate
 from certify.studies.fairness.intervals import family_of, quantile_of
 from certify.studies.fairness.ratings import (
     ELO,
@@ -19,6 +18,7 @@ from certify.studies.fairness.ratings import (
     rated_points,
     ratings_of,
 )
+from certify.studies.fairness.results.strength import Meeting
 
 FAMILY = family_of(0.95, 1)
 LADDER = "a", "b", "c", "d"

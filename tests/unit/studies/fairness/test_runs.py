@@ -7,8 +7,8 @@ from math import sqrt
 
 import pytest
 
-from certify.engine.search.players import Player, Searcher
-from certify.spec.catalogue import load_game
+from certify.language.catalogue import load_game
+from certify.play.search.players import Player, Searcher
 from certify.studies.fairness.runs import (
     FEWEST_DEALS,
     OF_BUDGETS,

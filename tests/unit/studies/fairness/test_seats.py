@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from certify.engine.interpreted import InterpretedGame
-from certify.engine.program import Program
-from certify.engine.tallies import Tallies, Tally
 from certify.errors import EngineError
-from certify.spec.catalogue import load_game
+from certify.language.catalogue import load_game
+from certify.play.interpreted import InterpretedGame
+from certify.play.interpreter.program import Program
+from certify.play.tallies import Tallies, Tally
 from certify.studies.fairness.intervals import family_of
 from certify.studies.fairness.meetings import wins_of
 from certify.studies.fairness.seats import equal_play, is_zero_sum, pairs_needed, wald

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from certify.engine.interpreted import InterpretedGame
-from certify.engine.program import Program
-from certify.engine.tallies import Pair, Tallies
 from certify.errors import EngineError
-from certify.spec.catalogue import LoadedGame, load_game
-from certify.spec.overrides import apply_settings
+from certify.language.catalogue import LoadedGame, load_game
+from certify.language.overrides import apply_settings
+from certify.play.interpreted import InterpretedGame
+from certify.play.interpreter.program import Program
+from certify.play.tallies import Pair, Tallies
 from certify.studies.fairness.seats import pairs_needed
 from certify.studies.fairness.sensitivity import Setting, effects, games_of, settings_of
 from tests.support.specs import spec_with, written

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from certify.errors import EngineError
-from certify.results.estimates import Estimate
-from certify.results.strength import Rating
+from certify.results import Estimate
 from certify.studies.fairness.intervals import family_of
 from certify.studies.fairness.meetings import meeting
 from certify.studies.fairness.ratings import rated_points
+from certify.studies.fairness.results.strength import Rating
 from certify.studies.fairness.skill import (
     coin_share,
     elo_spread,

@@ -6,24 +6,24 @@ from dataclasses import replace
 
 import pytest
 
-from certify.engine.interpreted import InterpretedGame
-from certify.engine.program import Program
 from certify.errors import SpecError
-from certify.results.certification import AlternativeText
-from certify.results.estimates import Estimate
-from certify.results.fairness_certification import RulingReadings
-from certify.spec.catalogue import load_game
-from certify.spec.models import Figure
-from certify.spec.overrides import apply_settings
-from certify.studies.desk import Desk
+from certify.language.catalogue import load_game
+from certify.language.models import Figure
+from certify.language.overrides import apply_settings
+from certify.play.interpreted import InterpretedGame
+from certify.play.interpreter.program import Program
+from certify.results import Estimate
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers
+from certify.studies.certification.fairness_result import RulingReadings
 from certify.studies.fairness.runs import EQUAL, seed_of
-from certify.studies.fairness.spec_figures import _shown, spec_figures, with_figures
-from certify.studies.tasks import Crew
+from certify.studies.item.result import AlternativeText
+from certify.studies.spec_figures import _shown, spec_figures, with_figures
 from tests.support.dice import BODY
 from tests.support.games import small_game
 
 GAMES = 400
-ALONE = Crew(workers=1)
+ALONE = Workers(processes=1)
 FIGURES = f"""\
 figures:
   right: {{text: What the first seat wins., measure: score.1, players: [2], games: {GAMES}}}
@@ -49,7 +49,7 @@ def game(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def figures(game):
-    return {each.name: each for each in spec_figures(game, Desk(), ALONE)}
+    return {each.name: each for each in spec_figures(game, Context(), ALONE)}
 
 
 def test_figures_are_those_of_the_reference_interpreter(game, figures):
@@ -71,7 +71,7 @@ def test_figures_are_those_of_the_reference_interpreter(game, figures):
 def test_figures_are_of_the_spec_as_it_stands(game, figures):
     """What is set for a run changes no text of the spec."""
     changed = apply_settings(game, {"bonus": 7})
-    assert {each.name: each for each in spec_figures(changed, Desk(), ALONE)} == figures
+    assert {each.name: each for each in spec_figures(changed, Context(), ALONE)} == figures
 
 
 def test_texts_of_results_have_the_figures(game, figures):
@@ -112,12 +112,12 @@ def test_exact_figure_is_that_of_the_exact_engine(monkeypatch):
     )
     asked = []
 
-    def figures_of(changed, question, desk):
+    def figures_of(changed, question, context):
         asked.append((changed.rules.burnout_payment, question.paths))
         return (float(changed.rules.burnout_payment),)
 
     monkeypatch.setattr("certify.studies.whatif.study.figures_of", figures_of)
-    fee, less = spec_figures(replace(game, spec=spec), Desk(), ALONE)
+    fee, less = spec_figures(replace(game, spec=spec), Context(), ALONE)
     assert (fee.shown, less.shown) == ("20.000\u00a0%", "15.000\u00a0%")
     assert [paths for _, paths in asked] == [("wagers.main_burnout.payment",)] * 2
     assert (fee.kind, fee.policy, less.settings) == ("exact", None, (("burnout_payment", "0.15"),))
@@ -128,7 +128,7 @@ def test_unknown_exact_figure_is_told_with_the_nearest():
     figure = Figure(text="The edge.", exact="wagers.main.evv")
     spec = game.spec.model_copy(update={"figures": {"edge": figure}})
     with pytest.raises(SpecError, match=r"figures.*did you mean wagers\.main\.ev\?"):
-        spec_figures(replace(game, spec=spec), Desk(), ALONE)
+        spec_figures(replace(game, spec=spec), Context(), ALONE)
 
 
 @pytest.mark.parametrize(

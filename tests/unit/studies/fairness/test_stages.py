@@ -6,20 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from certify.engine.program import Program
-from certify.engine.search.games import PlayersGame
-from certify.spec.catalogue import load_game
-from certify.studies.cache import Cache
-from certify.studies.desk import Desk
+from certify.language.catalogue import load_game
+from certify.play.interpreter.program import Program
+from certify.play.search.games import PlayersGame
+from certify.runtime.cache import Cache
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers
 from certify.studies.fairness import stages
 from certify.studies.fairness.question import FairnessQuestion
 from certify.studies.fairness.seats import pairs_needed
 from certify.studies.fairness.stages import AT_ONCE, fairness_in_stages, stages_of
 from certify.studies.fairness.study import fairness_of, is_kept
-from certify.studies.tasks import Crew
 from tests.support.dice import write_dice
 
-ONE = Crew(workers=1)
+ONE = Workers(processes=1)
 LADDER = ("random", "careful")
 SEATS = frozenset({"seats"})
 
@@ -45,7 +45,7 @@ def nothing_compiled(monkeypatch):
 
 
 def desk_in(folder):
-    return Desk(cache=Cache(folder, print))
+    return Context(cache=Cache(folder, print))
 
 
 def test_before_anything_is_compiled_the_interpreter_plays(burn, nothing_compiled):

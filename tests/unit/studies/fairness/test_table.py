@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from certify.engine.search.players import Searcher
 from certify.errors import EngineError, SpecError
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_settings
-from certify.studies.cache import Cache
-from certify.studies.desk import Desk
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_settings
+from certify.play.search.players import Searcher
+from certify.runtime.cache import Cache
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers
 from certify.studies.fairness.question import FairnessQuestion
 from certify.studies.fairness.study import fairness_of
-from certify.studies.tasks import Crew
 from tests.support.games import small_game
 from tests.unit.engine.test_search_play import HIGH_CARDS
 
@@ -32,13 +32,13 @@ QUESTION = FairnessQuestion(
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory):
-    return Desk(cache=Cache(tmp_path_factory.mktemp("kept"), print))
+def context(tmp_path_factory):
+    return Context(cache=Cache(tmp_path_factory.mktemp("kept"), print))
 
 
 @pytest.fixture(scope="module")
-def result(desk):
-    return fairness_of(QUESTION, desk, Crew(workers=1))
+def result(context):
+    return fairness_of(QUESTION, context, Workers(processes=1))
 
 
 @pytest.mark.slow
@@ -106,9 +106,9 @@ def test_lengths_are_those_of_the_same_games(result):
 
 
 @pytest.mark.slow
-def test_the_strongest_plays_against_itself_too_if_it_searches(desk):
+def test_the_strongest_plays_against_itself_too_if_it_searches(context):
     question = replace(QUESTION, ladder=("random", "search:20"))
-    result = fairness_of(question, desk, Crew(workers=1))
+    result = fairness_of(question, context, Workers(processes=1))
     assert [player.id for player in result.ladder] == ["random", "search:20", "open:20"]
     (table,) = result.tables
     (met,) = table.meetings
@@ -122,7 +122,7 @@ def test_the_strongest_plays_against_itself_too_if_it_searches(desk):
 
 
 @pytest.mark.slow
-def test_the_strongest_comes_last_though_the_ladder_has_it_first(desk, tmp_path):
+def test_the_strongest_comes_last_though_the_ladder_has_it_first(context, tmp_path):
     weak = """\
   idle:
     text: Draws, and plays nothing.
@@ -131,7 +131,7 @@ def test_the_strongest_comes_last_though_the_ladder_has_it_first(desk, tmp_path)
     question = replace(
         QUESTION, game=small_game(tmp_path, HIGH_CARDS + weak), ladder=("high", "idle", "random")
     )
-    (table,) = fairness_of(question, desk, Crew(workers=1)).tables
+    (table,) = fairness_of(question, context, Workers(processes=1)).tables
     best = max(table.ratings, key=lambda rating: rating.elo.value)
     assert best.player == "high"
     assert [play.player for play in table.equal] == ["random", "idle", "high"]
@@ -140,20 +140,20 @@ def test_the_strongest_comes_last_though_the_ladder_has_it_first(desk, tmp_path)
 
 @pytest.mark.slow
 def test_the_study_is_the_same_again_whoever_works(result, tmp_path):
-    again = fairness_of(QUESTION, Desk(cache=Cache(tmp_path, print)), Crew(workers=2))
+    again = fairness_of(QUESTION, Context(cache=Cache(tmp_path, print)), Workers(processes=2))
     assert again == result
 
 
 def test_a_whole_study_is_kept_by_all_that_is_asked(tmp_path, monkeypatch):
-    desk = Desk(cache=Cache(tmp_path, print))
+    context = Context(cache=Cache(tmp_path, print))
     question = replace(QUESTION, sections=frozenset())
-    found = fairness_of(question, desk, Crew(workers=1))
+    found = fairness_of(question, context, Workers(processes=1))
 
     def worked_out(*_):
         raise AssertionError("worked out again")
 
     monkeypatch.setattr("certify.studies.fairness.study.Table", worked_out)
-    assert fairness_of(question, desk, Crew(workers=2)) == found
+    assert fairness_of(question, context, Workers(processes=2)) == found
     for other in (
         {"game": load_game("burned")},
         {"game": apply_settings(QUESTION.game, {"match_target": 30})},
@@ -165,9 +165,9 @@ def test_a_whole_study_is_kept_by_all_that_is_asked(tmp_path, monkeypatch):
         {"sections": frozenset({"length"})},
     ):
         with pytest.raises(AssertionError, match="worked out again"):
-            fairness_of(replace(question, **other), desk, Crew(workers=1))
+            fairness_of(replace(question, **other), context, Workers(processes=1))
     with pytest.raises(AssertionError, match="worked out again"):
-        fairness_of(question, Desk(), Crew(workers=1))
+        fairness_of(question, Context(), Workers(processes=1))
 
 
 @pytest.mark.parametrize(
@@ -186,4 +186,4 @@ def test_a_whole_study_is_kept_by_all_that_is_asked(tmp_path, monkeypatch):
 def test_questions_that_cannot_be_answered_are_refused_before_any_work(changed, error, told):
     question = FairnessQuestion(**(vars(QUESTION) | changed))
     with pytest.raises(error, match=told):
-        fairness_of(question, Desk(), Crew(workers=1))
+        fairness_of(question, Context(), Workers(processes=1))

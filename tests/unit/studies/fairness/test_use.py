@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from certify.engine.interpreted import InterpretedGame, streams
-from certify.engine.interpreter import choose, decision_of, run
-from certify.engine.policies import policy_of
-from certify.engine.program import Program
 from certify.errors import EngineError, SpecError
-from certify.spec.catalogue import LoadedGame, load_game
-from certify.spec.overrides import apply_settings
-from certify.studies.cache import Cache
-from certify.studies.desk import Desk
+from certify.language.catalogue import LoadedGame, load_game
+from certify.language.overrides import apply_settings
+from certify.play.interpreted import InterpretedGame, streams
+from certify.play.interpreter.interpreter import choose, decision_of, run
+from certify.play.interpreter.program import Program
+from certify.play.policies import policy_of
+from certify.runtime.cache import Cache
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers
 from certify.studies.fairness.use import Watch, _counted, _Part, use_of_rules
 from certify.studies.fairness.use_elements import reach_of
-from certify.studies.tasks import Crew
 from tests.support.games import pack, small_game
 
 COUNTED = (
@@ -106,7 +106,9 @@ def by_name(found: Any) -> dict[str, tuple[tuple[float, ...], tuple[float, ...]]
 
 def test_every_element_is_counted_as_by_hand(tmp_path):
     fewer = {"low": 40}
-    found = use_of_rules(small(tmp_path), 2, Desk(), Crew(workers=1), policies=["low"], games=fewer)
+    found = use_of_rules(
+        small(tmp_path), 2, Context(), Workers(processes=1), policies=["low"], games=fewer
+    )
     times = {name: time for name, ((time,), _) in by_name(found).items()}
     cards = {name: times.pop(name) for name in ("1", "2", "3")}
     assert times == {
@@ -145,7 +147,7 @@ def test_settings_say_what_there_is_to_be_used(tmp_path):
 
 def test_loop_that_ends_as_it_should_has_not_run_out(tmp_path):
     game = apply_settings(small(tmp_path), {"last": 6})
-    found = use_of_rules(game, 2, Desk(), Crew(workers=1), policies=["random"], games=10)
+    found = use_of_rules(game, 2, Context(), Workers(processes=1), policies=["random"], games=10)
     times = by_name(found)
     assert times["one_pass"] == ((6.0,), (1.0,))
     assert times["play: stopped after last"] == ((0.0,), (0.0,))
@@ -220,11 +222,11 @@ def test_alike_cards_are_one_kind():
 
 def test_parts_are_kept_and_make_the_whole_again(tmp_path):
     game = small(tmp_path)
-    desk = Desk(cache=Cache(tmp_path / "kept", pytest.fail))
-    first = use_of_rules(game, 2, desk, Crew(workers=1), games=300, seed=5)
+    context = Context(cache=Cache(tmp_path / "kept", pytest.fail))
+    first = use_of_rules(game, 2, context, Workers(processes=1), games=300, seed=5)
     doing: list[tuple[int, int, str]] = []
-    again = Desk(cache=desk.cache, progress=lambda *told: doing.append(told))
-    assert use_of_rules(game, 2, again, Crew(workers=2), games=300, seed=5) == first
+    again = Context(cache=context.cache, progress=lambda *told: doing.append(told))
+    assert use_of_rules(game, 2, again, Workers(processes=2), games=300, seed=5) == first
     assert [told[:2] for told in doing] == [(4, 4)]
     parts = [
         json.loads(_counted(_Part(game, 2, "random", "play", 5, begin, number)))
@@ -238,6 +240,6 @@ def test_parts_are_kept_and_make_the_whole_again(tmp_path):
 def test_what_cannot_be_counted_is_refused_at_once(tmp_path):
     game = small(tmp_path)
     with pytest.raises(EngineError, match="1 game at least; 0 were asked for"):
-        use_of_rules(game, 2, Desk(), Crew(workers=1), games=0)
+        use_of_rules(game, 2, Context(), Workers(processes=1), games=0)
     with pytest.raises(SpecError, match="there is no policy 'lwo'; did you mean low"):
-        use_of_rules(game, 2, Desk(), Crew(workers=1), policies=["lwo"])
+        use_of_rules(game, 2, Context(), Workers(processes=1), policies=["lwo"])

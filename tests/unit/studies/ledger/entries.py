@@ -2,10 +2,10 @@
 
 import hashlib
 
-from certify.results.check import Criterion
-from certify.results.ledger import LedgerEntry
-from certify.studies.ledger.recording import Work, record
-from certify.studies.ledger.store import Ledger
+from certify.evidence.ledger.recording import Work, record
+from certify.evidence.ledger.result import LedgerEntry
+from certify.evidence.ledger.store import Ledger
+from certify.studies.check.result import Criterion
 
 
 def work(number: int) -> Work:

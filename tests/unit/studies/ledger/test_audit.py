@@ -7,9 +7,9 @@ import zlib
 import pytest
 
 from certify.errors import LedgerError
-from certify.results.ledger import LedgerEntry
-from certify.studies.ledger.audit import exported_line, verify_ledger
-from certify.studies.ledger.store import Ledger, entry_bytes, entry_sha256
+from certify.evidence.ledger.audit import exported_line, verify_ledger
+from certify.evidence.ledger.result import LedgerEntry
+from certify.evidence.ledger.store import Ledger, entry_bytes, entry_sha256
 from tests.unit.studies.ledger.entries import sha256, write
 
 ENTRIES = 6

@@ -5,14 +5,14 @@ from pathlib import PurePath
 import pytest
 
 from certify.errors import LedgerError
-from certify.results.ledger import LedgerEntry, ReproductionResult
-from certify.studies.comparison import compare
-from certify.studies.ledger.reproduction import (
+from certify.evidence.comparison import compare
+from certify.evidence.ledger.reproduction import (
     changed_versions,
     words_again,
     words_with_fixed_options,
 )
-from certify.studies.ledger.store import Ledger
+from certify.evidence.ledger.result import LedgerEntry, ReproductionResult
+from certify.evidence.ledger.store import Ledger
 from tests.unit.studies.ledger.entries import write
 
 PLACES = {

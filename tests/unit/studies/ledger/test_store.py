@@ -13,9 +13,9 @@ from random import Random
 import pytest
 
 from certify.errors import LedgerError
-from certify.results.ledger import NOTHING_BEFORE
-from certify.studies.ledger.audit import verify_ledger
-from certify.studies.ledger.store import VARIABLE, Ledger, entry_sha256
+from certify.evidence.ledger.audit import verify_ledger
+from certify.evidence.ledger.result import NOTHING_BEFORE
+from certify.evidence.ledger.store import VARIABLE, Ledger, entry_sha256
 from tests.unit.studies.ledger.entries import sha256, work, write
 
 
@@ -58,7 +58,7 @@ def test_an_entry_is_found_by_number_and_by_hash(ledger):
 
 def test_a_hash_that_begins_with_decimal_digits_is_no_number(ledger, monkeypatch):
     monkeypatch.setattr(
-        "certify.studies.ledger.store.entry_sha256",
+        "certify.evidence.ledger.store.entry_sha256",
         lambda entry: f"{entry.number}73213775".ljust(64, "a"),
     )
     _, second, _ = write(ledger, 1, 3)
@@ -162,8 +162,8 @@ def test_who_names_the_ledger(monkeypatch, tmp_path):
 WRITER = """
 import sys
 from pathlib import Path
-from certify.studies.ledger.recording import record
-from certify.studies.ledger.store import Ledger, entry_sha256
+from certify.evidence.ledger.recording import record
+from certify.evidence.ledger.store import Ledger, entry_sha256
 from tests.unit.studies.ledger.entries import work
 
 ledger, number = Ledger(Path(sys.argv[1])), int(sys.argv[2])

@@ -10,10 +10,10 @@ import pytest
 from pydantic import BaseModel
 
 from certify.errors import ActualsError, SpecError
-from certify.results.monitoring import MonitorResult
 from certify.studies.monitoring.actuals import read_actuals
 from certify.studies.monitoring.asked import Asked
 from certify.studies.monitoring.mapping import MappingAsked
+from certify.studies.monitoring.result import MonitorResult
 from certify.studies.monitoring.study import MonitorOrder, monitored
 from tests.support.exports import six
 from tests.support.monitoring import certified, references

@@ -1,4 +1,4 @@
-"""The e-process: its bound against the exact law, its band against itself, its false alarms."""
+"""The e-process: its bound against exact distributions, its band against itself, false alarms."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from math import log
 import numpy as np
 import pytest
 
-from certify.studies.monitoring.laws import WagerLaw
+from certify.studies.monitoring.distributions import WagerDistribution
 from certify.studies.monitoring.references import Play
 from certify.studies.monitoring.sequential import (
     TILTS,
@@ -41,8 +41,8 @@ def cells_of(net, stake, correlation, *, aware=True):
 def drawn(reference, seed, *, stakes=STAKES, weights=WEIGHTS, days=DAYS, shift=0.0):
     """Return drawn net results by the stake, and the stakes, shape (days, hands, seats)."""
     random = np.random.default_rng(seed)
-    law = reference.upper.law
-    dealer = SharedDealer(law, reference.seat_correlation * law.variance)
+    distribution = reference.upper.distribution
+    dealer = SharedDealer(distribution, reference.seat_correlation * distribution.variance)
     net = dealer.draw(random, days * HANDS, SEATS)
     lost = (net == 1.0) & (random.random(net.shape) < shift)
     net = np.where(lost, -1.0, net)
@@ -52,19 +52,22 @@ def drawn(reference, seed, *, stakes=STAKES, weights=WEIGHTS, days=DAYS, shift=0
 
 
 @pytest.mark.parametrize(
-    "law",
+    "distribution",
     [
-        references()["main"].upper.law,
-        references()["main_burnout"].upper.law,
-        references()["bonus.5"].upper.law,
-        WagerLaw.of({-1.0: 0.5, 1.0: 0.5}),
+        references()["main"].upper.distribution,
+        references()["main_burnout"].upper.distribution,
+        references()["bonus.5"].upper.distribution,
+        WagerDistribution.of({-1.0: 0.5, 1.0: 0.5}),
     ],
 )
 @pytest.mark.parametrize("sign", [1.0, -1.0])
-def test_the_bound_holds_and_is_tight(law, sign):
-    bend = law.upward if sign > 0 else law.downward
+def test_the_bound_holds_and_is_tight(distribution, sign):
+    bend = distribution.upward if sign > 0 else distribution.downward
     # Another way: by 80 bits, and places between those of the bound.
-    values, chances = law.values.astype(np.longdouble), law.chances.astype(np.longdouble)
+    values, chances = (
+        distribution.values.astype(np.longdouble),
+        distribution.chances.astype(np.longdouble),
+    )
     centred = sign * (values - values @ chances)
     places = np.geomspace(1.3e-5, 900.0, 3_001).astype(np.longdouble)
     tilted = places[:, None] * centred
@@ -75,16 +78,16 @@ def test_the_bound_holds_and_is_tight(law, sign):
     )
     exact = np.maximum.accumulate(2 * psi / places**2).astype(np.float64)
     bound = bend.at(places.astype(np.float64))
-    assert (bound >= np.maximum(exact, law.variance) * (1 - 1e-7)).all()
+    assert (bound >= np.maximum(exact, distribution.variance) * (1 - 1e-7)).all()
     small = places < 0.01
-    assert (bound[small] <= np.maximum(exact[small], law.variance) * 1.004).all()
+    assert (bound[small] <= np.maximum(exact[small], distribution.variance) * 1.004).all()
     assert (np.diff(bound) >= 0).all()
 
 
 def test_a_round_tilted_has_expectation_one_at_most():
     for name in ("main", "main_burnout", "insurance", "bonus.3"):
         reference = references()[name]
-        law = reference.upper.law
+        distribution = reference.upper.distribution
         for stake in (5.0, 1_000.0):
             cells = DayCells(
                 *(np.zeros(1, dtype=np.int64), np.zeros(1), np.array([stake])),
@@ -93,9 +96,9 @@ def test_a_round_tilted_has_expectation_one_at_most():
             stream = stream_of(cells, reference, 1)
             found = [
                 np.exp(log_e(stream, reference, np.array([value * stake]))[0])
-                for value in law.values
+                for value in distribution.values
             ]
-            assert np.dot(found, law.chances) <= 1.0 + 1e-9
+            assert np.dot(found, distribution.chances) <= 1.0 + 1e-9
 
 
 def test_the_band_is_where_the_alarm_is():
@@ -120,7 +123,7 @@ def false_alarms(reference, runs, *, aware=True, days=DAYS, threshold=ALARM, **d
         cells = cells_of(net, stake, reference.seat_correlation, aware=aware)
         stream = stream_of(cells, reference, days)
         alarms += bool((log_e(stream, reference) >= threshold).any())
-        spread = np.sqrt(reference.upper.law.variance * np.cumsum(cells.squared))
+        spread = np.sqrt(reference.upper.distribution.variance * np.cumsum(cells.squared))
         z = (stream.net - reference.upper.mean * stream.stake) / spread
         cried += bool((np.abs(z) > 1.959964).any())
     return alarms / runs, cried / runs
@@ -168,10 +171,10 @@ def test_the_factor_of_seats_of_streaks_is_a_bound():
         net += np.where(paid, pays, np.where(lost, -1.0, 0.0))
         resolved += paid | lost
         count[paid] = 0
-    law = WagerLaw.two_point(pays, ALWAYS**wins)
-    centred = net - law.mean * resolved
+    distribution = WagerDistribution.two_point(pays, ALWAYS**wins)
+    centred = net - distribution.mean * resolved
     together = float(np.var(centred.sum(axis=0)))
-    single = law.variance * float(resolved.mean())
+    single = distribution.variance * float(resolved.mean())
     assert float(np.var(centred[0])) == pytest.approx(single, rel=0.06)
     assert together <= 2 * single * (1 + correlation) * 1.03
     assert together > 2 * single * 1.05
@@ -181,7 +184,7 @@ def test_the_grid_reaches_all_stakes():
     assert TILTS[0] == pytest.approx(1e-9)
     assert TILTS[-1] == pytest.approx(0.1)
     reference = references()["main"]
-    law = reference.upper.law
+    distribution = reference.upper.distribution
     for number, stake in ((1_000, 1.0), (10_000_000, 10.0), (100_000, 100_000.0)):
         cells = DayCells(
             *(np.zeros(1, dtype=np.int64), np.zeros(1), np.array([stake * number])),
@@ -189,7 +192,7 @@ def test_the_grid_reaches_all_stakes():
         )
         stream: Stream = stream_of(cells, reference, 1)
         low, high = band(stream, reference, log(100.0))
-        spread = stake * np.sqrt(number * law.variance)
+        spread = stake * np.sqrt(number * distribution.variance)
         # Some 4.2 standard deviations, against 2.6 of a single look at the same level.
         assert (high - low)[0] / 2 / spread == pytest.approx(4.3, abs=0.4)
 

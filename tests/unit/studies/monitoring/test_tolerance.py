@@ -18,7 +18,7 @@ from certify.studies.monitoring.tolerance import (
     tolerance,
     tolerance_on_action,
 )
-from certify.studies.monitoring.tolerance import test_of as law_of
+from certify.studies.monitoring.tolerance import test_of as distribution_of
 from tests.support.monitoring import references
 
 N = 250_000
@@ -42,8 +42,8 @@ def plain():
     """Six decks, the dealer hits soft 17: return 99.382 %, SD 1.160, covariance of seats 0.499."""
     main = references()["main"]
     line = replace(main.upper, mean=0.99382 - 1.0)
-    assert sqrt(line.law.variance) == pytest.approx(1.160, abs=5e-4)
-    assert main.seat_correlation * line.law.variance == pytest.approx(0.499, abs=1e-3)
+    assert sqrt(line.distribution.variance) == pytest.approx(1.160, abs=5e-4)
+    assert main.seat_correlation * line.distribution.variance == pytest.approx(0.499, abs=1e-3)
     return replace(main, upper=line, lower=line)
 
 
@@ -91,7 +91,7 @@ def test_wide_tolerances_are_told_with_what_narrows_them(plain):
     few = power_of("main", equal(2_000, 1.0), plain, 0.99, 4)
     limits = tolerance(equal(2_000, 1.0), plain, 0.99)
     wagers = next(each.wagers for each in few.shifts if each.shift == 0.01)
-    deviation = 2.5758293 * (plain.upper.law.variance / 2_000) ** 0.5
+    deviation = 2.5758293 * (plain.upper.distribution.variance / 2_000) ** 0.5
     assert (limits.high - limits.low) / 2 == pytest.approx(deviation)
     assert few.told == (
         f"main: the 99 % tolerance is {100 * limits.low:.1f} to {100 * limits.high:.1f} % at 2,000"
@@ -111,16 +111,16 @@ def test_uneven_stakes_count_as_fewer(plain):
     )
     assert volume.effective == pytest.approx(stakes.sum() ** 2 / (stakes @ stakes))
     half = tolerance(volume, plain, 0.95).high - plain.upper.mean - 1.0
-    spread = sqrt(plain.upper.law.variance) * sqrt(stakes @ stakes) / stakes.sum()
+    spread = sqrt(plain.upper.distribution.variance) * sqrt(stakes @ stakes) / stakes.sum()
     assert half == pytest.approx(1.959964 * spread)
 
 
 def test_the_ratio_estimator_is_that_of_drawn_rounds(plain):
     random = np.random.default_rng(7)
-    law = plain.upper.law
-    net = random.choice(law.values, size=(4_000, 500), p=law.chances)
+    distribution = plain.upper.distribution
+    net = random.choice(distribution.values, size=(4_000, 500), p=distribution.chances)
     wagered = np.where(np.abs(net) > 1.5, np.abs(net), 1.0)
-    ratio = law.mean / float(wagered.mean())
+    ratio = distribution.mean / float(wagered.mean())
     variance = float(np.var(net - ratio * wagered))
     reference = replace(plain, variance_on_action=variance)
     volume = replace(equal(500, 1.0), wagered=500 * float(wagered.mean()))
@@ -134,7 +134,7 @@ def test_the_certified_moments_make_the_variance_on_action():
     main = references()["main"]
     lost = -0.0061 / 1.1362
     assert main.variance_on_action == pytest.approx(
-        main.upper.law.variance - 2 * lost * 0.0361 + lost**2 * 0.1310, rel=1e-3
+        main.upper.distribution.variance - 2 * lost * 0.0361 + lost**2 * 0.1310, rel=1e-3
     )
 
 
@@ -143,8 +143,8 @@ def test_few_paid_wagers_are_exactly_binomial(wins):
     number, paid = 900, 16.0
     bonus = references(Play(bonus="always"))["bonus.5"]
     volume = equal(number, wins * paid / number)
-    assert law_of(volume, bonus) == "binomial"
-    high, low = bonus.upper.law.chances[-1], bonus.lower.law.chances[-1]
+    assert distribution_of(volume, bonus) == "binomial"
+    high, low = bonus.upper.distribution.chances[-1], bonus.lower.distribution.chances[-1]
     above = binomtest(wins, number, high, alternative="greater").pvalue
     below = binomtest(wins, number, low, alternative="less").pvalue
     assert p_value(volume, bonus) == pytest.approx(min(1.0, 2 * min(above, below)), rel=1e-9)
@@ -156,8 +156,8 @@ def test_few_paid_wagers_are_exactly_binomial(wins):
 
 def test_many_paid_wagers_are_normal():
     bonus = references()["bonus.2"]
-    assert law_of(equal(3_000, 0.9), bonus) == "normal"
-    assert law_of(equal(50, 0.9), references()["main"]) == "none"
+    assert distribution_of(equal(3_000, 0.9), bonus) == "normal"
+    assert distribution_of(equal(50, 0.9), references()["main"]) == "none"
     assert p_value(equal(50, 0.9), references()["main"]) is None
 
 

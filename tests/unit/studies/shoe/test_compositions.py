@@ -5,18 +5,18 @@ import pytest
 
 from certify.cards.ranks import RANKS
 from certify.cards.shoe import Shoe
-from certify.exact.solve import evaluate, solve_optimal
-from certify.exact.values import shoe_values
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_overrides
-from certify.studies.cache import Cache
-from certify.studies.desk import Desk
+from certify.exact.blackjack.solve import evaluate, solve_optimal
+from certify.exact.blackjack.values import shoe_values
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_overrides
+from certify.runtime.cache import Cache
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers
 from certify.studies.shoe import compositions as module
 from certify.studies.shoe.compositions import FIELDS, Sample, dealt_from, effects, in_full, sample
-from certify.studies.tasks import Crew
 from certify.studies.twenty_one import TwentyOneGame
 
-ALONE = Crew(workers=1)
+ALONE = Workers(processes=1)
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def game():
 
 @pytest.fixture(scope="module")
 def found(game):
-    return effects(game, crew=ALONE)
+    return effects(game, workers=ALONE)
 
 
 def field(name):
@@ -55,7 +55,7 @@ def test_the_full_shoe_is_that_of_the_optimal_strategy(game, found):
 def test_a_rank_that_is_not_there_has_no_effect(game):
     counts = [0 if rank == 4 else count for rank, count in enumerate(game.shoe.counts)]
     changed = TwentyOneGame(game.loaded, Shoe(tuple(counts)))
-    found = effects(changed, crew=ALONE, bonus=False)
+    found = effects(changed, workers=ALONE, bonus=False)
     assert np.isnan(found.removed[4]).all()
     assert found.chances is None
     others = [rank for rank in range(RANKS) if rank != 4]
@@ -64,7 +64,9 @@ def test_a_rank_that_is_not_there_has_no_effect(game):
 
 
 def test_a_sample_is_exact_for_each_composition(game, found):
-    dealt = sample(game, cut=30, shoes=1, strata=2, seed=7, first_order=found.chances, crew=ALONE)
+    dealt = sample(
+        game, cut=30, shoes=1, strata=2, seed=7, first_order=found.chances, workers=ALONE
+    )
     for counts, values in zip(dealt.counts[0], dealt.values[0], strict=True):
         shoe = shoe_values(game.rules, Shoe(tuple(counts.tolist())), with_burnout=True)
         best, fixed = solve_optimal(shoe), evaluate(shoe, game.optimal.decisions)
@@ -78,7 +80,7 @@ def test_a_sample_is_exact_for_each_composition(game, found):
         }
         for name, value in expected.items():
             assert values[field(name)] == pytest.approx(value, abs=1e-13)
-    exact = in_full(game, list(dealt.counts[0]), crew=ALONE)
+    exact = in_full(game, list(dealt.counts[0]), workers=ALONE)
     assert exact[:, field("fixed_main")] == pytest.approx(
         dealt.values[0, :, field("fixed_main")], abs=1e-14
     )
@@ -86,10 +88,10 @@ def test_a_sample_is_exact_for_each_composition(game, found):
 
 
 def test_more_shoes_go_on_from_those_that_are_kept(game, tmp_path, monkeypatch):
-    desk = Desk(cache=Cache(tmp_path, lambda sentence: None))
+    context = Context(cache=Cache(tmp_path, lambda sentence: None))
 
     def drawn(shoes: int) -> Sample:
-        return sample(game, cut=30, shoes=shoes, strata=1, seed=3, desk=desk, crew=ALONE)
+        return sample(game, cut=30, shoes=shoes, strata=1, seed=3, context=context, workers=ALONE)
 
     first = drawn(1)
     worked: list[object] = []

@@ -12,21 +12,21 @@ import pytest
 from certify.cards.ranks import ACE, RANK_LABELS, RANKS, TEN
 from certify.cards.shoe import Shoe
 from certify.errors import EngineError
-from certify.results.shoe import ShoeResult
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_overrides
-from certify.studies.cache import Cache
-from certify.studies.cut_card import plan_shoes
-from certify.studies.desk import Desk
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_overrides
+from certify.runtime.cache import Cache
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers
+from certify.studies.crosscheck.cut_card import plan_shoes
 from certify.studies.shoe import study
 from certify.studies.shoe.counts import Removals, calls_of, counts_of, effects_of, identities_of
 from certify.studies.shoe.estimates import Column, mean_of, ratio_of, z_of
+from certify.studies.shoe.result import ShoeResult
 from certify.studies.shoe.rounds import Rounds, Seen, deal
 from certify.studies.shoe.sample import checks_of, counting_of, penetration_of, perfect_of
 from certify.studies.shoe.study import ShoeOrder, checked, cut_card_effects, shoe_study, usual_cut
 from certify.studies.shoe.tags import true_counts
 from certify.studies.shoe.wagers import FIELD, wagers_of
-from certify.studies.tasks import Crew
 from certify.studies.twenty_one import TwentyOneGame
 from tests.support.shoes import OFF, LinearWorld, full_shoe, in_linear_world
 
@@ -363,7 +363,7 @@ def test_the_study_is_printed_from_its_json(monkeypatch):
     world = in_linear_world(monkeypatch)
     kept: list[Any] = []
     order = ShoeOrder(compositions=45, strata=20, counted=100, seed=4, with_cut_card=False)
-    found: Any = shoe_study(GAME, order, crew=Crew(workers=1), keep=kept.append)
+    found: Any = shoe_study(GAME, order, workers=Workers(processes=1), keep=kept.append)
     assert world.asked == [{"cut": 75, "shoes": 3, "strata": 20, "seed": 4}]
     assert kept[0].counts.shape == (3, 20, RANKS)
     assert ShoeResult.from_json(found.to_json()) == found
@@ -386,12 +386,12 @@ def test_the_study_of_a_report_is_kept(monkeypatch, tmp_path):
         return shoe_study(*given, **named)
 
     monkeypatch.setattr(study, "shoe_study", counted)
-    desk = Desk(cache=Cache(tmp_path, pytest.fail))
+    context = Context(cache=Cache(tmp_path, pytest.fail))
     game = game_of(*SMALL)
-    first = study.kept_shoe_study(game, desk=desk)
-    assert study.kept_shoe_study(game_of(*SMALL), desk=desk) == first
+    first = study.kept_shoe_study(game, context=context)
+    assert study.kept_shoe_study(game_of(*SMALL), context=context) == first
     assert len(asked) == 1
-    study.kept_shoe_study(game_of(*SMALL, "insurance=false"), desk=desk)
+    study.kept_shoe_study(game_of(*SMALL, "insurance=false"), context=context)
     assert len(asked) == 2
 
 
@@ -458,7 +458,7 @@ def plans(monkeypatch):
 def test_the_cut_card_is_played_where_it_lies():
     game = game_of("decks=1", "max_split_hands=2")
     order = checked(game, ShoeOrder(cut=20, seed=5))
-    main, burnout = cut_card_effects(game, order, Desk(), Crew(workers=1))
+    main, burnout = cut_card_effects(game, order, Context(), Workers(processes=1))
     assert (main.wager, burnout.wager) == ("main", "main_burnout")
     assert (main.cut_card, main.shoes, main.seed) == (62, 20, 2_000_008)
     assert main.exact == game.optimal.main.ev
@@ -467,19 +467,21 @@ def test_the_cut_card_is_played_where_it_lies():
 
 
 def test_the_effect_of_the_cut_card_is_kept(plans, tmp_path):
-    game, crew = game_of("decks=1", "max_split_hands=2"), Crew(workers=1)
-    desk = Desk(cache=Cache(tmp_path, pytest.fail))
+    game, workers = game_of("decks=1", "max_split_hands=2"), Workers(processes=1)
+    context = Context(cache=Cache(tmp_path, pytest.fail))
     order = checked(game, ShoeOrder(cut=20, seed=5))
-    first = cut_card_effects(game, order, desk, crew)
-    assert cut_card_effects(game, order, desk, crew) == first
+    first = cut_card_effects(game, order, context, workers)
+    assert cut_card_effects(game, order, context, workers) == first
     assert len(plans) == 2
     # What another figure follows from is played again.
     for other in (replace(order, seed=6), replace(order, cut=21), replace(order, half_width=1e-3)):
         plans.clear()
-        cut_card_effects(game, other, desk, crew)
+        cut_card_effects(game, other, context, workers)
         assert len(plans) == 2
     plans.clear()
-    cut_card_effects(game_of("decks=1", "max_split_hands=2", "insurance=false"), order, desk, crew)
+    cut_card_effects(
+        game_of("decks=1", "max_split_hands=2", "insurance=false"), order, context, workers
+    )
     assert len(plans) == 2
 
 
@@ -489,7 +491,7 @@ def test_the_effect_of_the_cut_card_is_kept(plans, tmp_path):
 def test_a_deck_is_worked_out_exactly():
     order = ShoeOrder(compositions=4, strata=2, counted=50, with_bonus=False, with_cut_card=False)
     game = game_of("decks=1", "max_split_hands=2")
-    found: Any = shoe_study(game, order, crew=Crew(workers=1))
+    found: Any = shoe_study(game, order, workers=Workers(processes=1))
     assert found.sound
     assert {i.quantity for i in found.identities if abs(i.weighted_sum) > 1e-12} == {
         "best_main",

@@ -6,18 +6,18 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
+from certify.cards.charts import UPCARDS
 from certify.cards.ranks import RANK_LABELS
-from certify.exact.card import format_ranks, parse_rank_set
-from certify.exact.cells import BURN_CHARTS, Cell, card_with, cells_of, with_burns_told
-from certify.exact.insurance import insurance_figures
-from certify.results.strategy import UPCARDS
-from certify.results.strategy_cost import GROUP_TITLES, Mistake, StrategyCostResult
-from certify.spec.catalogue import load_game
-from certify.spec.overrides import apply_overrides
-from certify.studies.cache import Cache
-from certify.studies.desk import Desk
-from certify.studies.strategy_cost.players import PLAYERS
-from certify.studies.strategy_cost.study import strategy_cost_study
+from certify.exact.blackjack.card import format_ranks, parse_rank_set
+from certify.exact.blackjack.cells import BURN_CHARTS, Cell, card_with, cells_of, with_burns_told
+from certify.exact.blackjack.insurance import insurance_figures
+from certify.language.catalogue import load_game
+from certify.language.overrides import apply_overrides
+from certify.runtime.cache import Cache
+from certify.runtime.context import Context
+from certify.studies.strategy.cost.players import PLAYERS
+from certify.studies.strategy.cost.study import strategy_cost_study
+from certify.studies.strategy.cost_result import GROUP_TITLES, Mistake, StrategyCostResult
 from certify.studies.twenty_one import TwentyOneGame
 
 GAME = "blackjack-burnout"
@@ -65,7 +65,7 @@ def game():
 @pytest.fixture(scope="module")
 def result(game):
     """Return the result, which tests of the command line may have left in the tests' own cache."""
-    return strategy_cost_study(game, desk=Desk(cache=Cache.of_user(print)))
+    return strategy_cost_study(game, context=Context(cache=Cache.of_user(print)))
 
 
 def batches(mistakes):
@@ -300,7 +300,7 @@ def test_a_result_is_kept_and_read_back(result):
     told = []
     again = strategy_cost_study(
         game_with("decks=1"),
-        desk=Desk(cache=Cache.of_user(print), progress=lambda *step: told.append(step)),
+        context=Context(cache=Cache.of_user(print), progress=lambda *step: told.append(step)),
     )
     assert again == result
     assert not told

@@ -3,16 +3,16 @@
 import pytest
 
 from certify.errors import OutputError, SpecError
+from certify.language.catalogue import load_game
+from certify.language.diff import differences
+from certify.language.overrides import parameter_values
+from certify.language.reissue import Edited, spec_text
+from certify.language.scenarios import ExpectStep
 from certify.resources import data_files
-from certify.spec.canonical import sha256_of
-from certify.spec.catalogue import load_game
-from certify.spec.diff import differences
-from certify.spec.overrides import parameter_values
-from certify.spec.reissue import Edited, spec_text
-from certify.spec.scenarios import ExpectStep
-from certify.studies.check import _examples
-from certify.studies.desk import Desk
-from certify.studies.rtp import rtp_study
+from certify.runtime.canonical import sha256_of
+from certify.runtime.context import Context
+from certify.studies.check.study import _examples
+from certify.studies.returns.study import rtp_study
 from certify.studies.twenty_one import TwentyOneGame
 from certify.studies.whatif.reissue import check_new_version, new_version
 from certify.studies.whatif.settings import with_settings
@@ -54,8 +54,8 @@ def test_what_is_written_is_what_was_set(game, saved):
     assert loaded.changed == ()
     assert parameter_values(loaded) == parameter_values(changed)
     assert _examples(loaded).passed
-    one = rtp_study(TwentyOneGame(loaded), distribution=False, desk=Desk())
-    other = rtp_study(TwentyOneGame(changed), distribution=False, desk=Desk())
+    one = rtp_study(TwentyOneGame(loaded), distribution=False, context=Context())
+    other = rtp_study(TwentyOneGame(changed), distribution=False, context=Context())
     assert one.wagers == other.wagers
     assert one.parameters == other.parameters
 

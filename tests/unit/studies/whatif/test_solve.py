@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from certify.errors import EngineError, SpecError
-from certify.studies.desk import Desk
-from certify.studies.tasks import Crew
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers
 from certify.studies.twenty_one import BASIC, TwentyOneGame
 from certify.studies.whatif.search import is_every_row, plan_paytable, plan_search
 from certify.studies.whatif.settings import setting_of, with_settings
@@ -15,7 +15,7 @@ from certify.studies.whatif.study import Question, figures_of
 from tests.support.whatif import known, small_game
 
 FIGURES = ("wagers.main.ev", "wagers.main_burnout.ev", "wagers.main_burnout.gross_ev")
-ALONE = Crew(workers=1)
+ALONE = Workers(processes=1)
 
 
 @pytest.fixture(scope="module")
@@ -24,24 +24,24 @@ def game():
 
 
 @pytest.fixture(scope="module")
-def desk():
-    return Desk()
+def context():
+    return Context()
 
 
 @pytest.fixture
-def solved(game, desk):
+def solved(game, context):
     """Return a function that solves for a setting and checks what every answer must hold."""
 
     def solve(name, target, *settings, within=None, paths=FIGURES):
         question = Question.of(game, paths=paths)
         search = plan_search(game, settings, name, target, within, question)
-        found = solve_study(search, desk, ALONE)
+        found = solve_study(search, context, ALONE)
         answer = known(found.solved)
         assert abs(answer.deviation) <= TOLERANCE
         assert answer.achieved - answer.target == answer.deviation
         again = small_game(*settings, f"{name}={answer.value}")
         path = answer.figure.path
-        (figure,) = figures_of(again, Question((path,)), Desk(bench=desk.bench))
+        (figure,) = figures_of(again, Question((path,)), Context(memory=context.memory))
         assert figure == answer.achieved
         assert answer.lowest.figure <= answer.achieved <= answer.highest.figure
         assert next(each.after for each in found.figures if each.path == path) == figure
@@ -52,8 +52,8 @@ def solved(game, desk):
     return solve
 
 
-def test_a_payout_for_a_return(game, desk, solved):
-    (hit,) = map(known, figures_of(game, Question(("wagers.bonus.2.with_burnout.p_hit",)), desk))
+def test_a_payout_for_a_return(game, context, solved):
+    (hit,) = map(known, figures_of(game, Question(("wagers.bonus.2.with_burnout.p_hit",)), context))
     found = solved("bonus.2.pays", "wagers.bonus.2.rtp=0.9")
     assert found.number == pytest.approx(0.9 / hit - 1.0, abs=1e-11)
     assert "linear" in found.method
@@ -64,8 +64,8 @@ def test_a_payout_for_a_return(game, desk, solved):
         assert each.figure == pytest.approx(float(pays + 1) * hit, abs=1e-13)
 
 
-def test_a_price_for_a_house_edge(game, desk, solved):
-    gross, ev = map(known, figures_of(game, Question(FIGURES[2:0:-1]), desk))
+def test_a_price_for_a_house_edge(game, context, solved):
+    gross, ev = map(known, figures_of(game, Question(FIGURES[2:0:-1]), context))
     found = solved("burnout_payment", "wagers.main_burnout.house_edge=0.01")
     assert found.number == pytest.approx(gross + 0.01, abs=1e-12)
     back = solved("burnout_payment", f"wagers.main_burnout.ev={ev:.15f}")
@@ -78,8 +78,8 @@ def test_a_blackjack_that_makes_the_game_even(solved):
     assert found.highest.value == "3:1"
 
 
-def test_a_figure_that_is_no_line(game, desk, solved):
-    (gross,) = map(known, figures_of(game, Question(FIGURES[2:]), desk))
+def test_a_figure_that_is_no_line(game, context, solved):
+    (gross,) = map(known, figures_of(game, Question(FIGURES[2:]), context))
     found = solved("burnout_payment", "wagers.main_burnout.rtp=0.99")
     # The return is one and what is left of gross less payment, over wager and payment.
     assert found.number == pytest.approx((1 + gross - 0.99) / 0.99, abs=1e-10)
@@ -96,7 +96,7 @@ def test_a_whole_number(game):
     target = TwentyOneGame(with_settings(game.loaded, ["decks=2"])).optimal.main.ev
     question = Question(("wagers.main.ev",))
     search = plan_search(game, [], "decks", f"wagers.main.ev={target:.14f}", "1:3", question)
-    found = known(solve_study(search, Desk(), ALONE).solved)
+    found = known(solve_study(search, Context(), ALONE).solved)
     assert found.value == "2"
     assert "tried" in found.method
 
@@ -112,11 +112,11 @@ def test_a_whole_number(game):
         ("decks", "wagers.main.ev=-0.002", "1:2", "nearest on both sides"),
     ],
 )
-def test_what_cannot_be_met_tells_what_can(game, desk, name, target, within, expected):
+def test_what_cannot_be_met_tells_what_can(game, context, name, target, within, expected):
     question = Question(("wagers.main.ev",))
     search = plan_search(game, [], name, target, within, question)
     with pytest.raises(EngineError, match=expected):
-        solve_study(search, desk, ALONE)
+        solve_study(search, context, ALONE)
 
 
 @pytest.mark.parametrize(
@@ -145,10 +145,10 @@ def test_a_setting_that_is_set_too_is_refused(game):
         plan_search(game, ["bonus.2.pays=3:1"], "bonus.2.pays", "wagers.main.ev=0", None, question)
 
 
-def test_with_a_total_dependent_strategy(game, desk):
+def test_with_a_total_dependent_strategy(game, context):
     question = Question(("wagers.main_burnout.ev",), BASIC)
     search = plan_search(game, [], "burnout_payment", "wagers.main_burnout.ev=0", None, question)
-    found = solve_study(search, desk, ALONE)
+    found = solve_study(search, context, ALONE)
     assert abs(known(found.solved).deviation) <= TOLERANCE
     assert found.strategy == BASIC
 
@@ -185,7 +185,7 @@ def test_figures_and_numbers_as_people_say_them(solved, name, target, path, valu
     assert found.target == pytest.approx(value, abs=1e-15)
 
 
-def test_what_is_suggested_stands_on_both_sides_with_what_it_gives(game, desk, solved):
+def test_what_is_suggested_stands_on_both_sides_with_what_it_gives(game, context, solved):
     found = solved("bonus.2.pays", "rtp=94%")
     below, above = found.suggested
     assert below.figure <= found.target < above.figure
@@ -194,7 +194,7 @@ def test_what_is_suggested_stands_on_both_sides_with_what_it_gives(game, desk, s
         (figure,) = figures_of(
             small_game(f"bonus.2.pays={near.value}"),
             Question(("wagers.bonus.2.with_burnout.rtp",)),
-            Desk(bench=desk.bench),
+            Context(memory=context.memory),
         )
         assert figure == near.figure
     price = solved("burnout_payment", "edge=1%")
@@ -202,40 +202,40 @@ def test_what_is_suggested_stands_on_both_sides_with_what_it_gives(game, desk, s
     assert [near.is_above for near in price.suggested] == [False, True] * 2
 
 
-def test_a_target_that_a_setting_does_not_move_names_what_it_moves(game, desk):
+def test_a_target_that_a_setting_does_not_move_names_what_it_moves(game, context):
     question = Question(("wagers.main.ev",))
     search = plan_search(game, [], "bonus.3.pays", "main.edge=1%", None, question)
     with pytest.raises(EngineError) as told:
-        solve_study(search, desk, ALONE)
+        solve_study(search, context, ALONE)
     named = str(told.value).partition("it moves ")[2].split(", ")
     assert named == ["bonus.3.without_burnout.rtp", "bonus.3.rtp", "bonus.3.best.rtp"]
     search = plan_search(game, [], "burnout_payment", "main.rtp=99%", None, question)
     with pytest.raises(EngineError) as told:
-        solve_study(search, desk, ALONE)
+        solve_study(search, context, ALONE)
     named = str(told.value).partition("it moves ")[2].split(", ")
     assert named == ["burnout.edge", "burnout.rtp", "burnout.element_of_risk"]
 
 
-def test_percent_that_were_not_written_as_percent_are_told(game, desk):
+def test_percent_that_were_not_written_as_percent_are_told(game, context):
     question = Question(("wagers.main.ev",))
     search = plan_search(game, [], "burnout_payment", "edge=2.5", None, question)
     with pytest.raises(EngineError, match=r"2\.5 is 250 %; if percent was meant, write 2\.5%"):
-        solve_study(search, desk, ALONE)
+        solve_study(search, context, ALONE)
 
 
 @pytest.mark.parametrize("target", ["rtp=94%", "edge=6%", "best.rtp=0.94", "bonus.*.rtp=94%"])
-def test_a_whole_paytable_at_once(game, desk, target):
+def test_a_whole_paytable_at_once(game, context, target):
     assert is_every_row("bonus.*.pays", game)
     assert is_every_row("bonus", game)
     searches = plan_paytable(game, ["blackjack_pays=6:5"], target, None, Question(FIGURES))
-    found = paytable_study(searches, desk, ALONE)
+    found = paytable_study(searches, context, ALONE)
     assert [row.name for row in found.paytable] == [f"bonus.{wins}.pays" for wins in "2345"]
     settings = [f"{row.name}={row.value}" for row in found.paytable]
     again = small_game("blackjack_pays=6:5", *settings)
     play = "best" if "best" in target else "with_burnout"
     paths = tuple(f"wagers.bonus.{wins}.{play}.rtp" for wins in "2345")
     assert tuple(row.figure.path for row in found.paytable) == paths
-    fresh = Desk(bench=desk.bench)
+    fresh = Context(memory=context.memory)
     for figure in figures_of(again, Question(paths), fresh):
         assert figure == pytest.approx(0.94, abs=1e-9)
     # By hand: a wager on so many wins is paid with the chance to win, so many times over.

@@ -12,18 +12,18 @@ import pytest
 
 from certify.cards.ranks import ACE, TEN
 from certify.errors import EngineError, SpecError
-from certify.exact.solve import evaluate, repaid, solve_basic, solve_optimal
-from certify.exact.values import shoe_values
-from certify.results.rtp import RtpResult
-from certify.results.whatif import SensitivityResult, SweepResult, WhatIfResult
-from certify.studies.cache import Cache
-from certify.studies.desk import Desk
-from certify.studies.laws import laws_of
-from certify.studies.rtp import rtp_study, worked_out
-from certify.studies.tasks import Crew
+from certify.exact.blackjack.solve import evaluate, repaid, solve_basic, solve_optimal
+from certify.exact.blackjack.values import shoe_values
+from certify.runtime.cache import Cache
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers
+from certify.studies.returns.result import RtpResult
+from certify.studies.returns.round_distributions import distributions_of
+from certify.studies.returns.study import rtp_study, worked_out
 from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame
 from certify.studies.whatif import study as module
 from certify.studies.whatif.figures import ROOTS, _leaves, checked_path, figure_at, figure_name
+from certify.studies.whatif.result import SensitivityResult, SweepResult, WhatIfResult
 from certify.studies.whatif.sensitivity import (
     CHANGES_NOTHING,
     IN_FORCE,
@@ -44,10 +44,10 @@ from certify.studies.whatif.study import (
 from certify.studies.whatif.sweep import plan_sweep, sweep_study
 from tests.support.whatif import known, small_game
 
-laws_module: Any = import_module("certify.studies.laws")
+distributions_module: Any = import_module("certify.studies.returns.round_distributions")
 EXPECTATIONS = ("wagers.main.ev", "wagers.main_burnout.ev")
 PAID = ("blackjack_pays=6:5", "burnout_payment=1/7", "bonus.3.pays=9:2", "insurance=false")
-ALONE = Crew(workers=1)
+ALONE = Workers(processes=1)
 
 
 @pytest.fixture(scope="module")
@@ -61,9 +61,9 @@ def game():
 
 
 @pytest.fixture(scope="module")
-def desk(folder, game):
-    """Return a desk on which the small game has been analysed."""
-    made = Desk(cache=Cache(folder, print))
+def context(folder, game):
+    """Return a context on which the small game has been analysed."""
+    made = Context(cache=Cache(folder, print))
     figures_of(game, Question.of(game), made)
     return made
 
@@ -110,18 +110,18 @@ def test_repaid_refuses_rules_that_change_play(game):
     ],
     ids=["paid", "basic", "reading"],
 )
-def test_every_figure_is_that_of_an_analysis_of_its_own(game, desk, strategy, settings):
+def test_every_figure_is_that_of_an_analysis_of_its_own(game, context, strategy, settings):
     other = small_game(*settings)
-    warm = worked_out(other, strategy, further=False, desk=desk)
-    assert warm == rtp_study(other, strategy, further=False, desk=Desk())
+    warm = worked_out(other, strategy, further=False, context=context)
+    assert warm == rtp_study(other, strategy, further=False, context=Context())
 
 
 @pytest.mark.slow
-def test_the_figures_of_many_rounds_do_not_change_the_others(game, desk):
-    whole = worked_out(game, desk=desk)
+def test_the_figures_of_many_rounds_do_not_change_the_others(game, context):
+    whole = worked_out(game, context=context)
     assert whole.wagers.main.sessions
     assert known(whole.streak).combinations
-    fewer = worked_out(game, further=False, desk=desk)
+    fewer = worked_out(game, further=False, context=context)
     assert fewer.wagers.main.sessions == ()
     for wager in ("main", "main_burnout"):
         one, other = getattr(whole.wagers, wager), getattr(fewer.wagers, wager)
@@ -129,11 +129,13 @@ def test_the_figures_of_many_rounds_do_not_change_the_others(game, desk):
     assert whole.wagers.bonus == fewer.wagers.bonus
 
 
-def test_payouts_of_many_digits_are_no_burden(desk):
+def test_payouts_of_many_digits_are_no_burden(context):
     other = small_game("blackjack_pays=1.523456789012:1", "burnout_payment=0.123456789012")
-    found = worked_out(other, further=False, desk=desk).wagers.main_burnout
+    found = worked_out(other, further=False, context=context).wagers.main_burnout
     near = worked_out(
-        small_game("blackjack_pays=1.5235:1", "burnout_payment=0.1235"), further=False, desk=desk
+        small_game("blackjack_pays=1.5235:1", "burnout_payment=0.1235"),
+        further=False,
+        context=context,
     ).wagers.main_burnout
     assert found.sd == pytest.approx(near.sd, abs=1e-4)
     assert found.skewness == pytest.approx(near.skewness, abs=1e-3)
@@ -144,33 +146,33 @@ def test_payouts_of_many_digits_are_no_burden(desk):
 
 @pytest.fixture
 def worked(monkeypatch):
-    """Return the list of splits of which the law is worked out from now on."""
+    """Return the list of splits of which the distribution is worked out from now on."""
     cells = []
-    true = laws_module.law_of_split
+    true = distributions_module.distribution_of_split
 
     def counted(solution, rules, pair, upcard):
         cells.append((pair, upcard))
         return true(solution, rules, pair, upcard)
 
-    monkeypatch.setattr(laws_module, "law_of_split", counted)
+    monkeypatch.setattr(distributions_module, "distribution_of_split", counted)
     return cells
 
 
-def test_no_law_is_worked_out_twice(game, desk, worked, folder):
+def test_no_distribution_is_worked_out_twice(game, context, worked, folder):
     question = Question.of(game)
-    figures_of(small_game(*PAID), question, desk)
+    figures_of(small_game(*PAID), question, context)
     assert worked == []
     # Burning is no part of play after a split.
-    figures_of(small_game("burnout_on_double=false"), question, desk)
+    figures_of(small_game("burnout_on_double=false"), question, context)
     assert worked == []
-    laws_of(game, game.optimal, Desk(cache=Cache(folder, print)))
+    distributions_of(game, game.optimal, Context(cache=Cache(folder, print)))
     assert worked == []
-    laws_of(game, game.optimal, Desk())
+    distributions_of(game, game.optimal, Context())
     assert worked
 
 
 def test_what_was_interrupted_goes_on_from_there(game, tmp_path, monkeypatch, worked):
-    counted = laws_module.law_of_split
+    counted = distributions_module.distribution_of_split
     done: list[object] = []
 
     def interrupted(*arguments):
@@ -179,36 +181,38 @@ def test_what_was_interrupted_goes_on_from_there(game, tmp_path, monkeypatch, wo
         done.append(arguments)
         return counted(*arguments)
 
-    monkeypatch.setattr(laws_module, "_threads", lambda: 1)
-    monkeypatch.setattr(laws_module, "law_of_split", interrupted)
+    monkeypatch.setattr(distributions_module, "_threads", lambda: 1)
+    monkeypatch.setattr(distributions_module, "distribution_of_split", interrupted)
     cache = Cache(tmp_path, print)
     with pytest.raises(RuntimeError, match="lights out"):
-        laws_of(game, game.optimal, Desk(cache=cache))
-    monkeypatch.setattr(laws_module, "law_of_split", counted)
+        distributions_of(game, game.optimal, Context(cache=cache))
+    monkeypatch.setattr(distributions_module, "distribution_of_split", counted)
     first = set(worked)
     worked.clear()
-    found = laws_of(game, game.optimal, Desk(cache=cache))
+    found = distributions_of(game, game.optimal, Context(cache=cache))
     assert len(first) == 5
     assert first.isdisjoint(worked)
     assert first | set(worked) == set(found.splits)
 
 
-def test_laws_have_room_of_their_own_in_the_cache(tmp_path, monkeypatch):
-    monkeypatch.setattr("certify.studies.cache.MOST_ENTRIES", 2)
+def test_distributions_have_room_of_their_own_in_the_cache(tmp_path, monkeypatch):
+    monkeypatch.setattr("certify.runtime.cache.MOST_ENTRIES", 2)
     cache = Cache(tmp_path, print)
     for number in range(5):
-        cache.store(laws_module.KIND, number, b"law")
+        cache.store(distributions_module.KIND, number, b"distribution")
         cache.store("rtp", number, b"result")
-    assert [cache.load(laws_module.KIND, number) for number in range(5)] == [b"law"] * 5
+    assert [cache.load(distributions_module.KIND, number) for number in range(5)] == [
+        b"distribution"
+    ] * 5
     assert sum(cache.load("rtp", number) is not None for number in range(5)) == 2
 
 
 # Before and after.
 
 
-def test_before_after_and_difference(game, desk):
+def test_before_after_and_difference(game, context):
     question = Question.of(game, OPTIMAL, ["wagers.main_burnout.ev", "wagers.bonus.3.rtp"])
-    found = whatif_study(game, ["bonus.3.pays=5:1", "burnout_payment=0.1"], question, desk)
+    found = whatif_study(game, ["bonus.3.pays=5:1", "burnout_payment=0.1"], question, context)
     payment, bonus = found.figures
     assert payment.difference == pytest.approx(0.1, abs=1e-15)
     assert bonus.path == "wagers.bonus.3.with_burnout.rtp"
@@ -220,8 +224,8 @@ def test_before_after_and_difference(game, desk):
     assert WhatIfResult.from_json(found.to_json()) == found
 
 
-def test_a_figure_that_there_is_not_any_more(game, desk):
-    found = whatif_study(game, ["insurance=false", "cut_card=50"], Question.of(game), desk)
+def test_a_figure_that_there_is_not_any_more(game, context):
+    found = whatif_study(game, ["insurance=false", "cut_card=50"], Question.of(game), context)
     insurance = next(each for each in found.figures if each.wager == "Insurance")
     assert insurance.before is not None
     assert insurance.after is None
@@ -232,12 +236,12 @@ def test_a_figure_that_there_is_not_any_more(game, desk):
 # Sweeps.
 
 
-def test_a_sweep_is_what_single_changes_give_to_the_last_bit(game, desk):
+def test_a_sweep_is_what_single_changes_give_to_the_last_bit(game, context):
     question = Question.of(game)
     sweep = plan_sweep(
         game, ["blackjack_pays=7:5"], ["streak_split_rule=all", "bonus.2.pays=1:2/3"], question
     )
-    found = sweep_study(sweep, desk, ALONE)
+    found = sweep_study(sweep, context, ALONE)
     assert SweepResult.from_json(found.to_json()) == found
     assert [point.values for point in found.points][:3] == [
         ("net", "1:1"),
@@ -247,49 +251,50 @@ def test_a_sweep_is_what_single_changes_give_to_the_last_bit(game, desk):
     for point in found.points:
         reading, pays = point.values
         settings = ["blackjack_pays=7:5", f"streak_split_rule={reading}", f"bonus.2.pays={pays}"]
-        single = whatif_study(game, settings, question, desk)
+        single = whatif_study(game, settings, question, context)
         assert point.figures == tuple(each.after for each in single.figures)
         assert point.differences == tuple(each.difference for each in single.figures)
 
 
-def test_a_sweep_that_was_done_is_looked_up(game, desk, monkeypatch):
+def test_a_sweep_that_was_done_is_looked_up(game, context, monkeypatch):
     question = Question(EXPECTATIONS)
     points = [("dealer_hits_soft_17=false",), ("bonus.2.pays=3:1",)]
-    found = figures_at(game, points, question, desk, ALONE)
+    found = figures_at(game, points, question, context, ALONE)
     monkeypatch.setattr(module, "figures_of", lambda *_: pytest.fail("worked out again"))
-    assert figures_at(game, points, question, desk, ALONE) == found
-    assert figures_at(game, points[::-1], question, desk, ALONE) == found[::-1]
+    assert figures_at(game, points, question, context, ALONE) == found
+    assert figures_at(game, points[::-1], question, context, ALONE) == found[::-1]
 
 
-def test_an_errand_in_another_process_gives_the_same_bytes(game, desk, folder):
+def test_an_errand_in_another_process_gives_the_same_bytes(game, context, folder):
     question = Question.of(game)
     loaded = replace(game.loaded, play=None, document=None)
-    errand = Errand(loaded, None, (PAID, ()), question, str(folder), desk)
+    errand = Errand(loaded, None, (PAID, ()), question, str(folder), context)
     sent = pickle.loads(pickle.dumps(errand))
-    assert sent.desk is None
+    assert sent.context is None
     assert run_errand(sent) == run_errand(errand)
-    assert json.loads(run_errand(errand))[1] == list(figures_of(game, question, desk))
+    assert json.loads(run_errand(errand))[1] == list(figures_of(game, question, context))
 
 
 @pytest.mark.slow
 def test_processes_change_nothing(game, monkeypatch):
-    monkeypatch.setattr("certify.simulate.processes.SECONDS_ALONE", 0.0)
+    monkeypatch.setattr("certify.runtime.processes.SECONDS_ALONE", 0.0)
     question = Question.of(game)
     points = [
         (f"{name}={value}",)
         for name in ("dealer_hits_soft_17", "burnout_on_bust")
         for value in ("true", "false")
     ]
-    alone = figures_at(game, points, question, Desk(), ALONE)
-    assert figures_at(game, points, question, Desk(), Crew(workers=2)) == alone
+    alone = figures_at(game, points, question, Context(), ALONE)
+    assert figures_at(game, points, question, Context(), Workers(processes=2)) == alone
 
 
 # Rulings and payouts.
 
 
-def test_a_payout_is_worth_the_chance_that_it_is_paid(game, desk):
+def test_a_payout_is_worth_the_chance_that_it_is_paid(game, context):
     found = {
-        (each.name, each.path): each for each in payout_sensitivities(game, Question.of(game), desk)
+        (each.name, each.path): each
+        for each in payout_sensitivities(game, Question.of(game), context)
     }
     # Closed forms from the shoe alone: nobody plays a blackjack.
     aces, tens, cards = game.shoe.counts[ACE], game.shoe.counts[TEN], game.shoe.size
@@ -301,7 +306,7 @@ def test_a_payout_is_worth_the_chance_that_it_is_paid(game, desk):
     always = found["main.insurance.pays", "wagers.insurance.ev_when_always_taken"]
     assert always.derivative == pytest.approx(tens / (cards - 1), abs=1e-14)
     assert found["burnout_payment", "wagers.main_burnout.ev"].derivative == pytest.approx(-1.0)
-    bonus = worked_out(game, further=False, desk=desk).wagers.bonus
+    bonus = worked_out(game, further=False, context=context).wagers.bonus
     for wins, returns in bonus.items():
         for play in ("without_burnout", "with_burnout", "best"):
             slope = found[f"bonus.{wins}.pays", f"wagers.bonus.{wins}.{play}.rtp"].derivative
@@ -309,8 +314,8 @@ def test_a_payout_is_worth_the_chance_that_it_is_paid(game, desk):
     assert len(found) == 2 + 1 + 1 + 1 + 1 + 12
 
 
-def test_every_ruling_with_what_it_changes_or_why_it_does_not(game, desk):
-    found = sensitivity_study(game, Question(EXPECTATIONS), desk, ALONE)
+def test_every_ruling_with_what_it_changes_or_why_it_does_not(game, context):
+    found = sensitivity_study(game, Question(EXPECTATIONS), context, ALONE)
     assert SensitivityResult.from_json(found.to_json()) == found
     rulings = {ruling.id: ruling.alternatives for ruling in found.rulings}
     assert list(rulings) == list(game.loaded.spec.rulings)
@@ -327,7 +332,7 @@ def test_every_ruling_with_what_it_changes_or_why_it_does_not(game, desk):
     assert known(two.changes)[0].before == game.optimal.main.ev
     again = list(game.loaded.spec.rulings["R10"].alternatives)[:1]
     (in_force,) = alternative_sensitivities(
-        other, again, (None, None), Question(EXPECTATIONS), desk, ALONE
+        other, again, (None, None), Question(EXPECTATIONS), context, ALONE
     )
     assert in_force.reason == IN_FORCE
 
@@ -336,8 +341,8 @@ def test_every_ruling_with_what_it_changes_or_why_it_does_not(game, desk):
 
 
 @pytest.mark.parametrize("further", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_figures_are_found_where_the_json_has_them(game, desk, further):
-    whole = worked_out(game, further=further, desk=desk)
+def test_figures_are_found_where_the_json_has_them(game, context, further):
+    whole = worked_out(game, further=further, context=context)
     data = json.loads(whole.to_json())
     main, fifth = data["wagers"]["main"], data["wagers"]["bonus"]["5"]
     by_streak = main["outcomes_by_streak"]["net"]

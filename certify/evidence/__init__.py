@@ -1,0 +1,1 @@
+"""What makes figures proof: reports, ledger, seals and their verification."""

@@ -1,0 +1,90 @@
+"""Computes the figures of a report again, from the rules alone, and compares."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from certify.errors import VerificationError
+from certify.evidence.comparison import compare
+from certify.evidence.verification.result import Recomputation
+from certify.language.catalogue import LoadedGame
+from certify.runtime.context import Context
+from certify.studies.certification.about import Given
+from certify.studies.certification.fairness_result import FairnessCertification
+from certify.studies.certification.result import Certification
+from certify.studies.certification.study import certify_game
+from certify.studies.item.result import CertifiedItem
+
+NOT_COMPUTED = frozenset({"command", "enclosures", "engine_version", "engine_sha256", "software"})
+"""Fields at the top of the results that say who made them, which no computation gives."""
+
+
+def recompute(
+    item: CertifiedItem,
+    game: LoadedGame,
+    given: Given | None = None,
+    *,
+    context: Context | None = None,
+) -> Recomputation:
+    """Return the figures of a report beside the same computed again.
+
+    Parameters
+    ----------
+    item : Certification or FairnessCertification
+        The content of the report.
+    game : LoadedGame
+        The rules that it carries, with the changes that it states.
+    given : Given, optional
+        Laboratory, client and requirements, if it carries them.
+    context : Context, optional
+        Cache and progress; without a cache everything is worked out anew.
+
+    Returns
+    -------
+    Recomputation
+        What differs, by its place.
+
+    Notes
+    -----
+    Conditioning: none.
+    Method: the study that made the report, on the rules in it; every leaf of its JSON is compared.
+    Error: that of `certify.evidence.comparison`.
+    """
+    again = _again(item, game, given, context or Context())
+    return compare(_data(item), _data(again), NOT_COMPUTED)
+
+
+def _data(item: CertifiedItem) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(item.to_json(indent=None))
+    return found
+
+
+def _again(
+    item: CertifiedItem, game: LoadedGame, given: Given | None, context: Context
+) -> CertifiedItem:
+    """Return the content of the report, computed."""
+    if isinstance(item, Certification):
+        return certify_game(
+            game,
+            issued=item.issued,
+            command=item.command,
+            context=context,
+            brief=item.sensitivity is None,
+            given=given,
+        )
+    if isinstance(item, FairnessCertification):
+        # Its statistics load slowly, and the report of a game with a house needs none of them.
+        from certify.studies.certification.fairness import certify_multiplayer
+
+        return certify_multiplayer(
+            game,
+            issued=item.issued,
+            command=item.command,
+            context=context,
+            brief=item.extent.is_brief,
+            games=item.extent.games,
+            search_games=item.extent.search_games,
+            given=given,
+        )
+    raise VerificationError(f"{type(item).__name__} is no report whose figures are computed")

@@ -1,0 +1,1 @@
+"""Reports: what stands in them, section by section."""

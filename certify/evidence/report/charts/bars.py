@@ -1,0 +1,133 @@
+"""Bar charts as vector graphics that read in black and white: solid against outlined bars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from certify.present.figures import fixed
+from certify.present.palette import MUTED
+from certify.present.pdf.drawing import (
+    Bars,
+    add_columns,
+    add_key,
+    add_label,
+    axis_of,
+    bar_shape,
+    blank_drawing,
+    shortened,
+    straight_line,
+    tick_text,
+    ticks_of,
+)
+from certify.present.pdf.styles import TEXT_WIDTH
+from certify.present.shapes import Anchor, Drawing
+
+
+def column_chart(
+    categories: Sequence[str], series: Sequence[Bars], *, unit: str, height: float = 176
+) -> Drawing:
+    """Return a chart of upright bars, one group for each category.
+
+    Parameters
+    ----------
+    categories : sequence of str
+        Labels along the horizontal axis.
+    series : sequence of Bars
+        One or two series.
+    unit : str
+        What the vertical axis measures.
+    height : float
+        Height in points.
+
+    Returns
+    -------
+    Drawing
+        The chart, as wide as the text.
+    """
+    drawing = blank_drawing(height)
+    left, bottom, top = 40.0, 18.0, height - 24.0
+    right = TEXT_WIDTH - 4
+    low, high, step = axis_of([value for bars in series for value in bars.values])
+
+    def y(value: float) -> float:
+        return bottom + (value - low) / (high - low) * (top - bottom)
+
+    for tick in ticks_of(low, high, step):
+        drawing.add(straight_line(left, y(tick), right, y(tick)))
+        add_label(drawing, left - 5, y(tick) - 2.6, tick_text(tick, step), anchor="end")
+    bar = min((right - left) / len(categories) * 0.34, 16.0)
+    add_columns(
+        drawing,
+        (left, right, bar),
+        categories,
+        series,
+        lambda value: (y(min(value, 0)), y(abs(value)) - y(0)),
+    )
+    drawing.add(straight_line(left, y(0), right, y(0), axis=True))
+    add_label(drawing, 0, height - 9, unit, colour=MUTED)
+    add_key(drawing, right, height - 9, series)
+    return drawing
+
+
+def bar_chart(
+    categories: Sequence[str],
+    series: Sequence[Bars],
+    *,
+    unit: str,
+    shown: Sequence[float | None] = (),
+    label_width: float = 215,
+) -> Drawing:
+    """Return a chart of level bars, one line for each category, with each value beside its bar.
+
+    Parameters
+    ----------
+    categories : sequence of str
+        Labels of the lines, shortened where they are too long.
+    series : sequence of Bars
+        One or two series.
+    unit : str
+        What the horizontal axis measures.
+    shown : sequence of float or None, optional
+        Values that the axis must reach too, so that several charts have one scale.
+    label_width : float
+        Room for the labels in points.
+
+    Returns
+    -------
+    Drawing
+        The chart, as wide as the text.
+    """
+    thickness, apart = 6.4, 1.8
+    line = (thickness + apart) * len(series) + 5.0
+    bottom, head = 16.0, 20.0
+    height = bottom + head + line * len(categories)
+    drawing = blank_drawing(height)
+    top = height - head
+    room = 44.0  # for the value of the longest bar on either side
+    left, right = label_width + room, TEXT_WIDTH - room
+    low, high, step = axis_of([*shown, *(value for bars in series for value in bars.values)])
+
+    def x(value: float) -> float:
+        return left + (value - low) / (high - low) * (right - left)
+
+    for tick in ticks_of(low, high, step):
+        drawing.add(straight_line(x(tick), bottom, x(tick), top))
+        add_label(drawing, x(tick), 5, tick_text(tick, step), anchor="middle")
+    for position, category in enumerate(categories):
+        y = top - (position + 0.5) * line
+        add_label(drawing, 0, y - 2.6, shortened(category, label_width - 4), anchor="start")
+        for number, bars in enumerate(series):
+            value = bars.values[position]
+            if value is None:
+                continue
+            base = y + (thickness + apart) * (len(series) / 2 - 1 - number) + apart / 2
+            start = x(min(value, 0))
+            drawing.add(bar_shape(start, base, x(abs(value)) - x(0), thickness, number))
+            outside = x(value) + (3 if value >= 0 else -3)
+            anchor: Anchor = "start" if value >= 0 else "end"
+            text = fixed(value, 4, signed=True)
+            add_label(drawing, outside, base + 0.7, text, anchor=anchor, size=7.0)
+    drawing.add(straight_line(x(0), bottom, x(0), top, axis=True))
+    add_label(drawing, 0, height - 9, unit, colour=MUTED)
+    add_key(drawing, TEXT_WIDTH, height - 9, series)
+    return drawing

@@ -1,0 +1,252 @@
+"""Charts by penetration: quantiles as a fan, and shares of the rounds as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from certify.present.palette import ACCENT, FAN_FILLS, INK, MUTED, PAPER, RULE
+from certify.present.pdf.drawing import (
+    Bars,
+    add_label,
+    axis_of,
+    blank_drawing,
+    straight_line,
+    tick_text,
+    ticks_of,
+)
+from certify.present.pdf.fonts import SANS, text_width
+from certify.present.pdf.styles import TEXT_WIDTH
+from certify.present.shapes import FONT_SIZE, Circle, Drawing, Point, Polygon, PolyLine, Rect
+
+LEFT = 40.0
+BOTTOM = 28.0
+HEAD = 24.0
+TALL_HEAD = 37.0
+"""Room above a chart whose key has a line of its own."""
+DEPTH_STEP = 10
+"""Percent of the shoe between two ticks."""
+DEPTH_UNIT = "% of the shoe dealt when the round begins"
+
+MEAN_DASHES = (2.4, 2.0)
+LINE_DASHES: tuple[tuple[float, ...], ...] = ((), (5.0, 2.0), (1.4, 1.8), (6.0, 2.0, 1.2, 2.0))
+FILLED_MARKERS = (True, False, True, False)
+"""Dashes and markers of the lines of a chart, so that they are told apart without colour."""
+MARKER_RADIUS = 1.7
+
+Place = Callable[[float], float]
+
+
+@dataclass(frozen=True)
+class FanBand:
+    """The band between two quantiles.
+
+    Attributes
+    ----------
+    name : str
+        What the key calls it.
+    low, high : tuple of float
+        Its edges at every place.
+    """
+
+    name: str
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Fan:
+    """A distribution at several places.
+
+    Attributes
+    ----------
+    bands : tuple of FanBand
+        At most three, the widest first.
+    median, mean : tuple of float
+        At every place.
+    """
+
+    bands: tuple[FanBand, ...]
+    median: tuple[float, ...]
+    mean: tuple[float, ...]
+
+
+def fan_chart(
+    places: Sequence[float],
+    fan: Fan,
+    *,
+    unit: str,
+    shown: Sequence[float | None] = (),
+    height: float = 196,
+) -> Drawing:
+    """Return a chart of quantiles by penetration.
+
+    Parameters
+    ----------
+    places : sequence of float
+        Percent of the shoe dealt, ascending.
+    fan : Fan
+        The quantiles.
+    unit : str
+        What the vertical axis measures.
+    shown : sequence of float or None, optional
+        Values that the axis must reach too, so that several charts have one scale.
+    height : float
+        Height in points.
+
+    Returns
+    -------
+    Drawing
+        The chart, as wide as the text.
+    """
+    drawing = blank_drawing(height)
+    ends = [edge for band in fan.bands for side in (band.low, band.high) for edge in side]
+    x, y, add_grid = _frame(drawing, places, [*ends, *fan.mean, *shown], unit)
+    for band, fill in zip(fan.bands, FAN_FILLS, strict=False):
+        points = [*_points(places, band.low, x, y), *_backwards(places, band.high, x, y)]
+        drawing.add(Polygon(points, fill=fill))
+    # The grid stands on the bands, or the widest would hide it.
+    add_grid()
+    for values, width, dashes in ((fan.median, 1.3, ()), (fan.mean, 0.9, MEAN_DASHES)):
+        drawing.add(
+            PolyLine(
+                _points(places, values, x, y),
+                stroke=INK if dashes else ACCENT,
+                stroke_width=width,
+                dashes=dashes,
+            )
+        )
+    _add_fan_key(drawing, height - 9, fan)
+    return drawing
+
+
+def share_chart(
+    places: Sequence[float], series: Sequence[Bars], *, unit: str, height: float = 190
+) -> Drawing:
+    """Return a chart of lines by penetration.
+
+    Parameters
+    ----------
+    places : sequence of float
+        Percent of the shoe dealt, ascending.
+    series : sequence of Bars
+        At most four, each with a value for every place; a line leaves out what is None.
+    unit : str
+        What the vertical axis measures.
+    height : float
+        Height in points.
+
+    Returns
+    -------
+    Drawing
+        The chart, as wide as the text.
+    """
+    drawing = blank_drawing(height)
+    values = [value for line in series for value in line.values]
+    x, y, add_grid = _frame(drawing, places, values, unit, head=TALL_HEAD)
+    add_grid()
+    for number, line in enumerate(series):
+        points = [
+            (x(place), y(value))
+            for place, value in zip(places, line.values, strict=True)
+            if value is not None
+        ]
+        _add_line(drawing, points, number)
+        for point in points:
+            _add_marker(drawing, point, number)
+    right = TEXT_WIDTH - 4
+    for number in reversed(range(len(series))):
+        right -= text_width(series[number].name, SANS, FONT_SIZE)
+        add_label(drawing, right, height - 23, series[number].name)
+        right -= 26
+        _add_line(drawing, [(right, height - 20.6), (right + 22, height - 20.6)], number)
+        _add_marker(drawing, (right + 11, height - 20.6), number)
+        right -= 12
+    return drawing
+
+
+def _frame(
+    drawing: Drawing,
+    places: Sequence[float],
+    values: Sequence[float | None],
+    unit: str,
+    *,
+    head: float = HEAD,
+) -> tuple[Place, Place, Callable[[], None]]:
+    """Return where depths and values stand, and what draws axes and grid."""
+    right = TEXT_WIDTH - 4
+    top: float = drawing.height - head
+    low, high, step = axis_of(values)
+    end = max(places)
+
+    def x(place: float) -> float:
+        return LEFT + place / end * (right - LEFT)
+
+    def y(value: float) -> float:
+        return BOTTOM + (value - low) / (high - low) * (top - BOTTOM)
+
+    def add_grid() -> None:
+        for tick in ticks_of(low, high, step):
+            drawing.add(straight_line(LEFT, y(tick), right, y(tick)))
+            add_label(drawing, LEFT - 5, y(tick) - 2.6, tick_text(tick, step), anchor="end")
+        for depth in range(0, int(end) + 1, DEPTH_STEP):
+            drawing.add(straight_line(x(depth), BOTTOM, x(depth), BOTTOM - 2.5, axis=True))
+            add_label(drawing, x(depth), BOTTOM - 11, f"{depth}", anchor="middle")
+        drawing.add(straight_line(LEFT, y(0), right, y(0), axis=True))
+        add_label(drawing, right, 2, DEPTH_UNIT, anchor="end", colour=MUTED)
+        add_label(drawing, 0, drawing.height - 9, unit, colour=MUTED)
+
+    return x, y, add_grid
+
+
+def _points(places: Sequence[float], values: Sequence[float], x: Place, y: Place) -> list[Point]:
+    """Return the points of a curve."""
+    return [(x(place), y(value)) for place, value in zip(places, values, strict=True)]
+
+
+def _backwards(places: Sequence[float], values: Sequence[float], x: Place, y: Place) -> list[Point]:
+    """Return the points of a curve from its last to its first."""
+    return _points(list(reversed(places)), list(reversed(values)), x, y)
+
+
+def _add_line(drawing: Drawing, points: Sequence[Point], number: int) -> None:
+    """Add a line with its dashes."""
+    if len(points) > 1:
+        drawing.add(PolyLine(points, stroke=ACCENT, stroke_width=1.0, dashes=LINE_DASHES[number]))
+
+
+def _add_marker(drawing: Drawing, point: Point, number: int) -> None:
+    """Add a marker of a line."""
+    drawing.add(
+        Circle(
+            *point,
+            MARKER_RADIUS,
+            fill=ACCENT if FILLED_MARKERS[number] else PAPER,
+            stroke=ACCENT,
+            stroke_width=0.7,
+        )
+    )
+
+
+def _add_fan_key(drawing: Drawing, y: float, fan: Fan) -> None:
+    """Add the key of a fan at the right."""
+    right = TEXT_WIDTH - 4
+    for name, dashes in (("mean", MEAN_DASHES), ("median", ())):
+        right -= text_width(name, SANS, FONT_SIZE)
+        add_label(drawing, right, y, name)
+        right -= 22
+        drawing.add(
+            PolyLine(
+                [(right, y + 2.4), (right + 18, y + 2.4)],
+                stroke=INK if dashes else ACCENT,
+                stroke_width=0.9 if dashes else 1.3,
+                dashes=dashes,
+            )
+        )
+        right -= 10
+    for band, fill in reversed(list(zip(fan.bands, FAN_FILLS, strict=False))):
+        right -= text_width(band.name, SANS, FONT_SIZE)
+        add_label(drawing, right, y, band.name)
+        right -= 14
+        drawing.add(Rect(right, y - 0.6, 10, 6, fill=fill, stroke=RULE, stroke_width=0.4))
+        right -= 10

@@ -1,0 +1,211 @@
+"""The compliance report as a PDF or an HTML page: the same results make the same bytes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+
+from certify.errors import ReportError
+from certify.evidence.report.identity import (
+    RESULTS_NAME,
+    report_number,
+    results_bytes,
+    results_sha256,
+)
+from certify.evidence.report.layout import SECTIONS
+from certify.evidence.report.layout_multiplayer import SECTIONS_MULTIPLAYER
+from certify.evidence.report.sections.assumptions import foot_of
+from certify.present.document import Composer, Element, Imprint
+from certify.present.html.page import html_page
+from certify.present.pdf.attachments import Attachment
+from certify.present.pdf.fonts import missing_glyphs, register, text_width
+from certify.present.pdf.publication import Foreseen, publish
+from certify.studies.certification.fairness_result import FairnessCertification
+from certify.studies.certification.result import Certification
+from certify.studies.item.enclosures import Enclosure
+from certify.studies.item.result import CertifiedItem
+
+TITLE = "Test Report"
+
+
+def build_pdf(
+    certification: Certification | FairnessCertification,
+    enclosed: Mapping[str, bytes] = {},
+    *,
+    compress: bool = True,
+    foreseen: Foreseen | None = None,
+) -> bytes:
+    """Return the compliance report, with its results and its enclosures attached.
+
+    Parameters
+    ----------
+    certification : Certification or FairnessCertification
+        Everything that is printed. The document's dates are its `issued`, never the clock's.
+    enclosed : mapping of str to bytes, optional
+        The contents of the enclosures that the certification lists, by name.
+    compress : bool
+        Whether page contents are compressed; False makes a file that can be compared as text.
+    foreseen : Foreseen, optional
+        Where its headings probably stand; no byte depends on it.
+
+    Returns
+    -------
+    bytes
+        The PDF file, in the form of PDF/A-3 and tagged: equal for equal arguments, in any process.
+
+    Raises
+    ------
+    ReportError
+        If `issued` is no date of the form YYYY-MM-DD, a text has a letter that the fonts lack, or
+        an enclosure is missing or is not what the certification lists.
+    """
+    register()
+    missing = missing_glyphs(certification.to_json())
+    if missing:
+        raise ReportError(
+            f"The report cannot print {missing!r}: its fonts lack these characters. "
+            "Write them otherwise in the spec, the paytables or the rulings."
+        )
+    attachments = [
+        Attachment(
+            RESULTS_NAME,
+            "The results that this report prints, at full precision",
+            "application/json",
+            "Data",
+            results_bytes(certification),
+        ),
+        *(
+            enclosed_as(enclosure, enclosed.get(enclosure.name))
+            for enclosure in certification.enclosures
+        ),
+    ]
+
+    return publish(
+        elements_of(certification),
+        imprint_of(certification),
+        attachments,
+        compress=compress,
+        foreseen=foreseen,
+    )
+
+
+def build_html(certification: Certification | FairnessCertification) -> bytes:
+    """Return the compliance report as one HTML page, which needs no file beside it.
+
+    Parameters
+    ----------
+    certification : Certification or FairnessCertification
+        Everything that is shown.
+
+    Returns
+    -------
+    bytes
+        The page: the same headings, texts, tables and charts as the PDF, under the same number.
+    """
+    return html_page(elements_of(certification), imprint_of(certification), text_width)
+
+
+def elements_of(certification: Certification | FairnessCertification) -> list[Element]:
+    """Return the report as data, in reading order.
+
+    Parameters
+    ----------
+    certification : Certification or FairnessCertification
+        Everything that is shown.
+
+    Returns
+    -------
+    list of Element
+        Headings, texts, tables and figures.
+    """
+    # Charts are laid out by the widths of their letters.
+    register()
+    composer = Composer()
+    if isinstance(certification, Certification):
+        for write_section in SECTIONS:
+            write_section(composer, certification)
+    else:
+        for write_between in SECTIONS_MULTIPLAYER:
+            write_between(composer, certification)
+    return composer.elements
+
+
+def imprint_of(certification: CertifiedItem) -> Imprint:
+    """Return what a report says of itself.
+
+    Parameters
+    ----------
+    certification : CertifiedItem
+        The results.
+
+    Returns
+    -------
+    Imprint
+        Title, head, foot and metadata.
+    """
+    number = report_number(certification)
+    game = f"{certification.title} {certification.version}"
+    return Imprint(
+        title=f"{TITLE} {number}: {game}",
+        subject=f"{_subject(certification)} of the game {game}",
+        author=f"certify {certification.engine_version}",
+        keywords=(
+            certification.game,
+            certification.version,
+            number,
+            f"spec sha256 {certification.spec_sha256}",
+            f"paytable sha256 {certification.paytable_sha256}",
+        ),
+        head=(certification.title, f"version {certification.version}", f"{TITLE} {number}"),
+        foot=" ".join(
+            [
+                f"Issued {certification.issued}. Results relate only to the item tested.",
+                foot_of(certification.assumptions),
+            ]
+        ).rstrip(),
+        issued=certification.issued,
+        seed=results_sha256(certification),
+    )
+
+
+def _subject(certification: CertifiedItem) -> str:
+    """Return what the report is, in two or three words."""
+    if isinstance(certification, Certification):
+        return "Exact mathematical analysis"
+    return "Statistical analysis"
+
+
+def enclosed_as(enclosure: Enclosure, content: bytes | None) -> Attachment:
+    """Return what a manifest announces.
+
+    Parameters
+    ----------
+    enclosure : Enclosure
+        The line of the manifest.
+    content : bytes or None
+        The file; None if it was not given.
+
+    Returns
+    -------
+    Attachment
+        The file.
+
+    Raises
+    ------
+    ReportError
+        If the file is missing or is another.
+    """
+    if content is None:
+        raise ReportError(
+            f"The report is to carry {enclosure.name}, which was not given to it; "
+            f"give the file whose SHA-256 is {enclosure.sha256}."
+        )
+    found = hashlib.sha256(content).hexdigest()
+    if found != enclosure.sha256:
+        raise ReportError(
+            f"The file given as {enclosure.name} has the SHA-256 {found}, but the results name "
+            f"{enclosure.sha256}; give the file that belongs to these results."
+        )
+    return Attachment(
+        enclosure.name, enclosure.title, enclosure.media_type, enclosure.relationship, content
+    )

@@ -1,0 +1,109 @@
+"""What the file carries, how to verify it, and the end mark."""
+
+from __future__ import annotations
+
+from certify.evidence.report.identity import (
+    RESULTS_NAME,
+    report_number,
+    results_bytes,
+    results_sha256,
+)
+from certify.present.document import Column, Composer, Row
+from certify.present.figures import count
+from certify.present.markup import plain
+from certify.present.pdf.archive import CONFORMANCE, PART
+from certify.present.pdf.qr import qr_drawing
+from certify.studies.item.result import CertifiedItem
+
+RESULTS_TITLE = "Every figure of this report at full precision"
+RELATIONS = {"Source": "source", "Data": "data", "Supplement": "supplement"}
+
+
+def write_attachments(composer: Composer, certification: CertifiedItem) -> None:
+    """Write the list of attachments with their hashes, and what a verification proves.
+
+    Parameters
+    ----------
+    composer : Composer
+        Takes the text.
+    certification : CertifiedItem
+        The results.
+    """
+    composer.section("What this file carries")
+    composer.text(
+        "The PDF file of this report carries what it was made from. Paper does not; the QR code "
+        "then ties it to the file."
+    )
+    content = results_bytes(certification)
+    mono = '<font name="IBMPlexMono" size="7">{}</font>'
+    digest = results_sha256(certification)
+    rows: list[Row] = [
+        (
+            plain(name),
+            f"{plain(title)}<br/>{mono.format(plain(sha256))}",
+            RELATIONS[relation],
+            count(size),
+        )
+        for name, title, sha256, relation, size in (
+            (RESULTS_NAME, RESULTS_TITLE, digest, "Data", len(content)),
+            *(
+                (each.name, each.title, each.sha256, each.relationship, each.size)
+                for each in certification.enclosures
+            ),
+        )
+    ]
+    composer.table(
+        "Attached files",
+        [
+            Column("File", 33, "mono"),
+            Column("What it is, and its SHA-256", 118),
+            Column("Relation", 23),
+            Column("Bytes", 20, "number"),
+        ],
+        rows,
+    )
+    composer.subsection("How to verify it", in_contents=False)
+    composer.code("certify verify FILE.pdf")
+    composer.bullets(
+        [
+            "<b>What this proves.</b> The attached files are those listed here; pages and "
+            "attachments belong together: the pages are built again from the attached results and "
+            "compared byte for byte, so that a changed digit, a page taken out or an attachment "
+            "exchanged is found.",
+            '<b>With</b> <font name="IBMPlexMono" size="8">--recompute</font> the figures are '
+            "computed again from the attached rules and compared with the attached results. It "
+            "takes as long as the report took.",
+            "<b>What it does not prove.</b> Who made the file: that takes a digital signature, or "
+            "the hash below from a source that you trust. That the rules are those that are dealt "
+            "at a table: compare the spec’s SHA-256. That the program is right: see the "
+            "independent checks in this report.",
+        ]
+    )
+    composer.text(
+        f"The file has the form of PDF/A-{PART}{CONFORMANCE.lower()} (ISO 19005), for archives: "
+        "the validator of pikepdf, which approves only what it knows, approves reports in tests of "
+        "the program. Text, tables and figures are tagged for programs that read aloud, figures "
+        "with a text in their place; conformity with PDF/UA is not claimed, since no validator of "
+        "it was at hand."
+    )
+    number = report_number(certification)
+    composer.figure(
+        "Number of the report and SHA-256 of its results, as a QR code and in letters",
+        qr_drawing(
+            f"{number} sha256:{digest}",
+            [("Report", number), ("SHA-256 of the results", digest)],
+        ),
+    )
+
+
+def write_end(composer: Composer, certification: CertifiedItem) -> None:
+    """Write the end mark.
+
+    Parameters
+    ----------
+    composer : Composer
+        Takes the text.
+    certification : CertifiedItem
+        The results.
+    """
+    composer.end(f"End of report {report_number(certification)}")

@@ -1,0 +1,276 @@
+"""How the composition of the shoe moves every wager, and what a player can make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from certify.evidence.report.charts.shoe_figures import (
+    SIDES_OF_MAIN,
+    estimate_cells,
+    estimate_text,
+    share_text,
+)
+from certify.evidence.report.sections.counting import write_counts, write_gains
+from certify.evidence.report.sections.effects import write_effects
+from certify.evidence.report.sections.penetration import write_penetration
+from certify.present.document import Column, Composer, Row
+from certify.present.figures import RATE_DIGITS, bound, count, fixed, percent
+from certify.present.markup import capitalised, plain
+from certify.studies.certification.result import Certification
+from certify.studies.crosscheck.result import CutCardEffect
+from certify.studies.shoe.result import (
+    CountingResult,
+    MeanCheck,
+    PerfectResult,
+    ShoeResult,
+    ShoeSample,
+)
+
+Z_DIGITS = 2
+
+
+def write_composition(composer: Composer, certification: Certification) -> None:
+    """Write effects of removal, counts and penetration, if they were worked out.
+
+    Parameters
+    ----------
+    composer : Composer
+        Takes the text.
+    certification : Certification
+        The results.
+    """
+    result = certification.composition
+    if result is None:
+        return
+    composer.new_page()
+    composer.section("Shoe composition and counting")
+    composer.text(_opening(result))
+    sample = result.sample
+    if sample is not None:
+        composer.bullets([_family(sample, unit) for unit in _units(sample)])
+        composer.text(_basis(sample))
+        _write_summary(composer, result, sample)
+    composer.subsection("Effects of removal", in_contents=False)
+    write_effects(composer, result)
+    composer.subsection("Counts", in_contents=False)
+    write_counts(composer, result.counts)
+    if sample is not None:
+        composer.subsection("Gain from counting and from perfect play", in_contents=False)
+        write_gains(composer, sample)
+        composer.subsection("By penetration", in_contents=False)
+        write_penetration(composer, result, sample)
+        _write_checks(composer, sample)
+    if result.cut_card:
+        composer.subsection("Ending the shoe with a cut card", in_contents=False)
+        _write_cut_card(composer, result)
+    composer.note(
+        f"Method: {plain(result.method.rstrip('.'))}. Numerical error of the expectation of a "
+        f"composition: at most {bound(result.error_bound)} main wagers."
+    )
+
+
+def _opening(result: ShoeResult) -> str:
+    """Return what holds before any card is seen."""
+    ahead = [effect.title for effect in result.effects if effect.value > 0.0]
+    start = "Before a card of the shoe is seen no wager favours the player."
+    if ahead:
+        start = f"Before a card is seen these favour the player: {plain('; '.join(ahead))}."
+    if result.sample is None:
+        return f"{start} How that changes as the shoe is dealt was not sampled."
+    return (
+        f"{start} As the shoe is dealt, each turns one way or the other; found for a shoe of "
+        f"{count(sum(result.shoe.values()))} cards with the cut card after {count(result.cut)}:"
+    )
+
+
+def _units(sample: ShoeSample) -> list[str]:
+    """Return the units of the gains, each once."""
+    return list(dict.fromkeys(perfect.unit for perfect in sample.perfect))
+
+
+def _family(sample: ShoeSample, unit: str) -> str:
+    """Return what is found of the wagers that have one unit."""
+    perfect = [each for each in sample.perfect if each.unit == unit]
+    often = max(perfect, key=lambda each: each.frequency.value or 0.0)
+    most = max(perfect, key=lambda each: each.units.value or 0.0)
+    counted = _best_count([each for each in sample.counting if each.unit == unit])
+    name = unit.partition(" ")[0].capitalize()
+    several = f" (at most: {plain(often.title)})" if len(perfect) > 1 else ""
+    text = (
+        f"<b>{plain(name)} wagers:</b> in the player’s favour in "
+        f"{'no more than ' if several else ''}{share_text(often.frequency)} % of "
+        f"the rounds in which they are offered{several}. Who knows every card gone gains "
+        f"{estimate_text(most.units, is_rate=False)} {plain(unit)}{_of(most, perfect)}"
+    )
+    if counted is None:
+        return f"{text}; no count gains anything."
+    return (
+        f"{text}; by the best of the counts below {estimate_text(counted.units, is_rate=False)} "
+        f"({plain(counted.title) + '; ' if several else ''}{plain(counted.count_title)})."
+    )
+
+
+def _of(found: PerfectResult, among: Sequence[PerfectResult]) -> str:
+    """Return the wager in brackets if it is one of several."""
+    return f" ({plain(found.title)})" if len(among) > 1 else ""
+
+
+def _best_count(counting: Sequence[CountingResult]) -> CountingResult | None:
+    """Return the count that gains most; None if none gains."""
+    gaining = [each for each in counting if (each.units.value or 0.0) > 0.0]
+    return max(gaining, key=lambda each: each.units.value or 0.0) if gaining else None
+
+
+def _basis(sample: ShoeSample) -> str:
+    """Return how the sample was drawn."""
+    return (
+        f"Sampling plan: {count(sample.shoes)} shoes drawn at random without replacement (seed "
+        f"{sample.seed}); in each one composition in each of {count(sample.strata)} equal parts "
+        f"before the cut card, {count(sample.compositions)} compositions in all, each figure "
+        "of a composition exact; the counts alone of "
+        f"{count(sample.counted)} further shoes make the estimates sharper. A round is taken to "
+        "begin with equal chance at any number of cards gone before the cut card. ± is half the "
+        "interval of 95 %, from the means of whole shoes; that of a share ends at zero. A Bonus "
+        "wager’s expectation is that of a streak whose rounds are all dealt from the composition "
+        "at which it is placed"
+        + (
+            "; of the rounds that are split its chances are taken to first order in the cards "
+            f"gone, which changed none by more than {bound(check.largest)} in the "
+            f"{count(check.compositions)} compositions from the end of the shoe that were worked "
+            "out in full."
+            if (check := sample.chance_check)
+            else "."
+        )
+    )
+
+
+def _write_summary(composer: Composer, result: ShoeResult, sample: ShoeSample) -> None:
+    """Write the line of each wager for who protects the game."""
+    values = {effect.wager: effect.value for effect in result.effects}
+    rows: list[Row] = []
+    for perfect in sample.perfect:
+        counted = _best_count([each for each in sample.counting if each.wager == perfect.wager])
+        rows.append(
+            (
+                plain(perfect.title),
+                percent(values.get(perfect.wager)),
+                *estimate_cells(perfect.frequency, is_rate=True),
+                estimate_cells(perfect.edge, is_rate=True)[0],
+                *estimate_cells(perfect.units, is_rate=False),
+                *(estimate_cells(counted.units, is_rate=False) if counted else ("none", "")),
+            )
+        )
+    composer.table(
+        "What a player can make of the composition of the shoe, by wager",
+        [
+            Column("Wager", 58),
+            Column("Full shoe,<br/>% of wager", 29, "number"),
+            Column("% of<br/>rounds", 22, "number"),
+            Column("±", 17, "number"),
+            Column("mean,<br/>% of wager", 27, "number"),
+            Column("perfect<br/>play", 21, "number"),
+            Column("±", 17, "number"),
+            Column("best<br/>count", 21, "number"),
+            Column("±", 17, "number"),
+        ],
+        rows,
+        groups=[("", 2), ("In the player’s favour", 3), ("Gain, units per 100 rounds", 4)],
+        note=(
+            "In the player’s favour: share of the rounds in which the wager is offered with an "
+            "expectation above zero, and the mean expectation of these. Gain: the wager is made "
+            "only when it is in the player’s favour, one unit each time; perfect play knows every "
+            "card gone and plays best for it. A unit is the wager named; for a Bonus wager, per "
+            "100 rounds before which it may be placed."
+        ),
+    )
+
+
+def _write_checks(composer: Composer, sample: ShoeSample) -> None:
+    """Write the means that are known exactly beside those of the sample."""
+
+    def row(check: MeanCheck) -> Row:
+        return (
+            plain(check.title),
+            percent(check.exact),
+            percent(check.mean),
+            percent(check.half_width),
+            fixed(check.z, Z_DIGITS, signed=True),
+            fixed(check.worst_z, Z_DIGITS, signed=True),
+        )
+
+    if not sample.checks:
+        return
+    composer.table(
+        "Means that are known exactly, and the sample’s",
+        [
+            Column("Quantity, strategy held", 66),
+            Column("Exact, %", 28, "number"),
+            Column("Sample, %", 28, "number"),
+            Column("±", 24, "number"),
+            Column("z", 18, "number"),
+            Column("z of the<br/>worst part", 26, "number"),
+        ],
+        [row(check) for check in sample.checks],
+        note=(
+            "With the strategy held the mean over compositions is that of the full shoe at every "
+            "depth. z is the difference in standard errors; the worst part is the one of "
+            f"{count(sample.strata)} that is farthest off."
+        ),
+    )
+
+
+def _write_cut_card(composer: Composer, result: ShoeResult) -> None:
+    """Write what ending the shoe with a cut card changes."""
+    first = result.cut_card[0]
+    found = "; ".join(_cut_card_text(effect) for effect in result.cut_card)
+    composer.text(
+        "A shoe in which the cut card comes late has more rounds, so the rounds of a shoe are not "
+        f"a fair sample of compositions. With {first.cut_card} % of the cards behind the cut card "
+        f"that changes the mean result of all rounds dealt: {found}."
+    )
+    composer.table(
+        "Rounds dealt to the cut card against a round from a fresh shoe",
+        [
+            Column("Main wager", 40),
+            Column("Fresh shoe,<br/>% of wager", 30, "number"),
+            Column("To the cut card,<br/>% of wager", 34, "number"),
+            Column("Effect,<br/>points", 26, "number"),
+            Column("±", 22, "number"),
+            Column("Rounds<br/>a shoe", 22, "number"),
+            Column("Shoes", 22, "number"),
+        ],
+        [
+            (
+                plain(_cut_card_name(effect)),
+                percent(effect.exact),
+                percent(effect.mean, RATE_DIGITS),
+                percent(effect.effect, RATE_DIGITS, signed=True),
+                percent(effect.half_width, RATE_DIGITS),
+                fixed(effect.rounds, 2),
+                count(effect.shoes),
+            )
+            for effect in result.cut_card
+        ],
+        note=(
+            "Optimal strategy of the full shoe, one player"
+            + (f", {first.other_players} others at the table" if first.other_players else "")
+            + f"; seeds {', '.join(str(effect.seed) for effect in result.cut_card)}. "
+            f"{plain(capitalised(first.method))}."
+        ),
+    )
+
+
+def _cut_card_name(effect: CutCardEffect) -> str:
+    """Return the wager of a cut card effect."""
+    return SIDES_OF_MAIN.get(effect.wager, effect.wager)
+
+
+def _cut_card_text(effect: CutCardEffect) -> str:
+    """Return the effect as it stands in a sentence."""
+    points = percent(effect.effect, RATE_DIGITS, signed=True)
+    half = percent(effect.half_width, RATE_DIGITS)
+    sure = abs(effect.effect) > effect.half_width
+    return (
+        f"{plain(_cut_card_name(effect))} by {points}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{half} "
+        f"percentage points{'' if sure else ', which may be nothing'}"
+    )

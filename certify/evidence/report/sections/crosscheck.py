@@ -1,0 +1,225 @@
+"""The double entry: the exact figures against the same game, played."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+
+from certify.evidence.report.charts.crosscheck_chart import Marks, score_chart
+from certify.evidence.report.charts.fairness_figures import chance_text
+from certify.present.document import Band, Column, Composer, Row
+from certify.present.figures import NONE, count, fixed, percent
+from certify.present.markup import plain
+from certify.studies.certification.result import Certification
+from certify.studies.crosscheck.result import CrosscheckResult, CrosscheckTest, CutCardEffect
+
+FIGURE_DIGITS = 6
+STATISTIC_DIGITS = 2
+STREAKS = "single_streak"
+NAMES = {
+    "main": "Main wager, without Burnout",
+    "main_burnout": "Main wager, with Burnout",
+    "insurance": "Insurance and even money",
+    "dealer": "Dealer",
+}
+MOST_SCORE = 6.0
+"""Scores farther out are drawn at the edge."""
+_NORMAL = NormalDist()
+
+
+def write_crosscheck(composer: Composer, certification: Certification) -> None:
+    """Write every test with its verdict, if the game was played.
+
+    Parameters
+    ----------
+    composer : Composer
+        Takes the text.
+    certification : Certification
+        The results.
+    """
+    found = certification.crosscheck
+    if found is None:
+        return
+    composer.new_page()
+    composer.section("Crosscheck with the played game")
+    failed = [test for test in found.tests if not test.passed]
+    verdict = (
+        f"<b>All {len(found.tests)} tests hold.</b>"
+        if not failed
+        else f"<b>{len(failed)} of {len(found.tests)} tests do not hold</b>: "
+        + plain("; ".join(test.id for test in failed))
+        + "."
+    )
+    games = sum(run.games for run in found.runs)
+    composer.text(
+        f"{verdict} The rules were also played as a game, {count(games)} rounds and streaks in "
+        f"{len(found.runs)} parts, by a program that shares with the exact engine nothing but the "
+        "spec. Every test, its exact figure and its number of games were fixed before anything was "
+        f"played. The tests are corrected for their number by {plain(found.correction)}’s method: "
+        f"the chance that any fails though nothing is wrong is at most {percent(found.level, 1)} "
+        "%. An error of the size under <i>sees</i> would be found with a chance of "
+        f"{percent(found.power, 0)} %. Simulation confirms; no figure of this report rests on it."
+    )
+    composer.text(
+        f"Sampling plan: {plain(found.strategy)} strategy; seed {found.seed}; as many games as "
+        f"show an error of {found.detect:g} wagers of a mean. SHA-256 of the plan: "
+        f'<font name="IBMPlexMono" size="7">{plain(found.plan_sha256)}</font>.'
+    )
+    _write_chart(composer, found)
+    _write_tests(composer, found)
+    _write_cut_card(composer, found)
+
+
+def run_name(name: str) -> str:
+    """Return what a run is called in print.
+
+    Parameters
+    ----------
+    name : str
+        Its name in the results, such as ``bonus.2, with Burnout``.
+
+    Returns
+    -------
+    str
+        In words.
+    """
+    if name in NAMES:
+        return NAMES[name]
+    wager, _, play = name.partition(", ")
+    kind, _, wins = wager.partition(".")
+    if kind == "bonus" and wins:
+        return f"Bonus on {wins} wins, {play or 'without Burnout'}"
+    return name
+
+
+def score_of(test: CrosscheckTest) -> float:
+    """Return how far out a test is, in standard errors of a normal distribution.
+
+    Parameters
+    ----------
+    test : CrosscheckTest
+        A test of a mean, a share or a distribution.
+
+    Returns
+    -------
+    float
+        z with its sign; of a distribution the score of a normal distribution beyond which lies the
+        p of chi-square, negative where the outcomes fit better than on average.
+    """
+    if test.kind != "distribution":
+        return 0.0 if test.statistic is None else test.statistic
+    if test.p <= 0.0:
+        return MOST_SCORE
+    return -MOST_SCORE if test.p >= 1.0 else -_NORMAL.inv_cdf(test.p)
+
+
+def _write_chart(composer: Composer, found: CrosscheckResult) -> None:
+    marks = []
+    for run in found.runs:
+        scores = [
+            (score_of(test), test.kind == "distribution")
+            for test in found.tests
+            if test.run == run.name and test.kind != "paid"
+        ]
+        if scores:
+            marks.append(Marks(run_name(run.name), tuple(scores)))
+    if not marks:
+        return
+    tests = sum(test.kind != "paid" for test in found.tests)
+    paid = len(found.tests) - tests
+    # Holm's first step asks most of the test that is farthest out.
+    two_sided = _NORMAL.inv_cdf(1.0 - found.level / len(found.tests) / 2.0)
+    composer.figure(
+        f"Scores of {tests} tests against the bound for the one farthest out",
+        score_chart(marks, bound=two_sided, most=MOST_SCORE),
+        note=(
+            "Open: z of a mean or a share. Solid: of a distribution, the normal score of the p of "
+            f"its chi-square. Broken lines: ± {fixed(two_sided, STATISTIC_DIGITS)}, beyond which "
+            f"the test farthest out fails. The {paid} tests of payments, which must be equal to "
+            "the last digit, are in the table alone."
+        ),
+    )
+
+
+def _write_tests(composer: Composer, found: CrosscheckResult) -> None:
+    rows: list[Row] = []
+    for run in found.runs:
+        what = "streaks" if run.procedure == STREAKS else "rounds"
+        rows.append(
+            Band(f"{plain(run_name(run.name))}: {count(run.games)} {what}, seed {run.seed}")
+        )
+        rows += [_row(test) for test in found.tests if test.run == run.name]
+    composer.table(
+        "Every test of the crosscheck",
+        [
+            Column("What is compared", 52),
+            Column("Exact", 22, "number"),
+            Column("Played", 22, "number"),
+            Column("z, or chi-square<br/>(degrees)", 28, "number"),
+            Column("p, adjusted", 20, "number"),
+            Column("Sees", 20, "number"),
+            Column("Holds", 13, "centre"),
+        ],
+        rows,
+        note=(
+            "Figures in wagers a round, or probabilities. <i>Sees</i>: the smallest error that is "
+            "found with the stated chance; of a distribution, of the probability of one outcome. "
+            "Of payments any error is found."
+        ),
+        breakable=True,
+    )
+
+
+def _row(test: CrosscheckTest) -> Row:
+    paid, distribution = test.kind == "paid", test.kind == "distribution"
+    if test.statistic is None:
+        statistic = "impossible result" if distribution else "not equal"
+    elif paid:
+        statistic = "equal" if test.passed else "not equal"
+    else:
+        statistic = fixed(test.statistic, STATISTIC_DIGITS)
+    if distribution and test.statistic is not None:
+        statistic += f" ({test.freedom})"
+    return (
+        plain(test.text),
+        fixed(test.exact, FIGURE_DIGITS),
+        NONE if paid else fixed(test.simulated, FIGURE_DIGITS),
+        statistic,
+        chance_text(test.p_adjusted),
+        "any" if paid else fixed(test.detectable, FIGURE_DIGITS),
+        "yes" if test.passed else "<b>NO</b>",
+    )
+
+
+def _write_cut_card(composer: Composer, found: CrosscheckResult) -> None:
+    if not found.cut_card:
+        return
+    composer.table(
+        "What dealing on to the cut card changes: an estimate, and no test",
+        [
+            Column("Wager", 40),
+            Column("Cut card,<br/>% behind", 20, "number"),
+            Column("Others at<br/>the table", 20, "number"),
+            Column("Shoes", 24, "number"),
+            Column("Rounds<br/>a shoe", 20, "number"),
+            Column("Effect,<br/>percentage points", 30, "number"),
+            Column("± 95 %", 20, "number"),
+        ],
+        [_effect(effect) for effect in found.cut_card],
+        note=(
+            "Expectation a round of all rounds dealt from a shoe until the cut card has come, less "
+            "that from a fresh shoe, for a player who does not count. The exact figures of this "
+            "report are those of fresh shoes."
+        ),
+    )
+
+
+def _effect(effect: CutCardEffect) -> Row:
+    return (
+        plain(run_name(effect.wager)),
+        str(effect.cut_card),
+        str(effect.other_players),
+        count(effect.shoes),
+        fixed(effect.rounds, 2),
+        percent(effect.effect, 4, signed=True),
+        percent(effect.half_width, 4),
+    )

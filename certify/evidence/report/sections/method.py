@@ -1,0 +1,156 @@
+"""How the figures were found, and how they were checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from certify.present.document import Composer
+from certify.present.figures import bound
+from certify.present.markup import plain
+from certify.studies.certification.result import Certification
+
+PRINTED_RESOLUTION = 1e-12
+"""Main wagers: a tenth of the last digit of the most precise figure, nine decimals of percent."""
+
+
+def write_method(composer: Composer, certification: Certification) -> None:
+    """Write the method, its error and the independent checks.
+
+    Parameters
+    ----------
+    composer : Composer
+        Takes the text.
+    certification : Certification
+        The results.
+    """
+    composer.section("Method")
+    composer.subsection("Identification, deviations and exclusions", in_contents=False)
+    composer.bullets(list(_identified(certification)))
+    composer.subsection("What is computed", in_contents=False)
+    composer.text(
+        "Every expectation is a finite sum over cards drawn without replacement from the stated "
+        "shoe; nothing is sampled, and no infinite deck is assumed."
+        + (
+            " Only in the section on the shoe’s composition is it drawn at random which "
+            "compositions are worked out; what follows from the draw has an interval there."
+            if certification.composition
+            else ""
+        )
+    )
+    composer.bullets(
+        [
+            "<b>Hands that are not split.</b> A recurrence over the cards of the hand, the upcard "
+            "and the burned card gives the expectation of standing, hitting, doubling and, after a "
+            "drawn card, of keeping or burning it. The best action is taken at every decision; the "
+            "decision sees these cards and that the dealer has no blackjack.",
+            "<b>Dealer.</b> The dealer’s results are enumerated over all final hands of the "
+            "dealer, given the cards known to be gone.",
+            "<b>Splits.</b> Hands after a split are played by the decision that is optimal for the "
+            "same cards in a hand that was not split and without the Burnout option: zero memory, "
+            "called CDZ− in the literature. Given that play, the expectation of rounds with two to "
+            "four hands is exact: the patterns of pair cards are enumerated, and unknown cards "
+            "known only not to be pair cards are accounted for by inclusion and exclusion.",
+            "<b>Distribution.</b> For hands that are not split the decisions give the probability "
+            "of every final hand, and the dealer’s results given its cards do the rest. For a "
+            "split round the joint distribution of up to four hands with the dealer is summed over "
+            "the multisets of all their cards. Where these are millions the least likely are left "
+            "out; what that can put at a wrong outcome is summed and stated, and it changes no "
+            "expectation.",
+            "<b>Many rounds.</b> The distribution of the sum is that of a round convolved with "
+            "itself, by the Fourier transform of its characteristic function. Ruin is a recursion "
+            "over rounds and bankrolls.",
+            "<b>Bonus wagers.</b> A round is carried through the recurrence as three numbers, net "
+            "result, chance of a win and of a loss, and every decision weighs them as the open "
+            "wagers ask; the best play at each count of wins follows by policy iteration.",
+            "<b>Basic strategy.</b> The charts are derived by the engine, then their expectation "
+            "is computed by the same recurrence with the decisions fixed.",
+        ]
+    )
+    composer.subsection("Numerical error", in_contents=False)
+    largest = max(
+        (
+            wager.ev_error_bound
+            for shoe in certification.shoes
+            for result in (shoe.optimal, shoe.basic)
+            for wager in (result.wagers.main, result.wagers.main_burnout)
+        ),
+        default=0.0,
+    )
+    text = (
+        "Figures are computed in binary floating point of double precision with compensated sums. "
+        f"The expectation of no wager is in error by more than {bound(largest)} main wagers"
+    )
+    if largest < PRINTED_RESOLUTION:
+        text += (
+            ", far below the last printed digit, so every printed digit is correct except where a "
+            "figure lies that close to a rounding boundary"
+        )
+    composer.text(f"{text}.")
+    method = plain(_method_text(certification))
+    composer.text(f"The engine describes the method of the main wager as: {method}.")
+    composer.subsection("Independent checks", in_contents=False)
+    composer.text(
+        "The test suite of the engine compares it with a plain game tree, written only for the "
+        "tests, that plays tiny shoes card by card in exact rational arithmetic, with splits to "
+        "two, three and four hands and with Burnout on and off: expectations, joint distributions "
+        "and the best play for Bonus wagers. A dealer written only for the tests deals ten million "
+        "rounds by the optimal strategy; their outcomes agree by a chi-square test. Figures that "
+        "others have published for the same rules are compared in a section of their own, and what "
+        "the results of this report prove themselves stands in the error budget."
+    )
+
+
+def _identified(certification: Certification) -> Iterator[str]:
+    """Yield what method it is, what was added, what deviates, and what is left out."""
+    yield (
+        f"<b>Method.</b> certify {plain(certification.engine_version)}, reports/METHOD.md of this "
+        "version; the engine by the SHA-256 of the first page."
+    )
+    added = [
+        name
+        for name, is_there in (
+            ("the sensitivity to rulings and payouts", certification.sensitivity is not None),
+            ("the cost of other play", certification.strategy_cost is not None),
+            ("the composition of the shoe", certification.composition is not None),
+            ("the same game, played, as a crosscheck", certification.crosscheck is not None),
+        )
+        if is_there
+    ]
+    yield f"<b>Additions</b> to the figures of the wagers: {', '.join(added) or 'none'}."
+    if certification.changed:
+        changes = ", ".join(
+            f"{plain(name)} = {plain(value)}" for name, value in certification.changed
+        )
+        yield f"<b>Deviations</b> from the spec as issued: {changes}."
+    else:
+        yield "<b>Deviations</b> from the spec as issued: none."
+    excluded = ["rounds are dealt from a fresh shoe", "to one seat", "without a cut card"]
+    left_out = [
+        name
+        for name, is_there in (
+            ("sensitivity", certification.sensitivity is not None),
+            ("shoe composition", certification.composition is not None),
+            ("crosscheck", certification.crosscheck is not None),
+        )
+        if not is_there
+    ]
+    text = f"<b>Exclusions</b>: {', '.join(excluded)}; see the scope"
+    yield (
+        f"{text}. Not worked out for this report: {', '.join(left_out)}."
+        if left_out
+        else f"{text}."
+    )
+    if certification.crosscheck is not None or certification.composition is not None:
+        yield (
+            "<b>Sampling</b>: only in the crosscheck and in the section on the shoe’s composition; "
+            "seeds and numbers stand there, and were fixed before. No other figure is sampled."
+        )
+    else:
+        yield "<b>Sampling</b>: none."
+
+
+def _method_text(certification: Certification) -> str:
+    """Return what the engine says about its method."""
+    if not certification.shoes:
+        return "none"
+    return certification.shoes[0].optimal.wagers.main_burnout.method.rstrip(".")

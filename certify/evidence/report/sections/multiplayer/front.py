@@ -1,0 +1,202 @@
+"""The first page, the findings in words, and the scope."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from certify.evidence.report.charts.fairness_figures import numbers_text
+from certify.evidence.report.sections.assumptions import mark_of, write_assumed
+from certify.evidence.report.sections.front import IDENTIFICATION, identification
+from certify.evidence.report.sections.multiplayer.glance import write_glance, write_key_figures
+from certify.evidence.report.sections.multiplayer.prose import prose
+from certify.present.document import Composer, Row, Table
+from certify.present.figures import count
+from certify.present.markup import capitalised, plain
+from certify.studies.certification.fairness_result import FairnessCertification
+from certify.studies.fairness.results.fairness import FairnessResult, Finding
+from certify.studies.item.result import AssumptionText
+
+SECTION_TEXTS = {
+    "seats": "seats and strength",
+    "skill": "skill and chance",
+    "length": "length",
+    "use": "use of the rules",
+    "sensitivity": "other settings and readings",
+    "matches": "matches",
+    "solved": "cut-down versions",
+}
+"""What the parts of the study are called."""
+
+USUAL_GAMES, USUAL_SEARCH_GAMES = 1_000_000, 10_000
+"""Games of a report that is not brief."""
+
+WEIGHTS = (("matter", "What matters"), ("note", "Worth knowing"))
+
+
+def write_front(composer: Composer, certification: FairnessCertification) -> None:
+    """Write the first page: what was examined, and the result on one table.
+
+    Parameters
+    ----------
+    composer : Composer
+        Takes the text.
+    certification : FairnessCertification
+        The results.
+    """
+    composer.title("Test Report")
+    composer.subtitle(
+        f"{plain(certification.title)}, version {plain(certification.version)}: "
+        "fairness, skill and length"
+    )
+    composer.add(
+        Table(
+            IDENTIFICATION,
+            identification(
+                certification,
+                certification.software,
+                _extent(certification),
+                has_paytables=bool(certification.paytables),
+                has_room=True,
+            ),
+            has_header=False,
+        )
+    )
+    composer.unnumbered("Summary")
+    composer.text(plain(certification.summary))
+    if certification.extent.is_brief:
+        composer.text(_brief(certification))
+    write_assumed(composer, certification)
+    with composer.marked(mark_of(certification.assumptions)):
+        write_key_figures(composer, certification.fairness)
+
+
+def _extent(certification: FairnessCertification) -> list[Row]:
+    """Return the rows that tell how much was played."""
+    result, extent = certification.fairness, certification.extent
+    rows: list[Row] = []
+    if result.tables:
+        numbers = numbers_text([table.players for table in result.tables])
+        rows.append(("Played with", numbers))
+    rows.append(
+        (
+            "Games",
+            f"{count(extent.games)} of each play without search, about "
+            f"{count(extent.search_games)} in all with search, fewer where games are long; seed "
+            f"{result.seed}",
+        )
+    )
+    return rows
+
+
+def _brief(certification: FairnessCertification) -> str:
+    """Return what a brief report has less of."""
+    extent = certification.extent
+    left_out = [SECTION_TEXTS.get(name, name) for name in extent.left_out]
+    less = []
+    if extent.games < USUAL_GAMES or extent.search_games < USUAL_SEARCH_GAMES:
+        less.append("few games, so that intervals are wide")
+    if left_out:
+        less.append(f"without {plain(', '.join(left_out))}")
+    return f"<b>This is a brief report:</b> {'; '.join(less)}."
+
+
+def write_findings(composer: Composer, certification: FairnessCertification) -> None:
+    """Write what a reader should know, in words, if there is anything.
+
+    Parameters
+    ----------
+    composer : Composer
+        Takes the text.
+    certification : FairnessCertification
+        The results.
+    """
+    told = _told(certification.fairness)
+    if not told and not any(table.equal for table in certification.fairness.tables):
+        return
+    composer.new_page()
+    composer.section("Findings")
+    with composer.marked(mark_of(certification.assumptions)):
+        write_glance(composer, certification.fairness)
+    if not told:
+        return
+    composer.text(
+        "Each sentence follows by a fixed rule from the figures of this report. A difference is "
+        "told as found if its p, adjusted for the number of players who were looked at, is below "
+        "one less the confidence. Differences of less than one percentage point of the games are "
+        "told, but do not count as what matters."
+    )
+    for findings, numbers in told:
+        if len(certification.fairness.tables) > 1:
+            composer.subsection(f"With {numbers_text(numbers)}", in_contents=False)
+        for weight, title in WEIGHTS:
+            sentences = [
+                _sentence(finding, certification.assumptions)
+                for finding in findings
+                if finding.weight == weight
+            ]
+            if sentences:
+                composer.lead(title)
+                composer.bullets(sentences)
+
+
+def _told(result: FairnessResult) -> list[tuple[tuple[Finding, ...], list[int]]]:
+    """Return the findings, those of several numbers of players once if they are the same."""
+    told: dict[tuple[Finding, ...], list[int]] = {}
+    for table in result.tables:
+        if table.findings:
+            told.setdefault(table.findings, []).append(table.players)
+    return list(told.items())
+
+
+def _sentence(finding: Finding, assumptions: Sequence[AssumptionText]) -> str:
+    resting = [each for each in assumptions if each.id in finding.assumptions]
+    about = f"<b>{plain(capitalised(finding.about))}.</b>{mark_of(resting)}"
+    return f"{about} {prose(finding.text)}"
+
+
+def write_scope(composer: Composer, certification: FairnessCertification) -> None:
+    """Write what the report covers and what it does not.
+
+    Parameters
+    ----------
+    composer : Composer
+        Takes the text.
+    certification : FairnessCertification
+        The results.
+    """
+    composer.section("Scope and exclusions")
+    composer.text(
+        "The results relate only to the item tested: the rules, rulings and parameters that are "
+        "printed here and identified by the SHA-256 values on the first page. Nobody holds a bank "
+        "in this game, so it has no house edge and no return to player. What is asked instead is "
+        "whether seats are equal, how much skill decides, how long games last and whether they "
+        "end, and whether every rule is of use."
+    )
+    items = [
+        "<b>Found by playing.</b> Figures come from games that were played by the rules as "
+        "modelled, so each has an interval. Where no difference was found a small one may be "
+        "there; the interval says how small.",
+        "<b>The players of the study.</b> Every figure holds for the players named beside it. "
+        "That seats are equal for these does not say that they are for better ones, and the "
+        "strongest player of the study is not the best possible.",
+        "<b>No habits.</b> Players know the rules, and neither each other nor former games. There "
+        "is no talk between them and no agreement.",
+        "<b>No clock.</b> Minutes are those of the source; length is counted in decisions.",
+        "<b>Not examined:</b> shuffling, random number generation, equipment, dealing procedure, "
+        "staff, marked cards, and agreements between players.",
+    ]
+    if certification.fairness.solved:
+        items.append(
+            "<b>Cut-down versions.</b> A version with fewer cards is another game. Its value is no "
+            "estimate of that of the full one."
+        )
+    left_out = [SECTION_TEXTS.get(name, name) for name in certification.extent.left_out]
+    if left_out:
+        items.append(f"<b>Left out of this report:</b> {plain(', '.join(left_out))}.")
+    composer.bullets(items)
+    composer.text(
+        "Tests of skill and chance that are used in law are answered by fixed rules from the "
+        "figures; what follows in law is for its own authorities. A statement of conformity is "
+        "made for requirements that were given, in its own section, and for nothing else; no "
+        "opinion is expressed. The report may be reproduced in full only."
+    )

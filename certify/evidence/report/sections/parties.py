@@ -1,0 +1,272 @@
+"""Who tested for whom, and whether the limits that they gave are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from certify.present.document import Column, Composer, Row
+from certify.present.figures import bound, fixed, percent
+from certify.present.markup import capitalised, plain
+from certify.studies.item.conformity import Requirement
+from certify.studies.item.laboratory_and_client import About, Laboratory
+from certify.studies.item.result import CertifiedItem
+
+NOT_GIVEN = "not given"
+COMPARISONS = {"at_least": "at least", "at_most": "at most"}
+VERDICTS = ("not met", "undecided", "met")
+"""In the order in which a reader of the first page needs them."""
+NO_BREAK = "\N{NO-BREAK SPACE}"
+FOUND_DIGITS = 6
+FEW = 12
+"""Requirements up to which the table stays on one page."""
+FEW_TOLD = 3
+"""Requirements that the first page tells one by one."""
+
+
+def write_parties(composer: Composer, certification: CertifiedItem) -> None:
+    """Write laboratory, client and dates, or that they were not given.
+
+    Parameters
+    ----------
+    composer : Composer
+        Takes the text.
+    certification : CertifiedItem
+        The results.
+    """
+    composer.section("Parties")
+    about = certification.about
+    if about is None:
+        composer.text(
+            "Laboratory, client, who authorised the report, when the item was received and in what "
+            "condition, and when the work was done were <b>not given</b>. The program knows none "
+            "of it and invents nothing; a report that is issued to somebody needs it (option "
+            '<font name="IBMPlexMono" size="8">--about</font>).'
+        )
+        return
+    composer.text(
+        "As the user gave it with the report; the program has checked nothing of it but the form."
+    )
+    composer.table(
+        "Parties and dates",
+        [Column("What", 46, "bold"), Column("As given", 126)],
+        [(name, plain(value) if value else NOT_GIVEN) for name, value in _lines(about)],
+    )
+
+
+def _lines(about: About) -> list[tuple[str, str | None]]:
+    laboratory, client, person = about.laboratory, about.client, about.authorised_by
+    place, period = about.jurisdiction, about.performed
+    return [
+        ("Laboratory", laboratory.name if laboratory else None),
+        ("… its address", laboratory.address if laboratory else None),
+        ("… where the work was done", _place_of_work(laboratory)),
+        ("… its number of the report", about.report_number),
+        ("Client", client.name if client else None),
+        ("… contact", client.contact if client else None),
+        ("Jurisdiction", place.name if place else None),
+        ("… its law or regulation", place.reference if place else None),
+        ("Authorised by", f"{person.name}, {person.function}" if person else None),
+        ("Item received", about.received),
+        ("… in condition", about.condition),
+        ("Work performed", f"{period.first} to {period.last}" if period else None),
+    ]
+
+
+def _place_of_work(laboratory: Laboratory | None) -> str | None:
+    if laboratory is None:
+        return None
+    return laboratory.place_of_work or "at its address"
+
+
+def parties_line(certification: CertifiedItem) -> str:
+    """Return a further line of the first page that tells the parties; empty without any."""
+    told = [f"{plain(name).lower()} {text}" for name, text in _parties(certification)]
+    return f"<br/>{capitalised('; '.join(told))}" if told else ""
+
+
+def parties_rows(certification: CertifiedItem) -> list[Row]:
+    """Return the lines of the first page that tell the parties; none without any.
+
+    Parameters
+    ----------
+    certification : CertifiedItem
+        The results.
+
+    Returns
+    -------
+    list of Row
+        Each a name and a text; what was not given has no line.
+    """
+    return list(_parties(certification))
+
+
+def _parties(certification: CertifiedItem) -> list[tuple[str, str]]:
+    """Return laboratory, client and jurisdiction as markup, as far as they were given."""
+    about = certification.about
+    if about is None:
+        return []
+    laboratory, client, place = about.laboratory, about.client, about.jurisdiction
+    issue = [
+        laboratory.name if laboratory else "",
+        f"its report no. {about.report_number}" if about.report_number else "",
+        f"authorised by {about.authorised_by.name}" if about.authorised_by else "",
+    ]
+    law = f"{place.name}: {place.reference}" if place and place.reference else ""
+    lines = [
+        ("Laboratory", ", ".join(filter(None, issue))),
+        ("Client", client.name if client else ""),
+        ("Jurisdiction", law or (place.name if place else "")),
+    ]
+    return [(name, plain(capitalised(text))) for name, text in lines if text]
+
+
+def write_conformity(composer: Composer, certification: CertifiedItem) -> None:
+    """Write the limits that were given, what was found, and the verdicts.
+
+    Parameters
+    ----------
+    composer : Composer
+        Takes the text.
+    certification : CertifiedItem
+        The results.
+    """
+    composer.section("Statement of conformity")
+    requirements = certification.requirements
+    if not requirements:
+        composer.text(
+            "<b>No requirement was given</b>, so that this report makes no statement of "
+            "conformity: it states figures and how they were found."
+        )
+        return
+    composer.text(
+        f"{_verdict(requirements)} The statement is about the figures of this report and the "
+        "limits below alone, as the user gave them; whether they are all that an authority asks is "
+        "not examined."
+    )
+    composer.table(
+        "Requirements",
+        [
+            Column("Figure", 76),
+            Column("Asked by", 28),
+            Column("Limit", 30),
+            Column("Found", 24, "number"),
+            Column("Certain within", 24, "number"),
+            Column("Verdict", 18, "bold"),
+        ],
+        [_row(requirement) for requirement in requirements],
+        breakable=len(requirements) > FEW,
+    )
+    composer.bullets(list(_rules(requirements)))
+
+
+def _verdict(requirements: Sequence[Requirement]) -> str:
+    """Return the verdict on all of them in a sentence."""
+    number = len(requirements)
+    met = sum(requirement.verdict == "met" for requirement in requirements)
+    if met == number:
+        return (
+            "<b>The requirement is met.</b>"
+            if number == 1
+            else f"<b>All {number} requirements are met.</b>"
+        )
+    failed = sum(requirement.verdict == "not met" for requirement in requirements)
+    text = f"<b>{met} of {number} requirements {'is' if met == 1 else 'are'} met"
+    if failed:
+        text += f", {failed} {'is' if failed == 1 else 'are'} not"
+    undecided = number - met - failed
+    if undecided:
+        text += f", {undecided} {'is' if undecided == 1 else 'are'} undecided"
+    return f"{text}.</b>"
+
+
+def conformity_row(certification: CertifiedItem, *, is_short: bool = False) -> list[Row]:
+    """Return the line of the first page that tells what was asked, and whether it is met.
+
+    Parameters
+    ----------
+    certification : CertifiedItem
+        The results.
+    is_short : bool
+        Whether to tell the verdict on all of them alone.
+
+    Returns
+    -------
+    list of Row
+        None without requirements. Of many requirements those that are not met come first, and how
+        many more there are is told.
+    """
+    requirements = certification.requirements
+    if not requirements:
+        return []
+    if is_short:
+        return [("Requirements", _verdict(requirements))]
+    told = sorted(requirements, key=lambda each: VERDICTS.index(each.verdict))[:FEW_TOLD]
+    lines = [_verdict(requirements), *map(_told, told)]
+    if len(told) < len(requirements):
+        lines.append(f"{len(requirements) - len(told)} more: see the statement of conformity")
+    return [("Requirements", "<br/>".join(lines))]
+
+
+def _told(requirement: Requirement) -> str:
+    """Return a requirement in one line: figure, limit, who asks it, what was found, verdict."""
+    percent_sign = f"{NO_BREAK}%" if requirement.is_rate else ""
+    return (
+        f"{plain(requirement.title)} {COMPARISONS[requirement.comparison]} "
+        f"{_limit(requirement)}{percent_sign} ({plain(requirement.clause)}): found "
+        f"{_figure(requirement.found, requirement)}{percent_sign}, <b>{requirement.verdict}</b>"
+    )
+
+
+def _row(requirement: Requirement) -> Row:
+    half = max(requirement.high - requirement.found, requirement.found - requirement.low)
+    exact = requirement.basis == "exact"
+    certain = (
+        f"±\N{NO-BREAK SPACE}{bound(100 * half if requirement.is_rate else half)}"
+        if exact
+        else f"{_figure(requirement.low, requirement)} to {_figure(requirement.high, requirement)}"
+    )
+    unit = f"% of {requirement.unit}" if requirement.is_rate else requirement.unit
+    path = f'<font name="IBMPlexMono" size="7">{plain(requirement.figure)}</font>'
+    return (
+        f"{plain(requirement.title)}<br/>{path}",
+        f"{plain(requirement.clause)}",
+        f"{COMPARISONS[requirement.comparison]} {_limit(requirement)} {plain(unit)}",
+        _figure(requirement.found, requirement),
+        certain,
+        requirement.verdict,
+    )
+
+
+def _figure(value: float, requirement: Requirement) -> str:
+    digits = FOUND_DIGITS
+    return percent(value, digits) if requirement.is_rate else fixed(value, digits)
+
+
+def _limit(requirement: Requirement) -> str:
+    """Return the limit with the digits that were given."""
+    text = f"{100 * requirement.limit if requirement.is_rate else requirement.limit:.10g}"
+    return text.replace("-", "\N{MINUS SIGN}")
+
+
+def _rules(requirements: Sequence[Requirement]) -> list[str]:
+    """Return the decision rules that were used, as markup."""
+    rules = []
+    if any(requirement.basis == "exact" for requirement in requirements):
+        rules.append(
+            "<b>Exact figures: simple acceptance.</b> The figure is computed, not sampled; it is "
+            "known within the numerical error that stands beside it. It is compared with the limit "
+            "as a fraction, unrounded. <i>Met</i>: it meets the limit whatever the error; <i>not "
+            "met</i>: it does not, whatever the error; <i>undecided</i>: the limit lies within the "
+            "error. There is no risk of a false acceptance or rejection beyond this."
+        )
+    played = [requirement for requirement in requirements if requirement.basis == "played"]
+    if played:
+        risk = max(requirement.false_accept for requirement in played)
+        rules.append(
+            "<b>Figures found by playing: the interval decides.</b> <i>Met</i>: all of the "
+            "interval meets the limit; <i>not met</i>: nothing of it does; <i>undecided</i>: the "
+            "limit lies within it. The intervals of one number of players hold all together, so "
+            "that the chance of any false acceptance or rejection among its figures is at most "
+            f"{percent(risk, 2)}\N{NO-BREAK SPACE}%. Undecided is no acceptance."
+        )
+    return rules

@@ -1,0 +1,1 @@
+"""Verification of reports: whole, unchanged, signed, and worked out again."""

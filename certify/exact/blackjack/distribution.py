@@ -1,0 +1,363 @@
+"""The distribution of a round: every net result, and what the round counts for the streak."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from fractions import Fraction
+from math import fsum
+
+import numpy as np
+import numpy.typing as npt
+
+from certify.cards.ranks import RANKS
+from certify.exact.blackjack.dealer import OUTCOME_BLACKJACK
+from certify.exact.blackjack.decisions import SPLIT, SURRENDER, Decisions
+from certify.exact.blackjack.ending import (
+    DOUBLED,
+    SINGLE,
+    finish_with_option,
+    finish_without_option,
+)
+from certify.exact.blackjack.figures import reach_of
+from certify.exact.blackjack.first import SURRENDER_LOSS
+from certify.exact.blackjack.player import NONE_BURNED
+from certify.exact.blackjack.readings import LOSS, PUSH, WIN, Reading, by_streak
+from certify.exact.blackjack.rules import TwentyOneRules
+from certify.exact.blackjack.solve import Solution
+from certify.exact.blackjack.splits.split_distribution import (
+    MOST_NET,
+    NETS,
+    ROUND_SHAPE,
+    SplitDistribution,
+    split_distribution,
+)
+from certify.exact.blackjack.values import ShoeValues
+from certify.runtime.cores import cores
+
+FloatArray = npt.NDArray[np.float64]
+
+ROUNDING = 1e-13
+"""Bound on the rounding errors of a distribution, summed over all places; measured 1e-15."""
+
+WORKERS = 2
+"""Distributions worked out at a time, each in up to 1 GB; the kernels leave Python free."""
+
+SplitDistributions = dict[tuple[int, int], SplitDistribution]
+"""Distributions of split rounds by pair and upcard, as `split_distribution` gives them."""
+
+
+@dataclass(frozen=True)
+class WageredMoments:
+    """Moments of everything wagered in a round, in main wagers, any payment left out.
+
+    Attributes
+    ----------
+    mean, variance : float
+        Of what is wagered.
+    covariance_with_net : float
+        Of what is wagered and the net result.
+    """
+
+    mean: float
+    variance: float
+    covariance_with_net: float
+
+
+@dataclass(frozen=True)
+class RoundDistribution:
+    """The distribution of a round, dealer blackjack included, before any Burnout payment.
+
+    Attributes
+    ----------
+    rounds : ndarray of float64, shape (17, 5, 5, 5)
+        Probability by net result in main wagers, -8 to 8, and by the numbers of hands, of hands
+        won and of hands lost. Without `blackjack` and `surrender`.
+    blackjack : float
+        Probability that a blackjack is paid; a win.
+    blackjack_pays : Fraction
+        Its net result.
+    surrender : float
+        Probability that half the wager is given up; a loss.
+    error_bound : float
+        Bound on the probability that is in a wrong place, summed over all places.
+    wagered : ndarray of float64, shape (3,)
+        E[T], E[T^2] and E[W T] over `rounds`, of everything wagered T and the net result W.
+    """
+
+    rounds: FloatArray
+    blackjack: float
+    blackjack_pays: Fraction
+    surrender: float
+    error_bound: float
+    wagered: FloatArray
+
+    def joint(self, reading: Reading) -> dict[Fraction, FloatArray]:
+        """Return P(loss, push, win) with every net result that can happen, ascending."""
+        distribution = by_streak(self.rounds, reading)
+        found = {
+            Fraction(number - MOST_NET): distribution[number]
+            for number in range(NETS)
+            if distribution[number].any()
+        }
+        for value, probability, counts_as in (
+            (self.blackjack_pays, self.blackjack, WIN),
+            (-Fraction(SURRENDER_LOSS), self.surrender, LOSS),
+        ):
+            if probability:
+                added = np.zeros(3)
+                added[counts_as] = probability
+                found[value] = found.get(value, np.zeros(3)) + added
+        return {value: found[value] for value in sorted(found)}
+
+    def wagered_moments(self) -> WageredMoments:
+        """Return what is wagered in a round: doubles and splits, with the initial wager."""
+        beside = self.blackjack * float(self.blackjack_pays) - self.surrender * SURRENDER_LOSS
+        # Where a blackjack is paid or the wager given up, it alone was wagered.
+        alone = self.blackjack + self.surrender
+        once, squared, with_net = (float(part) for part in self.wagered)
+        mean = once + alone
+        net = fsum(float(value) * chance for value, chance in self.outcomes().items())
+        return WageredMoments(
+            mean=mean,
+            variance=squared + alone - mean**2,
+            covariance_with_net=with_net + beside - net * mean,
+        )
+
+    def outcomes(self) -> dict[Fraction, float]:
+        """Return the probability of every net result that can happen, ascending."""
+        return {value: fsum(chances) for value, chances in self.joint("net").items()}
+
+    def streak(self, reading: Reading) -> FloatArray:
+        """Return the probability of a loss, a push and a win, shape (3,)."""
+        chances = np.array(list(self.joint(reading).values()))
+        return np.array([fsum(chances[:, result]) for result in (LOSS, PUSH, WIN)])
+
+
+def split_distributions(
+    solution: Solution, *, progress: Callable[[int, int], None] = lambda done, total: None
+) -> SplitDistributions:
+    """Return the distributions of all the pairs that a strategy splits, with or without Burnout.
+
+    Parameters
+    ----------
+    solution : Solution
+        The strategy.
+    progress : callable
+        Told of the distributions done, and of their number.
+
+    Returns
+    -------
+    dict
+        Distributions by pair and upcard.
+
+    Notes
+    -----
+    Conditioning: as `split_distribution`.
+    Method: `split_distribution` for each pair and upcard.
+    Error: as `split_distribution`.
+    Source: reports/METHOD.md section 7.
+    """
+    cells = split_cells(solution.shoe, solution.decisions)
+    progress(0, len(cells))
+    return distributions_of_splits(
+        solution, solution.shoe.rules, cells, computed=lambda done: progress(done, len(cells))
+    )
+
+
+def split_cells(shoe: ShoeValues, decisions: Decisions) -> list[tuple[int, int]]:
+    """Return the pairs that a strategy splits against which upcards, with Burnout or without."""
+    splits = decisions.first == SPLIT
+    if shoe.with_burnout:
+        splits |= decisions.option_first == SPLIT
+    return [
+        (pair, upcard)
+        for pair, hand in enumerate(shoe.pairs)
+        for upcard in range(RANKS)
+        if splits[upcard, hand] and shoe.deal[upcard, hand] > 0.0
+    ]
+
+
+def distributions_of_splits(
+    solution: Solution,
+    rules: TwentyOneRules,
+    cells: Sequence[tuple[int, int]],
+    *,
+    computed: Callable[[int], None] = lambda done: None,
+) -> SplitDistributions:
+    """Return the distributions of several splits, as `distribution_of_split`, on `WORKERS` cores.
+
+    `computed` is told how many are done. Each distribution is the same whatever else is worked out.
+    """
+    with ThreadPoolExecutor(min(WORKERS, cores())) as pool:
+        running = [pool.submit(distribution_of_split, solution, rules, *cell) for cell in cells]
+        try:
+            for done, _ in enumerate(as_completed(running), start=1):
+                computed(done)
+        finally:
+            # Whoever interrupts does not wait for what was not begun.
+            pool.shutdown(wait=False, cancel_futures=True)
+        return {
+            cell: distribution.result() for cell, distribution in zip(cells, running, strict=True)
+        }
+
+
+def distribution_of_split(
+    solution: Solution, rules: TwentyOneRules, pair: int, upcard: int
+) -> SplitDistribution:
+    """Return the distribution of splitting a pair, played by the strategy, under given rules."""
+    plain = solution.decisions
+    return split_distribution(
+        solution.shoe.counts,
+        rules,
+        pair,
+        upcard,
+        np.ascontiguousarray(plain.hits[upcard, NONE_BURNED]),
+        np.ascontiguousarray(plain.doubles[upcard, NONE_BURNED]),
+    )
+
+
+def round_distribution(
+    solution: Solution,
+    *,
+    with_option: bool,
+    splits: SplitDistributions | None = None,
+    upcard: int | None = None,
+) -> RoundDistribution:
+    """Return the distribution of a round under a strategy.
+
+    Parameters
+    ----------
+    solution : Solution
+        The strategy and its shoe.
+    with_option : bool
+        Whether the Burnout payment was made.
+    splits : dict, optional
+        What `split_distributions` returns, where it is known already.
+    upcard : int, optional
+        Only rounds in which the dealer shows this rank are counted, jointly with their chance.
+
+    Returns
+    -------
+    RoundDistribution
+        The distribution.
+
+    Notes
+    -----
+    Conditioning: none; the distributions of all upcards add up to that of the round.
+    Method: the probability of every final hand with its dealer outcomes, and `split_distribution`.
+    Error: `error_bound`; the mean is the expectation of the recurrence within 1e-12, and so are the
+    moments of what is wagered.
+    Source: derived here, reports/METHOD.md section 7.
+    """
+    splits = split_distributions(solution) if splits is None else splits
+    shoe, rules, decisions = solution.shoe, solution.shoe.rules, solution.decisions
+    first = decisions.option_first if with_option else decisions.first
+    weights = shoe.counts / shoe.counts.sum()
+    if upcard is not None:
+        weights = np.where(np.arange(RANKS) == upcard, weights, 0.0)
+    distribution = np.zeros(ROUND_SHAPE)
+    wagered: list[FloatArray] = []
+    error_bound = ROUNDING
+    unsplit = unsplit_distribution(shoe, decisions, with_option=with_option)
+    for amount in (SINGLE, DOUBLED):
+        for result in (LOSS, PUSH, WIN):
+            net = (amount + 1) * (result - PUSH)
+            place = MOST_NET + net, 1, int(result == WIN), int(result == LOSS)
+            chance = fsum(weights * unsplit[:, amount, result])
+            distribution[place] += chance
+            wagered.append(chance * _moments_of(amount + 1, net))
+    for pair, hand in enumerate(shoe.pairs):
+        for shown in np.flatnonzero(first[:, hand] == SPLIT):
+            dealt = weights[shown] * shoe.deal[shown, hand]
+            if dealt > 0.0:
+                distribution += dealt * splits[pair, int(shown)].probability
+                error_bound += dealt * splits[pair, int(shown)].error_bound
+                wagered.append(dealt * splits[pair, int(shown)].wagered)
+    all_dealt = weights[:, None] * shoe.deal
+    at_all, blackjack = shoe.no_blackjack_at_all, shoe.no_blackjack[:, NONE_BURNED]
+    natural = shoe.natural
+    tied = fsum(all_dealt[:, natural] * (1.0 - at_all[:, natural]))
+    distribution[MOST_NET, 1, 0, 0] += tied
+    wagered.append(tied * _moments_of(1, 0))
+    others = all_dealt.copy()
+    others[:, natural] = 0.0
+    lost = fsum((others * (1.0 - blackjack)).ravel())
+    gives_up = np.where(first == SURRENDER, others, 0.0)
+    lost += fsum((gives_up * (blackjack - at_all)).ravel())
+    distribution[MOST_NET - 1, 1, 0, 1] += lost
+    wagered.append(lost * _moments_of(1, -1))
+    return RoundDistribution(
+        rounds=distribution,
+        blackjack=fsum(all_dealt[:, natural] * at_all[:, natural]),
+        blackjack_pays=rules.blackjack_pays,
+        surrender=fsum((gives_up * at_all).ravel()),
+        error_bound=float(error_bound),
+        wagered=np.array([fsum(moment) for moment in zip(*wagered, strict=True)]),
+    )
+
+
+def _moments_of(amount: int, net: int) -> FloatArray:
+    """Return what is wagered, its square, and its product with the net result."""
+    return np.array([amount, amount**2, amount * net], dtype=np.float64)
+
+
+def unsplit_distribution(
+    shoe: ShoeValues, decisions: Decisions, *, with_option: bool
+) -> FloatArray:
+    """Return the distribution of hands played out unsplit, blackjacks of either side left out.
+
+    Parameters
+    ----------
+    shoe : ShoeValues
+        Values of the shoe.
+    decisions : Decisions
+        The strategy.
+    with_option : bool
+        Whether the Burnout payment was made.
+
+    Returns
+    -------
+    ndarray of float64, shape (10, 2, 3)
+        Probability by upcard, amount (single, doubled) and result (loss, push, win).
+
+    Notes
+    -----
+    Conditioning: on the upcard; joint with no dealer blackjack, unless that takes every wager.
+    Method: the probability of every final hand with its dealer outcomes.
+    Error: below 1e-14.
+    Source: derived here, reports/METHOD.md section 7.
+    """
+    rules, table = shoe.rules, shoe.table
+    first = decisions.option_first if with_option else decisions.first
+    outcomes = shoe.outcomes
+    if not rules.blackjack_takes_all:
+        outcomes = outcomes.copy()
+        outcomes[:, :, OUTCOME_BLACKJACK] = 0.0
+    reach = reach_of(shoe, decisions, with_option=with_option)
+    distribution = np.zeros((RANKS, 2, 3))
+    shared = (
+        shoe.counts,
+        table.counts,
+        table.successor,
+        table.total,
+        table.size,
+        rules.double_after_hit,
+        rules.blackjack_takes_all,
+        outcomes,
+        shoe.multiset,
+        first,
+    )
+    if with_option:
+        finish_with_option(
+            *shared,
+            decisions.option_hits,
+            decisions.option_doubles,
+            decisions.burns_hit,
+            decisions.burns_double,
+            reach.option,
+            distribution,
+        )
+    finish_without_option(*shared, decisions.hits, decisions.doubles, reach.without, distribution)
+    return distribution

@@ -1,0 +1,177 @@
+"""What a strategy comes to: expectation, amount wagered, burn rate, and how often hands are met."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import fsum
+
+import numpy as np
+
+from certify.cards.ranks import RANKS
+from certify.exact.blackjack.decisions import DOUBLE, HIT, SPLIT, Decisions
+from certify.exact.blackjack.first import FloatArray, Stage, first_values
+from certify.exact.blackjack.player import NONE_BURNED, reach_with_option, reach_without_option
+from certify.exact.blackjack.split import AMOUNT
+from certify.exact.blackjack.values import ShoeValues
+
+ENTERS_NOT, ENTERS_BY_HIT, ENTERS_BY_DOUBLE = range(3)
+
+
+@dataclass(frozen=True)
+class WagerFigures:
+    """What one way of playing comes to, before any payment.
+
+    Attributes
+    ----------
+    ev : float
+        Net expectation a round, in main wagers.
+    average_wagered : float
+        Main wager, doubles and splits, in main wagers a round.
+    by_upcard : ndarray of float64, shape (10,)
+        `ev` given the upcard; NaN where it cannot be dealt.
+    burn_rate : float
+        Probability a round that a card is burned.
+    """
+
+    ev: float
+    average_wagered: float
+    by_upcard: FloatArray
+    burn_rate: float
+
+
+@dataclass(frozen=True)
+class Reach:
+    """How often each hand is met, given the upcard, when a strategy is played.
+
+    Attributes
+    ----------
+    without : ndarray of float64, shape (10, burned states, hands)
+        Without the option to burn, or after it was used.
+    option : ndarray of float64, shape (10, hands)
+        With the option still there; zero if it never was.
+    burns : ndarray of float64, shape (10,)
+        Probability that a card is burned.
+    """
+
+    without: FloatArray
+    option: FloatArray
+    burns: FloatArray
+
+
+def reach_of(shoe: ShoeValues, decisions: Decisions, *, with_option: bool) -> Reach:
+    """Return how often each unsplit hand is met; a hand split or surrendered is met once."""
+    table, rules = shoe.table, shoe.rules
+    without = np.zeros_like(shoe.stand)
+    option = np.zeros_like(shoe.deal)
+    burns = np.zeros(RANKS)
+    dealt = shoe.deal.copy()
+    dealt[:, shoe.natural] = 0.0
+    if with_option:
+        option[:] = dealt
+        enters = np.full(dealt.shape, ENTERS_NOT)
+        enters[decisions.option_first == HIT] = ENTERS_BY_HIT
+        enters[decisions.option_first == DOUBLE] = ENTERS_BY_DOUBLE
+        reach_with_option(
+            shoe.counts,
+            table.counts,
+            table.successor,
+            table.size,
+            rules.double_after_hit,
+            not rules.dealer_peeks,
+            decisions.option_hits,
+            decisions.option_doubles,
+            decisions.burns_hit,
+            decisions.burns_double,
+            enters,
+            option,
+            without,
+            burns,
+        )
+    else:
+        without[:, NONE_BURNED] = dealt
+    reach_without_option(
+        shoe.counts,
+        table.counts,
+        table.successor,
+        table.size,
+        rules.double_after_hit,
+        decisions.hits,
+        decisions.doubles,
+        without,
+        decisions.first == HIT,
+    )
+    return Reach(without=without, option=option, burns=burns)
+
+
+def wager_figures(
+    shoe: ShoeValues, decisions: Decisions, stage: Stage, split: FloatArray, *, with_option: bool
+) -> WagerFigures:
+    """Return what a strategy comes to, without or with the option to burn.
+
+    Parameters
+    ----------
+    shoe : ShoeValues
+        Values of the shoe.
+    decisions : Decisions
+        The strategy.
+    stage : Stage
+        Its values without the option, or with it.
+    split : ndarray of float64, shape (2, 10, 10)
+        Its values of splitting.
+    with_option : bool
+        Whether the Burnout payment was made.
+
+    Returns
+    -------
+    WagerFigures
+        The figures, dealer blackjack included.
+
+    Notes
+    -----
+    Conditioning: `by_upcard` on the upcard, the others none.
+    Method: sums over first hands with exact rounding (math.fsum).
+    Error: at most `certify.exact.blackjack.solve.ERROR_BOUND`.
+    Source: derived here, reports/METHOD.md section 3.
+    """
+    first = decisions.option_first if with_option else decisions.first
+    no_blackjack = shoe.no_blackjack[:, NONE_BURNED]
+    value = first_values(shoe, first, stage, split)
+    lost_to_blackjack = 1.0 - no_blackjack
+    lost_to_blackjack[:, shoe.natural] = 0.0
+    extra = np.where(first == DOUBLE, no_blackjack, 0.0)
+    extra[:, shoe.natural] = 0.0
+    for pair, hand in enumerate(shoe.pairs):
+        added = split[AMOUNT, pair] - no_blackjack[:, hand]
+        extra[:, hand] = np.where(first[:, hand] == SPLIT, added, extra[:, hand])
+    by_upcard = np.full(RANKS, np.nan)
+    extra_by_upcard = np.zeros(RANKS)
+    for upcard in np.flatnonzero(shoe.counts):
+        dealt = shoe.deal[upcard, shoe.two_cards]
+        net = value[upcard, shoe.two_cards] - lost_to_blackjack[upcard, shoe.two_cards]
+        by_upcard[upcard] = fsum(dealt * net)
+        extra_by_upcard[upcard] = fsum(dealt * extra[upcard, shoe.two_cards])
+    burns = np.zeros(RANKS)
+    if with_option or shoe.rules.double_after_hit:
+        reach = reach_of(shoe, decisions, with_option=with_option)
+        burns = reach.burns
+        extra_by_upcard += _later_doubles(shoe, decisions, reach)
+    there = shoe.counts > 0
+    chance = shoe.counts[there] / shoe.counts.sum()
+    return WagerFigures(
+        ev=fsum(chance * by_upcard[there]),
+        average_wagered=1.0 + fsum(chance * extra_by_upcard[there]),
+        by_upcard=by_upcard,
+        burn_rate=fsum(chance * burns[there]),
+    )
+
+
+def _later_doubles(shoe: ShoeValues, decisions: Decisions, reach: Reach) -> FloatArray:
+    """Return what doubling hands of three cards and more adds to the amount, by upcard."""
+    if not shoe.rules.double_after_hit:
+        return np.zeros(RANKS)
+    longer = shoe.table.size > 2
+    states = shoe.stand.shape[1]
+    without = reach.without * shoe.no_blackjack * (decisions.doubles[:, :states] & longer)
+    option = reach.option * shoe.no_blackjack[:, NONE_BURNED] * (decisions.option_doubles & longer)
+    total: FloatArray = without.sum(axis=(1, 2)) + option.sum(axis=1)
+    return total

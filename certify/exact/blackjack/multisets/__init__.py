@@ -1,0 +1,1 @@
+"""Sums over multisets of cards: two hands against one hand of the dealer."""

@@ -1,0 +1,366 @@
+"""The dealer against many multisets of cards that differ in aces and twos alone.
+
+What the other eight ranks come to in a final hand of the dealer is the same for all multisets on a
+line; it is worked out once, by the hand's aces, twos and number of cards, and its outcome.
+"""
+
+# Kernels are typed by numba at run time, not by annotations.
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from certify.cards.ranks import ACE, RANKS
+from certify.exact.blackjack.dealer import OUTCOME_BUST, OUTCOMES, final_hands, final_outcome
+from certify.exact.blackjack.multisets.kernels import LINE_RANKS
+from certify.exact.blackjack.multisets.split_hands import KEY_BASE
+from certify.exact.blackjack.multisets.sums import Multisets
+from certify.numerics.jit import inline, kernel
+
+IntVector = npt.NDArray[np.int64]
+IntMatrix = npt.NDArray[np.int64]
+FloatVector = npt.NDArray[np.float64]
+FloatMatrix = npt.NDArray[np.float64]
+
+TWO = 1
+LINES_AT_ONCE = 32
+"""Lines worked side by side; fewer leave the compiler loops too short to vectorise."""
+
+
+@dataclass(frozen=True)
+class DealerTerms:
+    """The dealer's final hands that are not bust, with an upcard, in terms alike on a line.
+
+    Attributes
+    ----------
+    rest_before, rest_rank, rest_count : ndarray of int64, shape (rests,)
+        The cards but aces and twos that final hands have: so many of a rank more than an earlier
+        row has. The first has none.
+    minors : ndarray of int64, shape (minors, 3)
+        Aces, twos and number of all cards that final hands have.
+    term_start : ndarray of int64, shape (8,)
+        The terms of an outcome are ``term_start[outcome]:term_start[outcome + 1]``.
+    term_minor : ndarray of int64, shape (terms,)
+        Row of `minors`.
+    hand_start : ndarray of int64, shape (terms + 1,)
+        The final hands of a term are ``hand_start[term]:hand_start[term + 1]``.
+    hand_rest : ndarray of int64, shape (hands,)
+        Row of the cards but aces and twos.
+    hand_orders : ndarray of float64, shape (hands,)
+        Number of orders that begin with the upcard and end there by the dealer's rule.
+    """
+
+    rest_before: IntVector
+    rest_rank: IntVector
+    rest_count: IntVector
+    minors: IntMatrix
+    term_start: IntVector
+    term_minor: IntVector
+    hand_start: IntVector
+    hand_rest: IntVector
+    hand_orders: FloatVector
+
+
+@cache
+def dealer_terms(*, hits_soft_17: bool, upcard: int) -> DealerTerms:
+    """Return the terms of an upcard; they depend on the rule, not on the shoe."""
+    found = sorted(
+        (final_outcome(hand), (hand[ACE], hand[TWO], sum(hand)), hand[LINE_RANKS:], orders[upcard])
+        for hand, orders in final_hands(hits_soft_17=hits_soft_17).items()
+        if upcard in orders and final_outcome(hand) != OUTCOME_BUST
+    )
+    steps = {rest: _steps(rest) for _, _, rest, _ in found}
+    rests = sorted({path[:end] for path in steps.values() for end in range(len(path) + 1)})
+    last_steps = [path[-1] if path else (0, 0) for path in rests]
+    minors = sorted({minor for _, minor, _, _ in found})
+    terms = sorted({(outcome, minor) for outcome, minor, _, _ in found})
+    term_of = [terms.index((outcome, minor)) for outcome, minor, _, _ in found]
+    return DealerTerms(
+        rest_before=np.array([rests.index(path[:-1]) for path in rests], dtype=np.int64),
+        rest_rank=np.array([rank for rank, _ in last_steps], dtype=np.int64),
+        rest_count=np.array([count for _, count in last_steps], dtype=np.int64),
+        minors=np.array(minors, dtype=np.int64),
+        term_start=_starts([outcome for outcome, _ in terms], OUTCOMES),
+        term_minor=np.array([minors.index(minor) for _, minor in terms], dtype=np.int64),
+        hand_start=_starts(term_of, len(terms)),
+        hand_rest=np.array([rests.index(steps[rest]) for _, _, rest, _ in found], dtype=np.int64),
+        hand_orders=np.array([orders for _, _, _, orders in found], dtype=np.float64),
+    )
+
+
+def _steps(rest: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """Return ranks and how many there are of each, of cards but aces and twos."""
+    return tuple((rank, count) for rank, count in enumerate(rest, start=LINE_RANKS) if count)
+
+
+def _starts(sorted_labels: list[int], labels: int) -> IntVector:
+    return np.searchsorted(sorted_labels, np.arange(labels + 1)).astype(np.int64)
+
+
+def joint_with_dealer(
+    among: Multisets,
+    in_order: FloatMatrix,
+    dealers: IntVector,
+    upcard: int,
+    outcomes: IntVector,
+    *,
+    hits_soft_17: bool,
+) -> FloatMatrix:
+    """Return P(each multiset's cards in one given order, dealer outcome).
+
+    Parameters
+    ----------
+    among : Multisets
+        The multisets.
+    in_order : ndarray of float64, shape (11, 101)
+        Factors of the probability of cards in one given order: of the number of each rank, and in
+        the last row of the number of all cards.
+    dealers : ndarray of int64, shape (10,)
+        The cards left for the dealer before those of the multiset are gone, his upcard among them.
+    upcard : int
+        The dealer's upcard.
+    outcomes : ndarray of int64, shape (lanes,)
+        The dealer outcomes that are wanted.
+    hits_soft_17 : bool
+        Whether the dealer draws to a soft 17.
+
+    Returns
+    -------
+    ndarray of float64, shape (places, lanes)
+        The probabilities, 0 at places that are none of the multisets.
+
+    Notes
+    -----
+    Conditioning: on the upcard and on the cards that are gone already.
+    Method: sums over the dealer's final hands as `dealer.dealer_outcomes`, the ranks
+    but aces and twos once for each line; a bust is what is left of 1.
+    Error: relative 2e-13 of each outcome at worst, some 1000 positive terms; a bust by as much.
+    Source: derived here, reports/METHOD.md sections 2 and 7.
+    """
+    terms = dealer_terms(hits_soft_17=hits_soft_17, upcard=upcard)
+    most_drawn = int(max(terms.rest_count.max(initial=0), terms.minors.max(initial=0)))
+    gone = np.arange(KEY_BASE)
+    left = dealers[:, None] - gone
+    # Probabilities of cards that are not there are 0, and the dealer may run out of cards.
+    drawn = np.ones((RANKS, KEY_BASE, most_drawn + 1))
+    for number in range(most_drawn):
+        drawn[:, :, number + 1] = drawn[:, :, number] * np.maximum(left - number, 0)
+    cards = float(dealers.sum()) - np.arange(in_order.shape[1])
+    inverse = np.ones((in_order.shape[1], int(terms.minors[:, 2].max(initial=0)) + 1))
+    for number in range(inverse.shape[1] - 1):
+        enough = cards > number
+        inverse[:, number + 1] = np.where(
+            enough, inverse[:, number] / np.where(enough, cards - number, 1.0), 0.0
+        )
+    on_line = np.zeros(len(among.line), dtype=np.int64)
+    for rank in range(RANKS - LINE_RANKS):
+        on_line += among.line // KEY_BASE**rank % KEY_BASE
+    values = np.zeros((len(among.orders), len(outcomes)))
+    _joint_on_lines(
+        among.stride,
+        among.line,
+        among.start,
+        among.lowest,
+        among.orders,
+        on_line,
+        np.argsort(on_line, kind="stable"),
+        in_order,
+        dealers,
+        drawn,
+        inverse,
+        upcard,
+        outcomes,
+        terms.rest_before,
+        terms.rest_rank,
+        terms.rest_count,
+        terms.minors,
+        terms.term_start,
+        terms.term_minor,
+        terms.hand_start,
+        terms.hand_rest,
+        terms.hand_orders,
+        values,
+    )
+    return values
+
+
+@inline
+def _fill_minors(minors, stride, cards, drawn, inverse, minor_values):
+    """Fill what the aces, twos and number of cards come to, by place of a line of so many cards."""
+    for place in range(minor_values.shape[0]):
+        aces, twos = place % stride, place // stride
+        for minor in range(minors.shape[0]):
+            drawn_aces, drawn_twos, size = minors[minor]
+            minor_values[place, minor] = (
+                drawn[0, aces, drawn_aces]
+                * drawn[1, twos, drawn_twos]
+                * inverse[cards + aces + twos, size]
+            )
+
+
+@inline
+def _fill_factors(
+    counts, drawn, rest_before, rest_rank, rest_count, hand_start, hand_rest, hand_orders, factors
+):
+    """Fill the factor of each term on each of the lines, given their cards."""
+    rests = np.ones((rest_before.size, LINES_AT_ONCE))
+    factor = np.zeros(LINES_AT_ONCE)
+    for rest in range(1, rest_before.size):
+        before, rank, count = rest_before[rest], rest_rank[rest], rest_count[rest]
+        for lane in range(LINES_AT_ONCE):
+            factor[lane] = drawn[rank, counts[rank, lane], count]
+        for lane in range(LINES_AT_ONCE):
+            rests[rest, lane] = rests[before, lane] * factor[lane]
+    for term in range(factors.shape[0]):
+        factor[:] = 0.0
+        for hand in range(hand_start[term], hand_start[term + 1]):
+            rest, orders = hand_rest[hand], hand_orders[hand]
+            for lane in range(LINES_AT_ONCE):
+                factor[lane] += orders * rests[rest, lane]
+        for lane in range(LINES_AT_ONCE):
+            factors[term, lane] = factor[lane]
+
+
+@inline
+def _add_terms(first, last, term_minor, minor_values, factors, sums):
+    """Fill the sums of terms on each of the lines at one place."""
+    for lane in range(LINES_AT_ONCE):
+        sums[lane] = 0.0
+    term = first
+    # Four terms at once: each sum is loaded and stored once for all of them.
+    while term + 4 <= last:
+        one = minor_values[term_minor[term]]
+        two = minor_values[term_minor[term + 1]]
+        three = minor_values[term_minor[term + 2]]
+        four = minor_values[term_minor[term + 3]]
+        for lane in range(LINES_AT_ONCE):
+            sums[lane] += (
+                one * factors[term, lane]
+                + two * factors[term + 1, lane]
+                + three * factors[term + 2, lane]
+                + four * factors[term + 3, lane]
+            )
+        term += 4
+    for single in range(term, last):
+        one = minor_values[term_minor[single]]
+        for lane in range(LINES_AT_ONCE):
+            sums[lane] += one * factors[single, lane]
+
+
+@kernel
+def _joint_on_lines(
+    stride,
+    lines,
+    start,
+    lowest,
+    orders,
+    on_line,
+    by_cards,
+    in_order,
+    dealers,
+    drawn,
+    inverse,
+    upcard,
+    outcomes,
+    rest_before,
+    rest_rank,
+    rest_count,
+    minors,
+    term_start,
+    term_minor,
+    hand_start,
+    hand_rest,
+    hand_orders,
+    values,
+):
+    """Fill ``values[place, lane]``, for lines of equally many cards side by side."""
+    most_places = 0
+    for line in range(lines.size):
+        most_places = max(most_places, lowest[line] + start[line + 1] - start[line])
+    minor_values = np.zeros((most_places, minors.shape[0]))
+    factors = np.zeros((term_minor.size, LINES_AT_ONCE))
+    sums = np.zeros((OUTCOMES, LINES_AT_ONCE))
+    counts = np.zeros((RANKS, LINES_AT_ONCE), dtype=np.int64)
+    own = np.zeros(LINES_AT_ONCE)
+    all_dealers = dealers.sum()
+    filled = -1
+    begin = 0
+    while begin < by_cards.size:
+        cards = on_line[by_cards[begin]]
+        end = begin
+        lowest_place, past_highest = most_places, 0
+        while end < min(by_cards.size, begin + LINES_AT_ONCE) and on_line[by_cards[end]] == cards:
+            line = by_cards[end]
+            if start[line + 1] > start[line]:
+                lowest_place = min(lowest_place, lowest[line])
+                past_highest = max(past_highest, lowest[line] + start[line + 1] - start[line])
+            end += 1
+        if cards != filled:
+            _fill_minors(minors, stride, cards, drawn, inverse, minor_values)
+            filled = cards
+        for lane in range(LINES_AT_ONCE):
+            key = lines[by_cards[min(begin + lane, end - 1)]]
+            own[lane] = 1.0
+            for rank in range(LINE_RANKS, RANKS):
+                counts[rank, lane] = key % KEY_BASE
+                own[lane] *= in_order[rank, counts[rank, lane]]
+                key //= KEY_BASE
+        _fill_factors(
+            counts,
+            drawn,
+            rest_before,
+            rest_rank,
+            rest_count,
+            hand_start,
+            hand_rest,
+            hand_orders,
+            factors,
+        )
+        for minor in range(lowest_place, past_highest):
+            some = False
+            for lane in range(end - begin):
+                line = by_cards[begin + lane]
+                place = start[line] + minor - lowest[line]
+                if start[line] <= place < start[line + 1] and orders[place] != 0.0:
+                    some = True
+                    break
+            if not some:
+                continue
+            for outcome in range(OUTCOMES):
+                _add_terms(
+                    term_start[outcome],
+                    term_start[outcome + 1],
+                    term_minor,
+                    minor_values[minor],
+                    factors,
+                    sums[outcome],
+                )
+            aces, twos = minor % stride, minor // stride
+            gone = cards + aces + twos
+            on_minor = in_order[0, aces] * in_order[1, twos] * in_order[RANKS, gone]
+            counts[0, :] = aces
+            counts[1, :] = twos
+            for lane in range(end - begin):
+                line = by_cards[begin + lane]
+                place = start[line] + minor - lowest[line]
+                if place < start[line] or place >= start[line + 1] or orders[place] == 0.0:
+                    continue
+                upcards = dealers[upcard] - counts[upcard, lane]
+                if upcards <= 0:
+                    # The cards are not all there: their probability is 0.
+                    continue
+                scale = (all_dealers - gone) / upcards
+                others = 0.0
+                for outcome in range(OUTCOMES):
+                    sums[outcome, lane] *= scale
+                    others += sums[outcome, lane]
+                # The dealer need not have the cards to play where every hand of the round is bust.
+                sums[OUTCOME_BUST, lane] = 1.0 - others
+                for wanted in range(outcomes.size):
+                    values[place, wanted] = own[lane] * on_minor * sums[outcomes[wanted], lane]
+        begin = end

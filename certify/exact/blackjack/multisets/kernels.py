@@ -1,0 +1,316 @@
+"""The loops of sums over pairs of multisets of cards; what they mean is told in `multisets`."""
+
+# Kernels are typed by numba at run time, not by annotations.
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+import numpy as np
+
+from certify.cards.ranks import RANKS
+from certify.exact.blackjack.multisets.split_hands import KEY_BASE
+from certify.numerics.jit import inline, kernel
+
+LINE_BASE = KEY_BASE**2
+LINE_RANKS = 2
+"""Ranks that differ on a line: aces and twos."""
+
+LIKENESS_OF_ONE = 16384
+"""Class of a probability of 1; the least positive number has a class above 0."""
+
+LIKENESSES = 2 * LIKENESS_OF_ONE
+
+
+@kernel
+def fill_keys(stride, lines, start, lowest, orders, keys, present):
+    """Fill the multisets in use, and their places."""
+    found = 0
+    for line in range(lines.size):
+        for place in range(start[line], start[line + 1]):
+            if orders[place] != 0.0:
+                minor = lowest[line] + place - start[line]
+                keys[found] = lines[line] * LINE_BASE + minor // stride * KEY_BASE + minor % stride
+                present[found] = place
+                found += 1
+
+
+@kernel
+def relaid_extent(old_stride, old_start, old_lowest, old_orders, most_aces, stride, lowest, sizes):
+    """Fill the first place and the number of places of each line with another stride."""
+    for line in range(lowest.size):
+        first, last = -1, -2
+        for place in range(old_start[line], old_start[line + 1]):
+            if old_orders[place] == 0.0:
+                continue
+            minor = old_lowest[line] + place - old_start[line]
+            if minor % old_stride > most_aces:
+                continue
+            new = minor // old_stride * stride + minor % old_stride
+            # Aces count up first, in either stride, so that places keep their order.
+            if first < 0:
+                first = new
+            last = new
+        lowest[line] = max(first, 0)
+        sizes[line] = last - first + 1
+
+
+@kernel
+def relaid_orders(
+    old_stride, old_start, old_lowest, old_orders, most_aces, stride, start, lowest, orders
+):
+    """Fill the orders at the places of another stride."""
+    for line in range(lowest.size):
+        for place in range(old_start[line], old_start[line + 1]):
+            minor = old_lowest[line] + place - old_start[line]
+            if old_orders[place] != 0.0 and minor % old_stride <= most_aces:
+                new = minor // old_stride * stride + minor % old_stride
+                orders[start[line] + new - lowest[line]] = old_orders[place]
+
+
+@kernel
+def number_sums(base_line, added_line, table, number_at, target, found):
+    """Return how many sums of lines there are; they are numbered as they are met.
+
+    `target` gets the numbers, `found` the sums by number; -1 is returned if the table is too small.
+    `table` is a hash table, filled with -1, its size a power of two; `number_at` its numbers.
+    """
+    numbers = 0
+    last = table.size - 1
+    for base in range(base_line.size):
+        for added in range(added_line.size):
+            line = base_line[base] + added_line[added]
+            # Multiplied by an odd number near 2 ** 64 over the golden ratio, so that all bits mix.
+            slot = ((line * -7046029254386353131) >> 32) & last
+            while table[slot] != line and table[slot] >= 0:
+                slot = (slot + 1) & last
+            if table[slot] < 0:
+                if 2 * numbers >= table.size:
+                    return -1
+                table[slot] = line
+                number_at[slot] = numbers
+                found[numbers] = line
+                numbers += 1
+            target[base, added] = number_at[slot]
+    return numbers
+
+
+@kernel
+def renumber(new_of, target):
+    """Replace every number by another."""
+    for base in range(target.shape[0]):
+        for added in range(target.shape[1]):
+            target[base, added] = new_of[target[base, added]]
+
+
+@kernel
+def extent_of_sums(base_start, base_lowest, added_start, added_lowest, target, lowest, highest):
+    """Fill the first and the last place of each line of the sums."""
+    for base in range(target.shape[0]):
+        base_size = base_start[base + 1] - base_start[base]
+        for added in range(target.shape[1]):
+            added_size = added_start[added + 1] - added_start[added]
+            if base_size == 0 or added_size == 0:
+                continue
+            line = target[base, added]
+            first = base_lowest[base] + added_lowest[added]
+            lowest[line] = min(lowest[line], first)
+            highest[line] = max(highest[line], first + base_size + added_size - 2)
+
+
+@kernel
+def add_hands(
+    base_start,
+    base_lowest,
+    base_orders,
+    hand_start,
+    hand_place,
+    hand_orders,
+    target,
+    sums_start,
+    sums_lowest,
+    sums_orders,
+):
+    """Add the orders of each base multiset times those of each hand to their sum's."""
+    for base in range(target.shape[0]):
+        begins, ends = base_start[base], base_start[base + 1]
+        for line in range(target.shape[1]):
+            block = target[base, line]
+            origin = sums_start[block] - sums_lowest[block] + base_lowest[base]
+            for hand in range(hand_start[line], hand_start[line + 1]):
+                ways = hand_orders[hand]
+                shifted = origin + hand_place[hand]
+                # Slices, so that the compiler knows that no place is counted from the end.
+                source = base_orders[begins:ends]
+                sink = sums_orders[shifted : shifted + source.size]
+                for place in range(source.size):
+                    sink[place] += ways * source[place]
+
+
+@kernel
+def weigh(stride, lines, start, lowest, orders, ways, in_order, fineness, likeness, below):
+    """Fill the class of likeness of each multiset in use, and add its weight to the class.
+
+    A weight is the sum over `n` of ``ways[n]`` times the probability of the cards in a given
+    order, of which ``in_order[n]`` holds the factors.
+    """
+    shoes = ways.size
+    on_line = np.zeros(shoes)
+    least = np.finfo(np.float64).tiny
+    for line in range(lines.size):
+        cards_on_line = 0
+        on_line[:] = 1.0
+        key = lines[line]
+        for rank in range(LINE_RANKS, RANKS):
+            count = key % KEY_BASE
+            key //= KEY_BASE
+            cards_on_line += count
+            for shoe in range(shoes):
+                on_line[shoe] *= in_order[shoe, rank, count]
+        for place in range(start[line], start[line + 1]):
+            if orders[place] == 0.0:
+                continue
+            minor = lowest[line] + place - start[line]
+            aces, twos = minor % stride, minor // stride
+            weight = 0.0
+            for shoe in range(shoes):
+                chance = on_line[shoe] * in_order[shoe, 0, aces] * in_order[shoe, 1, twos]
+                weight += ways[shoe] * chance * in_order[shoe, RANKS, cards_on_line + aces + twos]
+            weight *= orders[place]
+            found = LIKENESS_OF_ONE + int(fineness * np.log2(max(weight, least)))
+            likeness[place] = found
+            below[found] += weight
+
+
+@kernel
+def drop_unlikely(likeness, least, orders):
+    """Clear the orders of the multisets of a class below `least`."""
+    for place in range(orders.size):
+        if likeness[place] < least:
+            orders[place] = 0.0
+
+
+@inline
+def _add_all(values, shifted, ways, found, sink):
+    """Add to the sink the values from the first `found` places on, each its ways."""
+    width = sink.size
+    hand = 0
+    # Four hands at once: each sum is loaded and stored once for all of them.
+    while hand + 4 <= found:
+        one = values[shifted[hand] : shifted[hand] + width]
+        two = values[shifted[hand + 1] : shifted[hand + 1] + width]
+        three = values[shifted[hand + 2] : shifted[hand + 2] + width]
+        four = values[shifted[hand + 3] : shifted[hand + 3] + width]
+        for place in range(sink.size):
+            sink[place] += (
+                ways[hand] * one[place]
+                + ways[hand + 1] * two[place]
+                + ways[hand + 2] * three[place]
+                + ways[hand + 3] * four[place]
+            )
+        hand += 4
+    for single in range(hand, found):
+        one = values[shifted[single] : shifted[single] + width]
+        for place in range(sink.size):
+            sink[place] += ways[single] * one[place]
+
+
+@kernel
+def spread_rows(
+    stride,
+    base_start,
+    base_lowest,
+    base_orders,
+    hand_start,
+    hand_line,
+    hand_place,
+    hand_aces,
+    hand_orders,
+    target,
+    sums_start,
+    sums_lowest,
+    values,
+    wanted,
+    sink_of,
+    sinks,
+    result,
+):
+    """Add orders times values of the sum to ``result[row * sinks + sink, place]``."""
+    lanes = sink_of.shape[1]
+    longest = 0
+    for base in range(target.shape[0]):
+        longest = max(longest, base_start[base + 1] - base_start[base])
+    most_wraps = 0
+    for hand in range(hand_aces.size):
+        most_wraps = max(most_wraps, hand_aces[hand])
+    # Hands that keep all sums on their twos, and by their aces those that may not.
+    shifted = np.empty((most_wraps + 1, hand_line.size), dtype=np.int64)
+    ways = np.empty((most_wraps + 1, hand_line.size))
+    found = np.zeros(most_wraps + 1, dtype=np.int64)
+    used = np.zeros(most_wraps + 1, dtype=np.bool_)
+    # Of the sums on each line of hands: where they begin and end, and the base's first place.
+    begins_at = np.zeros(target.shape[1], dtype=np.int64)
+    ends_at = np.zeros(target.shape[1], dtype=np.int64)
+    origin = np.zeros(target.shape[1], dtype=np.int64)
+    sums = np.zeros((most_wraps + 1, longest * lanes))
+    for base in range(target.shape[0]):
+        begins, ends = base_start[base], base_start[base + 1]
+        places = ends - begins
+        width = places * lanes
+        most_aces = -1
+        for place in range(places):
+            if base_orders[begins + place] != 0.0:
+                most_aces = max(most_aces, (base_lowest[base] + place) % stride)
+        if most_aces < 0:
+            continue
+        for line in range(target.shape[1]):
+            block = target[base, line]
+            begins_at[line], ends_at[line] = sums_start[block], sums_start[block + 1]
+            origin[line] = begins_at[line] - sums_lowest[block] + base_lowest[base]
+        for row in range(values.shape[0]):
+            source = values[row]
+            for label in range(wanted[row]):
+                some = False
+                found[:] = 0
+                for hand in range(hand_start[label], hand_start[label + 1]):
+                    line = hand_line[hand]
+                    begin, end = begins_at[line], ends_at[line]
+                    at = origin[line] + hand_place[hand]
+                    # Sums may have been thinned out to a shorter line.
+                    first, last = max(0, begin - at), min(places, end - at)
+                    if first >= last:
+                        continue
+                    some = True
+                    aces = hand_aces[hand] if most_aces + hand_aces[hand] >= stride else 0
+                    used[aces] = True
+                    if first == 0 and last == places:
+                        shifted[aces, found[aces]] = at * lanes
+                        ways[aces, found[aces]] = hand_orders[hand]
+                        found[aces] += 1
+                    else:
+                        part = source[(at + first) * lanes : (at + last) * lanes]
+                        onto = sums[aces, first * lanes : last * lanes]
+                        for place in range(part.size):
+                            onto[place] += hand_orders[hand] * part[place]
+                if not some:
+                    continue
+                sink = sums[0, :width]
+                _add_all(source, shifted[0], ways[0], found[0], sink)
+                for aces in range(1, most_wraps + 1):
+                    if not used[aces]:
+                        continue
+                    used[aces] = False
+                    wrapped = sums[aces, :width]
+                    _add_all(source, shifted[aces], ways[aces], found[aces], wrapped)
+                    for place in range(places):
+                        if (base_lowest[base] + place) % stride + aces < stride:
+                            for lane in range(lanes):
+                                sink[place * lanes + lane] += wrapped[place * lanes + lane]
+                    wrapped[:] = 0.0
+                for lane in range(lanes):
+                    if sink_of[label, lane] < 0:
+                        continue
+                    kept = result[row * sinks + sink_of[label, lane], begins:ends]
+                    for place in range(places):
+                        if base_orders[begins + place] != 0.0:
+                            kept[place] += sink[place * lanes + lane]
+                sink[:] = 0.0

@@ -1,0 +1,496 @@
+"""The player's unsplit hand: backward values, forward probabilities, cell by cell.
+
+A strategy class is a partition of the hands into cells that must be played alike: a hand of its
+own for composition-dependent play, a total for total-dependent play. One recursion serves every
+class: a cell's decision is the sign of a weighted sum over its hands. Without decisions to take
+(`decides` false) the same recursion evaluates a given strategy.
+
+Every value is joint with "no dealer blackjack" (section 3 of reports/METHOD.md), so that draws
+have the plain probabilities n_r / N. Index order of all arrays: upcard, burned card (0 for none,
+1 + rank), hand, drawn rank. Kernel arguments, one name one meaning:
+
+* ``shoe``: counts by value, upcard and hand included;
+* ``stand``: value of standing; ``bust_value``: -1 for the net result, +1 for the amount wagered;
+* ``takes_all``: whether a dealer blackjack found after play takes the whole wager;
+* ``order``, ``cell_start``: hands cell by cell, each cell after those that it can lead to;
+* ``weight``: how often a hand is met, for the sums over a cell.
+"""
+
+# Kernels are typed by numba at run time, not by annotations.
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+import numpy as np
+
+from certify.cards.hands import BUST
+from certify.cards.ranks import ACE, RANKS, TEN
+from certify.exact.blackjack.dealer import (
+    DEALER_STANDS_ON,
+    OUTCOME_BLACKJACK,
+    OUTCOME_BUST,
+)
+from certify.numerics.jit import inline, kernel
+
+EVERY_HAND, NOT_DOUBLED = 0, 1
+"""Which hands of a cell a sum is over."""
+
+TIE = 1e-13
+"""Main wagers; actions nearer than this are equal, so that no rounding chooses between them."""
+
+NONE_BURNED = 0
+BURNED_STATES = RANKS + 1
+
+
+@inline
+def no_blackjack(left, cards_left, upcard, takes_all):
+    """Return P(no dealer blackjack), or 1 where a blackjack loses like any other hand."""
+    if takes_all or cards_left <= 0:
+        return 1.0
+    if upcard == ACE:
+        return 1.0 - left[TEN] / cards_left
+    if upcard == TEN:
+        return 1.0 - left[ACE] / cards_left
+    return 1.0
+
+
+@kernel
+def stand_values(outcomes, multiset, total, takes_all, stand):
+    """Fill ``stand[u, b, h]`` from the dealer's outcomes; multiset -1 marks what is not needed."""
+    for upcard in range(RANKS):
+        for burned in range(multiset.shape[0]):
+            for hand in range(total.size):
+                row = multiset[burned, hand]
+                if row < 0:
+                    continue
+                value = outcomes[row, upcard, OUTCOME_BUST]
+                for result in range(5):
+                    if total[hand] > result + DEALER_STANDS_ON:
+                        value += outcomes[row, upcard, result]
+                    elif total[hand] < result + DEALER_STANDS_ON:
+                        value -= outcomes[row, upcard, result]
+                if takes_all:
+                    value -= outcomes[row, upcard, OUTCOME_BLACKJACK]
+                stand[upcard, burned, hand] = value
+
+
+@kernel
+def amount_values(shoe, counts, takes_all, stand):
+    """Fill ``stand[u, b, h]`` with the wager of a hand, which is 1 if there is no blackjack."""
+    left = np.zeros(RANKS)
+    for upcard in range(RANKS):
+        for burned in range(stand.shape[1]):
+            for hand in range(counts.shape[0]):
+                cards_left = remove(shoe, counts[hand], upcard, burned, left)
+                if cards_left >= 0:
+                    stand[upcard, burned, hand] = no_blackjack(left, cards_left, upcard, takes_all)
+
+
+@inline
+def remove(shoe, hand, upcard, burned, left):
+    """Fill `left` with the cards unseen and return their number, or -1 if one is not there."""
+    cards_left = 0.0
+    for rank in range(RANKS):
+        left[rank] = shoe[rank] - hand[rank]
+        if rank == upcard:
+            left[rank] -= 1.0
+        if rank == burned - 1:
+            left[rank] -= 1.0
+        if left[rank] < 0.0:
+            return -1.0
+        cards_left += left[rank]
+    return cards_left
+
+
+@inline
+def draw_value(children, successor, left, cards_left, upcard, takes_all, bust_value):
+    """Return the mean over the next card of `children` by hand index, or of a bust."""
+    value = 0.0
+    for rank in range(RANKS):
+        if left[rank] <= 0.0:
+            continue
+        probability = left[rank] / cards_left
+        child = successor[rank]
+        if child == BUST:
+            left[rank] -= 1.0
+            stays = no_blackjack(left, cards_left - 1.0, upcard, takes_all)
+            left[rank] += 1.0
+            value += probability * bust_value * stays
+        else:
+            value += probability * children[child]
+    return value
+
+
+@inline
+def draw_values(first, second, successor, left, cards_left, upcard, takes_all, bust_value):
+    """Return `draw_value` of two arrays of children at once."""
+    first_value, second_value = 0.0, 0.0
+    for rank in range(RANKS):
+        if left[rank] <= 0.0:
+            continue
+        probability = left[rank] / cards_left
+        child = successor[rank]
+        if child == BUST:
+            left[rank] -= 1.0
+            stays = no_blackjack(left, cards_left - 1.0, upcard, takes_all)
+            left[rank] += 1.0
+            lost = probability * bust_value * stays
+            first_value += lost
+            second_value += lost
+        else:
+            first_value += probability * first[child]
+            second_value += probability * second[child]
+    return first_value, second_value
+
+
+@inline
+def cell_decision(hit_gain, met, double_gain):
+    """Return whether a cell hits rather than stands, and whether it doubles where it may.
+
+    A cell that doubles is hit or stood with the hands that cannot be doubled, and with them alone.
+    All gains are against standing, weighed; `met` is the weight. Equal actions stand, then hit.
+    """
+    plain = max(hit_gain[EVERY_HAND], 0.0)
+    later = max(hit_gain[NOT_DOUBLED], 0.0)
+    doubles = double_gain + later > plain + TIE * met[EVERY_HAND]
+    among = NOT_DOUBLED if doubles and met[NOT_DOUBLED] > 0.0 else EVERY_HAND
+    return hit_gain[among] > TIE * met[among], doubles
+
+
+@kernel
+def play_without_option(
+    shoe,
+    counts,
+    successor,
+    size,
+    may_double,
+    double_after_hit,
+    takes_all,
+    bust_value,
+    stand,
+    order,
+    cell_start,
+    weight,
+    burned_start,
+    decides,
+    hit_value,
+    double_value,
+    value,
+    hits,
+    doubles,
+):
+    """Play on without the option to burn: fill values by ``[u, b, h]``, decide `hits`, `doubles`.
+
+    Burned states ``burned_start[g]:burned_start[g + 1]`` share their decisions.
+    """
+    left = np.zeros(RANKS)
+    # Sums over all hands of a cell, and over those that cannot be doubled.
+    hit_gain = np.zeros(2)
+    met = np.zeros(2)
+    for upcard in range(RANKS):
+        for cell in range(cell_start.size - 1):
+            for group in range(burned_start.size - 1):
+                hit_gain[:] = 0.0
+                met[:] = 0.0
+                double_gain = 0.0
+                for burned in range(burned_start[group], burned_start[group + 1]):
+                    for place in range(cell_start[cell], cell_start[cell + 1]):
+                        hand = order[place]
+                        cards_left = remove(shoe, counts[hand], upcard, burned, left)
+                        if cards_left <= 0.0:
+                            continue
+                        stands = stand[upcard, burned, hand]
+                        hit, double = draw_values(
+                            value[upcard, burned],
+                            stand[upcard, burned],
+                            successor[hand],
+                            left,
+                            cards_left,
+                            upcard,
+                            takes_all,
+                            bust_value,
+                        )
+                        hit_value[upcard, burned, hand] = hit
+                        double_value[upcard, burned, hand] = 2.0 * double
+                        often = weight[upcard, burned, hand]
+                        gain = often * (hit_value[upcard, burned, hand] - stands)
+                        hit_gain[EVERY_HAND] += gain
+                        met[EVERY_HAND] += often
+                        if may_double[hand] and (size[hand] == 2 or double_after_hit):
+                            double_gain += often * (double_value[upcard, burned, hand] - stands)
+                        else:
+                            hit_gain[NOT_DOUBLED] += gain
+                            met[NOT_DOUBLED] += often
+                cell_hits, cell_doubles = cell_decision(hit_gain, met, double_gain)
+                for burned in range(burned_start[group], burned_start[group + 1]):
+                    for place in range(cell_start[cell], cell_start[cell + 1]):
+                        hand = order[place]
+                        if decides:
+                            hits[upcard, burned, hand] = cell_hits
+                            doubles[upcard, burned, hand] = may_double[hand] and cell_doubles
+                        can = size[hand] == 2 or double_after_hit
+                        if can and doubles[upcard, burned, hand]:
+                            value[upcard, burned, hand] = double_value[upcard, burned, hand]
+                        elif hits[upcard, burned, hand]:
+                            value[upcard, burned, hand] = hit_value[upcard, burned, hand]
+                        else:
+                            value[upcard, burned, hand] = stand[upcard, burned, hand]
+
+
+@kernel
+def play_with_option(
+    shoe,
+    counts,
+    successor,
+    size,
+    may_double,
+    double_after_hit,
+    takes_all,
+    bust_value,
+    burn_on_bust,
+    burn_on_double,
+    burn_kept,
+    stand,
+    value_without,
+    order,
+    cell_start,
+    weight,
+    decides,
+    hit_value,
+    double_value,
+    value,
+    hits,
+    doubles,
+    burns_hit,
+    burns_double,
+):
+    """Play with the option to burn still there: fill values by ``[u, h]``, decide everything.
+
+    `burn_kept` tells whether a card that could be kept may be burned, one that does not bust.
+    ``burns_hit[u, h, r]``: whether card r, hit on hand h, is burned; `burns_double` likewise.
+    """
+    left = np.zeros(RANKS)
+    scratch = np.zeros(RANKS)
+    hands = counts.shape[0]
+    keep = np.zeros((2, hands, RANKS))
+    burn = np.zeros((2, hands, RANKS))
+    chance = np.zeros((hands, RANKS))
+    cell_burns = np.zeros((2, RANKS), dtype=np.bool_)
+    # Sums over all hands of a cell, and over those that cannot be doubled.
+    hit_gain = np.zeros(2)
+    hit_burn_gain = np.zeros(2)
+    met = np.zeros(2)
+    drawn_to = np.zeros(2)
+    for upcard in range(RANKS):
+        for cell in range(cell_start.size - 1):
+            first, last = cell_start[cell], cell_start[cell + 1]
+            for place in range(first, last):
+                hand = order[place]
+                chance[hand] = 0.0
+                cards_left = remove(shoe, counts[hand], upcard, NONE_BURNED, left)
+                if cards_left <= 0.0:
+                    continue
+                for drawn in range(RANKS):
+                    if left[drawn] <= 0.0:
+                        continue
+                    chance[hand, drawn] = left[drawn] / cards_left
+                    child = successor[hand, drawn]
+                    if child == BUST:
+                        left[drawn] -= 1.0
+                        stays = no_blackjack(left, cards_left - 1.0, upcard, takes_all)
+                        left[drawn] += 1.0
+                        keep[0, hand, drawn] = bust_value * stays
+                        keep[1, hand, drawn] = bust_value * stays
+                    else:
+                        keep[0, hand, drawn] = value[upcard, child]
+                        keep[1, hand, drawn] = stand[upcard, NONE_BURNED, child]
+                    # The card that comes in place of the burned one.
+                    others = remove(shoe, counts[hand], upcard, drawn + 1, scratch)
+                    burn[:, hand, drawn] = 0.0
+                    if others > 0.0:
+                        burn[0, hand, drawn], burn[1, hand, drawn] = draw_values(
+                            value_without[upcard, drawn + 1],
+                            stand[upcard, drawn + 1],
+                            successor[hand],
+                            scratch,
+                            others,
+                            upcard,
+                            takes_all,
+                            bust_value,
+                        )
+            hit_gain[:] = 0.0
+            met[:] = 0.0
+            double_gain = 0.0
+            if decides:
+                for drawn in range(RANKS):
+                    hit_burn_gain[:] = 0.0
+                    double_burn_gain = 0.0
+                    drawn_to[:] = 0.0
+                    for place in range(first, last):
+                        hand = order[place]
+                        often = weight[upcard, hand] * chance[hand, drawn]
+                        busts = successor[hand, drawn] == BUST
+                        if often == 0.0 or not (burn_on_bust if busts else burn_kept):
+                            continue
+                        gain = often * (burn[0, hand, drawn] - keep[0, hand, drawn])
+                        hit_burn_gain[EVERY_HAND] += gain
+                        drawn_to[EVERY_HAND] += often
+                        if may_double[hand] and (size[hand] == 2 or double_after_hit):
+                            double_burn_gain += often * (
+                                burn[1, hand, drawn] - keep[1, hand, drawn]
+                            )
+                        else:
+                            hit_burn_gain[NOT_DOUBLED] += gain
+                            drawn_to[NOT_DOUBLED] += often
+                    for among in range(2):
+                        cell_burns[among, drawn] = hit_burn_gain[among] > TIE * drawn_to[among]
+                    for place in range(first, last):
+                        hand = order[place]
+                        may_burn = burn_on_bust if successor[hand, drawn] == BUST else burn_kept
+                        burns_double[upcard, hand, drawn] = (
+                            burn_on_double
+                            and may_burn
+                            and double_burn_gain > TIE * drawn_to[EVERY_HAND]
+                        )
+            for place in range(first, last):
+                hand = order[place]
+                stands = stand[upcard, NONE_BURNED, hand]
+                often = weight[upcard, hand]
+                double_sum = 0.0
+                for drawn in range(RANKS):
+                    if burns_double[upcard, hand, drawn]:
+                        double_sum += chance[hand, drawn] * burn[1, hand, drawn]
+                    else:
+                        double_sum += chance[hand, drawn] * keep[1, hand, drawn]
+                double_value[upcard, hand] = 2.0 * double_sum
+                may = may_double[hand] and (size[hand] == 2 or double_after_hit)
+                if may:
+                    double_gain += often * (double_value[upcard, hand] - stands)
+                for among in range(2):
+                    if among == NOT_DOUBLED and may:
+                        continue
+                    hit_sum = 0.0
+                    for drawn in range(RANKS):
+                        may_burn = burn_on_bust if successor[hand, drawn] == BUST else burn_kept
+                        if cell_burns[among, drawn] and may_burn:
+                            hit_sum += chance[hand, drawn] * burn[0, hand, drawn]
+                        else:
+                            hit_sum += chance[hand, drawn] * keep[0, hand, drawn]
+                    hit_gain[among] += often * (hit_sum - stands)
+                    met[among] += often
+            cell_hits, cell_doubles = cell_decision(hit_gain, met, double_gain)
+            among = NOT_DOUBLED if cell_doubles and met[NOT_DOUBLED] > 0.0 else EVERY_HAND
+            for place in range(first, last):
+                hand = order[place]
+                hit_sum = 0.0
+                for drawn in range(RANKS):
+                    if decides:
+                        may_burn = burn_on_bust if successor[hand, drawn] == BUST else burn_kept
+                        burns_hit[upcard, hand, drawn] = may_burn and cell_burns[among, drawn]
+                    if burns_hit[upcard, hand, drawn]:
+                        hit_sum += chance[hand, drawn] * burn[0, hand, drawn]
+                    else:
+                        hit_sum += chance[hand, drawn] * keep[0, hand, drawn]
+                hit_value[upcard, hand] = hit_sum
+                if decides:
+                    hits[upcard, hand] = cell_hits
+                    doubles[upcard, hand] = may_double[hand] and cell_doubles
+                if doubles[upcard, hand] and (size[hand] == 2 or double_after_hit):
+                    value[upcard, hand] = double_value[upcard, hand]
+                elif hits[upcard, hand]:
+                    value[upcard, hand] = hit_value[upcard, hand]
+                else:
+                    value[upcard, hand] = stand[upcard, NONE_BURNED, hand]
+
+
+@kernel
+def reach_without_option(
+    shoe, counts, successor, size, double_after_hit, hits, doubles, reach, enters
+):
+    """Push ``reach[u, b, h]``, the probability of meeting a hand, forward from its start values.
+
+    ``enters[u, h]`` tells whether a two-card hand is hit (it may be doubled or split instead).
+    """
+    left = np.zeros(RANKS)
+    for upcard in range(RANKS):
+        for burned in range(reach.shape[1]):
+            for hand in range(counts.shape[0]):
+                met = reach[upcard, burned, hand]
+                if met == 0.0:
+                    continue
+                if size[hand] == 2:
+                    plays_on = enters[upcard, hand]
+                else:
+                    ends = double_after_hit and doubles[upcard, burned, hand]
+                    plays_on = hits[upcard, burned, hand] and not ends
+                if not plays_on:
+                    continue
+                cards_left = remove(shoe, counts[hand], upcard, burned, left)
+                for rank in range(RANKS):
+                    child = successor[hand, rank]
+                    if child != BUST and left[rank] > 0.0:
+                        reach[upcard, burned, child] += met * left[rank] / cards_left
+
+
+@kernel
+def reach_with_option(
+    shoe,
+    counts,
+    successor,
+    size,
+    double_after_hit,
+    takes_all,
+    hits,
+    doubles,
+    burns_hit,
+    burns_double,
+    enters,
+    reach,
+    reach_burned,
+    burn_rate,
+):
+    """Push ``reach[u, h]`` forward, start ``reach_burned[u, b, h]`` and sum `burn_rate[u]`.
+
+    ``enters[u, h]`` for two-card hands: 1 hit, 2 double, 0 anything else.
+    """
+    left = np.zeros(RANKS)
+    scratch = np.zeros(RANKS)
+    for upcard in range(RANKS):
+        for hand in range(counts.shape[0]):
+            met = reach[upcard, hand]
+            if met == 0.0:
+                continue
+            action = 0
+            if size[hand] == 2:
+                action = enters[upcard, hand]
+            elif double_after_hit and doubles[upcard, hand]:
+                action = 2
+            elif hits[upcard, hand]:
+                action = 1
+            if action == 0:
+                continue
+            cards_left = remove(shoe, counts[hand], upcard, NONE_BURNED, left)
+            for drawn in range(RANKS):
+                if left[drawn] <= 0.0:
+                    continue
+                passes = met * left[drawn] / cards_left
+                child = successor[hand, drawn]
+                burns = (
+                    burns_hit[upcard, hand, drawn]
+                    if action == 1
+                    else burns_double[upcard, hand, drawn]
+                )
+                if not burns:
+                    if action == 1 and child != BUST:
+                        reach[upcard, child] += passes
+                    continue
+                others = remove(shoe, counts[hand], upcard, drawn + 1, scratch)
+                burn_rate[upcard] += passes * no_blackjack(scratch, others, upcard, takes_all)
+                if action != 1:
+                    continue
+                for rank in range(RANKS):
+                    grandchild = successor[hand, rank]
+                    if grandchild != BUST and scratch[rank] > 0.0:
+                        reach_burned[upcard, drawn + 1, grandchild] += (
+                            passes * scratch[rank] / others
+                        )

@@ -1,0 +1,1 @@
+"""Expectations as exact fractions, by arithmetic modulo primes."""

@@ -1,0 +1,356 @@
+"""Splits to any number of hands, exactly, from the value of a single hand.
+
+Hands after a split are played by a fixed zero-memory strategy, so they are exchangeable, and the
+expectation of a split round is a sum of single-hand expectations. What a hand must know of the
+others is only how many pair cards they took (j), and that m of their second cards were not pair
+cards. The second condition is removed by inclusion and exclusion over which of the m cards are
+pair cards after all, which leaves single-hand values with j, j + 1, .. pair cards gone: no
+division, so no loss of digits however small the shoe.
+"""
+
+# Kernels are typed by numba at run time, not by annotations.
+# mypy: disable-error-code="no-untyped-def"
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from math import comb, fsum
+
+import numpy as np
+import numpy.typing as npt
+
+from certify.cards.hands import BUST, hand_table
+from certify.cards.ranks import ACE, RANKS
+from certify.exact.blackjack.dealer import (
+    DEALER_STANDS_ON,
+    OUTCOME_BLACKJACK,
+    OUTCOME_BUST,
+    dealer_outcomes,
+)
+from certify.exact.blackjack.player import NONE_BURNED, draw_value, no_blackjack, remove
+from certify.exact.blackjack.rules import TwentyOneRules
+from certify.numerics.jit import kernel
+
+IntVector = npt.NDArray[np.int64]
+FloatTensor = npt.NDArray[np.float64]
+BoolTensor = npt.NDArray[np.bool_]
+
+NET = 0
+AMOUNT = 1
+ALL_SECOND_CARDS = 0
+PAIR_SECOND_CARD = 1
+
+
+@dataclass(frozen=True)
+class SplitPattern:
+    """A way in which second cards lead to the final number of hands.
+
+    Attributes
+    ----------
+    ways : int
+        Sequences of second cards with this pattern.
+    pairs : int
+        Pair cards drawn and split (hands are two more).
+    restricted : int
+        Hands whose second card is known not to be the pair card.
+    free : int
+        Hands whose second card may be any, the limit of hands being reached.
+    """
+
+    ways: int
+    pairs: int
+    restricted: int
+    free: int
+
+
+@cache
+def split_patterns(most_hands: int) -> tuple[SplitPattern, ...]:
+    """Return every pattern of second cards for splitting to at most `most_hands` hands."""
+    found: Counter[tuple[int, int, int]] = Counter()
+
+    def deal(waiting: int, hands: int, pairs: int, restricted: int) -> None:
+        if waiting == 0 or hands == most_hands:
+            found[pairs, restricted, waiting] += 1
+            return
+        deal(waiting + 1, hands + 1, pairs + 1, restricted)
+        deal(waiting - 1, hands, pairs, restricted + 1)
+
+    deal(waiting=2, hands=2, pairs=0, restricted=0)
+    return tuple(
+        SplitPattern(ways, pairs, restricted, free)
+        for (pairs, restricted, free), ways in sorted(found.items())
+    )
+
+
+def most_hands_of(rules: TwentyOneRules, pair: int) -> int:
+    """Return to how many hands a pair of this rank can be split at most."""
+    if pair == ACE and not rules.resplit_aces:
+        return min(rules.max_split_hands, 2)
+    return rules.max_split_hands
+
+
+def split_values(
+    shoe: IntVector,
+    rules: TwentyOneRules,
+    hits: BoolTensor,
+    doubles: BoolTensor,
+    *,
+    pairs: Iterable[int] = range(RANKS),
+) -> FloatTensor:
+    """Return the expectation of splitting each pair against each upcard.
+
+    Parameters
+    ----------
+    shoe : ndarray of int64, shape (10,)
+        Counts by value, both pair cards and the upcard still in it.
+    rules : TwentyOneRules
+        The rules.
+    hits, doubles : ndarray of bool, shape (10, hands)
+        The zero-memory strategy by upcard and hand: whether to hit rather than stand, and whether
+        doubling is better than both.
+    pairs : iterable of int
+        Ranks of the pairs that are wanted, all by default.
+
+    Returns
+    -------
+    ndarray of float64, shape (2, 10, 10)
+        Net result and amount wagered, by pair and upcard, in main wagers, joint with no dealer
+        blackjack (where the dealer peeks). 0 where the pair is not wanted, or it and the upcard
+        cannot be dealt.
+
+    Notes
+    -----
+    Conditioning: on the pair and the upcard; joint with no dealer blackjack.
+    Method: linearity over exchangeable hands, inclusion and exclusion over pair cards.
+    Error: at most 1e-13 absolute; checked against brute force in tests/oracle.
+    Source: derived here, reports/METHOD.md section 4.
+    """
+    values = np.zeros((2, RANKS, RANKS))
+    for pair in pairs:
+        most_hands = most_hands_of(rules, pair)
+        if most_hands < 2 or shoe[pair] < 2:
+            continue
+        patterns = split_patterns(most_hands)
+        most_gone = max(pattern.pairs + pattern.restricted for pattern in patterns)
+        single = _single_hands(shoe, rules, pair, most_gone, hits, doubles)
+        for upcard in range(RANKS):
+            cards = int(shoe.sum()) - 3
+            pairs_left = int(shoe[pair]) - 2 - (upcard == pair)
+            if pairs_left < 0 or shoe[upcard] < 1:
+                continue
+            for kind in (NET, AMOUNT):
+                every, as_pair = single[kind, upcard]
+                values[kind, pair, upcard] = fsum(
+                    _pattern_value(pattern, every, as_pair, pairs_left, cards)
+                    for pattern in patterns
+                )
+    return values
+
+
+def _pattern_value(
+    pattern: SplitPattern,
+    every: npt.NDArray[np.float64],
+    as_pair: npt.NDArray[np.float64],
+    pairs_left: int,
+    cards: int,
+) -> float:
+    """Return what a pattern adds, its probability included.
+
+    `every` is the value of a hand by the number of pair cards gone, `as_pair` the part of it in
+    which the hand's own second card is a pair card.
+    """
+    value = 0.0
+    if pattern.restricted:
+        not_pair = every - as_pair
+        others = pattern.restricted - 1
+        value += pattern.restricted * _with_others_not_pair(
+            not_pair, pattern.pairs, others, pairs_left, cards
+        )
+    if pattern.free:
+        value += pattern.free * _with_others_not_pair(
+            every, pattern.pairs, pattern.restricted, pairs_left, cards
+        )
+    return pattern.ways * value
+
+
+def _with_others_not_pair(
+    value: npt.NDArray[np.float64], pairs: int, others: int, pairs_left: int, cards: int
+) -> float:
+    """Return E[value; `pairs` given cards are pair cards, `others` given cards are not]."""
+    total = 0.0
+    for also in range(others + 1):
+        gone = pairs + also
+        probability = 1.0
+        for card in range(gone):
+            if pairs_left <= card:
+                probability = 0.0
+                break
+            probability *= (pairs_left - card) / (cards - card)
+        if probability:
+            total += (-1) ** also * comb(others, also) * probability * float(value[gone])
+    return total
+
+
+def _single_hands(
+    shoe: IntVector,
+    rules: TwentyOneRules,
+    pair: int,
+    most_gone: int,
+    hits: BoolTensor,
+    doubles: BoolTensor,
+) -> FloatTensor:
+    """Return one post-split hand's values, shape (2, 10, 2, most_gone + 1).
+
+    By net or amount, upcard, (any second card, a pair card), further pair cards gone.
+    """
+    table = hand_table()
+    one_card = pair == ACE and not rules.hit_split_aces
+    may_double = may_double_after_split(rules, pair)
+    gone = np.arange(1, most_gone + 2)
+    stands = _standing_hands(table.successor, table.size, pair, one_card, may_double, hits, doubles)
+    (standing,) = np.nonzero(stands)
+    removed = np.repeat(table.counts[standing][None], most_gone + 1, axis=0)
+    removed[:, :, pair] += gone[:, None]
+    flat, inverse = _unique_rows(removed.reshape(-1, RANKS))
+    outcomes = dealer_outcomes(shoe, flat, hits_soft_17=rules.dealer_hits_soft_17)
+    row = np.full((most_gone + 1, len(table.size)), -1, dtype=np.int64)
+    row[:, standing] = inverse.reshape(most_gone + 1, -1)
+    (members,) = np.nonzero((table.counts[:, pair] > 0) & (table.size >= 2))
+    members = members[::-1].copy()
+    single = np.zeros((2, RANKS, 2, most_gone + 1))
+    _single_hands_kernel(
+        shoe,
+        table.counts,
+        table.successor,
+        table.size,
+        table.total,
+        members,
+        pair,
+        one_card,
+        may_double,
+        rules.blackjack_takes_all,
+        hits,
+        doubles,
+        outcomes,
+        row,
+        single,
+    )
+    return single
+
+
+def may_double_after_split(rules: TwentyOneRules, pair: int) -> tuple[bool, bool]:
+    """Return whether a hand of two cards after a split, and one of more, may be doubled."""
+    allowed = rules.double_after_split
+    if pair == ACE:
+        allowed = allowed and rules.hit_split_aces and rules.double_split_aces
+    return allowed, allowed and rules.double_after_hit
+
+
+def _unique_rows(rows: IntVector) -> tuple[IntVector, IntVector]:
+    # No count reaches 64: a hand of at most 21 cards, and the pair cards of other hands.
+    keys = rows @ (np.int64(64) ** np.arange(RANKS))
+    _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
+    return np.ascontiguousarray(rows[first]), inverse
+
+
+@kernel
+def _standing_hands(successor, size, pair, one_card, may_double, hits, doubles):
+    """Return which hands a post-split hand can end as, for some upcard, without being bust."""
+    stands = np.zeros(size.size, dtype=np.bool_)
+    start = successor[0, pair]
+    for upcard in range(RANKS):
+        reached = np.zeros(size.size, dtype=np.bool_)
+        for rank in range(RANKS):
+            reached[successor[start, rank]] = True
+        for hand in range(size.size):
+            if not reached[hand]:
+                continue
+            doubled = doubles[upcard, hand] and may_double[0 if size[hand] == 2 else 1]
+            if one_card or not (doubled or hits[upcard, hand]):
+                stands[hand] = True
+                continue
+            for rank in range(RANKS):
+                child = successor[hand, rank]
+                if child == BUST:
+                    continue
+                if doubled:
+                    stands[child] = True
+                else:
+                    reached[child] = True
+    return stands
+
+
+@kernel
+def _single_hands_kernel(
+    shoe,
+    counts,
+    successor,
+    size,
+    total,
+    members,
+    pair,
+    one_card,
+    may_double,
+    takes_all,
+    hits,
+    doubles,
+    outcomes,
+    row,
+    single,
+):
+    """Fill `single`: the fixed strategy's value of one post-split hand by pair cards gone."""
+    start = successor[0, pair]
+    # Every hand that can be drawn to is written before it is read, so one allocation serves all.
+    stand = np.zeros((2, size.size))
+    value = np.zeros((2, size.size))
+    left = np.zeros(RANKS)
+    fewer = np.zeros(RANKS)
+    for gone in range(row.shape[0]):
+        for rank in range(RANKS):
+            fewer[rank] = shoe[rank]
+        fewer[pair] -= gone + 1
+        if fewer[pair] < 1:
+            continue
+        for upcard in range(RANKS):
+            for hand in members:
+                cards_left = remove(fewer, counts[hand], upcard, NONE_BURNED, left)
+                if cards_left < 0.0:
+                    continue
+                source = row[gone, hand]
+                if source >= 0:
+                    net = outcomes[source, upcard, OUTCOME_BUST]
+                    for result in range(5):
+                        if total[hand] > result + DEALER_STANDS_ON:
+                            net += outcomes[source, upcard, result]
+                        elif total[hand] < result + DEALER_STANDS_ON:
+                            net -= outcomes[source, upcard, result]
+                    if takes_all:
+                        net -= outcomes[source, upcard, OUTCOME_BLACKJACK]
+                    stand[0, hand] = net
+                    stand[1, hand] = no_blackjack(left, cards_left, upcard, takes_all)
+                doubled = doubles[upcard, hand] and may_double[0 if size[hand] == 2 else 1]
+                if one_card or not (doubled or hits[upcard, hand]):
+                    value[0, hand] = stand[0, hand]
+                    value[1, hand] = stand[1, hand]
+                    continue
+                if cards_left <= 0.0:
+                    continue
+                for kind in range(2):
+                    bust_value = -1.0 if kind == 0 else 1.0
+                    children = stand[kind] if doubled else value[kind]
+                    drawn = draw_value(
+                        children, successor[hand], left, cards_left, upcard, takes_all, bust_value
+                    )
+                    value[kind, hand] = 2.0 * drawn if doubled else drawn
+            cards_left = remove(fewer, counts[start], upcard, NONE_BURNED, left)
+            if cards_left <= 0.0:
+                continue
+            for kind in range(2):
+                for rank in range(RANKS):
+                    part = left[rank] / cards_left * value[kind, successor[start, rank]]
+                    single[kind, upcard, 0, gone] += part
+                    if rank == pair:
+                        single[kind, upcard, 1, gone] = part

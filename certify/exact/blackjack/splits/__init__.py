@@ -1,0 +1,1 @@
+"""Rounds in which a pair is split, exactly."""

@@ -1,0 +1,394 @@
+"""The joint probability of given results of hands after a split, and of the dealer's outcome."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import permutations, product
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+
+from certify.exact.blackjack.dealer import OUTCOME_BLACKJACK, OUTCOMES
+from certify.exact.blackjack.multisets.kernels import LIKENESSES, drop_unlikely, weigh
+from certify.exact.blackjack.multisets.split_hands import KEY_BASE, SplitHands
+from certify.exact.blackjack.multisets.split_shoe import SplitShoe
+from certify.exact.blackjack.multisets.sums import LabelledHands, Multisets, spread, sums_of
+from certify.exact.blackjack.rules import TwentyOneRules
+from certify.exact.blackjack.split import SplitPattern
+
+IntVector = npt.NDArray[np.int64]
+IntMatrix = npt.NDArray[np.int64]
+FloatArray = npt.NDArray[np.float64]
+FloatMatrix = npt.NDArray[np.float64]
+BoolVector = npt.NDArray[np.bool_]
+
+FEW_MULTISETS = 100_000
+"""So many multisets are not thinned out."""
+
+MAY_BE_WRONG = 2e-8
+"""Probability, given the pair and the upcard, that thinning may put in a wrong place, a level."""
+
+FINENESS = 8.0
+"""Classes of likeness to each halving of the probability."""
+
+NO_CODE = -1
+
+Need = tuple[int, int, int]
+"""Hands of which the results are given, hands among them whose second card is no pair card, and
+further pair cards gone."""
+
+Table = dict[Need, FloatArray]
+"""Joint probabilities, an axis a hand; those whose second card is no pair card come first."""
+
+Given = tuple[tuple[int, ...], tuple[int, ...]]
+"""Codes of hands with any second card, and of hands whose second card is no pair card."""
+
+
+@dataclass(frozen=True)
+class CodedHands:
+    """The results of hands but one, against one dealer outcome, the rarest first.
+
+    `left_out` is the result with the most hands, whose probability is one less the others'.
+    """
+
+    outcome: int
+    left_out: int
+    results: IntVector
+
+    @classmethod
+    def of(cls, hands: SplitHands, outcome: int) -> CodedHands:
+        """Return the results against a dealer outcome."""
+        values, counted = np.unique(hands.results(outcome), return_counts=True)
+        most = int(np.argmax(counted))
+        kept = np.arange(len(values)) != most
+        rarest = np.argsort(counted[kept], kind="stable")
+        return cls(
+            outcome=outcome,
+            left_out=int(values[most]),
+            results=np.ascontiguousarray(values[kept][rarest]),
+        )
+
+    def codes(self, hands: SplitHands) -> IntVector:
+        """Return the place of each hand's result, `NO_CODE` if that is the one left out."""
+        results = hands.results(self.outcome)
+        codes = np.full(len(results), NO_CODE, dtype=np.int64)
+        for code, result in enumerate(self.results):
+            codes[results == result] = code
+        return codes
+
+
+@dataclass(frozen=True)
+class ClassedHands:
+    """Hands of the same cards that do the same against several dealer outcomes are one.
+
+    Attributes
+    ----------
+    key : ndarray of int64, shape (hands,)
+        Cards beyond the first one.
+    label : ndarray of int64, shape (hands,)
+        What the hand does, a row of `codes`.
+    orders : ndarray of float64, shape (hands,)
+        In how many orders the cards can come.
+    codes : ndarray of int64, shape (labels, outcomes)
+        Code of the result against each outcome, or `NO_CODE`.
+    """
+
+    key: IntVector
+    label: IntVector
+    orders: FloatArray
+    codes: IntMatrix
+
+    @classmethod
+    def of(cls, hands: SplitHands, coded: list[CodedHands], chosen: BoolVector) -> ClassedHands:
+        """Return the chosen hands but those whose results are left out against every outcome."""
+        codes = np.stack([part.codes(hands) for part in coded], axis=1)
+        there = chosen & (codes != NO_CODE).any(axis=1)
+        found, label = np.unique(codes[there], axis=0, return_inverse=True)
+        places = np.stack([hands.key[there], label.ravel()], axis=1)
+        merged, inverse = np.unique(places, axis=0, return_inverse=True)
+        orders = np.bincount(inverse.ravel(), hands.orders[there], minlength=len(merged))
+        return cls(
+            key=np.ascontiguousarray(merged[:, 0]),
+            label=np.ascontiguousarray(merged[:, 1]),
+            orders=orders.astype(np.float64),
+            codes=np.ascontiguousarray(found),
+        )
+
+    def within(self, hands: Multisets) -> LabelledHands:
+        """Return the hands among some multisets."""
+        return LabelledHands.of(hands, self.key, self.label, self.orders, len(self.codes))
+
+
+@dataclass(frozen=True)
+class _Joint:
+    """What does not depend on the number of hands: results and hands, by outcome and together.
+
+    Of the pairs of `ClassedHands` the first are hands with any second card, the others those
+    whose second card is no pair card.
+    """
+
+    coded: list[CodedHands]
+    together: tuple[ClassedHands, ClassedHands]
+    apart: list[tuple[ClassedHands, ClassedHands]]
+
+    @classmethod
+    def of(cls, hands: SplitHands, coded: list[CodedHands]) -> _Joint:
+        def both(parts: list[CodedHands]) -> tuple[ClassedHands, ClassedHands]:
+            every = np.ones(len(hands.key), dtype=np.bool_)
+            return ClassedHands.of(hands, parts, every), ClassedHands.of(
+                hands, parts, ~hands.is_pair
+            )
+
+        return cls(coded=coded, together=both(coded), apart=[both([part]) for part in coded])
+
+
+def uses(patterns: tuple[SplitPattern, ...]) -> dict[Need, float]:
+    """Return which joint probabilities the patterns need, and how often they count at most.
+
+    Notes
+    -----
+    Conditioning: none.
+    Method: each given hand may be of the result left out or not, which makes two terms of each.
+    Error: none; the numbers are whole.
+    Source: derived here, reports/METHOD.md section 7.
+    """
+    often: dict[Need, float] = {}
+    for pattern in patterns:
+        for restricted in range(pattern.restricted + 1):
+            unspecified = pattern.restricted - restricted
+            for free in range(pattern.free + 1):
+                number = restricted + free
+                ways = comb(pattern.restricted, restricted) * comb(pattern.free, free)
+                for extra in range(unspecified + 1):
+                    need = number, restricted, pattern.pairs + extra
+                    terms = 2**number * pattern.ways * ways * comb(unspecified, extra)
+                    often[need] = often.get(need, 0.0) + terms
+    return often
+
+
+def joint_tables(
+    counts: IntVector,
+    rules: TwentyOneRules,
+    pair: int,
+    upcard: int,
+    hands: SplitHands,
+    patterns: tuple[SplitPattern, ...],
+) -> tuple[list[tuple[CodedHands, Table]], float]:
+    """Return the joint probabilities that the patterns of a split need.
+
+    Parameters
+    ----------
+    counts : ndarray of int64, shape (10,)
+        The shoe, both pair cards and the upcard still in it.
+    rules : TwentyOneRules
+        The rules.
+    pair, upcard : int
+        Ranks.
+    hands : SplitHands
+        What one hand can become.
+    patterns : tuple of SplitPattern
+        How pairs can be split.
+
+    Returns
+    -------
+    list of tuple
+        For each dealer outcome the coded hands and the tables.
+    float
+        Bound on the probability that is missing or in a wrong place of the distribution of the
+        round.
+
+    Notes
+    -----
+    Conditioning: on the pair and the upcard; none on what the table gives.
+    Method: sums over the multisets of all the hands' cards; the least likely ones of two hands
+    and more are left out where they are very many.
+    Error: as returned; rounding below 1e-13.
+    Source: derived here, reports/METHOD.md section 7.
+    """
+    coded = [
+        CodedHands.of(hands, outcome)
+        for outcome in range(OUTCOMES)
+        if outcome != OUTCOME_BLACKJACK or rules.blackjack_takes_all
+    ]
+    outcomes = np.array([part.outcome for part in coded], dtype=np.int64)
+    joint = _Joint.of(hands, coded)
+    often = uses(patterns)
+    most = max(number for number, _, _ in often)
+    shoe = SplitShoe(counts, rules, pair, upcard)
+    tables: list[tuple[CodedHands, Table]] = [(part, {}) for part in coded]
+    keys = np.unique(joint.together[0].key)
+    stride = 1 + int((keys % KEY_BASE).max(initial=0))
+    levels = [Multisets.of(np.zeros(1, dtype=np.int64), np.ones(1), stride)]
+    targets: list[IntMatrix] = []
+    if len(keys):
+        kept = np.isin(hands.key, keys)
+        orders = np.bincount(np.searchsorted(keys, hands.key[kept]), hands.orders[kept])
+        levels.append(Multisets.of(keys, orders.astype(np.float64), stride))
+        targets.append(np.arange(len(levels[1].line), dtype=np.int64)[None])
+    misplaced = 0.0
+    for number in range(most + 1):
+        if 2 <= number <= len(levels):
+            # Thinning may have taken all sums of so many aces, and so of those that lead to them.
+            most_aces = levels[-1].most_aces
+            stride = 1 + most_aces + min(levels[1].most_aces, most_aces)
+            terms = [level.relaid(most_aces, stride) for level in (levels[-1], levels[1])]
+            sums, target = sums_of(*terms)
+            sums, wrong = _thinned_out(sums, number, shoe, often)
+            misplaced += wrong
+            targets.append(target)
+            most_aces = sums.most_aces
+            levels = [level.relaid(most_aces, 1 + most_aces) for level in (*levels, sums)]
+        for gone in sorted({gone for of, _, gone in often if of == number}):
+            restricted = {apart for of, apart, more in often if (of, more) == (number, gone)}
+            values = None
+            if number < len(levels):
+                values = shoe.values(levels[number], outcomes, gone)
+            for apart, found in _tables(values, joint, levels, targets, number, restricted).items():
+                for (_, table), part in zip(tables, found, strict=True):
+                    table[number, apart, gone] = part
+    return tables, misplaced
+
+
+def _tables(
+    values: FloatMatrix | None,
+    joint: _Joint,
+    levels: list[Multisets],
+    targets: list[IntMatrix],
+    number: int,
+    restricted: set[int],
+) -> dict[int, list[FloatArray]]:
+    """Return the probability that given hands have given codes, by outcome, (codes,) * hands.
+
+    By the number of hands whose second card is no pair card, which come first.
+    """
+    codes = [len(part.results) for part in joint.coded]
+    found = {apart: [np.zeros((each,) * number) for each in codes] for apart in restricted}
+    if values is None:
+        return found
+    if not number:
+        return {0: [np.array(value) for value in values[0]]}
+    first_rows = _first_rows(values, joint, levels, targets, number, restricted)
+    for at, rows_of in enumerate(first_rows):
+        rows = rows_of
+        for level in range(number - 1, 0, -1):
+            rows = _next_rows(rows, joint.apart[at], levels, targets, level, restricted, codes[at])
+        for (free, apart), row in rows.items():
+            table = found[len(apart)][at]
+            for first, others in product(set(permutations(apart)), set(permutations(free))):
+                table[first + others] = row[0]
+    return found
+
+
+def _first_rows(
+    values: FloatMatrix,
+    joint: _Joint,
+    levels: list[Multisets],
+    targets: list[IntMatrix],
+    number: int,
+    restricted: set[int],
+) -> list[dict[Given, FloatArray]]:
+    """Return the sums over one hand by outcome and code, all outcomes side by side."""
+    found: list[dict[Given, FloatArray]] = [{} for _ in joint.coded]
+    most = max(len(part.results) for part in joint.coded)
+    for apart in (False, True):
+        if not (number in restricted if apart else min(restricted) < number):
+            continue
+        hands = joint.together[apart]
+        labels, lanes = hands.codes.shape
+        sink_of = np.where(hands.codes == NO_CODE, NO_CODE, hands.codes + most * np.arange(lanes))
+        rows = spread(
+            levels[number - 1],
+            levels[number],
+            targets[number - 1],
+            values.reshape(1, -1),
+            hands.within(levels[1]),
+            np.full(1, labels, dtype=np.int64),
+            sink_of,
+            most * lanes,
+        )
+        for at, part in enumerate(joint.coded):
+            for code in range(len(part.results)):
+                given = ((), (code,)) if apart else ((code,), ())
+                found[at][given] = rows[at * most + code]
+    return found
+
+
+def _next_rows(
+    rows: dict[Given, FloatArray],
+    hands: tuple[ClassedHands, ClassedHands],
+    levels: list[Multisets],
+    targets: list[IntMatrix],
+    level: int,
+    restricted: set[int],
+    codes: int,
+) -> dict[Given, FloatArray]:
+    """Return the sums over one hand more, of so many that are left.
+
+    Hands of one kind are exchangeable, so their codes are given in descending order alone; those
+    with any second card come first.
+    """
+    longer: dict[Given, FloatArray] = {}
+    for apart in (False, True):
+        chosen = [
+            given
+            for given in rows
+            if (given[1] or level in restricted if apart else not given[1])
+            and (apart or min(restricted) < level)
+        ]
+        if not chosen:
+            continue
+        wanted = [given[apart][-1] + 1 if given[apart] else codes for given in chosen]
+        labelled = hands[apart]
+        # Labels are codes here, but for codes that no such hand has.
+        order = labelled.codes[:, 0]
+        found = spread(
+            levels[level - 1],
+            levels[level],
+            targets[level - 1],
+            np.stack([rows[given] for given in chosen]),
+            labelled.within(levels[1]),
+            np.searchsorted(order, wanted).astype(np.int64),
+            labelled.codes,
+            codes,
+        )
+        for row, given in enumerate(chosen):
+            for code in range(wanted[row]):
+                free, kept = given
+                key = (free, (*kept, code)) if apart else ((*free, code), kept)
+                longer[key] = found[row * codes + code]
+    return longer
+
+
+def _thinned_out(
+    sums: Multisets, level: int, shoe: SplitShoe, often: dict[Need, float]
+) -> tuple[Multisets, float]:
+    """Return the likelier sums of so many hands, and what probability that misplaces at most."""
+    if sums.number <= FEW_MULTISETS:
+        return sums, 0.0
+    ways: dict[int, float] = {}
+    for (number, _, gone), times in often.items():
+        if number >= level:
+            # Any `level` of the hands of a table may be those left out.
+            more = times * comb(number, level) * shoe.chance(gone)
+            ways[gone] = ways.get(gone, 0.0) + more
+    # Sums of like probability stand and fall together, which spares sorting them.
+    likeness = np.zeros(len(sums.orders), dtype=np.int16)
+    weight = np.zeros(LIKENESSES)
+    weigh(
+        sums.stride,
+        sums.line,
+        sums.start,
+        sums.lowest,
+        sums.orders,
+        np.array(list(ways.values())),
+        np.array([shoe.in_order(gone) for gone in ways]),
+        FINENESS,
+        likeness,
+        weight,
+    )
+    below = np.cumsum(weight)
+    dropped = int(np.searchsorted(below, MAY_BE_WRONG))
+    # The sums are no one else's: only here are those changed that are dropped.
+    drop_unlikely(likeness, dropped, sums.orders)
+    return replace(sums), float(below[dropped - 1]) if dropped else 0.0

@@ -1,0 +1,1 @@
+"""Games between players, solved: sequence form, open cards, retrograde analysis."""

@@ -1,0 +1,276 @@
+"""Statements, decisions and results after names are resolved: what both back ends run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from certify.language.document import Place
+from certify.language.typed import Local, Node, TokensAt, VariableAt, ZoneAt
+
+
+@dataclass(frozen=True)
+class Act:
+    """A statement.
+
+    Attributes
+    ----------
+    place : tuple
+        Where it stands in the spec.
+    """
+
+    place: Place
+
+
+Acts = tuple[Act, ...]
+
+
+@dataclass(frozen=True)
+class ShuffleAct(Act):
+    """Make the order of a zone unknown."""
+
+    zone: ZoneAt
+
+
+@dataclass(frozen=True)
+class DealAct(Act):
+    """Deal top cards."""
+
+    number: Node
+    source: ZoneAt
+    target: ZoneAt
+
+
+@dataclass(frozen=True)
+class MoveAct(Act):
+    """Move cards, or all cards of `source`."""
+
+    cards: Node | None
+    source: ZoneAt | None
+    target: ZoneAt
+
+
+@dataclass(frozen=True)
+class TurnAct(Act):
+    """Turn cards."""
+
+    cards: Node
+    up: bool
+
+
+@dataclass(frozen=True)
+class ShowAct(Act):
+    """Show cards to seats."""
+
+    cards: Node
+    seats: Node
+
+
+@dataclass(frozen=True)
+class SetAct(Act):
+    """Set variables, all values worked out first."""
+
+    changes: tuple[tuple[VariableAt, Node], ...]
+
+
+@dataclass(frozen=True)
+class TokenAct(Act):
+    """Place (+1) or remove (-1) a token each."""
+
+    tokens: tuple[TokensAt, ...]
+    change: int
+
+
+@dataclass(frozen=True)
+class ChanceAct(Act):
+    """Set a variable to an element of a list by chance."""
+
+    target: VariableAt
+    among: Node
+
+
+@dataclass(frozen=True)
+class IfAct(Act):
+    """One of two courses."""
+
+    condition: Node
+    then: Acts
+    otherwise: Acts
+
+
+@dataclass(frozen=True)
+class EachAct(Act):
+    """Once for each element; `slot` is None for `me`. `list_slot` keeps what is left."""
+
+    slot: int | None
+    list_slot: int
+    collection: Node
+    do: Acts
+
+
+@dataclass(frozen=True)
+class RepeatAct(Act):
+    """A loop; `slot` counts the passes that are left."""
+
+    slot: int
+    before: Node | None
+    until: Node | None
+    at_most: Node
+    do: Acts
+
+
+@dataclass(frozen=True)
+class CallAct(Act):
+    """Run a procedure."""
+
+    procedure: str
+    arguments: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class AskAct(Act):
+    """Put a decision to a seat."""
+
+    decision: str
+    seat: Node
+
+
+@dataclass(frozen=True)
+class AskTogetherAct(Act):
+    """Put a decision to seats who do not know of each other's choice."""
+
+    decision: str
+    seats: Node
+
+
+@dataclass(frozen=True)
+class AnnounceAct(Act):
+    """Say something to all."""
+
+    text: str
+    values: tuple[tuple[str, Node], ...]
+
+
+@dataclass(frozen=True)
+class StopAct(Act):
+    """Leave the repeat, the procedure or the game."""
+
+    what: str
+
+
+@dataclass(frozen=True)
+class ResolvedPick:
+    """What a move chooses.
+
+    Attributes
+    ----------
+    kind : str
+        ``card``, ``cards``, ``order``, ``seat``, ``number`` or ``word``.
+    collection : Node
+        What is chosen from: a list, or a set of words.
+    candidate, picked : Local
+        The names by which `where` and the effects know one candidate, and what was chosen.
+    least, most : Node or None
+        How many cards; `most` None for all.
+    """
+
+    kind: str
+    collection: Node
+    candidate: Local
+    picked: Local
+    where: Node | None
+    least: Node | None
+    most: Node | None
+    same: str | None
+    distinct: str | None
+    condition: Node | None
+
+
+@dataclass(frozen=True)
+class ResolvedMove:
+    """A way to answer a decision."""
+
+    name: str
+    text: str
+    cites: tuple[str, ...]
+    when: Node
+    pick: ResolvedPick | None
+    do: Acts
+
+
+@dataclass(frozen=True)
+class ResolvedDecision:
+    """A question; its moves by name."""
+
+    name: str
+    text: str
+    secret: bool
+    moves: tuple[ResolvedMove, ...]
+
+
+@dataclass(frozen=True)
+class ResolvedProcedure:
+    """A procedure with the slots of its arguments."""
+
+    name: str
+    text: str
+    cites: tuple[str, ...]
+    arguments: tuple[int, ...]
+    do: Acts
+
+
+@dataclass(frozen=True)
+class ResolvedVariable:
+    """A variable's values: ends of the range of an integer, and the start."""
+
+    least: Node | None
+    most: Node | None
+    start: Node | None
+
+
+@dataclass(frozen=True)
+class ResolvedTokens:
+    """How many tokens there are, and at most in one place."""
+
+    supply: Node
+    most: Node | None
+
+
+@dataclass(frozen=True)
+class ResolvedPack:
+    """How a pack's cards are worked out; attributes by the slot that they have meanwhile."""
+
+    slots: Mapping[str, int]
+    ends: Mapping[str, tuple[Node, Node]]
+    copies: Node
+    only: Node
+    derived: Mapping[str, Node]
+
+
+@dataclass(frozen=True)
+class ResolvedPolicy:
+    """The value of each move, by decision and move."""
+
+    name: str
+    text: str
+    decisions: Mapping[str, Mapping[str, Node]]
+
+
+@dataclass(frozen=True)
+class ResolvedInvariant:
+    """What is always true, or at the end."""
+
+    name: str
+    text: str
+    cites: tuple[str, ...]
+    value: Node
+    at_end: bool
+
+
+@dataclass(frozen=True)
+class ResolvedResult:
+    """Scores and measures."""
+
+    score: Node
+    best: str | None
+    measures: Mapping[str, Node]

@@ -1,0 +1,185 @@
+"""Resolves calls in expressions: functions of the language, and definitions."""
+
+from __future__ import annotations
+
+import ast
+from abc import abstractmethod
+from collections.abc import Mapping
+
+from certify.errors import shortened
+from certify.language import typed
+from certify.language.expressions import ExpressionProblem, parse
+from certify.language.names import FUNCTIONS, NameProblem
+from certify.language.parameters import PayoutParameter
+from certify.language.series import SeriesResolver
+from certify.language.typed import Node
+from certify.language.types import BOOLEAN, INTEGER, INTEGERS, NUMBER, SEAT, SEATS, Type
+
+Locals = Mapping[str, Node]
+
+
+class LimitProblem(ExpressionProblem):
+    """An expression that is too large with the definitions that it uses."""
+
+
+class CallResolver(SeriesResolver):
+    """The part of the resolver that reads calls."""
+
+    using: list[str]
+    bad: set[str]
+    used: set[str]
+    in_definition: bool
+
+    @abstractmethod
+    def as_wanted(self, node: Node, wanted: Type, tree: ast.expr) -> Node:
+        """Return a node as the type that is expected."""
+
+    def _call(self, tree: ast.Call, locals_: Locals) -> Node:
+        if not isinstance(tree.func, ast.Name):
+            raise ExpressionProblem(f"{self.shown(tree)} is not of the language")
+        name = tree.func.id
+        if self.names.kinds.get(name) == "definition":
+            if tree.keywords:
+                raise ExpressionProblem(f"arguments of {name} are given without names")
+            return self._definition(name, tree.args, tree, locals_)
+        if name not in FUNCTIONS:
+            known = [*FUNCTIONS, *self.names.spec.definitions]
+            raise ExpressionProblem(self.names.unknown(name, "function or definition", known))
+        series = self.series(name, tree, locals_)
+        return series if series is not None else self._function(name, tree, locals_)
+
+    def _function(self, name: str, tree: ast.Call, locals_: Locals) -> Node:
+        if tree.keywords:
+            raise ExpressionProblem(f"{name} takes no {tree.keywords[0].arg}")
+        if name in ("supply", "pays"):
+            return self._named(name, tree)
+        arguments = [self.node(argument, locals_) for argument in tree.args]
+        wanted = {
+            "len": 1, "abs": 1, "min": 2, "max": 2, "after": 1,
+            "top": 2, "shares": 2, "face_up": 1, "range": 2,
+        }.get(name)  # fmt: skip
+        if wanted is None:
+            raise ExpressionProblem(f"write {name}(x for x in ..): {self.shown(tree)}")
+        if len(arguments) != wanted:
+            raise ExpressionProblem(f"{name} takes {wanted} arguments: {self.shown(tree)}")
+        first = arguments[0]
+        match name:
+            case "len":
+                self._expect_list(first, tree.args[0])
+                return typed.Apply(INTEGER, name, (first,))
+            case "abs" | "min" | "max":
+                for argument, part in zip(arguments, tree.args, strict=True):
+                    self.as_wanted(argument, NUMBER, part)
+                kinds = {argument.type for argument in arguments}
+                kind = INTEGER if kinds == {INTEGER} else NUMBER
+                return typed.Apply(kind, name, tuple(arguments))
+            case "after":
+                return typed.Apply(SEATS, name, (self.as_wanted(first, SEAT, tree.args[0]),))
+            case "top":
+                element = self._expect_list(first, tree.args[0])
+                if isinstance(first, typed.ZoneAt) and not self._has_order(first.name):
+                    raise ExpressionProblem(
+                        f"the order of zone {first.name} means nothing; it is not `ordered`"
+                    )
+                number = self.as_wanted(arguments[1], INTEGER, tree.args[1])
+                return typed.Apply(Type("list", element=element), name, (first, number))
+            case "shares":
+                for argument, part in zip(arguments, tree.args, strict=True):
+                    self.as_wanted(argument, Type("words"), part)
+                return typed.Apply(BOOLEAN, name, tuple(arguments))
+            case "face_up":
+                if first.type.kind != "card":
+                    raise ExpressionProblem(f"{self.shown(tree.args[0])} is not a card")
+                return typed.Apply(BOOLEAN, name, (first,))
+        ends = [
+            self.as_wanted(argument, INTEGER, part)
+            for argument, part in zip(arguments, tree.args, strict=True)
+        ]
+        return typed.Range(INTEGERS, ends[0], ends[1])
+
+    def _expect_list(self, node: Node, tree: ast.expr) -> Type:
+        if node.type.kind != "list" or node.type.element is None:
+            raise ExpressionProblem(f"expected a zone or a list; {self.shown(tree)} is {node.type}")
+        return node.type.element
+
+    def _named(self, function: str, tree: ast.Call) -> Node:
+        argument = tree.args[0] if len(tree.args) == 1 else None
+        if function == "supply":
+            if isinstance(argument, ast.Name) and self.names.kinds.get(argument.id) == "token":
+                return typed.Named(INTEGER, function, argument.id)
+            known = sorted(self.names.spec.tokens)
+            raise ExpressionProblem(f"supply takes a token, one of {', '.join(known) or 'none'}")
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+            for name, parameter in self.names.spec.parameters.items():
+                if isinstance(parameter, PayoutParameter) and argument.value == (
+                    f"{parameter.paytable}.{parameter.row}"
+                ):
+                    self._use(name)
+            return typed.Named(NUMBER, function, argument.value)
+        raise ExpressionProblem("pays takes a row in quotes, pays('table.row')")
+
+    def _use(self, name: str) -> None:
+        if not self.in_definition:
+            self.used.add(name)
+
+    def _circle(self, name: str) -> ExpressionProblem:
+        """Return the problem of a circle of definitions, the same wherever it was entered."""
+        circle = self.using[self.using.index(name) :]
+        first = circle.index(min(circle))
+        circle = [*circle[first:], *circle[:first]]
+        shown = " -> ".join([*circle, circle[0]])
+        place = ("definitions", circle[0], "is")
+        return ExpressionProblem(f"the definition uses itself: {shortened(shown, 200)}", place)
+
+    def _definition(
+        self, name: str, arguments: list[ast.expr], tree: ast.expr, locals_: Locals
+    ) -> Node:
+        definition = self.names.spec.definitions[name]
+        self._use(name)
+        if name in self.using:
+            raise self._circle(name)
+        if name in self.bad:
+            raise ExpressionProblem(f"definition {name} has a problem", told=True)
+        takes = list(self.names.arguments(definition.takes))
+        if len(arguments) != len(takes):
+            inner = ", ".join(argument for argument, _ in takes)
+            raise ExpressionProblem(f"write {name}({inner}): {self.shown(tree)}")
+        inside: dict[str, Node] = {}
+        lets: list[tuple[int, Node]] = []
+        for (argument, kind), part in zip(takes, arguments, strict=True):
+            try:
+                wanted = self.names.argument_type(kind)
+            except NameProblem as problem:
+                raise ExpressionProblem(str(problem)) from None
+            node = self.as_wanted(self.node(part, locals_), wanted, part)
+            if _is_cheap(node):
+                inside[argument] = node
+                continue
+            slot = self.new_slot()
+            inside[argument] = typed.Local(node.type, slot, argument)
+            lets.append((slot, node))
+        self.using.append(name)
+        try:
+            body = self.node(parse(definition.value), inside)
+        except LimitProblem:
+            raise
+        except ExpressionProblem as problem:
+            if problem.place is None:
+                problem.place = ("definitions", name, "is")
+            raise
+        finally:
+            self.using.pop()
+        for slot, value in reversed(lets):
+            body = typed.Let(body.type, slot, value, body)
+        return body
+
+    def _has_order(self, name: str) -> bool:
+        zone = self.names.spec.zones[name]
+        return zone.ordered or zone.limit == "1"
+
+
+def _is_cheap(node: Node) -> bool:
+    """Return whether a value may as well be worked out at each use as once."""
+    if isinstance(node, typed.Attribute):
+        return isinstance(node.card, typed.Local)
+    return isinstance(node, typed.Literal | typed.Local | typed.Me | typed.ParameterValue)

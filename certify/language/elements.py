@@ -1,0 +1,128 @@
+"""The models of what a game is made of: players, cards, zones, variables, results."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, ConfigDict, Field, StrictBool, StrictInt
+
+from certify.language.base import Cites, Name, Part, Text, one_of
+from certify.language.expressions import Expression, RangeText, spaced
+from certify.language.statements import Block
+
+Value = StrictInt | StrictBool | Name
+"""A value of an attribute: words are written as names are."""
+
+ValueSet = RangeText | tuple[Value, ...]
+Takes = tuple[Annotated[dict[Name, Text], Field(min_length=1, max_length=1)], ...]
+"""Arguments in their order, each a name with its type."""
+
+Owned = Annotated[
+    Annotated[str, AfterValidator(spaced)] | None,
+    Field(description="seat, the name of a pack, or a range: one for each; left out, one in all."),
+]
+Seen = Annotated[str, Field(description="all, owner, none, or a role.")]
+
+
+class Players(Part):
+    """How many play, and the roles of the seats if they have some."""
+
+    seats: Annotated[
+        tuple[Annotated[StrictInt, Field(ge=1, le=8)], ...], Field(min_length=1, max_length=8)
+    ]
+    roles: tuple[Name, ...] = ()
+    cites: Cites
+
+
+class Pack(Part):
+    """Cards: a product of attributes or a list, copies of each, and where they begin."""
+
+    model_config = ConfigDict(json_schema_extra=one_of("cards", "list"))
+
+    cards: dict[Name, ValueSet] = Field(default_factory=dict)
+    list: tuple[dict[Name, Value | tuple[Name, ...]], ...] = ()
+    copies: Expression = "1"
+    only: Expression = "true"
+    derived: dict[Name, Expression] = Field(default_factory=dict)
+    names: dict[Name, dict[str, Text]] = Field(default_factory=dict)
+    label: Text
+    into: Name
+    cites: Cites
+
+
+class Zone(Part):
+    """Where cards lie, and who sees them."""
+
+    of: Owned = None
+    holds: Name | None = None
+    see: Seen
+    counted: Seen = "all"
+    ordered: StrictBool = False
+    limit: Expression | None = None
+    cites: Cites
+
+
+class Variable(Part):
+    """Something remembered: one value, or one for each of `of`."""
+
+    of: Owned = None
+    type: Annotated[
+        Annotated[str, AfterValidator(spaced)] | tuple[Name, ...],
+        Field(description="boolean, a..b, number, seat, the name of a pack, or a list of words."),
+    ]
+    start: Expression | None = None
+    see: Seen = "all"
+    cites: Cites
+
+
+class Tokens(Part):
+    """Markers with a limited supply."""
+
+    of: Owned = None
+    supply: Expression
+    most: Expression | None = None
+    see: Seen = "all"
+    cites: Cites
+
+
+class Definition(Part):
+    """A named expression."""
+
+    text: Text | None = None
+    takes: Takes = ()
+    value: Annotated[Expression, Field(alias="is")]
+    cites: Cites
+
+
+class Procedure(Part):
+    """A rule of play that is no parameter; with `do`, one that is run."""
+
+    text: Text
+    takes: Takes = ()
+    do: Block = ()
+    cites: Cites
+
+
+class Result(Part):
+    """Scores, who wins, and what is recorded of each game."""
+
+    score: Expression
+    best: Literal["most", "least"] | None = None
+    measures: dict[Name, Expression] = Field(default_factory=dict)
+    cites: Cites
+
+
+class Policy(Part):
+    """A way of playing: the value of each move of a decision."""
+
+    text: Text
+    decisions: dict[Name, dict[Name, Expression]]
+
+
+class Invariant(Part):
+    """What is true before every decision and at the end, or at the end only."""
+
+    text: Text | None = None
+    value: Annotated[Expression, Field(alias="is")]
+    at: Literal["decisions", "end"] = "decisions"
+    cites: Cites

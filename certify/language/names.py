@@ -1,0 +1,260 @@
+"""What each name of a spec means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from certify.errors import listed, nearest_name, shortened
+from certify.language.document import Place
+from certify.language.elements import Pack, Takes
+from certify.language.expressions import split_range
+from certify.language.models import GameSpec
+from certify.language.parameters import (
+    BooleanParameter,
+    ChoiceParameter,
+    IntegerParameter,
+    Parameter,
+)
+from certify.language.types import (
+    BOOLEAN,
+    INTEGER,
+    NUMBER,
+    SEAT,
+    SEATS,
+    WORD,
+    Type,
+    card_of,
+    cards_of,
+    word_of,
+)
+
+SERIES = (
+    "sum", "min", "max", "count", "any", "all",
+    "highest", "lowest", "first", "run", "distinct",
+)  # fmt: skip
+FUNCTIONS = (*SERIES, "len", "abs", "after", "top", "shares", "face_up", "supply", "pays", "range")
+RESERVED = (*FUNCTIONS, "me", "players", "seats", "picked", "true", "false", "none")
+TAKEN = {"boolean": BOOLEAN, "integer": INTEGER, "number": NUMBER, "seat": SEAT, "word": WORD}
+
+
+class NameProblem(ValueError):  # noqa: N818  (caught by who knows the place)
+    """Something that a name cannot mean."""
+
+
+@dataclass(frozen=True)
+class Domain:
+    """What there is one zone, variable or token for each of.
+
+    Attributes
+    ----------
+    kind : str
+        ``table`` (one in all), ``seat``, ``pack`` or ``range``.
+    pack : str
+        The pack.
+    ends : tuple of str
+        Expressions of the ends of a range.
+    """
+
+    kind: str
+    pack: str = ""
+    ends: tuple[str, str] = ("", "")
+
+    @property
+    def type(self) -> Type | None:
+        """Type of an index; None for the table."""
+        if self.kind == "pack":
+            return card_of(self.pack)
+        return {"seat": SEAT, "range": INTEGER}.get(self.kind)
+
+
+@dataclass
+class Names:
+    """The names of a spec by kind.
+
+    Attributes
+    ----------
+    problems : list
+        Place and text of what is wrong with the names themselves.
+    """
+
+    spec: GameSpec
+    kinds: dict[str, str] = field(default_factory=dict)
+    attributes: dict[str, dict[str, Type]] = field(default_factory=dict)
+    zone_packs: dict[str, str] = field(default_factory=dict)
+    domains: dict[str, Domain] = field(default_factory=dict)
+    variable_types: dict[str, Type] = field(default_factory=dict)
+    problems: list[tuple[Place, str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        spec = self.spec
+        for role in spec.players.roles if spec.players else ():
+            self._declare(("players", "roles"), role, "role")
+        for section in ("parameters", "packs", "zones", "variables", "tokens", "definitions"):
+            for name in getattr(spec, section):
+                self._declare((section, name), name, section.removesuffix("s"))
+        for name, pack in spec.packs.items():
+            self.attributes[name] = self._attributes(name, pack)
+        for section in ("zones", "variables", "tokens"):
+            for name, element in getattr(spec, section).items():
+                with_place = (section, name, "of")
+                self.domains[name] = self._guard(with_place, self.domain, element.of) or Domain(
+                    "table"
+                )
+        for name, zone in spec.zones.items():
+            self.zone_packs[name] = self._pack_of_zone(name, zone.holds)
+        for name, variable in spec.variables.items():
+            found = self._guard(("variables", name, "type"), self.variable_type, variable.type)
+            self.variable_types[name] = found or INTEGER
+
+    def _declare(self, place: Place, name: str, kind: str) -> None:
+        if name in RESERVED:
+            self.problems.append((place, f"{name} is a word of the language; choose another name"))
+        elif name in self.kinds:
+            self.problems.append((place, f"{name} is already the name of a {self.kinds[name]}"))
+        else:
+            self.kinds[name] = kind
+
+    def _guard(self, place: Place, call: Any, value: Any) -> Any:
+        try:
+            return call(value)
+        except NameProblem as problem:
+            self.problems.append((place, str(problem)))
+            return None
+
+    def _pack_of_zone(self, name: str, holds: str | None) -> str:
+        packs = self.spec.packs
+        if holds is None and len(packs) == 1:
+            return next(iter(packs))
+        if holds in packs:
+            return str(holds)
+        place: Place = ("zones", name, "holds")
+        if not packs:
+            self.problems.append((("zones", name), "missing: packs, the cards that it can hold"))
+        elif holds is None:
+            self.problems.append((place, f"missing: which pack; one of {', '.join(packs)}"))
+        else:
+            self.problems.append((place, self.unknown(holds, "pack", packs)))
+        return next(iter(packs), "")
+
+    def unknown(self, name: str, kind: str, known: Any) -> str:
+        """Return the sentence that there is no such name, with the nearest."""
+        names = sorted(known)
+        nearest = nearest_name(name, names)
+        tail = f"did you mean {nearest}?" if nearest else f"known: {listed(names)}"
+        return f"there is no {kind} {shortened(name, 80)}; {tail}"
+
+    def domain(self, text: str | None) -> Domain:
+        """Return what `of` means."""
+        if text is None:
+            return Domain("table")
+        if text == "seat":
+            return Domain("seat")
+        if text in self.spec.packs:
+            return Domain("pack", pack=text)
+        if ".." in text:
+            return Domain("range", ends=split_range(text))
+        known = ["seat", *self.spec.packs]
+        nearest = nearest_name(text, known)
+        meant = f" (did you mean {nearest}?)" if nearest else ""
+        raise NameProblem(
+            f"expected seat, a pack or a range a..b; found {shortened(text, 80)}{meant}"
+        )
+
+    def variable_type(self, text: str | tuple[str, ...]) -> Type:
+        """Return the type of a variable as written."""
+        if isinstance(text, tuple):
+            return word_of(frozenset(text))
+        if text in ("boolean", "number", "seat"):
+            return TAKEN[text]
+        if text in self.spec.packs:
+            return card_of(text)
+        if ".." in text:
+            return INTEGER
+        known = ["boolean", "number", "seat", *self.spec.packs]
+        nearest = nearest_name(text, known)
+        meant = f" (did you mean {nearest}?)" if nearest else ""
+        raise NameProblem(
+            "expected boolean, a..b, number, seat, a pack or a list of words;"
+            f" found {shortened(text, 80)}{meant}"
+        )
+
+    def argument_type(self, text: str) -> Type:
+        """Return the type of an argument as written."""
+        if text in TAKEN:
+            return TAKEN[text]
+        if text in self.spec.packs:
+            return card_of(text)
+        if text.startswith("list of "):
+            inner = text.removeprefix("list of ")
+            if inner == "seat":
+                return SEATS
+            if inner in self.spec.packs:
+                return cards_of(inner)
+        known = [*TAKEN, *self.spec.packs, *(f"list of {name}" for name in self.spec.packs)]
+        raise NameProblem(self.unknown(text, "type", known))
+
+    def arguments(self, takes: Takes) -> Iterator[tuple[str, str]]:
+        """Yield name and type, as written, of each argument."""
+        for argument in takes:
+            yield from argument.items()
+
+    def parameter_type(self, parameter: Parameter) -> Type:
+        """Return the type of a parameter's value."""
+        if isinstance(parameter, BooleanParameter):
+            return BOOLEAN
+        if isinstance(parameter, IntegerParameter):
+            return INTEGER
+        if isinstance(parameter, ChoiceParameter):
+            return word_of(frozenset(parameter.choices))
+        return NUMBER
+
+    def _attributes(self, name: str, pack: Pack) -> dict[str, Type]:
+        place: Place = ("packs", name)
+        found: dict[str, Type] = {}
+        if bool(pack.cards) == bool(pack.list):
+            self.problems.append((place, "expected either cards or list"))
+        for attribute, values in pack.cards.items():
+            inside: Place = (*place, "cards", attribute)
+            given = (0,) if isinstance(values, str) else values
+            found[attribute] = self._one_type(inside, [given] if given else [])
+        if pack.list:
+            keys = set(pack.list[0]) - {"copies"}
+            for number, entry in enumerate(pack.list):
+                copies = entry.get("copies", 1)
+                if isinstance(copies, bool) or not isinstance(copies, int) or copies < 0:
+                    inside = (*place, "list", number, "copies")
+                    self.problems.append((inside, f"expected a number of copies; found {copies}"))
+                if set(entry) - {"copies"} != keys:
+                    expected = ", ".join(sorted(keys))
+                    self.problems.append(((*place, "list", number), f"expected {expected}"))
+            for attribute in sorted(keys):
+                column = [entry[attribute] for entry in pack.list if attribute in entry]
+                many = any(isinstance(value, tuple) for value in column)
+                inside = (*place, "list", 0, attribute)
+                parts: list[Any] = [
+                    value if isinstance(value, tuple) else (value,) for value in column
+                ]
+                if many and not all(isinstance(value, tuple) for value in column):
+                    self.problems.append((inside, "some entries have a list here, some do not"))
+                kind = self._one_type(inside, parts)
+                if many:
+                    kind = Type("words", words=kind.words or frozenset())
+                found[attribute] = kind
+        for attribute in pack.derived:
+            if attribute in found:
+                self.problems.append(((*place, "derived", attribute), "the attribute exists"))
+        return found
+
+    def _one_type(self, place: Place, columns: list[Any]) -> Type:
+        values = [value for column in columns for value in column]
+        kinds = {type(value) for value in values}
+        if kinds <= {int}:
+            return INTEGER
+        if kinds == {bool}:
+            return BOOLEAN
+        if kinds == {str}:
+            return word_of(frozenset(values))
+        self.problems.append((place, "expected values of one kind: integers, words or booleans"))
+        return INTEGER

@@ -1,0 +1,171 @@
+"""Settings given by ``--set NAME=VALUE``: of a parameter, or of a payout of a paytable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from certify.errors import ParameterError, SpecError, UnknownParameterError
+from certify.language.base import Scalar
+from certify.language.catalogue import LoadedGame
+from certify.language.document import scalar_of
+from certify.language.models import Paytable
+from certify.language.odds import EXPECTED, parse_odds
+from certify.language.parameters import PayoutParameter, ShareParameter, exact_share, written
+
+PAYS = "pays"
+
+
+def apply_overrides(game: LoadedGame, assignments: Iterable[str]) -> LoadedGame:
+    """Return the game with settings changed as ``--set`` writes them.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        The game.
+    assignments : iterable of str
+        ``NAME=VALUE``, the value as in YAML: a parameter, or a payout by a path such as
+        ``bonus.2.pays``. A name given twice is refused.
+
+    Returns
+    -------
+    LoadedGame
+        The changed game; what is set to the value it has counts as no change.
+
+    Raises
+    ------
+    UnknownParameterError
+        If there is no such name; it tells the nearest.
+    ParameterError
+        If the value cannot be taken.
+    SpecError
+        If an assignment has no ``=``, or a name comes twice.
+    """
+    texts: dict[str, str] = {}
+    for assignment in assignments:
+        name, equals, text = (part.strip() for part in assignment.partition("="))
+        if not equals or not name:
+            raise SpecError(f"--set {assignment!r} has no value: expected NAME=VALUE")
+        same = {given for given in texts if target_of(game, given) == target_of(game, name)}
+        if same:
+            raise SpecError(f"--set gives {name} twice; give it once")
+        texts[name] = text
+    return apply_settings(
+        game,
+        {
+            name: text if is_payout(game, name) else _value(game, name, text)
+            for name, text in texts.items()
+        },
+    )
+
+
+def apply_settings(game: LoadedGame, settings: Mapping[str, Scalar]) -> LoadedGame:
+    """Return the game with settings changed; names and errors as `apply_overrides`.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        The game.
+    settings : mapping
+        New values of parameters and payouts by name.
+
+    Returns
+    -------
+    LoadedGame
+        The changed game.
+    """
+    values, paytables, changed = dict(game.settings), dict(game.paytables), dict(game.changed)
+    for name, value in settings.items():
+        target = target_of(game, name)
+        if is_payout(game, name):
+            alias, row = target.split(".")
+            after = _with_payout(paytables[alias], row, name, str(value))
+            if after != paytables[alias]:
+                changed[name] = str(value)
+            paytables[alias] = after
+            continue
+        parameter = game.spec.parameters[name]
+        if isinstance(parameter, PayoutParameter) or not parameter.accepts(value):
+            expected = parameter.expected() + parameter.hint(value)
+            raise ParameterError(name, written(value), expected)
+        if value != values.get(name, parameter.default):
+            changed[name] = written(value)
+        values[name] = value
+    return replace(game, settings=values, paytables=paytables, changed=tuple(changed.items()))
+
+
+def parameter_values(game: LoadedGame) -> dict[str, Scalar | Fraction]:
+    """Return every parameter in force by name; shares and payouts as exact fractions to one."""
+    values: dict[str, Scalar | Fraction] = {}
+    for name, value in game.parameters_as_written().items():
+        parameter = game.spec.parameters[name]
+        if isinstance(parameter, PayoutParameter):
+            values[name] = game.pays(f"{parameter.paytable}.{parameter.row}")
+        elif isinstance(parameter, ShareParameter):
+            values[name] = exact_share(value)
+        else:
+            values[name] = value
+    return values
+
+
+def is_payout(game: LoadedGame, name: str) -> bool:
+    """Return whether a name sets a payout, and no parameter of another kind."""
+    parameter = game.spec.parameters.get(name)
+    return parameter is None or isinstance(parameter, PayoutParameter)
+
+
+def target_of(game: LoadedGame, name: str) -> str:
+    """Return what a name sets: a parameter, or a row of a paytable as ``alias.row``.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        The game.
+    name : str
+        As ``--set`` takes it.
+
+    Returns
+    -------
+    str
+        The parameter, or the row.
+
+    Raises
+    ------
+    UnknownParameterError
+        If there is no such name; it tells the nearest.
+    """
+    parameter = game.spec.parameters.get(name)
+    if isinstance(parameter, PayoutParameter):
+        return f"{parameter.paytable}.{parameter.row}"
+    if parameter is not None:
+        return name
+    payouts = {
+        f"{alias}.{key}.{PAYS}": f"{alias}.{key}"
+        for alias, table in game.paytables.items()
+        for key in table.rows
+    }
+    if name not in payouts:
+        raise UnknownParameterError(name, [*game.spec.parameters, *payouts])
+    return payouts[name]
+
+
+def _value(game: LoadedGame, name: str, text: str) -> Scalar:
+    parameter = game.spec.parameters[name]
+    value = scalar_of(text)
+    if value is None or not parameter.accepts(value):
+        raise ParameterError(name, text, parameter.expected() + parameter.hint(text))
+    return value
+
+
+def _with_payout(paytable: Paytable, key: str, name: str, text: str) -> Paytable:
+    """Return the paytable with one payout changed; its basis stays."""
+    row = paytable.rows[key]
+    try:
+        unchanged = parse_odds(text) == parse_odds(row.pays)
+    except ValueError:
+        raise ParameterError(name, text, EXPECTED.replace(" in quotes", "")) from None
+    if unchanged:
+        return paytable
+    rows = {**paytable.rows, key: row.model_copy(update={"pays": text})}
+    return paytable.model_copy(update={"rows": rows})

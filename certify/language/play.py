@@ -1,0 +1,323 @@
+"""Resolves all that a spec says of play; every problem at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from certify.language import acts, typed
+from certify.language.decisions import Decision, Move, Pick
+from certify.language.document import Place
+from certify.language.elements import Takes
+from certify.language.expressions import ExpressionProblem, split_range
+from certify.language.models import GameSpec
+from certify.language.names import RESERVED, Domain, Names
+from certify.language.packs import PackResolver
+from certify.language.procedures import BlockResolver
+from certify.language.resolver import Resolver
+from certify.language.typed import Local, Node
+from certify.language.types import (
+    BOOLEAN,
+    INTEGER,
+    INTEGERS,
+    NUMBER,
+    SEATS,
+    Type,
+    word_of,
+)
+
+MOST_PROCEDURES = 500
+
+Problems = list[tuple[Place, str]]
+
+CANDIDATES = {"card": "c", "cards": "c", "order": "c", "seat": "p", "number": "n", "word": "w"}
+
+
+@dataclass
+class Play:
+    """What a spec says of play, resolved.
+
+    Attributes
+    ----------
+    names : Names
+        Domains, types and attributes by name.
+    resolver : Resolver
+        What has read every expression.
+    zone_limits, zone_ends, variables, .. : dict
+        Resolved expressions by the name of the element.
+    slots : int
+        How many slots locals need; slots are numbered from 1.
+    problems : list
+        Place and text of everything that is wrong; play only if there are none.
+    """
+
+    spec: GameSpec
+    names: Names
+    resolver: Resolver
+    packs: dict[str, acts.ResolvedPack] = field(default_factory=dict)
+    ends: dict[str, tuple[Node, Node]] = field(default_factory=dict)
+    zone_limits: dict[str, Node] = field(default_factory=dict)
+    variables: dict[str, acts.ResolvedVariable] = field(default_factory=dict)
+    tokens: dict[str, acts.ResolvedTokens] = field(default_factory=dict)
+    decisions: dict[str, acts.ResolvedDecision] = field(default_factory=dict)
+    procedures: dict[str, acts.ResolvedProcedure] = field(default_factory=dict)
+    result: acts.ResolvedResult | None = None
+    policies: dict[str, acts.ResolvedPolicy] = field(default_factory=dict)
+    invariants: dict[str, acts.ResolvedInvariant] = field(default_factory=dict)
+    slots: int = 1
+    problems: Problems = field(default_factory=list)
+
+
+def resolve_play(spec: GameSpec) -> Play:
+    """Return what a spec says of play with every name resolved and every type known.
+
+    Parameters
+    ----------
+    spec : GameSpec
+        A spec that can be played.
+
+    Returns
+    -------
+    Play
+        The rules, and the problems found in them.
+    """
+    return _PlayResolver(spec).play
+
+
+class _PlayResolver(PackResolver):
+    def __init__(self, spec: GameSpec) -> None:
+        names = Names(spec)
+        super().__init__(spec, names, Resolver(names), list(names.problems))
+        self.play = Play(spec, names, self.resolver, problems=self.problems)
+        self.blocks = BlockResolver(spec, names, self.resolver, self.problems)
+        for name, pack in spec.packs.items():
+            self.play.packs[name] = self.pack(name, pack)
+        self._definitions()
+        self._elements()
+        for name, decision in spec.decisions.items():
+            self.play.decisions[name] = self._decision(name, decision)
+        self._procedures()
+        self._rest()
+        self.play.slots = self.resolver.new_slot()
+
+    def _definitions(self) -> None:
+        """Resolve definitions by themselves; those with a problem are told of here alone."""
+        for name, definition in self.spec.definitions.items():
+            place: Place = ("definitions", name)
+            before = len(self.play.problems)
+            inside: dict[str, Node] = dict(self._arguments((*place, "takes"), definition.takes))
+            value, found = definition.value, (*place, "is")
+            resolved = self._try(
+                found,
+                lambda v=value, i=inside, n=name: self.resolver.resolve(v, i, None, n),  # type: ignore[misc]
+            )
+            if resolved is None or len(self.play.problems) > before:
+                self.resolver.bad.add(name)
+
+    def _elements(self) -> None:
+        spec, play = self.spec, self.play
+        for section in ("zones", "variables", "tokens"):
+            for name, element in getattr(spec, section).items():
+                domain = self.names.domains[name]
+                place: Place = (section, name)
+                if domain.kind == "range":
+                    first, last = domain.ends
+                    play.ends[name] = (
+                        self._fixed((*place, "of"), first, INTEGER),
+                        self._fixed((*place, "of"), last, INTEGER),
+                    )
+                keys = ("see", "counted") if section == "zones" else ("see",)
+                for key in keys:
+                    self._seen((*place, key), getattr(element, key), domain)
+        for name, zone in spec.zones.items():
+            if zone.limit is not None:
+                place = ("zones", name, "limit")
+                play.zone_limits[name] = self._fixed(place, zone.limit, INTEGER)
+        for name, variable in spec.variables.items():
+            place = ("variables", name)
+            kind = self.names.variable_types[name]
+            least: Node | None = None
+            most: Node | None = None
+            start: Node | None = None
+            if isinstance(variable.type, str) and ".." in variable.type:
+                ends = split_range(variable.type)
+                least = self._fixed((*place, "type"), ends[0], INTEGER)
+                most = self._fixed((*place, "type"), ends[1], INTEGER)
+            if variable.start is not None:
+                start = self._fixed((*place, "start"), variable.start, kind)
+            play.variables[name] = acts.ResolvedVariable(least, most, start)
+        for name, tokens in spec.tokens.items():
+            place = ("tokens", name)
+            most = None
+            if tokens.most is not None:
+                most = self._fixed((*place, "most"), tokens.most, INTEGER)
+            supply = self._fixed((*place, "supply"), tokens.supply, INTEGER)
+            play.tokens[name] = acts.ResolvedTokens(supply, most)
+
+    def _seen(self, place: Place, text: str, domain: Domain) -> None:
+        roles = self.spec.players.roles if self.spec.players else ()
+        known = ["all", "none", *roles]
+        if domain.kind == "seat":
+            known.append("owner")
+        if text not in known:
+            message = f"expected one of {', '.join(known)}; found {text}"
+            self.play.problems.append((place, message))
+
+    # Decisions
+
+    def _decision(self, name: str, decision: Decision) -> acts.ResolvedDecision:
+        moves = []
+        for move_name, move in sorted(decision.moves.items()):
+            place: Place = ("decisions", name, "moves", move_name)
+            moves.append(self._move(place, move_name, move))
+        return acts.ResolvedDecision(name, decision.text, decision.secret, tuple(moves))
+
+    def _move(self, place: Place, name: str, move: Move) -> acts.ResolvedMove:
+        when = self._resolve((*place, "when"), move.when, BOOLEAN)
+        if isinstance(when, typed.Literal) and when.value is False:
+            self.play.problems.append(((*place, "when"), "the move can never be legal"))
+        locals_: dict[str, Node] = {}
+        pick = None
+        if move.pick is not None:
+            pick = self._try((*place, "pick"), lambda: self._pick(place, move.pick))  # type: ignore[arg-type]
+            if pick is not None:
+                locals_["picked"] = pick.picked
+        do = self.blocks.block((*place, "do"), move.do, locals_)
+        text = move.text or name.replace("_", " ")
+        return acts.ResolvedMove(name, text, move.cites, when, pick, do)
+
+    def _pick(self, place: Place, pick: Pick) -> acts.ResolvedPick:
+        inside: Place = (*place, "pick")
+        kind = pick.kind
+        collection = self._pick_collection((*inside, kind), pick)
+        element = collection.type.element
+        if collection.type.kind == "words":
+            element = Type("word", words=collection.type.words)
+        if element is None:
+            raise ExpressionProblem(f"there is nothing to pick from in {collection.type}")
+        candidate = Local(element, self.resolver.new_slot(), CANDIDATES[kind])
+        whole = Type("list", element=element) if kind in ("cards", "order") else element
+        picked = Local(whole, self.resolver.new_slot(), "picked")
+        where = condition = least = most = None
+        names = {CANDIDATES[kind]: candidate}
+        if pick.where is not None and CANDIDATES[kind] in self.names.kinds:
+            other = self.names.kinds[CANDIDATES[kind]]
+            message = f"{CANDIDATES[kind]} is a candidate here, and the name of a {other}"
+            self.play.problems.append(((*inside, "where"), message))
+        if pick.where is not None:
+            where = self._resolve((*inside, "where"), pick.where, BOOLEAN, names)
+        if pick.condition is not None:
+            condition = self._resolve((*inside, "if"), pick.condition, BOOLEAN, {"picked": picked})
+        if pick.n is not None:
+            ends = split_range(pick.n)
+            least = self._resolve((*inside, "n"), ends[0], INTEGER)
+            if ends[1] != "all":
+                most = self._resolve((*inside, "n"), ends[1], INTEGER)
+        for key in ("same", "distinct"):
+            attribute = getattr(pick, key)
+            known = self.names.attributes.get(element.pack, {})
+            if attribute is not None and attribute not in known:
+                message = self.names.unknown(attribute, "attribute", known)
+                self.play.problems.append(((*inside, key), message))
+        return acts.ResolvedPick(
+            kind, collection, candidate, picked, where, least, most, pick.same, pick.distinct,
+            condition,
+        )  # fmt: skip
+
+    def _pick_collection(self, place: Place, pick: Pick) -> Node:
+        kind = pick.kind
+        if kind == "number":
+            least, most = split_range(str(pick.number))
+            ends = [self._resolve(place, end, INTEGER) for end in (least, most)]
+            return typed.Range(INTEGERS, ends[0], ends[1])
+        if kind == "word" and isinstance(pick.word, tuple):
+            words = tuple(
+                typed.Literal(word_of(frozenset((word,))), word) for word in sorted(pick.word)
+            )
+            return typed.Listed(Type("list", element=word_of(frozenset(pick.word))), words)
+        if kind == "seat":
+            return self._resolve(place, str(pick.seat), SEATS)
+        found = self._resolve(place, str(pick.collection))
+        if kind == "word":
+            if found.type.kind != "words":
+                raise ExpressionProblem(f"expected a set of words; found {found.type}")
+            return found
+        if found.type.kind != "list" or found.type.element is None or not found.type.element.pack:
+            raise ExpressionProblem(f"expected a zone or a list of cards; found {found.type}")
+        return found
+
+    # Procedures and the rest
+
+    def _procedures(self) -> None:
+        spec, play = self.spec, self.play
+        if len(spec.procedures) > MOST_PROCEDURES:
+            play.problems.append((("procedures",), f"more than {MOST_PROCEDURES} procedures"))
+        arguments = {}
+        for name, procedure in spec.procedures.items():
+            found = self._arguments(("procedures", name, "takes"), procedure.takes)
+            arguments[name] = found
+            self.blocks.arguments[name] = [local.type for local in found.values()]
+        for name, procedure in spec.procedures.items():
+            inside: dict[str, Node] = dict(arguments[name])
+            play.procedures[name] = acts.ResolvedProcedure(
+                name,
+                procedure.text,
+                procedure.cites,
+                tuple(local.slot for local in arguments[name].values()),
+                self.blocks.block(("procedures", name, "do"), procedure.do, inside),
+            )
+        if "play" not in spec.procedures or not spec.procedures["play"].do:
+            play.problems.append((("procedures",), "missing: play, the procedure of a whole game"))
+
+    def _arguments(self, place: Place, takes: Takes) -> dict[str, Local]:
+        found: dict[str, Local] = {}
+        for name, kind in self.names.arguments(takes):
+            wanted = self._try(place, lambda kind=kind: self.names.argument_type(kind))  # type: ignore[misc]
+            if name in self.names.kinds or name in found or name in RESERVED:
+                self.play.problems.append((place, f"{name} already means something else"))
+            found[name] = Local(wanted or INTEGER, self.resolver.new_slot(), name)
+        return found
+
+    def _rest(self) -> None:
+        spec, play = self.spec, self.play
+        if spec.result is not None:
+            measures = {
+                name: self._resolve(("result", "measures", name), text)
+                for name, text in spec.result.measures.items()
+            }
+            for name, node in measures.items():
+                if node.type.kind not in ("integer", "number", "boolean"):
+                    message = f"expected a number or a boolean; found {node.type}"
+                    play.problems.append((("result", "measures", name), message))
+            score = self._resolve(("result", "score"), spec.result.score, NUMBER)
+            play.result = acts.ResolvedResult(score, spec.result.best, measures)
+        else:
+            play.problems.append(((), "missing: result, who wins"))
+        for name, invariant in spec.invariants.items():
+            value = self._resolve(("invariants", name, "is"), invariant.value, BOOLEAN)
+            play.invariants[name] = acts.ResolvedInvariant(
+                name, invariant.text or name, invariant.cites, value, invariant.at == "end"
+            )
+        self._policies()
+
+    def _policies(self) -> None:
+        for name, policy in self.spec.policies.items():
+            decisions: dict[str, dict[str, Node]] = {}
+            for decision, values in policy.decisions.items():
+                place: Place = ("policies", name, "decisions", decision)
+                known = self.play.decisions.get(decision)
+                if known is None:
+                    message = self.names.unknown(decision, "decision", self.spec.decisions)
+                    self.play.problems.append((place, message))
+                    continue
+                moves = {move.name: move for move in known.moves}
+                decisions[decision] = {}
+                for move_name, text in values.items():
+                    inside: Place = (*place, move_name)
+                    if move_name not in moves:
+                        message = self.names.unknown(move_name, "move", moves)
+                        self.play.problems.append((inside, message))
+                        continue
+                    pick = moves[move_name].pick
+                    locals_: dict[str, Node] = {"picked": pick.picked} if pick else {}
+                    decisions[decision][move_name] = self._resolve(inside, text, NUMBER, locals_)
+            self.play.policies[name] = acts.ResolvedPolicy(name, policy.text, decisions)

@@ -1,0 +1,256 @@
+"""Expressions after names are resolved and types are known.
+
+Both back ends work on these nodes. A definition is gone by now: it stands where it was used.
+Local names are numbered slots; no two locals of a spec share one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from certify.language.types import Type
+
+
+@dataclass(frozen=True)
+class Node:
+    """An expression of a type."""
+
+    type: Type
+
+    def children(self) -> Iterator[Node]:
+        """Yield the expressions that it is made of."""
+        for value in vars(self).values():
+            if isinstance(value, Node):
+                yield value
+            elif isinstance(value, tuple):
+                for part in value:
+                    if isinstance(part, Node):
+                        yield part
+                    elif isinstance(part, SeriesLoop):
+                        yield part.collection
+                        if part.condition is not None:
+                            yield part.condition
+
+    def walk(self) -> Iterator[Node]:
+        """Yield the expression and everything in it."""
+        yield self
+        for child in self.children():
+            yield from child.walk()
+
+
+@dataclass(frozen=True)
+class Literal(Node):
+    """A value; of a seat, counted from 0."""
+
+    value: bool | int | str | None
+
+
+@dataclass(frozen=True)
+class ParameterValue(Node):
+    """A parameter, or `players`."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Local(Node):
+    """A name bound by a series, a loop, an argument or a pick."""
+
+    slot: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Me(Node):
+    """The seat that decides."""
+
+
+@dataclass(frozen=True)
+class AllSeats(Node):
+    """Every seat, in order."""
+
+
+@dataclass(frozen=True)
+class VariableAt(Node):
+    """A variable, at an index if it has one for each of something."""
+
+    name: str
+    index: Node | None
+
+
+@dataclass(frozen=True)
+class TokensAt(Node):
+    """How many tokens lie on something, or on the table."""
+
+    name: str
+    index: Node | None
+
+
+@dataclass(frozen=True)
+class ZoneAt(Node):
+    """The cards of a zone, the top last."""
+
+    name: str
+    index: Node | None
+
+
+@dataclass(frozen=True)
+class Attribute(Node):
+    """An attribute of a card."""
+
+    card: Node
+    name: str
+
+
+@dataclass(frozen=True)
+class Element(Node):
+    """An element of a list by its position, from the end if negative."""
+
+    collection: Node
+    position: Node
+
+
+@dataclass(frozen=True)
+class Join(Node):
+    """The elements of two lists."""
+
+    first: Node
+    second: Node
+
+
+@dataclass(frozen=True)
+class Without(Node):
+    """The elements of one list that are not in another."""
+
+    first: Node
+    second: Node
+
+
+@dataclass(frozen=True)
+class Listed(Node):
+    """A list of values."""
+
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Range(Node):
+    """Integers, both ends included."""
+
+    least: Node
+    most: Node
+
+
+@dataclass(frozen=True)
+class Arithmetic(Node):
+    """One of ``+ - * // % /``."""
+
+    operator: str
+    left: Node
+    right: Node
+
+
+@dataclass(frozen=True)
+class Negative(Node):
+    """The negative of a number."""
+
+    operand: Node
+
+
+@dataclass(frozen=True)
+class Comparison(Node):
+    """A comparison, perhaps chained: one operator fewer than operands."""
+
+    operators: tuple[str, ...]
+    operands: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Membership(Node):
+    """Whether a list or a set of words has something."""
+
+    item: Node
+    collection: Node
+
+
+@dataclass(frozen=True)
+class Logic(Node):
+    """``and`` or ``or`` of truth values."""
+
+    operator: str
+    operands: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Not(Node):
+    """The contrary of a truth value."""
+
+    operand: Node
+
+
+@dataclass(frozen=True)
+class Present(Node):
+    """Whether a list is not empty, whether a seat or a card is not none."""
+
+    operand: Node
+
+
+@dataclass(frozen=True)
+class Conditional(Node):
+    """One of two values."""
+
+    condition: Node
+    then: Node
+    otherwise: Node
+
+
+@dataclass(frozen=True)
+class SeriesLoop:
+    """One ``for`` of a series."""
+
+    slot: int
+    collection: Node
+    condition: Node | None
+
+
+@dataclass(frozen=True)
+class Series(Node):
+    """A function of the bodies for the elements of collections; ``list`` is the list of them."""
+
+    function: str
+    body: Node
+    loops: tuple[SeriesLoop, ...]
+    default: Node | None
+
+
+@dataclass(frozen=True)
+class Apply(Node):
+    """A function of its arguments."""
+
+    function: str
+    arguments: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Named(Node):
+    """A function of a name: the supply of a token, the payout of a row."""
+
+    function: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Let(Node):
+    """A body in which a slot holds a value, worked out once."""
+
+    slot: int
+    value: Node
+    body: Node
+
+
+def attributes_read(node: Node) -> set[tuple[str, str]]:
+    """Return the pack and name of every attribute that an expression reads."""
+    return {
+        (found.card.type.pack, found.name) for found in node.walk() if isinstance(found, Attribute)
+    }

@@ -1,0 +1,192 @@
+"""Lays out the block of memory that is one game in play: what is where, and how it begins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from certify.play.compiler.generator import Generator
+from certify.play.compiler.machine import AHEAD
+from certify.play.compiler.memory import STREAM_SIZE
+from certify.play.compiler.plan import CARDS_IN_A_WORD, PackPlan
+from certify.play.tables import Fold, TablePolicy
+
+
+class Block:
+    """The memory that a generated module needs.
+
+    Parameters
+    ----------
+    generator : Generator
+        Which has written the functions: what they need is known.
+    far : sequence of str
+        Functions of which the block has the addresses.
+
+    Attributes
+    ----------
+    size : int
+        Its words.
+    places : dict
+        Where things are, by name.
+    cards : dict
+        Where the cards of zones with an order are, by the zone's name, in cards.
+    contents : dict
+        Words by place: the state at the beginning, and tables.
+    """
+
+    def __init__(self, generator: Generator, far: Sequence[str]) -> None:
+        self.generator = generator
+        self.plan = generator.plan
+        self.far = tuple(far)
+        self.size = 0
+        self.places: dict[str, int] = {}
+        self.cards: dict[str, int] = {}
+        self.contents: dict[int, Sequence[int]] = {}
+        self._lay_out()
+
+    def _take(self, name: str, size: int) -> int:
+        self.places[name] = self.size
+        self.size += size
+        return self.places[name]
+
+    def _lay_out(self) -> None:
+        """Lay out the state of a game, which is copied when one begins, and all else around it."""
+        plan = self.plan
+        for name in ("trace", "game"):
+            self._take(name, 1)
+        if self.generator.seated:
+            self._take("player_of_seat", plan.players)
+            self._take("choice_seed", 1)
+        if self.generator.searches:
+            self._take("searcher", 1)
+            self._take("words_seen", plan.players)
+            for name in self.far:
+                self._take(f"far_{name}", 1)
+        self._take("chance", STREAM_SIZE)
+        self._take("choices", STREAM_SIZE)
+        self._take("streams_ahead", AHEAD * STREAM_SIZE)
+        self._take("state", 0)
+        start = self.size
+        words: dict[int, int] = {}
+        counters = ("decisions", "passes", *(("opened",) if self.generator.seated else ()))
+        for name in counters:
+            words[self._take(name, 1)] = 0
+        self._variables(words)
+        for pack in plan.packs.values():
+            self._zones(pack, words)
+        first_cards = self.size
+        self._card_places(start=True)
+        end = self.size
+        state = [words.get(place, 0) for place in range(start, end)]
+        self._initial_cards(state, start, first_cards)
+        self.places["state_size"] = end - start
+        # All else is written before it is read.
+        for name, size in plan.state.sizes.items():
+            if name not in self.places:
+                self._take(name, size)
+        self._card_places(start=False)
+        self.contents[self._take("beginning", end - start)] = state
+        for name, values in plan.tables.items():
+            self.contents[self._take(name, len(values))] = values
+        for name, size in plan.scratch.sizes.items():
+            self._take(name, size)
+        self._policy_tables()
+        if self.generator.searches:
+            self._words_seen()
+
+    def _variables(self, words: dict[int, int]) -> None:
+        program, plan = self.plan.program, self.plan
+        units = self.generator.units
+        for name in sorted(plan.play.variables):
+            base, size, _ = program.layout.places[name]
+            place = self._take(f"variable_{name}", size)
+            kind = plan.names.variable_types[name].kind
+            scale = units if kind == "number" else 1
+            for step in range(size):
+                value = program.start_values[base + step]
+                words[place + step] = self._start(
+                    value, plan.names.variable_types[name].pack, scale
+                )
+        for name in sorted(plan.play.tokens):
+            _, size, _ = program.layout.places[name]
+            self._take(f"tokens_{name}", size)
+            supply = program.start_values[program.layout.supply_at[name]]
+            words[self._take(f"supply_of_{name}", 1)] = supply
+        if program.layout.up_at >= 0:
+            for pack in plan.packs.values():
+                self._take(f"up_of_{pack.name}", 1 if pack.is_small else pack.size)
+
+    def _start(self, value: object, pack: str, scale: int) -> int:
+        if pack and isinstance(value, int):
+            return self.plan.packs[pack].cards.index(value)
+        return self.plan.plain(value, scale)
+
+    def _zones(self, pack: PackPlan, words: dict[int, int]) -> None:
+        zones = self.plan.zones_of(pack)
+        number = sum(zone.number for zone in zones)
+        if pack.is_small:
+            base = self._take(f"sets_of_{pack.name}", number)
+            for zone in zones:
+                self.places[f"set_of_{zone.name}"] = base + zone.first
+                words[base + zone.first] = sum(1 << card for card in zone.start)
+        else:
+            base = self._take(f"count_of_{pack.name}", number)
+            for zone in zones:
+                words[base + zone.first] = len(zone.start)
+            sums = self.generator.sums[pack.name]
+            for word, values in enumerate(sums.card_words()):
+                base = self._take(f"sums_{word}_of_{pack.name}", number)
+                for zone in zones:
+                    words[base + zone.first] = sum(values[card] for card in zone.start)
+        for zone in zones:
+            self.places[f"number_of_{zone.name}"] = zone.first
+            if zone.is_shuffled:
+                self._take(f"mixed_of_{zone.name}", zone.number)
+
+    def _card_places(self, *, start: bool) -> None:
+        """Lay out zones with an order: those in which cards begin, or all others."""
+        for zone in self.plan.zones.values():
+            begins = bool(zone.start) and zone.name != self.generator.shuffled_first
+            if zone.has_order and begins is start:
+                size = zone.number * zone.pack.size
+                words = -(-size // CARDS_IN_A_WORD)
+                self.cards[zone.name] = self.size * CARDS_IN_A_WORD
+                self._take(f"room_of_{zone.name}", words)
+
+    def _initial_cards(self, state: list[int], start: int, first: int) -> None:
+        cards = np.array(state, dtype=np.int64).view(np.uint16)
+        for zone in self.plan.zones.values():
+            if zone.has_order and zone.start and zone.name != self.generator.shuffled_first:
+                at = self.cards[zone.name] - start * CARDS_IN_A_WORD
+                cards[at : at + len(zone.start)] = zone.start
+        state[first - start :] = cards.view(np.int64)[first - start :].tolist()
+
+    def _policy_tables(self) -> None:
+        for number, policy in enumerate(self.generator.policies):
+            if not isinstance(policy, TablePolicy):
+                continue
+            if number and policy in self.generator.policies[:number]:
+                continue
+            for name, table in policy.decisions.items():
+                stem = f"{name}_of_{number}"
+                self._bytes(f"table_{stem}", table.table.astype(np.uint8))
+                for axis, part in enumerate(table.index):
+                    if isinstance(part, Fold):
+                        self._bytes(f"steps_{stem}_{axis}", part.steps.astype(np.uint32))
+
+    def _words_seen(self) -> None:
+        """Lay out for each seat how many words it sees, and where they are."""
+        lists = []
+        for seat, words in enumerate(self.generator.words_seen):
+            places = [self.places[stem] + index for stem, index in words]
+            lists.append(self._take(f"words_seen_{seat}", len(places) + 1))
+            self.contents[lists[-1]] = [len(places), *places]
+        self.contents[self.places["words_seen"]] = lists
+
+    def _bytes(self, name: str, values: np.ndarray) -> None:
+        data = values.tobytes()
+        words = -(-len(data) // 8)
+        padded = data + bytes(8 * words - len(data))
+        place = self._take(name, words)
+        self.contents[place] = np.frombuffer(padded, dtype=np.int64).tolist()

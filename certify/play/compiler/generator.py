@@ -1,0 +1,438 @@
+"""Generates the functions of a game: array code that plays it as the interpreter does."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from math import gcd
+from typing import Any
+
+from certify.language import acts, typed
+from certify.language.alike import nodes_of_move
+from certify.play.compiler.bounds import Lengths
+from certify.play.compiler.choosing import Policy
+from certify.play.compiler.deciding import DecisionEmitter
+from certify.play.compiler.forms import Scope
+from certify.play.compiler.needed import Needed
+from certify.play.compiler.numbers import Denominators, Folding
+from certify.play.compiler.plan import Plan
+from certify.play.compiler.sums import Sums
+from certify.play.interpreter.interpreter import MOST_DECISIONS, MOST_WORK
+from certify.play.interpreter.program import Program
+from certify.play.quantities import is_amount, recorded_of
+from certify.play.tables import Fold, TablePolicy
+
+MOST_IN_PLACE = 8
+"""Statements of a procedure up to which it is written where it is called, if that is once.
+
+Fewer functions are compiled sooner; but the time of a long one grows faster than its length.
+"""
+
+
+class Generator(DecisionEmitter):
+    """Generates the source of a game.
+
+    Parameters
+    ----------
+    program : Program
+        The game, for given parameters and players.
+    procedure : str
+        The procedure that is a game.
+    policies : sequence
+        How each seat plays: `random`, a policy of the spec, or a table policy.
+    quantities : sequence of str, optional
+        What is recorded of a game; left out, everything.
+    pairs : sequence
+        Quantities of which the products are summed.
+    scales : mapping, optional
+        Scales of quantities by name; of others the least that holds every value.
+    seated : sequence of str
+        Policies that seats can be given when a game is played, `policies` meaning nothing then.
+    searches : bool
+        Whether seats can search, too.
+
+    Attributes
+    ----------
+    known : dict
+        What can be recorded of a game: for each name its kind, and its expression.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        procedure: str,
+        policies: Sequence[Policy],
+        quantities: Sequence[str] | None = None,
+        pairs: Sequence[tuple[str, str]] = (),
+        scales: Mapping[str, int] | None = None,
+        seated: Sequence[str] = (),
+        searches: bool = False,
+    ) -> None:
+        self.policies = tuple(policies)
+        self.seated, self.searches = tuple(seated), searches
+        self.notes_opening = bool(seated)
+        self.table_nodes = _table_nodes(program, self.policies)
+        valued = [
+            node
+            for policy in (*self.policies, *self.seated)
+            for name in ([policy] if isinstance(policy, str) else [policy.otherwise])
+            if name in program.play.policies
+            for moves in program.play.policies[name].decisions.values()
+            for node in moves.values()
+        ]
+        self.held = _hidden_invariants(program) if self.searches else ()
+        more = [*valued, *self.table_nodes.values(), *self.held]
+        plan = Plan(program, more)
+        folding = Folding(plan)
+        self.denominators = Denominators(plan, folding, more)
+        sums = {name: Sums(pack) for name, pack in plan.packs.items() if not pack.is_small}
+        super().__init__(plan, folding, self.denominators.units, sums)
+        self.procedure = procedure
+        self.wanted = None if quantities is None else tuple(quantities)
+        self.pairs = tuple(pairs)
+        self.known = recorded_of(program, opening=bool(self.seated))
+        self.given_scales = {
+            name: scale
+            for name, scale in (scales or {}).items()
+            if name in self.known and is_amount(self.known[name][1])
+        }
+        self.numbers = {name: number for number, name in enumerate(sorted(plan.play.decisions))}
+        self._learn(valued)
+
+    # What procedures do
+
+    def _learn(self, valued: Sequence[typed.Node]) -> None:
+        play = self.plan.play
+        blocks = {f"procedure {name}": rule.do for name, rule in play.procedures.items()}
+        for name, decision in play.decisions.items():
+            blocks[f"decision {name}"] = tuple(act for move in decision.moves for act in move.do)
+        self._acts = {name: list(_inside(block, self.folding)) for name, block in blocks.items()}
+        ending = {
+            name
+            for name, found in self._acts.items()
+            if any(isinstance(act, acts.StopAct) and act.what == "game" for act in found)
+        }
+        stems = {"procedure": "procedure_", "decision": "perform_"}
+        self.ending = {
+            stems[kind] + own for kind, own in (name.split() for name in self._spread(ending))
+        }
+        self._reached = self._reachable()
+        calls = Counter(
+            act.procedure
+            for name in self._reached
+            for act in self._acts[name]
+            if isinstance(act, acts.CallAct)
+        )
+        self.in_place = {
+            name
+            for name, number in calls.items()
+            if number == 1
+            and len(self._acts[f"procedure {name}"]) <= MOST_IN_PLACE
+            and not self._is_left(f"procedure {name}")
+        }
+        self._learn_needs(blocks, valued)
+        passes, decisions = Lengths(blocks, self.ranges, self.folding).of(
+            f"procedure {self.procedure}"
+        )
+        self.counts_passes = passes > MOST_WORK
+        recorded = tuple(self.known) if self.wanted is None else self.wanted
+        self.counts_decisions = "decisions" in recorded or decisions > MOST_DECISIONS
+        self._learn_arguments()
+
+    def _is_left(self, block: str) -> bool:
+        """Return whether a block is left, or the game ended, by a statement within."""
+        stops = (act for act in self._acts[block] if isinstance(act, acts.StopAct))
+        return any(act.what != "repeat" for act in stops)
+
+    def _spread(self, found: set[str]) -> set[str]:
+        """Return blocks, and all that call one of them by whatever way."""
+        while True:
+            more = {
+                name
+                for name, own in self._acts.items()
+                if any(_led_to(act) in found for act in own)
+            }
+            if more <= found:
+                return found
+            found = found | more
+
+    def _reachable(self) -> set[str]:
+        todo = [f"procedure {self.procedure}"]
+        found: set[str] = set()
+        while todo:
+            name = todo.pop()
+            if name in found:
+                continue
+            found.add(name)
+            todo += [led for act in self._acts[name] if (led := _led_to(act))]
+        return found
+
+    def _learn_needs(self, blocks: Mapping[str, acts.Acts], valued: Sequence[typed.Node]) -> None:
+        play = self.plan.play
+        reached = {name: blocks[name] for name in self._reached}
+        read = [*valued, *self.table_nodes.values(), *self.held]
+        for name, decision in play.decisions.items():
+            if f"decision {name}" in reached:
+                for move in decision.moves:
+                    read += nodes_of_move(move)
+        recorded = tuple(self.known) if self.wanted is None else self.wanted
+        kinds = {self.known[name][0] for name in recorded if name in self.known}
+        if play.result is not None and (kinds & {"score", "win", "draw"} or self.searches):
+            read.append(play.result.score)
+        nodes = (self.known[name][1] for name in recorded if name in self.known)
+        read += [node for node in nodes if node is not None]
+        # Where everything is recorded, whatever goes wrong in a game is told.
+        kept = (*play.variables, *play.tokens) if self.wanted is None else ()
+        self.needed = Needed(reached, read, kept)
+
+    def _learn_arguments(self) -> None:
+        """Find which lists of cards are handed over as sets: those whose order tells nothing."""
+        self.in_sets = {}
+        self.argument_kinds = {}
+        for name, rule in self.plan.play.procedures.items():
+            for slot, kind in zip(rule.arguments, self.argument_types(name), strict=True):
+                self.argument_kinds[slot] = kind.kind
+                element = kind.element
+                if element is not None and element.pack:
+                    self.in_sets[slot] = self.plan.packs[element.pack].is_small
+        for decision in self.plan.play.decisions.values():
+            for move in decision.moves:
+                if move.pick is not None and move.pick.kind == "cards":
+                    pack = self.plan.packs[move.pick.candidate.type.pack]
+                    self.in_sets[move.pick.picked.slot] = pack.is_small
+        while True:
+            before = dict(self.in_sets)
+            for act in (act for found in self._acts.values() for act in found):
+                if isinstance(act, acts.CallAct):
+                    slots = self.plan.play.procedures[act.procedure].arguments
+                    for slot, node in zip(slots, act.arguments, strict=True):
+                        if self.in_sets.get(slot) and not self._is_set(node):
+                            self.in_sets[slot] = False
+            if self.in_sets == before:
+                return
+
+    def _is_set(self, node: typed.Node) -> bool:
+        if isinstance(node, typed.Join):
+            both = self._is_set(node.first) and self._is_set(node.second)
+            names = [part.name for part in node.walk() if isinstance(part, typed.ZoneAt)]
+            return both and len(names) == len(set(names))
+        return not self.node_has_order(node)
+
+    @property
+    def shuffled_first(self) -> str:
+        """The zone that is shuffled before all else; its cards need no order before."""
+        first = self.plan.play.procedures[self.procedure].do[:1]
+        for act in first:
+            if isinstance(act, acts.ShuffleAct) and act.zone.index is None:
+                zone = self.plan.zones[act.zone.name]
+                if len(zone.start) == zone.pack.size:
+                    return zone.name
+        return ""
+
+    # The module
+
+    def generate(self) -> str:
+        """Return the functions of the game."""
+        play = self.plan.play
+        for name in sorted(play.procedures):
+            if f"procedure {name}" in self._reached and name not in self.in_place:
+                self._procedure(play.procedures[name])
+        decisions = [
+            play.decisions[name]
+            for name in sorted(play.decisions)
+            if f"decision {name}" in self._reached
+        ]
+        for decision in decisions:
+            room = self.room_of(decision.name)
+            if room:
+                self.plan.state.take(f"picked_{decision.name}", room)
+            self.decision(decision)
+            if self.searches:
+                self.tree_function(decision)
+            self.effects(decision)
+        if self.searches:
+            self.search_functions()
+        if self.seated:
+            self._scores()
+        self._row()
+        return self.write.source()
+
+    @cached_property
+    def _by_nobody(self) -> set[str]:
+        """Return the procedures that may be run while no seat decides."""
+        todo, found = [self.procedure], set[str]()
+        while todo:
+            name = todo.pop()
+            if name not in found:
+                found.add(name)
+                todo += _called_by_nobody(self.plan.play.procedures[name].do)
+        return found
+
+    def _procedure(self, rule: acts.ResolvedProcedure) -> None:
+        names = [f"argument_{slot}" for slot in rule.arguments]
+        self.write.shift(0)
+        with self.write.under(f"def procedure_{rule.name}({', '.join(['block', 'me', *names])}):"):
+            scope = Scope("me", is_nobody=rule.name in self._by_nobody)
+            kinds = self.argument_types(rule.name)
+            for slot, kind, name in zip(rule.arguments, kinds, names, strict=True):
+                scope = scope.with_value(slot, self.argument(slot, kind, name))
+            self.statements(rule.do, scope)
+            self.write.line("return 0")
+        self.write.line("")
+
+    # What is recorded
+
+    def _row(self) -> None:
+        known = self.known
+        self.recorded = tuple(known) if self.wanted is None else self.wanted
+        self.scales = tuple(
+            self.given_scales.get(name, self._scale(known[name][1])) for name in self.recorded
+        )
+        players = self.plan.players
+        needs_wins = any(known[name][0] in ("win", "draw") for name in self.recorded)
+        self.write.shift(0)
+        with self.write.under("def record(block, at):"):
+            texts: dict[str, str] = {}
+            for seat in range(players):
+                if needs_wins or f"score.{seat + 1}" in self.recorded:
+                    self.score_of(seat, texts)
+            if needs_wins:
+                self._wins(texts)
+            for name in self.recorded:
+                kind, node = known[name]
+                if kind == "decisions":
+                    texts[name] = "load(block, decisions)"
+                elif kind == "first":
+                    seat = int(name.rpartition(".")[2]) - 1
+                    texts[name] = f"(1 if load(block, opened) == {seat + 1} else 0)"
+                elif kind == "measure" and node is not None:
+                    texts[name] = self._recorded(name, node, Scope("-1"))
+            for number, name in enumerate(self.recorded):
+                self.write.line(f"tally(at, {number}, {texts[name]})")
+            size = "TALLIES"
+            for number, (first, second) in enumerate(self.pairs):
+                self.write.line(
+                    f"add_product(at, {size} + {2 * number}, {texts[first]}, {texts[second]})"
+                )
+            self.write.line("return 0")
+        self.write.line("")
+
+    def _scores(self) -> None:
+        self.write.shift(0)
+        with self.write.under("def keep_scores(block, at):"):
+            texts: dict[str, str] = {}
+            for seat in range(self.plan.players):
+                self.score_of(seat, texts)
+                self.write.line(f"store(at, {seat}, {texts[f'score.{seat + 1}']})")
+            self.write.line("return 0")
+        self.write.line("")
+
+    def _scale(self, node: typed.Node | None) -> int:
+        return 1 if node is None else self.denominators.of(node)
+
+    def _recorded(self, name: str, node: typed.Node, scope: Scope) -> str:
+        """Return the text of what is recorded, in units of its own scale."""
+        self.units = self.denominators.within(node)
+        if node.type.kind != "number":
+            text = self.as_stored(node, self.value(node, scope))
+            self.units = self.state_units
+            return self.write.keep(text, "value")
+        text = self.write.keep(self.value(node, scope), "value")
+        scale = self.given_scales.get(name, self._scale(node))
+        common = gcd(self.units, scale)
+        over, under = scale // common, self.units // common
+        self.units = self.state_units
+        if over != 1:
+            text = f"multiply_checked({text}, {over})"
+        return self.write.keep(text if under == 1 else f"exact_quotient({text}, {under})", "value")
+
+    def score_of(self, seat: int, texts: dict[str, str]) -> None:
+        """Write what works out the score of a seat; its text goes into `texts`."""
+        result = self.plan.play.result
+        if result is None:
+            return
+        name = f"score.{seat + 1}"
+        texts[name] = self._recorded(name, result.score, Scope(str(seat)))
+
+    def _wins(self, texts: dict[str, str]) -> None:
+        result = self.plan.play.result
+        players = self.plan.players
+        best = "max" if result is not None and result.best == "most" else "min"
+        scores = [texts[f"score.{seat + 1}"] for seat in range(players)]
+        top = scores[0]
+        for score in scores[1:]:
+            top = f"{best}({top}, {score})"
+        top = self.write.keep(top, "top")
+        wins = [self.write.keep(f"(1 if {score} == {top} else 0)", "win") for score in scores]
+        draw = self.write.keep(f"(1 if {' + '.join(wins)} == {players} else 0)", "draw")
+        for seat, win in enumerate(wins):
+            texts[f"win.{seat + 1}"] = f"({win} * (1 - {draw}))"
+        texts["draw"] = draw
+
+
+def _hidden_invariants(program: Program) -> tuple[typed.Node, ...]:
+    """Return the invariants that read zones hidden from somebody, and hold at every decision."""
+    zones = program.play.spec.zones
+    return tuple(
+        rule.value
+        for rule in program.play.invariants.values()
+        if not rule.at_end
+        and any(
+            isinstance(node, typed.ZoneAt) and zones[node.name].see != "all"
+            for node in rule.value.walk()
+        )
+    )
+
+
+def _led_to(act: acts.Act) -> str:
+    """Return which block a statement leads to; nothing if it leads to none."""
+    match act:
+        case acts.CallAct():
+            return f"procedure {act.procedure}"
+        case acts.AskAct() | acts.AskTogetherAct():
+            return f"decision {act.decision}"
+    return ""
+
+
+def _called_by_nobody(block: acts.Acts) -> list[str]:
+    """Return the procedures that statements call, where they make no seat the one that decides."""
+    found = []
+    for act in block:
+        match act:
+            case acts.CallAct():
+                found.append(act.procedure)
+            case acts.IfAct():
+                found += _called_by_nobody((*act.then, *act.otherwise))
+            case acts.RepeatAct():
+                found += _called_by_nobody(act.do)
+            case acts.EachAct() if act.slot is not None:
+                found += _called_by_nobody(act.do)
+    return found
+
+
+def _inside(block: acts.Acts, folding: Folding) -> Any:
+    """Yield the statements of a block and those inside them, as far as they can be reached."""
+    for act in block:
+        yield act
+        if isinstance(act, acts.IfAct):
+            known = folding.constant(act.condition)
+            if known is None or known.value:
+                yield from _inside(act.then, folding)
+            if known is None or not known.value:
+                yield from _inside(act.otherwise, folding)
+        elif isinstance(act, acts.EachAct | acts.RepeatAct):
+            yield from _inside(act.do, folding)
+
+
+def _table_nodes(
+    program: Program, policies: Sequence[Policy]
+) -> dict[tuple[int, str, int], typed.Node]:
+    found = {}
+    for seat, policy in enumerate(policies):
+        if isinstance(policy, TablePolicy) and policy not in policies[:seat]:
+            for name, table in policy.decisions.items():
+                for axis, part in enumerate(table.index):
+                    text = part.cards if isinstance(part, Fold) else part
+                    found[seat, name, axis] = program.node(text)
+    return found

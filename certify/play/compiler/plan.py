@@ -1,0 +1,253 @@
+"""How a game lies in memory: which zones are sets and which have an order, and where all is.
+
+A card is known by its number within its pack, by kind and then as the deck numbers them, so that
+the cards of a kind lie side by side. Packs of at most 63 cards are *small*: a zone of theirs is a
+word with a bit for each card. Where the order of a zone can matter its cards lie in that order too.
+Zones of larger packs always lie in order, and keep sums over their cards instead of a set
+(see `sums`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from certify.language import acts
+from certify.language.alike import every_act, rule_nodes
+from certify.language.order import zones_by_position, zones_with_order
+from certify.language.typed import Literal, Node
+from certify.play.interpreter.program import Program
+
+MOST_IN_A_SET = 63
+"""Cards that are bits of a word; its sign stays clear."""
+
+CARDS_IN_A_WORD = 4
+
+
+@dataclass(frozen=True, eq=False)
+class PackPlan:
+    """The cards of a pack.
+
+    Attributes
+    ----------
+    cards : tuple of int
+        Number in the deck of each card, by its number here.
+    kinds : tuple of int
+        Kind of each card, counted from 0 within the pack.
+    groups : tuple of tuple of int
+        Cards of each kind.
+    """
+
+    name: str
+    cards: tuple[int, ...]
+    kinds: tuple[int, ...]
+    groups: tuple[tuple[int, ...], ...]
+
+    @property
+    def size(self) -> int:
+        """How many cards there are."""
+        return len(self.cards)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether a set of its cards is a word."""
+        return self.size <= MOST_IN_A_SET
+
+    @property
+    def is_individual(self) -> bool:
+        """Whether no two cards are alike."""
+        return len(self.groups) == self.size
+
+    @property
+    def everything(self) -> int:
+        """The set of all cards."""
+        return (1 << self.size) - 1
+
+    @property
+    def tops(self) -> int:
+        """The last card of each kind."""
+        return sum(1 << group[-1] for group in self.groups)
+
+
+@dataclass(frozen=True, eq=False)
+class ZonePlan:
+    """A zone, or several with an index.
+
+    Attributes
+    ----------
+    first, number, shift : int
+        Number of the first zone among those of its pack, how many, and what is taken off an index.
+    has_order : bool
+        Whether its cards lie in order too.
+    is_shuffled : bool
+        Whether it is ever shuffled.
+    is_settled : bool
+        Whether chance decides its order as soon as it is shuffled.
+    """
+
+    name: str
+    pack: PackPlan
+    first: int
+    number: int
+    shift: int
+    has_order: bool
+    is_shuffled: bool
+    is_settled: bool
+    limit: int | None
+    start: tuple[int, ...]
+
+
+@dataclass
+class Room:
+    """Named places in memory, in the order in which they were asked for."""
+
+    sizes: dict[str, int] = field(default_factory=dict)
+
+    def take(self, name: str, size: int = 1) -> str:
+        """Return a name for so many words; the same name means the same words."""
+        self.sizes[name] = max(size, self.sizes.get(name, 0))
+        return name
+
+
+class Plan:
+    """Where everything of a game is.
+
+    Parameters
+    ----------
+    program : Program
+        The game, for given parameters and players.
+    valued : sequence of Node
+        What policies read beside the rules.
+
+    Attributes
+    ----------
+    words : dict
+        Number of each word that can be a value.
+    sets : dict
+        Number of each set of words.
+    state : Room
+        Words that make up the state of a game.
+    scratch : Room
+        Words that mean something within a statement only.
+    tables : dict
+        Values of constant tables by name.
+    """
+
+    def __init__(self, program: Program, valued: Sequence[Node] = ()) -> None:
+        self.program = program
+        self.valued = tuple(valued)
+        self.play = program.play
+        self.names = program.play.names
+        self.players = program.players
+        self.words: dict[str, int] = {}
+        self.sets: dict[frozenset[str], int] = {}
+        self.state = Room()
+        self.scratch = Room()
+        self.tables: dict[str, tuple[int, ...]] = {}
+        self._table_names: dict[tuple[int, ...], str] = {}
+        self.packs = {name: self._pack(name) for name in sorted(program.deck.packs)}
+        self.zones: dict[str, ZonePlan] = {}
+        self._zones()
+        self._words()
+
+    def _pack(self, name: str) -> PackPlan:
+        deck = self.program.deck
+        cards = tuple(sorted(deck.cards(name), key=deck.order.__getitem__))
+        kinds = sorted({deck.kinds[card] for card in cards})
+        number = {kind: place for place, kind in enumerate(kinds)}
+        own = tuple(number[deck.kinds[card]] for card in cards)
+        groups: list[list[int]] = [[] for _ in kinds]
+        for place, kind in enumerate(own):
+            groups[kind].append(place)
+        return PackPlan(name, cards, own, tuple(tuple(group) for group in groups))
+
+    def _zones(self) -> None:
+        program, play = self.program, self.play
+        with_order = zones_with_order(play, self.valued)
+        by_position = zones_by_position(play)
+        shuffled = {act.zone.name for act in every_act(play) if isinstance(act, acts.ShuffleAct)}
+        here = {
+            pack.name: {card: place for place, card in enumerate(pack.cards)}
+            for pack in self.packs.values()
+        }
+        numbers = dict.fromkeys(self.packs, 0)
+        for name in sorted(play.spec.zones):
+            base, size, shift = program.layout.places[name]
+            pack = self.packs[self.names.zone_packs[name]]
+            rules = program.zones[base : base + size]
+            start = rules[0].start if rules else ()
+            limit = rules[0].limit if rules else None
+            self.zones[name] = ZonePlan(
+                name=name,
+                pack=pack,
+                first=numbers[pack.name],
+                number=size,
+                shift=shift,
+                has_order=not pack.is_small or name in with_order | shuffled,
+                is_shuffled=name in shuffled,
+                is_settled=name in by_position,
+                limit=limit,
+                start=tuple(here[pack.name][card] for card in start),
+            )
+            numbers[pack.name] += size
+
+    def _words(self) -> None:
+        found: set[str] = set()
+        sets: set[frozenset[str]] = set()
+        for table in self.program.deck.attributes.values():
+            found |= {value for value in table if isinstance(value, str)}
+            sets |= {value for value in table if isinstance(value, frozenset)}
+        for group in sets:
+            found |= group
+        for node in [*rule_nodes(self.play), *self.valued]:
+            for part in node.walk():
+                if isinstance(part, Literal) and isinstance(part.value, str):
+                    found.add(part.value)
+        for variable in self.play.spec.variables.values():
+            if isinstance(variable.type, tuple | list):
+                found |= set(variable.type)
+        for value in self.program.layout.parameters.values():
+            if isinstance(value, str):
+                found.add(value)
+        self.words = {word: number for number, word in enumerate(sorted(found))}
+        self.sets = {group: number for number, group in enumerate(sorted(sets, key=sorted))}
+
+    def word(self, word: str) -> int:
+        """Return the number of a word; one that is no value anywhere gets a number of its own."""
+        return self.words.setdefault(word, len(self.words))
+
+    def zones_of(self, pack: PackPlan) -> list[ZonePlan]:
+        """Return the zones that hold a pack's cards, in the order of their numbers."""
+        found = [zone for zone in self.zones.values() if zone.pack is pack]
+        return sorted(found, key=lambda zone: zone.first)
+
+    def table(self, values: Sequence[int], stem: str) -> str:
+        """Return the name of a table of constants; equal tables are one."""
+        key = tuple(int(value) for value in values)
+        if key not in self._table_names:
+            name = f"{stem}_table_{len(self.tables)}"
+            self._table_names[key] = name
+            self.tables[name] = key
+        return self._table_names[key]
+
+    def attribute(self, pack: str, name: str) -> list[Any]:
+        """Return an attribute of the cards of a pack, by their numbers here."""
+        table = self.program.deck.attributes[pack, name]
+        return [table[card] for card in self.packs[pack].cards]
+
+    def plain(self, value: Any, scale: int = 1) -> int:
+        """Return a value as the integer that stands for it; numbers are multiplied by `scale`."""
+        if value is None:
+            return -1
+        if isinstance(value, str):
+            return self.word(value)
+        if isinstance(value, frozenset):
+            return self.sets[value]
+        if isinstance(value, bool):
+            return int(value)
+        scaled = Fraction(value) * scale
+        if scaled.denominator != 1:
+            raise ValueError(value)
+        return int(scaled)

@@ -1,0 +1,1 @@
+"""The reference interpreter: rules as assembled functions that act on a state."""

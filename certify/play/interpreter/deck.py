@@ -1,0 +1,243 @@
+"""The cards of a game: built from its packs, with their attributes, labels and kinds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from certify.errors import PlayError, nearest_name
+from certify.language.elements import Pack
+from certify.language.types import Type
+
+MOST_CARDS = 2_000
+MOST_COMBINATIONS = 20_000
+FIELD = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+"""An attribute in a label."""
+
+Attributes = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Every card of a game, by its number.
+
+    Attributes
+    ----------
+    packs : dict
+        First number and number of cards of each pack.
+    labels : tuple of str
+        How each card is written.
+    attributes : dict
+        Tables by pack and attribute; a table has an entry for each card of the game.
+    kinds : tuple of int
+        Kind of each card: cards of one kind are alike. Kinds are numbered in the order of packs and
+        of the values that rules read.
+    order : tuple of int
+        Position of each card among all, by kind and then by number.
+    """
+
+    packs: Mapping[str, tuple[int, int]]
+    labels: tuple[str, ...]
+    attributes: Mapping[tuple[str, str], list[Any]]
+    kinds: tuple[int, ...]
+    order: tuple[int, ...]
+
+    def cards(self, pack: str) -> range:
+        """Return the numbers of the cards of a pack."""
+        first, number = self.packs[pack]
+        return range(first, first + number)
+
+    def named(self, text: str, among: Iterable[int]) -> list[int]:
+        """Return the cards that labels name, each card once.
+
+        Parameters
+        ----------
+        text : str
+            Labels with spaces between.
+        among : iterable of int
+            The cards that can be meant.
+
+        Returns
+        -------
+        list of int
+            A card for each label, in order.
+
+        Raises
+        ------
+        PlayError
+            If a label names no card, or more cards than there are.
+        """
+        left: dict[str, list[int]] = {}
+        for card in among:
+            left.setdefault(self.labels[card], []).append(card)
+        found = []
+        for label in text.split():
+            if label not in left:
+                nearest = nearest_name(label, left)
+                meant = f"; did you mean {nearest}?" if nearest else ""
+                known = label in self.labels
+                raise PlayError(
+                    f"the card {label} is not there"
+                    if known
+                    else f"there is no card {label}{meant}"
+                )
+            if not left[label]:
+                raise PlayError(f"the card {label} is named more often than there are such cards")
+            found.append(left[label].pop(0))
+        return found
+
+    def written(self, cards: Iterable[int]) -> str:
+        """Return the labels of cards with spaces between."""
+        return " ".join(self.labels[card] for card in cards)
+
+
+def pack_cards(
+    pack: Pack,
+    ends: Mapping[str, tuple[int, int]],
+    copies: Callable[[Attributes], int],
+    only: Callable[[Attributes], bool],
+    derived: Mapping[str, Callable[[Attributes], Any]],
+    types: Mapping[str, Type],
+) -> list[Attributes]:
+    """Return the attributes of every card of a pack.
+
+    Parameters
+    ----------
+    pack : Pack
+        The pack.
+    ends : mapping
+        Ends of the integer ranges by attribute.
+    copies, only : callable
+        Copies of a card, and whether it takes part, by its attributes.
+    derived : mapping
+        Further attributes, by those given.
+    types : mapping
+        Types of the attributes.
+
+    Returns
+    -------
+    list of dict
+        One for each card, copies following each other.
+    """
+    found: list[Attributes] = []
+    for entry, given in _entries(pack, ends, types):
+        if not only(entry):
+            continue
+        number = copies(entry) if given is None else given
+        if number < 0:
+            raise PlayError(f"a card cannot have {number} copies")
+        if len(found) + number > MOST_CARDS:
+            raise PlayError(f"the packs have more than {MOST_CARDS} cards")
+        complete = entry | {name: function(entry) for name, function in derived.items()}
+        found.extend([complete] * number)
+    if not found:
+        raise PlayError("the pack has no cards")
+    return found
+
+
+def _entries(
+    pack: Pack, ends: Mapping[str, tuple[int, int]], types: Mapping[str, Type]
+) -> Iterator[tuple[Attributes, int | None]]:
+    if pack.list:
+        for entry in pack.list:
+            attributes = {
+                name: frozenset(value) if isinstance(value, tuple) else value
+                for name, value in entry.items()
+                if name in types
+            }
+            yield attributes, entry.get("copies")  # type: ignore[misc]
+        return
+    names = sorted(pack.cards)
+    columns = []
+    combinations = 1
+    for name in names:
+        values = pack.cards[name]
+        column = range(ends[name][0], ends[name][1] + 1) if isinstance(values, str) else values
+        combinations *= len(column)
+        if combinations > MOST_COMBINATIONS:
+            raise PlayError(f"the packs have more than {MOST_CARDS} cards")
+        columns.append(column)
+    for values in product(*columns):
+        yield dict(zip(names, values, strict=True)), None
+
+
+def label_of(pack: Pack, attributes: Attributes) -> str:
+    """Return how a card is written."""
+
+    def shown(field: re.Match[str]) -> str:
+        value = _written(attributes[field[1]])
+        return pack.names.get(field[1], {}).get(value, value)
+
+    return FIELD.sub(shown, pack.label)
+
+
+def _written(value: Any) -> str:
+    """Return a value as a spec writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, frozenset):
+        return "+".join(sorted(value))
+    return str(value)
+
+
+def build_deck(
+    packs: Mapping[str, tuple[Pack, list[Attributes]]],
+    read: Mapping[str, set[str]],
+    individual: set[str],
+) -> Deck:
+    """Return the deck of a game.
+
+    Parameters
+    ----------
+    packs : mapping
+        Each pack and the attributes of its cards.
+    read : mapping
+        Attributes that rules read, by pack.
+    individual : set of str
+        Packs in which every card is a kind of its own.
+
+    Returns
+    -------
+    Deck
+        The cards; packs in alphabetical order.
+    """
+    ranges: dict[str, tuple[int, int]] = {}
+    labels: list[str] = []
+    rows: list[Attributes] = []
+    keys: list[tuple[Any, ...]] = []
+    for name in sorted(packs):
+        pack, cards = packs[name]
+        ranges[name] = (len(labels), len(cards))
+        for number, attributes in enumerate(cards):
+            labels.append(label_of(pack, attributes))
+            if name in individual:
+                keys.append((name, number))
+            else:
+                values = (_sortable(attributes[attribute]) for attribute in sorted(read[name]))
+                keys.append((name, *values))
+        rows += cards
+    if len(labels) > MOST_CARDS:
+        raise PlayError(f"the packs have more than {MOST_CARDS} cards")
+    order = {key: kind for kind, key in enumerate(sorted(set(keys)))}
+    tables = {
+        (name, attribute): [row.get(attribute) for row in rows]
+        for name in packs
+        for attribute in {key for row in packs[name][1] for key in row}
+    }
+    kinds = tuple(order[key] for key in keys)
+    places = {
+        card: place
+        for place, card in enumerate(
+            sorted(range(len(kinds)), key=lambda card: (kinds[card], card))
+        )
+    }
+    return Deck(
+        ranges, tuple(labels), tables, kinds, tuple(places[card] for card in range(len(kinds)))
+    )
+
+
+def _sortable(value: Any) -> Any:
+    return tuple(sorted(value)) if isinstance(value, frozenset) else value

@@ -1,0 +1,1 @@
+"""Logs of games: recorded, read, replayed and proved."""

@@ -1,0 +1,194 @@
+"""What is recorded of every game: its quantities by name, each an integer over a scale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Literal
+
+from certify.errors import EngineError
+from certify.language import typed
+from certify.language.alike import rule_nodes
+from certify.language.types import NUMBER
+from certify.play.interpreter.interpreter import Outcome
+from certify.play.interpreter.program import Program
+from certify.play.tallies import Pair, require_quantity
+
+SCALE = 1000
+"""Of quantities that need be no integers, if nothing else is said."""
+
+DECISIONS = "decisions"
+DRAW = "draw"
+
+
+@dataclass(frozen=True)
+class Quantities:
+    """The quantities of a game.
+
+    Attributes
+    ----------
+    names : tuple of str
+        ``score.1`` and so on for each seat, ``win.1`` and so on and ``draw`` where somebody wins,
+        ``decisions``, then the measures of the spec.
+    scales : tuple of int
+        A value is its integer units over the scale.
+    """
+
+    names: tuple[str, ...]
+    scales: tuple[int, ...]
+
+    def require_pairs(self, pairs: Iterable[Pair]) -> None:
+        """Raise `EngineError` if there is no quantity of a name in some pairs."""
+        for pair in pairs:
+            for name in pair:
+                require_quantity(name, self.names)
+
+    def row(self, found: Outcome, decisions: int) -> list[int]:
+        """Return the values of a game that has ended, in integer units.
+
+        Parameters
+        ----------
+        found : Outcome
+            How it ended.
+        decisions : int
+            How many there were.
+
+        Returns
+        -------
+        list of int
+            One for each name.
+
+        Raises
+        ------
+        EngineError
+            If the scale of a quantity is too coarse for its value.
+        """
+        values: list[int | Fraction] = list(found.scores)
+        if DRAW in self.names:
+            winners = set(found.winners)
+            values += [int(seat in winners) for seat in range(len(found.scores))]
+            values.append(int(not winners))
+        values += [decisions, *(value + 0 for value in found.measures.values())]
+        return [
+            value if scale == 1 and isinstance(value, int) else _units(name, value, scale)
+            for name, value, scale in zip(self.names, values, self.scales, strict=True)
+        ]
+
+
+Kind = Literal["score", "win", "draw", "first", "decisions", "measure"]
+
+
+def recorded_of(
+    program: Program, *, opening: bool = False
+) -> dict[str, tuple[Kind, typed.Node | None]]:
+    """Return what can be recorded of a game.
+
+    Parameters
+    ----------
+    program : Program
+        The game.
+    opening : bool
+        Whether to record which seat is the first to decide alone: ``first.1`` and so on.
+
+    Returns
+    -------
+    dict
+        For each name, in their order, what it is, and its expression if it has one.
+    """
+    result = program.play.result
+    if result is None:
+        raise EngineError(f"{program.game.spec.game.id} says nothing of its result")
+    seats = range(1, program.players + 1)
+    found: dict[str, tuple[Kind, typed.Node | None]] = {
+        f"score.{seat}": ("score", result.score) for seat in seats
+    }
+    if result.best is not None:
+        found |= {f"win.{seat}": ("win", None) for seat in seats}
+        found[DRAW] = ("draw", None)
+    if opening:
+        found |= {f"first.{seat}": ("first", None) for seat in seats}
+    found[DECISIONS] = ("decisions", None)
+    found |= {name: ("measure", node) for name, node in result.measures.items()}
+    return found
+
+
+def is_amount(node: typed.Node | None) -> bool:
+    """Return whether what is recorded need be no integer."""
+    return node is not None and node.type == NUMBER
+
+
+def quantities_of(program: Program, scales: Mapping[str, int] | None = None) -> Quantities:
+    """Return what is recorded of a game.
+
+    Parameters
+    ----------
+    program : Program
+        The game.
+    scales : mapping, optional
+        Scales by name, of quantities that need be no integers; `SCALE` of those left out.
+
+    Returns
+    -------
+    Quantities
+        Names and scales, in their order.
+    """
+    known = recorded_of(program)
+    names = tuple(known)
+    given = dict(scales or {})
+    for name, scale in given.items():
+        require_quantity(name, names)
+        if scale < 1:
+            raise EngineError(f"the scale of {name} cannot be {scale}: expected 1 or more")
+    return Quantities(
+        names,
+        tuple(
+            given.get(name, SCALE) if is_amount(node) else 1 for name, (_, node) in known.items()
+        ),
+    )
+
+
+def exact_scale(program: Program) -> int:
+    """Return the least scale in which every amount that the rules name is an integer.
+
+    Parameters
+    ----------
+    program : Program
+        The game, with its settings.
+
+    Returns
+    -------
+    int
+        The least common multiple of the denominators of parameters and payouts, and of the
+        constants by which the rules divide. What the rules multiply may need a finer one.
+    """
+    found: list[Fraction | int] = [
+        value for value in program.layout.parameters.values() if isinstance(value, Fraction)
+    ]
+    found += [
+        row.to_one for table in program.game.paytables.values() for row in table.rows.values()
+    ]
+    scale = lcm(*(Fraction(value).denominator for value in found))
+    for tree in rule_nodes(program.play):
+        for node in tree.walk():
+            if isinstance(node, typed.Arithmetic) and node.operator == "/":
+                scale = lcm(scale, *_divisor(node.right))
+    return scale
+
+
+def _divisor(node: typed.Node) -> Sequence[int]:
+    if isinstance(node, typed.Literal) and isinstance(node.value, int) and node.value:
+        return [abs(node.value)]
+    return []
+
+
+def _units(name: str, value: int | Fraction, scale: int) -> int:
+    units = value * scale
+    if units.denominator != 1:
+        needed = lcm(scale, Fraction(value).denominator)
+        raise EngineError(
+            f"{name} is {value}, which its scale of {scale} does not hold; take a finer one, such"
+            f" as --scale {name}={needed}"
+        )
+    return int(units)

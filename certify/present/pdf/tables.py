@@ -1,0 +1,153 @@
+"""Tables of a report: aligned figures, headers that repeat on every page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.platypus import Table, TableStyle
+
+from certify.present.document import Band, Column, Row
+from certify.present.pdf.fonts import SANS
+from certify.present.pdf.styles import ACCENT, BAND, HAIRLINE, RULE, TEXT_WIDTH, Styles
+from certify.present.pdf.tagging import Lines
+from certify.present.pdf.words import breakable
+
+CELL_PADDING = 4.0
+"""Points on either side of a cell's text."""
+
+
+class DraftableTable(Table):  # type: ignore[misc]
+    """A table that is not drawn where nobody will see it."""
+
+    def draw(self) -> None:
+        """Draw the table."""
+        if not self.canv.is_draft:
+            super().draw()
+
+
+def make_table(
+    styles: Styles,
+    columns: Sequence[Column],
+    rows: Sequence[Row],
+    *,
+    groups: Sequence[tuple[str, int]] = (),
+    width: float = TEXT_WIDTH,
+    header: bool = True,
+    total: bool = False,
+) -> DraftableTable:
+    """Return a table.
+
+    Parameters
+    ----------
+    styles : Styles
+        The paragraph styles.
+    columns : sequence of Column
+        The columns.
+    rows : sequence of Row
+        Cells as markup, one for each column, or a band across all of them.
+    groups : sequence of (str, int), optional
+        A first header line: title and how many columns it spans.
+    width : float
+        Width in points.
+    header : bool
+        Whether the columns' titles are shown.
+    total : bool
+        Whether the last row sums up the others and is set apart.
+
+    Returns
+    -------
+    Table
+        The flowable. Its header is repeated on every page.
+    """
+    commands: list[tuple[object, ...]] = [
+        # Even an empty cell names a font in the file, and the library's own would not be embedded.
+        ("FONTNAME", (0, 0), (-1, -1), SANS),
+        ("VALIGN", (0, 0), (-1, -1), "TOP"),
+        ("TOPPADDING", (0, 0), (-1, -1), 2.2),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 3.2),
+        ("LEFTPADDING", (0, 0), (-1, -1), CELL_PADDING),
+        ("RIGHTPADDING", (0, 0), (-1, -1), CELL_PADDING),
+        ("LINEBELOW", (0, 0), (-1, -1), 0.35, HAIRLINE),
+        ("LINEBELOW", (0, -1), (-1, -1), 0.7, RULE),
+    ]
+    shares = sum(column.share for column in columns)
+    rooms = [width * column.share / shares - 2 * CELL_PADDING for column in columns]
+    lines: list[list[object]] = []
+    if groups:
+        lines.append(_group_line(styles, groups, commands))
+    if header:
+        lines.append([Lines(column.title, _head_style(styles, column)) for column in columns])
+    head = len(lines)
+    if head:
+        commands += [
+            ("VALIGN", (0, 0), (-1, head - 1), "BOTTOM"),
+            ("LINEBELOW", (0, head - 1), (-1, head - 1), 0.9, ACCENT),
+        ]
+    commands.append(("LINEABOVE", (0, 0), (-1, 0), 0.9 if head else 0.7, ACCENT if head else RULE))
+    for number, row in enumerate(rows, start=head):
+        if isinstance(row, Band):
+            lines.append([Lines(row.text, styles.cell_bold)] + [""] * (len(columns) - 1))
+            commands += [
+                ("SPAN", (0, number), (-1, number)),
+                ("BACKGROUND", (0, number), (-1, number), BAND),
+                # A group's name alone at the foot of a page would name nothing.
+                ("NOSPLIT", (0, number), (0, min(number + 1, head + len(rows) - 1))),
+            ]
+        else:
+            cells = zip(row, columns, rooms, strict=True)
+            lines.append(
+                [_cell(text, _cell_style(styles, column), room) for text, column, room in cells]
+            )
+    if total:
+        commands.append(("LINEABOVE", (0, -1), (-1, -1), 0.7, RULE))
+    return DraftableTable(
+        lines,
+        colWidths=[width * column.share / shares for column in columns],
+        repeatRows=head,
+        style=TableStyle(commands),
+        hAlign="LEFT",
+        spaceAfter=7,
+    )
+
+
+def _group_line(
+    styles: Styles, groups: Sequence[tuple[str, int]], commands: list[tuple[object, ...]]
+) -> list[object]:
+    """Return the cells of the first header line and add the commands that join them."""
+    cells: list[object] = []
+    for title, span in groups:
+        start = len(cells)
+        cells += [Lines(title, styles.head_centre), *[""] * (span - 1)]
+        if span > 1:
+            commands.append(("SPAN", (start, 0), (start + span - 1, 0)))
+        if title:
+            commands.append(("LINEBELOW", (start, 0), (start + span - 1, 0), 0.5, RULE))
+    return cells
+
+
+def _cell(text: str, style: ParagraphStyle, room: float) -> Lines:
+    """Return a cell, of which a word is broken only where it is wider than the cell."""
+    if style.splitLongWords:
+        text = breakable(text, style.fontName, style.fontSize, room)
+    return Lines(text, style)
+
+
+def _cell_style(styles: Styles, column: Column) -> ParagraphStyle:
+    """Return the style of the cells of a column."""
+    return {
+        "text": styles.cell,
+        "bold": styles.cell_bold,
+        "number": styles.cell_right,
+        "centre": styles.cell_centre,
+        "mono": styles.cell_mono,
+    }[column.kind]
+
+
+def _head_style(styles: Styles, column: Column) -> object:
+    """Return the style of the title of a column: it stands over its cells."""
+    if column.kind == "number":
+        return styles.head_right
+    if column.kind == "centre":
+        return styles.head_centre
+    return styles.head

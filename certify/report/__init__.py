@@ -1,1 +1,0 @@
-"""Reports: the compliance PDF, printed from results alone."""

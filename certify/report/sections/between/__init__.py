@@ -1,1 +1,0 @@
-"""Sections of the report on a game between players, in the order of `layout_between`."""

@@ -1,0 +1,1 @@
+"""Where work is done and kept: workers, clusters, the cache."""

@@ -1,0 +1,197 @@
+"""Results kept on disk by what they follow from, so that they are worked out once."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from platformdirs import user_cache_path
+
+from certify.numerics.fingerprint import fingerprint
+from certify.runtime.canonical import sha256_of
+
+FOLDER_VARIABLE = "CERTIFY_CACHE"
+ROOTS = {
+    "best-round": "certify.studies.returns.best_round",
+    "crosscheck": "certify.studies.crosscheck.study",
+    "cut-card": "certify.studies.crosscheck.cut_card",
+    "compositions": "certify.studies.shoe.compositions",
+    "played": "certify.studies.fairness.parts",
+    "removal": "certify.studies.shoe.compositions",
+    "rtp": "certify.studies.returns.study",
+    "shoe": "certify.studies.shoe.study",
+    "solved": "certify.studies.fairness.solved",
+    "split-chances": "certify.studies.shoe.compositions",
+    "split-distribution": "certify.studies.returns.round_distributions",
+    "strategy": "certify.studies.strategy.study",
+    "strategy-cost": "certify.studies.strategy.cost.study",
+    "use-of-rules": "certify.studies.fairness.use",
+    "whatif": "certify.studies.whatif.study",
+}
+"""By kind of result, the module that works it out: what it rests on, its results rest on."""
+
+FIGURES = "certify.studies"
+"""What every other kind rests on: all figures."""
+
+WORDED = {
+    "fairness": "certify.studies.fairness.study",
+    "spec-figures": "certify.studies.spec_figures",
+    "headings": "certify.evidence.report.document",
+}
+"""The same of other kinds, where the wording is part of what is kept."""
+
+MOST_ENTRIES = 1_000
+ROOMS = {"split-distribution": 6000, "whatif": 2000, "compositions": 20_000, "played": 10_000}
+"""Kinds of small results that have a number of their own; the others share `MOST_ENTRIES`."""
+
+DIGEST_BYTES = 64
+DAMAGED = "The stored result {path} is damaged; it is worked out again."
+ENTRY = re.compile(r"[a-z-]+-[0-9a-f]{64}")
+PART = "certify-part-"
+LONG_AGO = 86_400.0
+"""Names of results, and of their parts while they are written, for less than so many seconds.
+
+Nothing else in the folder is ever touched.
+"""
+
+Read = TypeVar("Read")
+
+
+def engine_fingerprint(kind: str) -> str:
+    """Return a SHA-256 of the sources that make a kind of result.
+
+    Parameters
+    ----------
+    kind : str
+        The kind, as it is kept; of one that nobody names, all figures count.
+
+    Returns
+    -------
+    str
+        64 hexadecimal digits, others for other code, so that none of its results are taken.
+    """
+    if kind in WORDED:
+        return fingerprint((WORDED[kind],), words=True)
+    return fingerprint((ROOTS.get(kind, FIGURES),))
+
+
+@dataclass(frozen=True)
+class Cache:
+    """A folder of results.
+
+    Each file is the SHA-256 of its content and the content. A file that is damaged counts as not
+    there; one that cannot be written is done without.
+
+    Parameters
+    ----------
+    folder : Path
+        Where the results are; made when the first is stored.
+    notice : callable
+        Told in a sentence of everything that does not go as it should.
+    """
+
+    folder: Path
+    notice: Callable[[str], None]
+
+    @classmethod
+    def of_user(cls, notice: Callable[[str], None]) -> Cache:
+        """Return the user's own cache, or that which the environment names."""
+        given = os.environ.get(FOLDER_VARIABLE)
+        return cls(Path(given).expanduser() if given else user_cache_path("certify"), notice)
+
+    def path(self, kind: str, key: Any) -> Path:
+        """Return the file for what follows from `key`, plain data, by this engine."""
+        return self.folder / f"{kind}-{sha256_of([engine_fingerprint(kind), kind, key])}"
+
+    def load(self, kind: str, key: Any) -> bytes | None:
+        """Return what was stored, or None."""
+        path = self.path(kind, key)
+        try:
+            content = path.read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            self.notice(
+                f"What is stored in {self.folder} cannot be read: {error.strerror or error}."
+            )
+            return None
+        digest, payload = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
+        if hashlib.sha256(payload).hexdigest().encode() != digest:
+            self.notice(DAMAGED.format(path=path))
+            return None
+        return payload
+
+    def load_as(self, kind: str, key: Any, read: Callable[[bytes], Read]) -> Read | None:
+        """Return what was stored as `read` makes it of the bytes, or None if it cannot."""
+        payload = self.load(kind, key)
+        if payload is None:
+            return None
+        try:
+            return read(payload)
+        except Exception:  # noqa: BLE001
+            # What was changed with its hash can fail in any way; it counts as not there.
+            self.notice(DAMAGED.format(path=self.path(kind, key)))
+            return None
+
+    def store(self, kind: str, key: Any, payload: bytes) -> None:
+        """Keep a result; it appears whole or not at all."""
+        path = self.path(kind, key)
+        try:
+            self._write(path, hashlib.sha256(payload).hexdigest().encode() + payload)
+        except OSError as error:
+            self.notice(
+                f"The result cannot be stored in {self.folder}: {error.strerror or error}; it will "
+                "have to be worked out again next time."
+            )
+        else:
+            self._forget_oldest(path, kind)
+
+    def _write(self, path: Path, content: bytes) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        part = None
+        try:
+            with tempfile.NamedTemporaryFile(dir=self.folder, prefix=PART, delete=False) as file:
+                part = Path(file.name)
+                file.write(content)
+            os.replace(part, path)
+        except BaseException:
+            if part is not None:
+                with suppress(OSError):
+                    part.unlink()
+            raise
+
+    def _forget_oldest(self, stored: Path, kind: str) -> None:
+        """Delete the oldest results but for the one just stored; others may do so meanwhile.
+
+        With them go the parts that a process left which was killed while it wrote.
+        """
+        room = kind if kind in ROOMS else None
+        ages = []
+        with suppress(OSError):
+            for entry in self.folder.iterdir():
+                with suppress(OSError):
+                    is_result = ENTRY.fullmatch(entry.name) is not None
+                    if entry == stored or (is_result and _room(entry.name) != room):
+                        continue
+                    written = entry.stat().st_mtime
+                    if is_result and entry.is_file():
+                        ages.append((written, entry))
+                    elif entry.name.startswith(PART) and time.time() - written > LONG_AGO:
+                        entry.unlink()
+        for _, entry in sorted(ages, reverse=True)[ROOMS.get(kind, MOST_ENTRIES) - 1 :]:
+            with suppress(OSError):
+                entry.unlink()
+
+
+def _room(name: str) -> str | None:
+    """Return the kind of a result by its file's name, if that has a number of its own."""
+    kind = name.rpartition("-")[0]
+    return kind if kind in ROOMS else None

@@ -1,0 +1,108 @@
+"""Where a study works: what it may look up, whom it tells how far it is, what it remembers."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from certify.results import Result
+from certify.runtime.cache import Cache
+
+MOST_KEPT = {
+    "game": 4,
+    "card": 4,
+    "distributions": 24,
+    "seats": 24,
+    "split-distribution": 2000,
+    "round": 200,
+}
+"""How many of each kind are kept; a solved game takes some 50 MB."""
+
+Progress = Callable[[int, int, str], None]
+"""Called with the steps done, the steps in all, and what is being done."""
+
+Kept = TypeVar("Kept", bound=Result)
+Recalled = TypeVar("Recalled")
+
+
+class Memory:
+    """A memory of this process; whoever has it may change what is on it, nothing else."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, OrderedDict[Hashable, Any]] = {
+            kind: OrderedDict() for kind in MOST_KEPT
+        }
+
+    def find(self, kind: str, key: Hashable) -> Any:
+        """Return what is kept for a key, or None."""
+        kept = self._kept[kind]
+        if key in kept:
+            kept.move_to_end(key)
+        return kept.get(key)
+
+    def keep(self, kind: str, key: Hashable, value: object) -> None:
+        """Keep a value; the longest unused is forgotten where there are too many."""
+        kept = self._kept[kind]
+        kept[key] = value
+        kept.move_to_end(key)
+        while len(kept) > MOST_KEPT[kind]:
+            kept.popitem(last=False)
+
+    def recall(self, kind: str, key: Hashable, make: Callable[[], Recalled]) -> Recalled:
+        """Return what is kept for a key, or make it now and keep it."""
+        found: Recalled | None = self.find(kind, key)
+        if found is None:
+            found = make()
+            self.keep(kind, key, found)
+        return found
+
+
+@dataclass(frozen=True)
+class Context:
+    """Where a study works: what it may look up, and whom it tells how far it is.
+
+    Parameters
+    ----------
+    cache : Cache, optional
+        Results of earlier runs.
+    progress : callable
+        Told of every step.
+    thorough : bool
+        Whether to work out too what is seldom asked for and takes a minute more: the best play for
+        the Bonus wagers of a player who never makes the Burnout payment.
+    memory : Memory
+        What was worked out in this process; by default nothing.
+    """
+
+    cache: Cache | None = None
+    progress: Progress = lambda done, total, doing: None
+    thorough: bool = False
+    memory: Memory = field(default_factory=Memory)
+
+    def kept(self, kind: str, key: Any, result: type[Kept], work: Callable[[], Kept]) -> Kept:
+        """Return a result that the cache has, or what the work comes to, which is kept then.
+
+        Parameters
+        ----------
+        kind : str
+            Under what name such results are kept.
+        key : object
+            Plain data from which the result follows.
+        result : type
+            What it is.
+        work : callable
+            Works it out.
+
+        Returns
+        -------
+        Result
+            The result.
+        """
+        found = self.cache.load_as(kind, key, result.from_json) if self.cache else None
+        if found is None:
+            found = work()
+            if self.cache:
+                self.cache.store(kind, key, found.to_json(indent=None).encode())
+        return found

@@ -1,0 +1,127 @@
+"""Tasks that do not need each other: looked up, or worked out on all cores or on a cluster."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from certify.runtime.cluster import DaskCluster
+from certify.runtime.context import Context
+from certify.runtime.cores import cores
+from certify.runtime.executors import Executor
+from certify.runtime.processes import LocalMachine
+
+Task = TypeVar("Task")
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Who works; no result depends on it.
+
+    Attributes
+    ----------
+    processes : int, optional
+        Processes of this machine; by default one for each core.
+    scheduler : str, optional
+        Address of the scheduler of a Dask cluster, which works instead.
+    interpreted : bool
+        Whether the interpreter plays, slowly but without waiting for the compiler.
+    """
+
+    processes: int | None = None
+    scheduler: str | None = None
+    interpreted: bool = False
+
+
+@dataclass(frozen=True)
+class _Tasks(Generic[Task]):
+    """Tasks as work for executors: each is asked for by its number."""
+
+    function: Callable[[Task], bytes]
+    doing: str
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The module that does it."""
+        return (self.function.__module__,)
+
+    def prepare(self) -> Callable[[tuple[int, Task]], bytes]:
+        """Return what does a task."""
+        return lambda asked: self.function(asked[1])
+
+    def told(self, asked: tuple[int, Task]) -> str:
+        """Return what a task is, in words."""
+        return f"number {asked[0] + 1} of {self.doing}"
+
+
+def work_out(
+    function: Callable[[Task], bytes],
+    tasks: Sequence[Task],
+    keys: Sequence[Any],
+    *,
+    kind: str,
+    context: Context,
+    workers: Workers,
+    doing: str,
+) -> list[bytes]:
+    """Return what a function makes of each task.
+
+    What is in the cache is looked up. The others are worked out, and each is kept as soon as it is
+    done, so that whatever was interrupted goes on from there when it is asked for again.
+
+    Parameters
+    ----------
+    function : callable
+        Of a module, so that other processes find it; the same task always gives the same bytes.
+    tasks : sequence
+        What can be pickled.
+    keys : sequence
+        Plain data from which each result follows.
+    kind : str
+        Under what name the results are kept.
+    context : Context
+        Cache and progress.
+    workers : Workers
+        Who works.
+    doing : str
+        What is being done, in words.
+
+    Returns
+    -------
+    list of bytes
+        In the order of the tasks.
+    """
+    found: dict[int, bytes] = {}
+    if context.cache:
+        for number, key in enumerate(keys):
+            kept = context.cache.load(kind, key)
+            if kept is not None:
+                found[number] = kept
+    missing = [number for number in range(len(tasks)) if number not in found]
+    context.progress(len(found), len(tasks), doing)
+    if missing:
+        work = _Tasks(function, doing)
+        executor: Executor[tuple[int, Task], bytes]
+        if workers.scheduler is not None:
+            executor = DaskCluster(work, workers.scheduler)
+        else:
+            executor = LocalMachine(work, min(workers.processes or cores(), len(missing)))
+        try:
+            waiting = deque(missing)
+            under_way = 0
+            while len(found) < len(tasks):
+                while waiting and under_way < executor.width:
+                    following = waiting.popleft()
+                    executor.submit((following, tasks[following]))
+                    under_way += 1
+                for (number, _), payload, _ in executor.finished():
+                    under_way -= 1
+                    found[number] = payload
+                    if context.cache:
+                        context.cache.store(kind, keys[number], payload)
+                    context.progress(len(found), len(tasks), doing)
+        finally:
+            executor.close()
+    return [found[number] for number in range(len(tasks))]

@@ -1,1 +1,0 @@
-"""Specs and paytables: read, validated, hashed, changed; no game is known here."""

@@ -1,0 +1,132 @@
+"""Everything that the report of a game between players prints, computed."""
+
+from __future__ import annotations
+
+from certify.language.catalogue import LoadedGame
+from certify.language.models import Ruling
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers
+from certify.studies.certification.about import Given, completed
+from certify.studies.certification.fairness_result import (
+    Extent,
+    FairnessCertification,
+    RulingReadings,
+)
+from certify.studies.fairness.question import GAMES, SEARCH_GAMES, SECTIONS, FairnessQuestion
+from certify.studies.fairness.study import fairness_of
+from certify.studies.item.study import alternatives_of, item_of, paytables_of, software_of
+from certify.studies.spec_figures import spec_figures, with_figures
+
+BRIEF_GAMES, BRIEF_SEARCH_GAMES = 100_000, 1_000
+LEFT_OUT_OF_BRIEF = frozenset({"sensitivity"})
+
+
+def certify_multiplayer(
+    loaded: LoadedGame,
+    *,
+    issued: str | None = None,
+    command: str,
+    context: Context | None = None,
+    workers: Workers | None = None,
+    brief: bool = False,
+    games: int | None = None,
+    search_games: int | None = None,
+    given: Given | None = None,
+) -> FairnessCertification:
+    """Return everything that the report of a game between players prints.
+
+    Parameters
+    ----------
+    loaded : LoadedGame
+        The game, with every change.
+    issued : str, optional
+        Date of issue, YYYY-MM-DD; by default the date of the spec, never the clock.
+    command : str
+        The command that makes the report again.
+    context : Context, optional
+        Cache and progress.
+    workers : Workers, optional
+        Who works; no result depends on it.
+    brief : bool
+        Whether to play a tenth of the games, and to leave out other settings and readings.
+    games, search_games : int, optional
+        Other numbers of games, as `FairnessQuestion` has them.
+    given : Given, optional
+        Laboratory, client and requirements.
+
+    Returns
+    -------
+    FairnessCertification
+        The study for every number of players, clauses with what implements them, parameters, and
+        rulings with their other readings.
+
+    Raises
+    ------
+    SpecError
+        If the game has a house.
+    SpecInvalidError
+        If a requirement is about a figure that the results do not have.
+    """
+    question = question_of(loaded, brief=brief, games=games, search_games=search_games)
+    context, workers = context or Context(), workers or Workers()
+    found = fairness_of(question, context, workers)
+    figures = spec_figures(loaded, context, workers)
+    certification = FairnessCertification(
+        **item_of(loaded, issued, command),
+        rulings=tuple(_readings(number, ruling) for number, ruling in loaded.spec.rulings.items()),
+        paytables=paytables_of(loaded),
+        software=software_of(),
+        extent=Extent(
+            is_brief=brief,
+            games=question.games,
+            search_games=question.search_games,
+            sections=tuple(name for name in SECTIONS if name in question.sections),
+            left_out=tuple(name for name in SECTIONS if name not in question.sections),
+        ),
+        fairness=found,
+        spec_figures=figures,
+    )
+    return completed(with_figures(certification, figures), given)
+
+
+def question_of(
+    loaded: LoadedGame,
+    *,
+    brief: bool,
+    games: int | None = None,
+    search_games: int | None = None,
+) -> FairnessQuestion:
+    """Return what a report asks of a game.
+
+    Parameters
+    ----------
+    loaded : LoadedGame
+        The game, with every change.
+    brief : bool
+        Whether the report takes minutes.
+    games, search_games : int, optional
+        Numbers of games that were asked for.
+
+    Returns
+    -------
+    FairnessQuestion
+        For all numbers of players that the rules allow, and the usual players.
+    """
+    usual = (BRIEF_GAMES, BRIEF_SEARCH_GAMES) if brief else (GAMES, SEARCH_GAMES)
+    return FairnessQuestion(
+        game=loaded,
+        games=games or usual[0],
+        search_games=search_games or usual[1],
+        sections=frozenset(SECTIONS) - (LEFT_OUT_OF_BRIEF if brief else frozenset()),
+    )
+
+
+def _readings(number: str, ruling: Ruling) -> RulingReadings:
+    return RulingReadings(
+        id=number,
+        question=ruling.question,
+        decided=ruling.decided,
+        why=ruling.why,
+        parameters=ruling.parameters,
+        alternatives=alternatives_of(ruling),
+    )

@@ -1,0 +1,87 @@
+"""The figures of the sheet for players: how they stand after an evening, by exact convolution."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from certify.numerics.lattice import LatticeDistribution, SumDistribution, distribution_of_sum
+from certify.studies.certification.result import ShoeCertification
+from certify.studies.certification.sheet_result import PlayerSheet, SheetSession, SheetWager
+from certify.studies.returns.result import WagerResult
+
+ROUNDS = (50, 200, 1_000)
+MIDDLE, BUT_UNLUCKY = 0.5, 0.9
+"""Central intervals: the middle half of the players, and all but one in twenty on either side."""
+
+
+def sheet_of(shoe: ShoeCertification) -> PlayerSheet:
+    """Return the figures of the sheet.
+
+    Parameters
+    ----------
+    shoe : ShoeCertification
+        The figures of a shoe; those of the charts are taken, which a person can follow.
+
+    Returns
+    -------
+    PlayerSheet
+        Both wagers on the hand.
+
+    Notes
+    -----
+    Conditioning: rounds independent of each other, each from a fresh shoe.
+    Method: the distribution of a round convolved with itself,
+    `certify.numerics.lattice.distribution_of_sum`. Error: in each session: that of the
+    convolution, and that of the distribution of a round as many times as there are rounds.
+    Source: derived here, reports/METHOD.md section 10.
+    """
+    wagers = shoe.basic.wagers
+    return PlayerSheet(
+        label=shoe.label,
+        strategy=shoe.basic.strategy,
+        wagers=tuple(
+            SheetWager(
+                wager=name,
+                staked=wager.initial_amount,
+                rtp=wager.rtp,
+                sessions=_sessions(wager, payment),
+            )
+            for name, wager, payment in (
+                ("main", wagers.main, Fraction(0)),
+                ("main_burnout", wagers.main_burnout, Fraction(repr(wagers.main_burnout.payment))),
+            )
+        ),
+    )
+
+
+def _sessions(wager: WagerResult, payment: Fraction) -> tuple[SheetSession, ...]:
+    if not wager.outcomes:
+        return ()
+    distribution = LatticeDistribution.of(
+        {Fraction(net): chance for net, chance in wager.outcomes.items()}
+    )
+    return tuple(
+        _session(
+            distribution_of_sum(distribution, rounds),
+            rounds,
+            float(rounds * payment),
+            rounds * wager.error_bound,
+        )
+        for rounds in ROUNDS
+    )
+
+
+def _session(total: SumDistribution, rounds: int, paid: float, error: float) -> SheetSession:
+    """Return how players stand, whose payments are taken off the sum of their results."""
+    ahead, behind = total.above(paid), total.below(paid)
+    low, high = total.band(MIDDLE)
+    return SheetSession(
+        rounds=rounds,
+        p_ahead=ahead,
+        p_level=max(0.0, 1.0 - ahead - behind),
+        p_behind=behind,
+        quarter_low=low - paid,
+        quarter_high=high - paid,
+        unlucky=total.band(BUT_UNLUCKY)[0] - paid,
+        error_bound=total.error_bound + error,
+    )

@@ -1,0 +1,200 @@
+"""Everything that a compliance report prints, computed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from certify.language.catalogue import LoadedGame
+from certify.language.models import Alternative, Ruling
+from certify.language.overrides import apply_settings
+from certify.runtime.context import Context
+from certify.runtime.workers import Workers
+from certify.studies.certification.about import Given, completed
+from certify.studies.certification.published import published_figures
+from certify.studies.certification.result import (
+    AlternativeEffect,
+    Certification,
+    RulingText,
+    ShoeCertification,
+)
+from certify.studies.certification.sheet import sheet_of
+from certify.studies.certification.tolerance import annex_of
+from certify.studies.item.study import item_of, paytables_of, software_of, wagers_of
+from certify.studies.returns.result import RtpResult
+from certify.studies.returns.round_distributions import can_tell
+from certify.studies.returns.study import rtp_study
+from certify.studies.shoe.study import kept_shoe_study
+from certify.studies.spec_figures import spec_figures, with_figures
+from certify.studies.strategy.cost.study import strategy_cost_study
+from certify.studies.strategy.study import strategy_study
+from certify.studies.twenty_one import BASIC, TwentyOneGame
+from certify.studies.whatif.figures import figure_at
+from certify.studies.whatif.sensitivity import alternative_sensitivities, sensitivity_study
+from certify.studies.whatif.study import Question
+
+Step = Callable[[str], Context]
+"""Called with what is begun."""
+
+PARTS = 100
+"""Into which a step is divided to tell how far it is."""
+
+NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
+COMPARED_DECKS = (2, 6)
+"""Shoes that a report shows beside the spec's own: the first that is another."""
+
+EXPECTATIONS = ("wagers.main.ev", "wagers.main_burnout.ev")
+"""Figures of which a report tells what every ruling changes."""
+
+ALONE = Workers(processes=1)
+
+
+def certify_game(
+    loaded: LoadedGame,
+    *,
+    issued: str | None = None,
+    command: str,
+    context: Context | None = None,
+    brief: bool = False,
+    given: Given | None = None,
+) -> Certification:
+    """Return everything that the report of a game prints.
+
+    Parameters
+    ----------
+    loaded : LoadedGame
+        The game, with every change.
+    issued : str, optional
+        Date of issue, YYYY-MM-DD; by default the date of the spec, never the clock.
+    command : str
+        The command that makes the report again.
+    context : Context, optional
+        Cache and progress.
+    brief : bool
+        Whether to leave out what takes minutes: what rulings and payouts mean for every wager,
+        the composition of the shoe, and the same game, played.
+    given : Given, optional
+        Laboratory, client and requirements.
+
+    Returns
+    -------
+    Certification
+        Figures for the spec's own shoe and for one other, rulings with the effect of every
+        alternative, strategies and what other play costs, paytables, clauses with what implements
+        them.
+
+    Raises
+    ------
+    SpecInvalidError
+        If a requirement is about a figure that the results do not have.
+    """
+    context = context or Context()
+    game = TwentyOneGame(loaded)
+    decks = (game.rules.decks, next(n for n in COMPARED_DECKS if n != game.rules.decks))
+    alternatives = sum(len(ruling.alternatives) for ruling in loaded.spec.rulings.values())
+    total = 3 * len(decks) + alternatives + (1 if brief else 4)
+    done = 0
+
+    def step(doing: str) -> Context:
+        """Begin a step; return the context for its work, which tells how far within it is."""
+        nonlocal done
+        before = done
+        done += 1
+        context.progress(PARTS * before, PARTS * total, doing)
+
+        def progress(part: int, parts: int, what: str) -> None:
+            shown = f"{doing}: {what}" + (f" {part}/{parts}" if part else "")
+            context.progress(PARTS * before + PARTS * part // max(parts, 1), PARTS * total, shown)
+
+        return replace(context, progress=progress)
+
+    shoes = tuple(_shoe(loaded, number, step, own=number == decks[0]) for number in decks)
+    base = shoes[0].optimal
+    rulings = tuple(
+        _ruling(game, number, ruling, base, step) for number, ruling in loaded.spec.rulings.items()
+    )
+    strategy_cost = strategy_cost_study(game, context=step("players and mistakes"))
+    sensitivity = composition = crosscheck = None
+    if not brief:
+        doing = step("rulings and payouts")
+        sensitivity = sensitivity_study(game, Question.of(game), doing, Workers())
+        composition = kept_shoe_study(game, context=step("the shoe"))
+        doing = step("the game, played")
+        # Its statistics load slowly, and a brief report needs none of them.
+        from certify.studies.crosscheck.study import kept_crosscheck
+
+        is_played = loaded.play is not None and can_tell(game)
+        crosscheck = kept_crosscheck(game, context=doing) if is_played else None
+    figures = spec_figures(loaded, context, Workers())
+    context.progress(total, total, "done")
+    certification = Certification(
+        **item_of(loaded, issued, command),
+        rulings=rulings,
+        paytables=paytables_of(loaded),
+        wagers=wagers_of(loaded),
+        shoes=shoes,
+        published=() if loaded.changed else published_figures(game, base),
+        software=software_of(),
+        sensitivity=sensitivity,
+        strategy_cost=strategy_cost,
+        composition=composition,
+        crosscheck=crosscheck,
+        annex=tuple(annex for annex in map(annex_of, shoes) if annex is not None),
+        sheet=sheet_of(shoes[0]),
+        spec_figures=figures,
+    )
+    return completed(with_figures(certification, figures), given)
+
+
+def _shoe(loaded: LoadedGame, decks: int, step: Step, *, own: bool) -> ShoeCertification:
+    label = f"{NUMBER_WORDS[decks]} deck{'s' if decks > 1 else ''}"
+    game = TwentyOneGame(_with(loaded, {"decks": decks}))
+    context = replace(step(f"{label}, optimal"), thorough=own)
+    optimal = rtp_study(game, context=context)
+    basic = rtp_study(game, BASIC, distribution=own, context=step(f"{label}, basic"))
+    charts = strategy_study(game, context=step(f"{label}: strategy charts"))
+    return ShoeCertification(label=label, optimal=optimal, basic=basic, strategy=charts)
+
+
+def _with(loaded: LoadedGame, settings: dict[str, bool | int | float | str]) -> LoadedGame:
+    """Return the game under other settings; they are no changes of the certified game."""
+    return replace(apply_settings(loaded, settings), changed=loaded.changed)
+
+
+def _ruling(
+    game: TwentyOneGame,
+    number: str,
+    ruling: Ruling,
+    base: RtpResult,
+    step: Step,
+) -> RulingText:
+    effects = [
+        _effect(game, alternative, base, step(f"ruling {number}: {alternative.text}"))
+        for alternative in ruling.alternatives
+    ]
+    return RulingText(
+        id=number,
+        question=ruling.question,
+        decided=ruling.decided,
+        why=ruling.why,
+        parameters=ruling.parameters,
+        alternatives=tuple(effects),
+    )
+
+
+def _effect(
+    game: TwentyOneGame, alternative: Alternative, base: RtpResult, context: Context
+) -> AlternativeEffect:
+    """Return what another reading does; nothing is computed where no rule of the game changes."""
+    question = Question(EXPECTATIONS)
+    before = tuple(figure_at(base, path) for path in EXPECTATIONS)
+    (found,) = alternative_sensitivities(game, [alternative], before, question, context, ALONE)
+    main, burnout = found.changes or (None, None)
+    return AlternativeEffect(
+        text=alternative.text,
+        settings=found.settings,
+        ev_main=main.after if main else None,
+        ev_main_burnout=burnout.after if burnout else None,
+        change_main=main.difference if main else None,
+        change_main_burnout=burnout.difference if burnout else None,
+    )

@@ -1,0 +1,1 @@
+"""Whether a spec does what it says: invariants, examples, random games."""

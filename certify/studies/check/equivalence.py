@@ -1,0 +1,212 @@
+"""The game that is played and the game that is analysed are the same: shown on tiny shoes.
+
+A spec of the twenty-one family is both the data of the exact engine and a game that the rule
+language plays. Here the whole tree of the played game is walked and compared with the exact engine;
+the two share nothing but the spec.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from certify.cards.shoe import Shoe
+from certify.errors import SpecError
+from certify.exact.blackjack.solve import Solution
+from certify.language.base import Scalar
+from certify.language.catalogue import LoadedGame
+from certify.language.overrides import apply_settings
+from certify.play.chance import Stream
+from certify.play.interpreter.interpreter import Options, decision_of
+from certify.play.interpreter.program import Program
+from certify.play.interpreter.state import State
+from certify.play.policies import place_by_table
+from certify.play.tables import wanted_moves
+from certify.play.tree import Chooser, solve
+from certify.studies.simulation.table_play import certified_play
+from certify.studies.twenty_one import FAMILY, TwentyOneGame
+
+ROUND = "single_round"
+BOUGHT = "burnout_bought"
+NET = "main_net"
+VALUE = "value"
+"""What a playable spec of the family calls a single round, whether the payment is made, and the
+net result of the main wager; ``value`` is the cards' attribute."""
+
+TOLERANCE = 1e-12
+
+
+@dataclass(frozen=True)
+class Twin:
+    """A shoe and rules on which the two are compared.
+
+    Attributes
+    ----------
+    text : str
+        What is compared.
+    shoe : tuple of int
+        Cards by value, A, 2, .., T.
+    settings : dict
+        Parameters that differ from the spec's.
+    best : bool
+        Whether the best play is compared; otherwise the exact engine's strategy is played.
+    """
+
+    text: str
+    shoe: tuple[int, ...]
+    settings: dict[str, Scalar]
+    best: bool
+
+
+TWINS = (
+    Twin("best play, no splits", (1, 0, 0, 0, 2, 2, 0, 0, 2, 3), {"max_split_hands": 1}, True),
+    Twin(
+        "best play, no splits, dealer stands on soft 17, no hole card",
+        (2, 0, 0, 0, 0, 3, 0, 2, 0, 3),
+        {"max_split_hands": 1, "dealer_hits_soft_17": False, "dealer_peeks": False},
+        True,
+    ),
+    Twin(
+        "best play, no splits, surrender, doubles after hits, busting cards not burned",
+        (1, 0, 0, 0, 0, 2, 2, 0, 2, 3),
+        {
+            "max_split_hands": 1,
+            "surrender": "late",
+            "double_after_hit": True,
+            "burnout_on_bust": False,
+        },
+        True,
+    ),
+    Twin(
+        "certified strategy, splits to three hands",
+        (1, 0, 0, 0, 0, 0, 0, 4, 3, 8),
+        {"max_split_hands": 3},
+        False,
+    ),
+    Twin(
+        "certified strategy, aces split again, hit and doubled",
+        (4, 0, 0, 0, 0, 4, 0, 0, 0, 8),
+        {"resplit_aces": True, "hit_split_aces": True, "double_split_aces": True},
+        False,
+    ),
+    Twin(
+        "best play, no splits, the card after a burn ends the hand",
+        (1, 0, 0, 0, 2, 2, 0, 0, 2, 3),
+        {"max_split_hands": 1, "burnout_ends_hand": True},
+        True,
+    ),
+)
+"""Shoes small enough for the whole tree, and together reaching every rule."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The value of a round in both.
+
+    Attributes
+    ----------
+    played, analysed : float
+        Expected net result of the main wager, the payment not counted.
+    """
+
+    twin: Twin
+    bought: bool
+    played: float
+    analysed: float
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the two are equal to `TOLERANCE`."""
+        return abs(self.played - self.analysed) <= TOLERANCE
+
+
+def is_twin(game: LoadedGame) -> bool:
+    """Return whether a game is both played and analysed."""
+    return game.play is not None and game.spec.game.family == FAMILY
+
+
+def compare_twins(game: LoadedGame, twins: tuple[Twin, ...] = TWINS) -> Iterator[Compared]:
+    """Yield the comparison of each shoe, without the Burnout payment and with it.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        A game of the twenty-one family that can be played.
+    twins : tuple of Twin
+        Shoes and rules.
+
+    Yields
+    ------
+    Compared
+        Both values.
+    """
+    for twin in twins:
+        if not set(twin.settings) <= set(game.spec.parameters):
+            # A spec of the family need not have every alternative.
+            continue
+        # Insurance is never taken by certified play, and not offering it keeps the tree small.
+        settings = {"decks": 1, "insurance": False, **twin.settings}
+        exact = TwentyOneGame(apply_settings(game, settings), Shoe(twin.shoe))
+        program = Program(exact.loaded)
+        if ROUND not in program.entries:
+            raise SpecError(f"a playable spec of the family needs the procedure {ROUND}")
+        solution = exact.optimal
+        for bought in (False, True):
+            figures = solution.main_burnout if bought else solution.main
+            if figures is not None:
+                played = played_value(program, twin, bought, None if twin.best else solution)
+                yield Compared(twin, bought, played, figures.ev)
+
+
+def played_value(program: Program, twin: Twin, bought: bool, strategy: Solution | None) -> float:
+    """Return the expected net result of the main wager in the played game.
+
+    Parameters
+    ----------
+    program : Program
+        The game.
+    twin : Twin
+        The shoe.
+    bought : bool
+        Whether the Burnout payment is made.
+    strategy : Solution, optional
+        Whose decisions are played; left out, the best play of the tree.
+
+    Returns
+    -------
+    float
+        The value.
+    """
+    state = program.initial(Stream(0), procedure=ROUND, cards=_cards(program, twin.shoe))
+    _, place = program.position(BOUGHT)
+    state.values[place] = bought
+    _, net = program.position(NET)
+    choose = None if strategy is None else _chooser(program, strategy, bought=bought)
+    found = solve(state, lambda ended: float(ended.values[net]), choose=choose)
+    return float(found.value)
+
+
+def _chooser(program: Program, strategy: Solution, *, bought: bool) -> Chooser:
+    tables = wanted_moves(
+        program, certified_play(program, strategy.decisions, name="certified", bought=bought)
+    )
+
+    def choose(state: State, found: Options) -> int:
+        return place_by_table(state, found, tables[decision_of(state).name])
+
+    return choose
+
+
+def _cards(program: Program, shoe: tuple[int, ...]) -> list[int]:
+    """Return cards of the pack that make a shoe."""
+    (pack,) = program.deck.packs
+    values = program.deck.attributes[pack, VALUE]
+    left = list(shoe)
+    found = []
+    for card in program.deck.cards(pack):
+        if left[values[card] - 1]:
+            left[values[card] - 1] -= 1
+            found.append(card)
+    if any(left):
+        raise SpecError("the shoe has more cards of a value than the pack")
+    return found

@@ -1,0 +1,262 @@
+"""Whether a spec is sound: its trace, its worked examples, its invariants in random play."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from dataclasses import dataclass
+from multiprocessing import active_children, get_context
+
+from certify.errors import CertifyError, EngineError
+from certify.language.catalogue import LoadedGame
+from certify.language.overrides import apply_settings
+from certify.language.parameters import written
+from certify.language.references import trace
+from certify.play.policies import RANDOM
+from certify.play.scenario import example_failure
+from certify.play.soundness import Watched, watch_games
+from certify.runtime.context import Context
+from certify.runtime.cores import cores
+from certify.runtime.workers import Workers
+from certify.studies.check.equivalence import compare_twins, is_twin
+from certify.studies.check.result import CheckResult, Criterion, PlayedGames
+from certify.studies.item.study import assumptions_of
+from certify.studies.provenance import provenance_of
+from certify.studies.spec_figures import spec_figures
+
+Progress = Callable[[int, int, str], None]
+
+SHARD = 250
+"""Games that a process plays before it reports."""
+
+OF_ALTERNATIVES = 100
+"""One game of each alternative ruling and of each policy for so many of the spec as it stands."""
+
+
+@dataclass(frozen=True)
+class _Shard:
+    """Games that are played in one go."""
+
+    game: LoadedGame
+    setting: str
+    players: int
+    first: int
+    games: int
+    policy: str = RANDOM
+
+
+def check_game(
+    game: LoadedGame,
+    *,
+    games: int,
+    seed: int,
+    progress: Progress = lambda done, total, doing: None,
+    workers: int | None = None,
+    context: Context | None = None,
+) -> CheckResult:
+    """Return what a check of a spec finds.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        The game; that it was loaded shows that its spec is valid.
+    games : int
+        Random games of the spec as it stands, shared among the numbers of players; of each
+        alternative of each ruling and of each policy a hundredth as many.
+    seed : int
+        Seed of the first game; the next has the next.
+    progress : callable
+        Told of every step.
+    workers : int, optional
+        Processes; left out, one for each core. They change no result.
+    context : Context, optional
+        Where the figures of the spec's texts are worked out; left out, they are not.
+
+    Returns
+    -------
+    CheckResult
+        Everything that was checked.
+    """
+    criteria = [_trace(game)]
+    played: list[PlayedGames] = []
+    if game.play is not None:
+        criteria.append(_examples(game))
+        random_play, played = _random_play(game, games, seed, progress, workers)
+        criteria += random_play
+    if is_twin(game):
+        criteria.append(_twins(game, progress))
+    figures = () if context is None else spec_figures(game, context, Workers(processes=workers))
+    if figures:
+        found = f"{len(figures)} worked out"
+        criteria.append(Criterion(name="figures in texts", passed=True, found=found))
+    return CheckResult(
+        **provenance_of(game),
+        seed=seed,
+        criteria=tuple(criteria),
+        played=tuple(played),
+        assumptions=assumptions_of(game),
+        spec_figures=figures,
+    )
+
+
+def _trace(game: LoadedGame) -> Criterion:
+    spec = game.spec
+    elements = {name for cited in trace(spec, game.paytables).values() for name in cited}
+    # A spec in which something is not cited, or cites nothing, is not loaded at all.
+    found = (
+        f"{len(spec.clauses)} clauses, {len(spec.rulings)} rulings, "
+        f"{len(spec.assumptions)} assumptions, {len(elements)} elements that cite them"
+    )
+    return Criterion(name="trace complete", passed=True, found=found)
+
+
+def _examples(game: LoadedGame) -> Criterion:
+    names = list(game.spec.examples)
+    failures = [failure for name in names if (failure := example_failure(game, name)) is not None]
+    return Criterion(
+        name="worked examples",
+        passed=not failures and bool(names),
+        found=f"{len(names) - len(failures)} of {len(names)} played as written",
+        failures=tuple(failures) if names else ("the spec has no examples",),
+    )
+
+
+def _random_play(
+    game: LoadedGame, games: int, seed: int, progress: Progress, workers: int | None
+) -> tuple[list[Criterion], list[PlayedGames]]:
+    shards = list(_shards(game, games, seed))
+    total, done = sum(shard.games for shard in shards), 0
+    found_in: dict[int, Watched] = {}
+    # Closed whatever happens, so that no process is left.
+    with closing(_played(shards, workers or cores())) as played_shards:
+        for place, games_seen in played_shards:
+            found_in[place] = games_seen
+            done += shards[place].games
+            progress(done, total, f"Random games of {game.spec.game.title}")
+    # In the order of the shards: which of them ended first changes nothing that is told.
+    seen: dict[tuple[str, int, str], Watched] = {}
+    for place, shard in enumerate(shards):
+        key = (shard.setting, shard.players, shard.policy)
+        seen.setdefault(key, Watched()).add(found_in[place])
+    played = [
+        PlayedGames(
+            setting=setting if policy == RANDOM else f"policy {policy}",
+            players=players,
+            games=watched.games,
+            decisions=watched.decisions,
+            longest=watched.longest,
+        )
+        for (setting, players, policy), watched in seen.items()
+    ]
+    criteria = []
+    groups = (
+        ("invariants in random play", lambda setting, policy: not setting and policy == RANDOM),
+        ("invariants under alternative rulings", lambda setting, policy: bool(setting)),
+        ("invariants when policies play", lambda setting, policy: policy != RANDOM),
+    )
+    for name, belongs in groups:
+        those = [w for (setting, _, policy), w in seen.items() if belongs(setting, policy)]
+        once: dict[str, str] = {}
+        for watched in those:
+            once = {**watched.failures, **once}
+        failures = tuple(f"{failure} ({where})" for failure, where in once.items())
+        number = sum(watched.games for watched in those)
+        decisions = sum(watched.decisions for watched in those)
+        if those:
+            found = f"{number:,} games, {decisions:,} decisions"
+            criteria.append(
+                Criterion(name=name, passed=not failures, found=found, failures=failures)
+            )
+    return criteria, played
+
+
+def _shards(game: LoadedGame, games: int, seed: int) -> Iterator[_Shard]:
+    spec = game.spec
+    seats = spec.players.seats if spec.players else ()
+    few = max(10, games // OF_ALTERNATIVES)
+    for place, players in enumerate(seats):
+        share = games // len(seats) + (place < games % len(seats))
+        for first in range(0, share, SHARD):
+            yield _Shard(game, "", players, seed + first, min(SHARD, share - first))
+        for policy in spec.policies:
+            share = max(1, few // len(seats))
+            yield _Shard(game, "", players, seed, share, policy)
+    for number, settled in spec.settled.items():
+        for alternative in settled.alternatives:
+            if not alternative.set:
+                continue
+            setting = ", ".join(
+                f"{name}={written(value)}" for name, value in alternative.set.items()
+            )
+            changed = apply_settings(game, alternative.set)
+            for players in seats:
+                share = max(1, few // len(seats))
+                yield _Shard(changed, f"{number}: {setting}", players, seed, share)
+
+
+def _played(shards: list[_Shard], workers: int) -> Generator[tuple[int, Watched], None, None]:
+    """Yield the place of a shard, and what was seen in it, as the shards are played."""
+    if workers <= 1 or len(shards) <= 2:
+        for place, shard in enumerate(shards):
+            yield place, _play(shard)
+        return
+    others = set(active_children())
+    # Started afresh: a fork of a process that runs threads may hang.
+    pool = ProcessPoolExecutor(
+        workers, mp_context=get_context("spawn"), initializer=_leave_interrupts
+    )
+    try:
+        waiting = {pool.submit(_play, shard): place for place, shard in enumerate(shards)}
+        for future in as_completed(waiting):
+            yield waiting[future], future.result()
+        pool.shutdown()
+    except BrokenProcessPool:
+        raise EngineError(
+            "a process that played games was ended from outside, perhaps for want of memory;"
+            " run the check again"
+        ) from None
+    finally:
+        # After an interrupt nobody waits for the games that are being played.
+        pool.shutdown(wait=False, cancel_futures=True)
+        for child in set(active_children()) - others:
+            child.terminate()
+
+
+def _leave_interrupts() -> None:
+    """Leave an interrupt to the process that waits for this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _play(shard: _Shard) -> Watched:
+    seeds = range(shard.first, shard.first + shard.games)
+    try:
+        return watch_games(shard.game, shard.players, seeds, policy=shard.policy)
+    except CertifyError as error:
+        found = Watched()
+        where = f" under {shard.setting}" if shard.setting else ""
+        found.failures[str(error)] = f"{shard.players} players{where}"
+        return found
+
+
+def _twins(game: LoadedGame, progress: Progress) -> Criterion:
+    failures, number, largest = [], 0, 0.0
+    for compared in compare_twins(game):
+        number += 1
+        progress(number, number, "The played game against the exact engine")
+        difference = abs(compared.played - compared.analysed)
+        largest = max(largest, difference)
+        if not compared.agrees:
+            payment = "with" if compared.bought else "without"
+            failures.append(
+                f"{compared.twin.text}, {payment} the payment: the played game gives"
+                f" {compared.played!r}, the exact engine {compared.analysed!r}"
+            )
+    return Criterion(
+        name="the played game is the analysed game",
+        passed=not failures,
+        found=f"{number} values on tiny shoes, largest difference {largest:.1e}",
+        failures=tuple(failures),
+    )

@@ -1,0 +1,1 @@
+"""Exact figures held against simulated games."""

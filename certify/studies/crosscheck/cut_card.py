@@ -1,0 +1,182 @@
+"""What dealing on to a cut card changes against a fresh shoe: the one thing exactness assumes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import floor, sqrt
+
+from certify.language.catalogue import LoadedGame
+from certify.language.overrides import apply_settings, parameter_values
+from certify.play.interpreter.program import Program
+from certify.play.simulate.job import INTERPRETER
+from certify.play.simulate.runner import INTERVAL, StopRule
+from certify.play.tables import TablePolicy
+from certify.play.tallies import Tallies
+from certify.studies.crosscheck.result import CutCardEffect
+from certify.studies.simulation.questions import fine_scales
+from certify.studies.simulation.study import Means, job_for, play_games
+
+PROCEDURE, EXCESS, ROUNDS, NET = "single_shoe", "shoe_excess", "shoe_rounds", "score.1"
+CUT_CARD, LEAST, OTHERS, DECKS = "cut_card", "least_rounds", "other_players", "decks"
+MOST_LEAST_ROUNDS = 100
+CARDS_OF_A_DECK = 52
+
+PILOT, TRIAL = 60, 400
+"""Shoes that tell how many rounds a shoe has, and how far the estimate spreads; of a seed apart."""
+
+SPREAD = 0.4
+"""Standard deviation of the cards of a round, by their mean; it is less."""
+
+SAFE = 5.0
+"""Standard deviations of cards that are left when the rounds dealt at least have been dealt."""
+
+METHOD = (
+    "shoes dealt past the cut card to a fixed number of rounds m: the first m rounds of a shoe"
+    " together have m times the expectation from a fresh shoe exactly, so that only the rounds"
+    " between the cut card and round m count; ratio of means, interval by the delta method"
+)
+
+
+@dataclass(frozen=True)
+class ShoePlan:
+    """Shoes that are to be dealt.
+
+    Attributes
+    ----------
+    game : LoadedGame
+        The game that is played, with the rounds that are dealt at least.
+    policy : TablePolicy
+        How.
+    least_rounds, shoes, seed : int
+        Rounds dealt at least, how many shoes, and the seed of the series.
+    engine : str or None
+        Who plays; None for the fastest.
+    """
+
+    game: LoadedGame
+    policy: TablePolicy
+    least_rounds: int
+    shoes: int
+    seed: int
+    engine: str | None
+
+
+def plan_shoes(
+    game: LoadedGame,
+    policy: TablePolicy,
+    *,
+    half_width: float,
+    shoes: int | None,
+    seed: int,
+    engine: str | None,
+) -> ShoePlan:
+    """Return how many shoes are to be dealt, and how many rounds of each at least.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        The game that is played.
+    policy : TablePolicy
+        How.
+    half_width : float
+        Of the interval that the effect is to have, if `shoes` is not given.
+    shoes : int, optional
+        How many shoes.
+    seed : int
+        Seed of the shoes; that of the pilot is the next.
+    engine : str, optional
+        Who plays.
+
+    Returns
+    -------
+    ShoePlan
+        The plan.
+    """
+    parameters = parameter_values(game)
+    # So few shoes are played sooner than code for them is compiled; the result is the same.
+    pilot = ShoePlan(game, policy, 0, PILOT, seed + 1, INTERPRETER)
+    rounds = float(play_shoes(pilot, Means(workers=1)).mean(ROUNDS))
+    cards = float(CARDS_OF_A_DECK * int(str(parameters[DECKS])))
+    of_a_round = cards * (1.0 - int(str(parameters[CUT_CARD])) / 100.0) / rounds
+    least = max(1, round(rounds))
+    while least > 1 and cards < of_a_round * (least + SAFE * SPREAD * sqrt(least)):
+        least -= 1
+    least = min(least, MOST_LEAST_ROUNDS)
+    changed = apply_settings(game, {LEAST: least})
+    if shoes is None:
+        trial = play_shoes(ShoePlan(changed, policy, least, TRIAL, seed + 1, INTERPRETER))
+        spread = trial.sem(EXCESS) * sqrt(TRIAL)
+        shoes = max(TRIAL, floor((INTERVAL * spread / rounds / half_width) ** 2) + 1)
+    return ShoePlan(changed, policy, least, shoes, seed, engine)
+
+
+def play_shoes(plan: ShoePlan, means: Means | None = None) -> Tallies:
+    """Return the statistics of shoes."""
+    job = job_for(
+        plan.game,
+        seed=plan.seed,
+        policies=[plan.policy],
+        procedure=PROCEDURE,
+        pairs=((EXCESS, ROUNDS),),
+        scales=fine_scales(Program(plan.game)),
+        engine=plan.engine,
+    )
+    tallies, _ = play_games(job, StopRule(plan.shoes, None, None, NET), means or Means(workers=1))
+    return tallies
+
+
+def cut_card_effect(plan: ShoePlan, wager: str, exact: float, tallies: Tallies) -> CutCardEffect:
+    """Return the effect of the cut card.
+
+    Parameters
+    ----------
+    plan : ShoePlan
+        What was dealt.
+    wager : str
+        What was wagered.
+    exact : float
+        Net expectation a round from a fresh shoe.
+    tallies : Tallies
+        The statistics of the shoes.
+
+    Returns
+    -------
+    CutCardEffect
+        The effect.
+
+    Notes
+    -----
+    Conditioning: none.
+    Method: let K be the rounds of a shoe until the cut card has come, S_k the net of its first k
+    rounds, v the exact expectation of a round. Whatever m, E S_m = m v, since each of the first m
+    rounds is dealt in every shoe. So the effect E S_K / E K - v equals E X / E K with
+    X = S_K - S_m - v (K - m), in which only the rounds between K and m are left. Its variance is
+    that of (X - effect K) / E K.
+    Error: the interval; besides, m rounds need more cards than the shoe has in fewer than one shoe
+    of a million.
+    Source: derived here.
+    """
+    least = plan.least_rounds
+    rounds, excess = float(tallies.mean(ROUNDS)), float(tallies.mean(EXCESS))
+    effect = (excess - exact * (rounds - least)) / rounds
+    slope = exact + effect
+    spread = (
+        float(tallies.variance(EXCESS))
+        + slope**2 * float(tallies.variance(ROUNDS))
+        - 2.0 * slope * float(tallies.covariance(EXCESS, ROUNDS))
+    )
+    parameters = parameter_values(plan.game)
+    return CutCardEffect(
+        wager=wager,
+        cut_card=int(str(parameters[CUT_CARD])),
+        other_players=int(str(parameters[OTHERS])),
+        shoes=plan.shoes,
+        seed=plan.seed,
+        least_rounds=least,
+        rounds=rounds,
+        exact=exact,
+        mean=exact + effect,
+        effect=effect,
+        half_width=INTERVAL * sqrt(max(0.0, spread) / plan.shoes) / rounds,
+        method=METHOD,
+    )

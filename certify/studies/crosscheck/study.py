@@ -1,0 +1,335 @@
+"""The double entry: every exact figure of the twenty-one family against the same game, played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import isfinite
+from typing import Any
+
+from certify.errors import EngineError
+from certify.exact.blackjack.card import StrategyCard
+from certify.language.catalogue import LoadedGame
+from certify.play.interpreter.program import Program
+from certify.play.simulate.job import ENGINES, table_sha256
+from certify.play.simulate.runner import StopRule
+from certify.play.tallies import Tallies
+from certify.runtime.canonical import sha256_of
+from certify.runtime.context import Context
+from certify.studies.crosscheck.cut_card import ShoePlan, cut_card_effect, plan_shoes, play_shoes
+from certify.studies.crosscheck.result import CrosscheckResult, CrosscheckRun, CrosscheckTest
+from certify.studies.double_entry import POWER, Answer, Question, adjusted, games_to_see
+from certify.studies.returns.round_distributions import distributions_of, require_distribution
+from certify.studies.returns.study import rtp_study
+from certify.studies.simulation.questions import (
+    MAIN,
+    NET,
+    WITH_BURNOUT,
+    Book,
+    Run,
+    fine_scales,
+    policy_for,
+    runs_of,
+)
+from certify.studies.simulation.study import Means, job_for, means_of, play_games
+from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame
+
+LEVEL = 0.01
+"""Chance that any test fails though nothing is wrong, at most."""
+
+KIND = "crosscheck"
+
+DETECT = 1e-3
+BETWEEN_SEEDS = 1_000_003
+"""Seeds of the runs are so far apart, beginning with the seed that was given."""
+
+FEW_GAMES = 1_000
+"""Runs of so few games are played in this process: others would take longer to start."""
+
+CUT_CARD_PART = 20
+"""Of the error that must be seen, one part of so many is the interval of the cut card's effect."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is asked of a double entry.
+
+    Attributes
+    ----------
+    rounds : int or None
+        Games of each run; None for as many as show an error of `detect`.
+    shoes : int or None
+        Shoes that are dealt to the cut card; None for as many as the interval needs.
+    detect : float
+        The error of a mean that must be seen.
+    seed : int
+        Seed.
+    engine : str or None
+        Who plays; None for the fastest.
+    played : LoadedGame or None
+        The game that is played, if it is another than the one that is analysed: to see whether a
+        difference would be found.
+    """
+
+    rounds: int | None = None
+    shoes: int | None = None
+    detect: float = DETECT
+    seed: int = 1
+    engine: str | None = None
+    played: LoadedGame | None = None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A double entry before anything is played for it.
+
+    Attributes
+    ----------
+    book : Book
+        The exact side.
+    program : Program
+        The game that is played.
+    runs : list of Run
+        What is played, and asked.
+    shoes : list of tuple
+        Wager, exact expectation, and plan of the shoes that are dealt to the cut card.
+    alpha : float
+        Level of a single test, at the strictest.
+    plan : dict
+        All of it as plain data.
+    """
+
+    book: Book
+    program: Program
+    runs: list[Run]
+    shoes: list[tuple[str, float, ShoePlan]]
+    alpha: float
+    plan: dict[str, Any]
+
+
+def prepare(
+    game: TwentyOneGame, strategy: str | StrategyCard, order: Order, context: Context
+) -> Entry:
+    """Return everything that is fixed before play; parameters and errors as `crosscheck`."""
+    book = book_of(game, strategy, context)
+    program = Program(order.played or game.loaded)
+    runs = [
+        replace(run, seed=order.seed + place * BETWEEN_SEEDS)
+        for place, run in enumerate(runs_of(book, program))
+    ]
+    number = sum(len(run.questions) for run in runs)
+    alpha = LEVEL / number
+    runs = [
+        replace(run, games=order.rounds or games_to_see(order.detect, run.sd, alpha))
+        for run in runs
+    ]
+    shoes = _shoes(book, program, order, order.seed + len(runs) * BETWEEN_SEEDS)
+    plan = {
+        "game": game.provenance(),
+        "level": LEVEL,
+        "correction": "Holm",
+        "runs": [run.plan() for run in runs],
+        "shoes": [[wager, shoe.least_rounds, shoe.shoes, shoe.seed] for wager, _, shoe in shoes],
+    }
+    return Entry(book, program, runs, shoes, alpha, plan)
+
+
+def crosscheck(
+    game: TwentyOneGame,
+    strategy: str | StrategyCard = OPTIMAL,
+    order: Order | None = None,
+    *,
+    context: Context | None = None,
+    workers: int | None = None,
+) -> CrosscheckResult:
+    """Return whether the game as it is played agrees with every exact figure.
+
+    Parameters
+    ----------
+    game : TwentyOneGame
+        The game, with its full shoe.
+    strategy : str or StrategyCard
+        ``optimal``, ``basic``, or a card.
+    order : Order, optional
+        How much is played.
+    context : Context, optional
+        Cache and progress.
+    workers : int, optional
+        Processes; left out, one for each core. They change no result.
+
+    Returns
+    -------
+    CrosscheckResult
+        Every test with its verdict, and the effect of the cut card.
+
+    Raises
+    ------
+    EngineError
+        If the distribution of a round cannot be worked out for these rules.
+    """
+    order, context = order or Order(), context or Context()
+    entry = prepare(game, strategy, order, context)
+    program, runs, shoes, alpha = entry.program, entry.runs, entry.shoes, entry.alpha
+    found: list[tuple[Run, Question, Answer]] = []
+    for place, run in enumerate(runs):
+        here = 1 if run.games <= FEW_GAMES else workers
+        means = means_of(context.progress, here, f"{run.name} ({place + 1} of {len(runs)})")
+        tallies = play_run(program, run, order.engine, means)
+        found += [(run, question, question.answer(tallies, alpha)) for question in run.questions]
+    effects = tuple(
+        cut_card_effect(
+            shoe,
+            wager,
+            exact,
+            play_shoes(shoe, means_of(context.progress, workers, f"cut card, {wager}")),
+        )
+        for wager, exact, shoe in shoes
+    )
+    chances = adjusted([answer.p for _, _, answer in found])
+    return CrosscheckResult(
+        **game.provenance(),
+        strategy=entry.book.figures.strategy,
+        engine=order.engine or ENGINES[0],
+        seed=order.seed,
+        detect=order.detect,
+        level=LEVEL,
+        power=POWER,
+        correction="Holm",
+        plan_sha256=sha256_of(entry.plan),
+        runs=tuple(
+            CrosscheckRun(
+                name=run.name,
+                procedure=run.procedure,
+                policy=run.policy.name,
+                policy_sha256=table_sha256(run.policy),
+                games=run.games,
+                seed=run.seed,
+            )
+            for run in runs
+        ),
+        tests=tuple(
+            _told(run, question, answer, chance)
+            for (run, question, answer), chance in zip(found, chances, strict=True)
+        ),
+        cut_card=effects,
+    )
+
+
+def kept_crosscheck(
+    game: TwentyOneGame, *, context: Context, workers: int | None = None
+) -> CrosscheckResult:
+    """Return the double entry of optimal play, looked up if it was played before.
+
+    Parameters
+    ----------
+    game : TwentyOneGame
+        The game, with its full shoe.
+    context : Context
+        Cache and progress.
+    workers : int, optional
+        Processes, as `crosscheck`.
+
+    Returns
+    -------
+    CrosscheckResult
+        What `crosscheck` returns by default.
+
+    Raises
+    ------
+    EngineError
+        As `crosscheck`.
+    """
+    order = Order()
+    key = {**game.key(), "order": [order.detect, order.seed]}
+    return context.kept(
+        KIND,
+        key,
+        CrosscheckResult,
+        lambda: crosscheck(game, order=order, context=context, workers=workers),
+    )
+
+
+def book_of(game: TwentyOneGame, strategy: str | StrategyCard, context: Context) -> Book:
+    """Return the exact side of a double entry; parameters and errors as `crosscheck`."""
+    require_distribution(game, "the double entry")
+    if game.given_shoe is not None:
+        raise EngineError("the double entry plays from full shoes; set decks instead of a shoe")
+    if isinstance(strategy, StrategyCard):
+        solution = game.evaluate_card(strategy)
+    else:
+        solution = game.basic if strategy == BASIC else game.optimal
+    figures = rtp_study(game, strategy, context=context)
+    return Book(game, solution, distributions_of(game, solution, context), figures)
+
+
+def play_run(program: Program, run: Run, engine: str | None, means: Means) -> Tallies:
+    """Return the statistics of a run.
+
+    Parameters
+    ----------
+    program : Program
+        The game that is played.
+    run : Run
+        The run.
+    engine : str or None
+        Who plays; None for the fastest.
+    means : Means
+        By what means.
+
+    Returns
+    -------
+    Tallies
+        The statistics.
+    """
+    job = job_for(
+        program.game,
+        seed=run.seed,
+        policies=[run.policy],
+        procedure=run.procedure,
+        pairs=run.pairs,
+        scales=fine_scales(program),
+        engine=engine,
+    )
+    tallies, _ = play_games(job, StopRule(run.games, None, None, NET), means)
+    return tallies
+
+
+def _told(run: Run, question: Question, answer: Answer, chance: float) -> CrosscheckTest:
+    exact, simulated = question.exact, answer.simulated
+    difference = simulated if exact is None or simulated is None else simulated - exact
+    return CrosscheckTest(
+        id=question.identity,
+        wager=question.wager,
+        text=question.text,
+        kind=question.kind,  # type: ignore[arg-type]
+        run=run.name,
+        exact=exact,
+        simulated=simulated,
+        difference=difference,
+        half_width=answer.half_width,
+        statistic=answer.statistic if isfinite(answer.statistic) else None,
+        freedom=answer.freedom,
+        p=answer.p,
+        p_adjusted=chance,
+        passed=chance >= LEVEL,
+        detectable=answer.detectable if isfinite(answer.detectable) else None,
+    )
+
+
+def _shoes(
+    book: Book, program: Program, order: Order, seed: int
+) -> list[tuple[str, float, ShoePlan]]:
+    """Return wager, exact expectation, and plan of the shoes that are dealt to the cut card."""
+    found = []
+    wagers = book.figures.wagers
+    for bought, wager in ((False, wagers.main), (True, wagers.main_burnout)):
+        name = WITH_BURNOUT if bought else MAIN
+        plan = plan_shoes(
+            program.game,
+            policy_for(book, program, f"{book.figures.strategy}, {name}", bought=bought),
+            half_width=order.detect / CUT_CARD_PART,
+            shoes=order.shoes,
+            seed=seed + 2 * bought,
+            engine=order.engine,
+        )
+        found.append((name, wager.ev, plan))
+    return found

@@ -1,0 +1,1 @@
+"""What the studies of games between players return."""

@@ -1,0 +1,64 @@
+"""Requirements that were put to a figure, and whether it meets them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from certify.results import Result
+
+Comparison = Literal["at_least", "at_most"]
+Verdict = Literal["met", "not met", "undecided"]
+
+
+class Requirement(Result):
+    """One limit of one figure.
+
+    Attributes
+    ----------
+    figure : str
+        Path of the figure in the results file, such as ``shoes.0.optimal.wagers.main.rtp``.
+    title : str
+        What it is, in words.
+    unit : str
+        Its unit; of a share, that of which it is one.
+    is_rate : bool
+        Whether it is a share, printed in percent.
+    comparison : str
+        at_least or at_most.
+    limit : float
+        As it was given: its shortest decimal is taken without rounding.
+    clause : str
+        Who asks it, as it was given.
+    found : float
+        The figure.
+    low, high : float
+        Where the true figure lies: within the numerical error of an exact one, within the interval
+        of one that was found by playing.
+    basis : str
+        exact or played.
+    false_accept : float
+        Chance at most that the figure lies beyond the limit though the verdict is ``met``; 0 of an
+        exact figure.
+    verdict : str
+        ``met`` if all from `low` to `high` meet the limit, ``not met`` if nothing there does,
+        otherwise ``undecided``.
+    """
+
+    figure: str
+    title: str
+    unit: str
+    is_rate: bool
+    comparison: Comparison
+    limit: float
+    clause: str
+    found: float
+    low: float
+    high: float
+    basis: Literal["exact", "played"]
+    false_accept: float
+    verdict: Verdict
+
+
+def all_met(requirements: tuple[Requirement, ...]) -> bool:
+    """Return whether every requirement is met; true if there is none."""
+    return all(requirement.verdict == "met" for requirement in requirements)

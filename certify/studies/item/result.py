@@ -1,0 +1,172 @@
+"""What a report of any game tells of the game itself: texts, sources, settings."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from certify.results import Provenance, Result
+from certify.studies.item.conformity import Requirement, all_met
+from certify.studies.item.enclosures import Enclosure
+from certify.studies.item.laboratory_and_client import About
+from certify.studies.item.matrix import MatrixEntry
+from certify.studies.item.spec_figures import SpecFigure
+
+
+class ClauseText(Result):
+    """A clause of the game's source in the project's own words, and what implements it."""
+
+    number: str
+    lines: str
+    text: str
+    elements: tuple[str, ...]
+
+
+class ParameterText(Result):
+    """A parameter of the game as modelled."""
+
+    name: str
+    title: str
+    value: str
+    default: str
+    basis: str
+    text: str
+
+
+class AlternativeText(Result):
+    """Another reading of a ruling, and the settings that make it, if it was computed."""
+
+    text: str
+    settings: tuple[tuple[str, str], ...]
+
+
+class Decision(Result):
+    """What was decided where the source is silent."""
+
+    id: str
+    question: str
+    decided: str
+    why: str
+    parameters: tuple[str, ...]
+
+
+class SuppliedText(Result):
+    """What an element of the spec says: the cards of a pack, or the text of a procedure."""
+
+    element: str
+    text: str
+
+
+class AssumptionText(Decision):
+    """Data that the source has lost and the spec supplies.
+
+    Attributes
+    ----------
+    supplies : str
+        What is supplied, in a few words that follow "the supplied".
+    elements : tuple of str
+        Elements of the spec that cite it.
+    bears_on : tuple of str
+        Which figures rest on it: ``play`` for all of them, ``matches`` for the length of matches,
+        ``wagers`` for what is paid.
+    alternatives : tuple of AlternativeText
+        What else could be supplied; what it changes stands with the other settings.
+    texts : tuple of SuppliedText
+        The very data, as far as packs and procedures that cite it say them.
+    """
+
+    supplies: str
+    elements: tuple[str, ...]
+    bears_on: tuple[Literal["play", "matches", "wagers"], ...]
+    alternatives: tuple[AlternativeText, ...]
+    texts: tuple[SuppliedText, ...] = ()
+
+
+class PaytableRow(Result):
+    """One outcome of a paytable."""
+
+    key: str
+    outcome: str
+    pays: str
+    basis: str
+
+
+class PaytableText(Result):
+    """A paytable as certified."""
+
+    alias: str
+    id: str
+    title: str
+    version: str
+    sha256: str
+    rows: tuple[PaytableRow, ...]
+
+
+class WagerText(Result):
+    """A wager as the spec has it: its conditions, and the paytable that pays it if any."""
+
+    name: str
+    title: str
+    text: str
+    paytable: str | None = None
+
+
+class SourceText(Result):
+    """The document that the game is certified against."""
+
+    title: str
+    file: str
+    sha256: str
+    reference: str
+
+
+class Software(Result):
+    """One program that took part in the computation."""
+
+    name: str
+    version: str
+
+
+class CertifiedItem(Provenance):
+    """What the report of any game tells of the item tested.
+
+    Attributes
+    ----------
+    issued : str
+        Date of issue, YYYY-MM-DD, given by the user; never the clock.
+    command : str
+        The command that makes the report again.
+    assumptions : tuple of AssumptionText
+        What the source has lost and the spec supplies.
+    engine_sha256 : str
+        SHA-256 of the sources that figures come from, and of the versions of the libraries that
+        they are compiled with.
+    enclosures : tuple of Enclosure
+        What is attached to the report beside its results, which cannot tell their own hash.
+    about : About or None
+        Laboratory, client and dates, if they were given.
+    requirements : tuple of Requirement
+        Limits that were given, and whether they are met.
+    matrix : tuple of MatrixEntry
+        What authorities ask a report to contain, and where this one answers.
+    spec_figures : tuple of SpecFigure
+        Figures that texts of the spec refer to; the texts here have them already.
+    """
+
+    issued: str
+    command: str
+    summary: str
+    source: SourceText
+    clauses: tuple[ClauseText, ...]
+    parameters: tuple[ParameterText, ...]
+    assumptions: tuple[AssumptionText, ...] = ()
+    engine_sha256: str
+    enclosures: tuple[Enclosure, ...] = ()
+    about: About | None = None
+    requirements: tuple[Requirement, ...] = ()
+    matrix: tuple[MatrixEntry, ...] = ()
+    spec_figures: tuple[SpecFigure, ...] = ()
+
+    @property
+    def all_met(self) -> bool:
+        """Whether every requirement is met; true if none was given."""
+        return all_met(self.requirements)

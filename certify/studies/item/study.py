@@ -1,0 +1,191 @@
+"""What a report tells of the item tested: source, clauses, parameters, paytables, software."""
+
+from __future__ import annotations
+
+import platform
+import zlib
+from importlib.metadata import version
+from typing import Any
+
+from certify.language.catalogue import LoadedGame, default_of
+from certify.language.models import Settled
+from certify.language.parameters import ChoiceParameter, Parameter, written
+from certify.language.references import bearing, trace
+from certify.numerics.fingerprint import engine_of
+from certify.runtime.canonical import sha256_of
+from certify.studies.item.result import (
+    AlternativeText,
+    AssumptionText,
+    ClauseText,
+    ParameterText,
+    PaytableRow,
+    PaytableText,
+    Software,
+    SourceText,
+    WagerText,
+)
+from certify.studies.item.supplied import supplied_texts
+from certify.studies.provenance import provenance_of
+
+LIBRARIES = ("numpy", "scipy", "numba", "pydantic", "PyYAML", "rfc8785", "reportlab")
+"""Libraries of which a report prints the versions; the software bill has all others too."""
+
+
+def item_of(loaded: LoadedGame, issued: str | None, command: str) -> dict[str, Any]:
+    """Return the fields of `certify.studies.certification.result.CertifiedItem`.
+
+    Parameters
+    ----------
+    loaded : LoadedGame
+        The game, with every change.
+    issued : str or None
+        Date of issue, YYYY-MM-DD; None for the date of the spec, never the clock.
+    command : str
+        The command that makes the report again.
+
+    Returns
+    -------
+    dict
+        Provenance, source, clauses with what implements them, parameters, the engine's hash.
+    """
+    source = loaded.spec.source
+    elements = trace(loaded.spec, loaded.paytables)
+    return {
+        **provenance_of(loaded),
+        "issued": issued or loaded.spec.game.date,
+        "command": command,
+        "summary": loaded.spec.game.summary,
+        "source": SourceText(
+            title=source.title,
+            file=source.file,
+            sha256=source.sha256,
+            reference=source.reference,
+        ),
+        "clauses": tuple(
+            ClauseText(
+                number=number, lines=clause.lines, text=clause.text, elements=elements[number]
+            )
+            for number, clause in loaded.spec.clauses.items()
+        ),
+        "parameters": _parameters(loaded),
+        "engine_sha256": engine_of(loaded.spec.game.kind),
+        "assumptions": assumptions_of(loaded),
+    }
+
+
+def assumptions_of(loaded: LoadedGame) -> tuple[AssumptionText, ...]:
+    """Return what the source of a game has lost and its spec supplies.
+
+    Parameters
+    ----------
+    loaded : LoadedGame
+        The game.
+
+    Returns
+    -------
+    tuple of AssumptionText
+        The assumptions of the spec, with what cites them and which figures rest on them.
+    """
+    elements = trace(loaded.spec, loaded.paytables)
+    return tuple(
+        AssumptionText(
+            id=number,
+            question=assumption.question,
+            decided=assumption.decided,
+            why=assumption.why,
+            parameters=assumption.parameters,
+            supplies=assumption.supplies or "",
+            elements=elements[number],
+            bears_on=bearing(elements[number]),
+            alternatives=alternatives_of(assumption),
+            texts=supplied_texts(loaded, elements[number]),
+        )
+        for number, assumption in loaded.spec.assumptions.items()
+    )
+
+
+def alternatives_of(settled: Settled) -> tuple[AlternativeText, ...]:
+    """Return the alternatives of a ruling or assumption, without what they change.
+
+    Parameters
+    ----------
+    settled : Settled
+        The ruling or assumption.
+
+    Returns
+    -------
+    tuple of AlternativeText
+        Each with its settings as written.
+    """
+    return tuple(
+        AlternativeText(
+            text=alternative.text,
+            settings=tuple((name, written(value)) for name, value in alternative.set.items()),
+        )
+        for alternative in settled.alternatives
+    )
+
+
+def software_of() -> tuple[Software, ...]:
+    """Return the version of Python, of what compresses pages, and of each of `LIBRARIES`."""
+    return (
+        Software(name="Python", version=platform.python_version()),
+        Software(name="zlib", version=zlib.ZLIB_RUNTIME_VERSION),
+        *(Software(name=library, version=version(library)) for library in LIBRARIES),
+    )
+
+
+def paytables_of(loaded: LoadedGame) -> tuple[PaytableText, ...]:
+    """Return the paytables as certified."""
+    return tuple(
+        PaytableText(
+            alias=alias,
+            id=table.paytable.id,
+            title=table.paytable.title,
+            version=table.paytable.version,
+            sha256=sha256_of(loaded.issued_paytables[alias]),
+            rows=tuple(
+                PaytableRow(key=row.key, outcome=row.outcome, pays=row.pays, basis=row.basis)
+                for row in loaded.paytable_rows(alias)
+            ),
+        )
+        for alias, table in loaded.paytables.items()
+    )
+
+
+def wagers_of(loaded: LoadedGame) -> tuple[WagerText, ...]:
+    """Return the wagers of the spec, in its order."""
+    return tuple(
+        WagerText(name=name, title=wager.title, text=wager.text, paytable=wager.paytable)
+        for name, wager in loaded.spec.wagers.items()
+    )
+
+
+def _parameters(loaded: LoadedGame) -> tuple[ParameterText, ...]:
+    values = loaded.parameters_as_written()
+    return tuple(
+        ParameterText(
+            name=name,
+            title=parameter.title,
+            value=written(values[name]),
+            default=default_of(loaded, name),
+            basis=_basis(parameter.cites),
+            text=_meaning(parameter, written(values[name])),
+        )
+        for name, parameter in loaded.spec.parameters.items()
+    )
+
+
+def _basis(cites: tuple[str, ...]) -> str:
+    parts = []
+    for kind, letter in (("clause", "C"), ("ruling", "R"), ("assumption", "A")):
+        numbers = [number for number in cites if number.startswith(letter)]
+        if numbers:
+            parts.append(f"{kind}{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}")
+    return "; ".join(parts)
+
+
+def _meaning(parameter: Parameter, value: str) -> str:
+    if isinstance(parameter, ChoiceParameter):
+        return f"{parameter.text} Here: {parameter.choices[value]}."
+    return parameter.text

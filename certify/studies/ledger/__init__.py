@@ -1,1 +1,0 @@
-"""The ledger: what was worked out, from what, by what, in a chain that shows every change."""

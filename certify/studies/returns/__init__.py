@@ -1,0 +1,1 @@
+"""What every wager returns: expectation, distribution, Bonus wagers, exposure."""

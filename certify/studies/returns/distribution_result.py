@@ -1,0 +1,82 @@
+"""What follows from the distribution of a round: extremes, many rounds, ruin."""
+
+from __future__ import annotations
+
+from certify.results import Result
+
+
+class Extreme(Result):
+    """The lowest or highest net result of a round, in main wagers, and its probability."""
+
+    net: float
+    probability: float
+
+
+class StreakChances(Result):
+    """Probability of a net result together with what the round counts as for the streak."""
+
+    win: float
+    push: float
+    loss: float
+
+
+class ReturnBand(Result):
+    """A central interval of the return over some rounds, per unit of the initial amount.
+
+    Attributes
+    ----------
+    confidence : float
+        The return lies below the band, and above it, with at most half of what this leaves of 1.
+    low, high : float
+        Exact: the ends are returns that can happen.
+    normal_low, normal_high : float
+        The same by the normal approximation.
+    """
+
+    confidence: float
+    low: float
+    high: float
+    normal_low: float
+    normal_high: float
+
+
+class SessionResult(Result):
+    """The return over some rounds, any payment counted as lost.
+
+    Attributes
+    ----------
+    rounds : int
+        Rounds, independent of each other.
+    p_ahead : float
+        Probability that the player has gained.
+    bands : tuple of ReturnBand
+        Intervals by confidence.
+    error_bound : float
+        Bound on the error of any probability, given the probabilities of a round.
+    """
+
+    rounds: int
+    p_ahead: float
+    bands: tuple[ReturnBand, ...]
+    error_bound: float
+
+
+class RuinResult(Result):
+    """Probability of losing a bankroll, any payment counted as lost.
+
+    Attributes
+    ----------
+    bankroll : int
+        What the player begins with, in main wagers.
+    rounds : int
+        Rounds that are to be played.
+    probability : float
+        Probability that after some one of them less than the initial amount is left.
+    error_bound : float
+        Bound on its error, given the probabilities of a round.
+    """
+
+    bankroll: int
+    rounds: int
+    probability: float
+    error_bound: float

@@ -1,0 +1,233 @@
+"""The most that can be lost and paid: bounds by the rules, whatever the cards and the play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+from certify.exact.blackjack.readings import LOSS, PUSH, WIN, Reading, counts_as
+from certify.exact.blackjack.rules import TwentyOneRules
+from certify.studies.returns.exposure_result import (
+    BONUS,
+    BURNOUT,
+    INSURANCE,
+    MAIN,
+    MostAtRisk,
+    WagersExposure,
+)
+from certify.studies.returns.round_distributions import pays_on_bonus, reading_of
+from certify.studies.twenty_one import TwentyOneGame
+
+PAYTABLE = "bonus"
+NOTHING, HALF = Fraction(0), Fraction(1, 2)
+DOUBLED = 2
+
+
+@dataclass
+class Range:
+    """The lowest and the highest net result of rounds of one kind."""
+
+    lowest: Fraction
+    highest: Fraction
+
+    def hold(self, net: Fraction) -> None:
+        """Widen the range to hold a result."""
+        self.lowest, self.highest = min(self.lowest, net), max(self.highest, net)
+
+
+Ranges = dict[int, Range]
+"""Net results of the main wager and of insurance, by what the round counts as."""
+
+
+def exposures(game: TwentyOneGame, stake: Fraction = Fraction(1)) -> tuple[WagersExposure, ...]:
+    """Return what is at risk with every kind of set of wagers.
+
+    Parameters
+    ----------
+    game : TwentyOneGame
+        The game.
+    stake : Fraction
+        What is put on each Bonus wager, in main wagers.
+
+    Returns
+    -------
+    tuple of WagersExposure
+        Without Bonus wagers, with each of them alone, and with all together; each with and without
+        the Burnout payment and insurance.
+
+    Notes
+    -----
+    Conditioning: none.
+    Method: all results that hands can have, one by one, doubled where that may be; the worst and
+    the best course of a streak.
+    Error: none. No cards and no play lead beyond the bounds; a full shoe reaches them, one that
+    lacks cards may not.
+    Source: derived here, reports/METHOD.md section 7.
+    """
+    pays = {
+        int(row.key): game.pays(f"{PAYTABLE}.{row.key}")
+        for row in game.loaded.paytable_rows(PAYTABLE)
+    }
+    single = [(wins,) for wins in sorted(pays)]
+    sets: list[tuple[int, ...]] = [(), *single]
+    if len(pays) > 1:
+        sets.append(tuple(sorted(pays)))
+    insured = (False, True) if game.rules.insurance else (False,)
+    return tuple(
+        _exposure(game, pays, dict.fromkeys(chosen, stake), bought=bought, insures=insures)
+        for chosen, insures, bought in product(sets, insured, (False, True))
+    )
+
+
+def _exposure(
+    game: TwentyOneGame,
+    pays: Mapping[int, Fraction],
+    stakes: Mapping[int, Fraction],
+    *,
+    bought: bool,
+    insures: bool,
+) -> WagersExposure:
+    """Return what is at risk with one set of wagers."""
+    ranges = round_ranges(
+        game.rules,
+        reading_of(game),
+        even_money_pays=game.pays("main.even_money"),
+        insurance_pays=game.pays("main.insurance") if insures else None,
+    )
+    payment = game.rules.burnout_payment if bought else NOTHING
+    on_bonus = payment if pays_on_bonus(game) else NOTHING
+    course = _Course(ranges, stakes, pays, (payment, on_bonus), max(pays, default=1))
+    names = [MAIN, *([BURNOUT] if bought else []), *([INSURANCE] if insures else [])]
+    return WagersExposure(
+        wagers=(*names, *(f"{BONUS}.{wins}" for wins in sorted(stakes))),
+        stake=float(next(iter(stakes.values()))) if stakes else None,
+        placed=float(1 + course.paid(0) + sum(stakes.values())),
+        round=_most(course.rounds()),
+        streak=_most(course.streaks()),
+        push=_most(course.pushes()),
+    )
+
+
+def _most(nets: Sequence[Fraction]) -> MostAtRisk:
+    return MostAtRisk(player_loses=float(-min(nets)), house_pays=float(max(nets)))
+
+
+@dataclass(frozen=True)
+class _Course:
+    """A streak of one player: what its rounds can come to, count by count."""
+
+    ranges: Ranges
+    stakes: Mapping[int, Fraction]
+    pays: Mapping[int, Fraction]
+    payment: tuple[Fraction, Fraction]
+    """Of the main wager, and of each Bonus wager that is open."""
+    wins: int
+    """With which the count starts again."""
+
+    def open_stakes(self, count: int) -> Fraction:
+        """Return what lies on Bonus wagers that are open after so many wins."""
+        return sum((stake for wins, stake in self.stakes.items() if wins > count), NOTHING)
+
+    def paid(self, count: int) -> Fraction:
+        """Return the Burnout payment after so many wins."""
+        on_main, on_bonus = self.payment
+        return on_main + on_bonus * self.open_stakes(count)
+
+    def _ends(self, outcome: int, count: int, besides: Fraction) -> tuple[Fraction, Fraction]:
+        """Return the lowest and the highest result of a round with what is paid besides."""
+        found, paid = self.ranges[outcome], self.paid(count)
+        return found.lowest + besides - paid, found.highest + besides - paid
+
+    def won(self, count: int) -> tuple[Fraction, Fraction]:
+        """Return the lowest and the highest result of a round won after so many wins."""
+        gained = self.stakes.get(count + 1, NOTHING) * self.pays.get(count + 1, 0)
+        return self._ends(WIN, count, gained)
+
+    def lost(self, count: int) -> tuple[Fraction, Fraction]:
+        """Return the same of a round lost, which takes all Bonus wagers that are open."""
+        return self._ends(LOSS, count, -self.open_stakes(count))
+
+    def pushes(self) -> list[Fraction]:
+        """Return the same of a push, at any count."""
+        return [net for count in range(self.wins) for net in self._ends(PUSH, count, NOTHING)]
+
+    def rounds(self) -> list[Fraction]:
+        """Return extremes of every kind of round."""
+        return [
+            *self.pushes(),
+            *(net for count in range(self.wins) for net in self.won(count)),
+            *(net for count in range(self.wins) for net in self.lost(count)),
+        ]
+
+    def streaks(self) -> list[Fraction]:
+        """Return extremes of the courses that a streak without pushes can take."""
+        found = []
+        for extreme in range(2):
+            so_far = NOTHING
+            for count in range(self.wins):
+                found.append(so_far + self.lost(count)[extreme])
+                so_far += self.won(count)[extreme]
+            found.append(so_far)
+        return found
+
+
+def round_ranges(
+    rules: TwentyOneRules,
+    reading: Reading,
+    *,
+    even_money_pays: Fraction = Fraction(1),
+    insurance_pays: Fraction | None = None,
+) -> Ranges:
+    """Return the results that a round can have, by what it counts as for the streak.
+
+    Parameters
+    ----------
+    rules : TwentyOneRules
+        The rules.
+    reading : str
+        What a round with split hands counts as.
+    even_money_pays : Fraction
+        What even money pays to one, where it is offered.
+    insurance_pays : Fraction, optional
+        What insurance pays to one, if it is taken whenever it is offered.
+
+    Returns
+    -------
+    dict
+        The lowest and highest net result, before any payment, under `LOSS`, `PUSH` and `WIN`.
+
+    Notes
+    -----
+    Conditioning: none.
+    Method: every number of hands with every number of them won and lost; each won or lost hand
+    single, or doubled where hands of such a round may be.
+    Error: none.
+    Source: definition.
+    """
+    found: Ranges = {}
+
+    def hold(outcome: int, net: Fraction | int) -> None:
+        found.setdefault(outcome, Range(Fraction(net), Fraction(net))).hold(Fraction(net))
+
+    for hands in range(1, rules.max_split_hands + 1):
+        most = DOUBLED if hands == 1 or rules.double_after_split else 1
+        for won in range(hands + 1):
+            for lost in range(hands + 1 - won):
+                outcome = counts_as(hands, won, lost, reading)
+                for amount_won, amount_lost in product((1, most), repeat=2):
+                    hold(outcome, won * amount_won - lost * amount_lost)
+    if rules.surrender == "late":
+        hold(LOSS, -HALF)
+    played = {outcome: each.lowest for outcome, each in found.items()}
+    hold(WIN, rules.blackjack_pays)
+    if rules.insurance:
+        # Even money is paid though the dealer has a blackjack too; the round is a push then.
+        hold(WIN, even_money_pays)
+        hold(PUSH, even_money_pays)
+    if insurance_pays is not None:
+        for outcome, lowest in played.items():
+            hold(outcome, lowest - HALF)
+        hold(LOSS, insurance_pays * HALF - 1)
+    return found

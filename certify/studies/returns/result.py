@@ -1,0 +1,233 @@
+"""The return to player of every wager, as `certify rtp` prints it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from certify.results import Provenance, Result
+from certify.studies.returns.bonus_result import BonusWagerResult, StreakResult
+from certify.studies.returns.distribution_result import (
+    Extreme,
+    RuinResult,
+    SessionResult,
+    StreakChances,
+)
+from certify.studies.returns.exposure_result import WagersExposure
+
+
+class WagerResult(Result):
+    """The exact figures of one wager.
+
+    Attributes
+    ----------
+    ev : float
+        Net expectation a round, in initial main wagers; for a wager with a payment, net of it.
+    house_edge : float
+        ``-ev``: expected loss a round per unit of the main wager.
+    rtp : float
+        Expected return per unit of the initial amount (main wager plus payment).
+    element_of_risk : float
+        Expected loss per unit of everything wagered (doubles, splits and payment included).
+    rtp_on_action : float
+        ``1 - element_of_risk``.
+    initial_amount : float
+        Main wager plus payment, in main wagers.
+    average_wagered : float
+        Expectation of everything wagered a round, in main wagers, payment included.
+    error_bound : float
+        Bound on the probability that stands at a wrong outcome, summed over all outcomes; it
+        changes no mean. Without a distribution, `ev_error_bound`.
+    ev_error_bound : float
+        Bound on the absolute numerical error of `ev` and `average_wagered`.
+    outcomes : dict or None
+        Probability of every net result of a round in main wagers, before any payment. This and
+        all below is None where the distribution was not worked out.
+    outcomes_by_streak : dict or None
+        The same by reading of the rules on split rounds (net, majority, any_loss), and parted by
+        what the round counts as for the streak.
+    p_win, p_push, p_loss : float or None
+        Probability that the round counts as each for the streak.
+    hit_frequency : float or None
+        Probability of a net result above zero, before any payment.
+    variance, sd, skewness : float or None
+        Of the net result of a round; `sd` in main wagers.
+    volatility_index : float or None
+        Half the width of the central 90 % of a normal distribution with this `sd`, in main wagers.
+    variance_wagered : float or None
+        Variance of everything wagered in a round, in main wagers squared. A payment, being the same
+        every round, changes neither this nor the next.
+    covariance_net_wagered : float or None
+        Covariance of the net result of a round and everything wagered in it. Neither has an error
+        of `error_bound`: nothing is left out of them, and they are exact within 1e-12.
+    seat_covariance : float or None
+        Covariance of the net results of two seats that play against the same hand of the dealer in
+        one round from a fresh shoe, both by the strategy of the result and both with the payment or
+        without it. None too where the shoe may not suffice for two seats, or it was not asked for.
+    seat_covariance_error : float or None
+        Bound on its error. The cards that the seats and the dealer take from each other are counted
+        exactly; neglected are only pairs of hands too unlikely to matter, of which this bounds all
+        that they could add, and rounding. That a seat might go by the cards of the other, and that
+        a shoe is played on after its first round, is no part of it.
+    max_loss, max_win : Extreme or None
+        The most that a round can cost and bring, before any payment.
+    sessions : tuple of SessionResult
+        The return over many rounds; without those numbers of rounds over which odd payouts would
+        give tens of millions of results.
+    ruin : tuple of RuinResult
+        The probability of losing a bankroll; likewise.
+    """
+
+    ev: float
+    house_edge: float
+    rtp: float
+    element_of_risk: float
+    rtp_on_action: float
+    initial_amount: float
+    average_wagered: float
+    error_bound: float
+    ev_error_bound: float
+    outcomes: dict[str, float] | None = None
+    outcomes_by_streak: dict[str, dict[str, StreakChances]] | None = None
+    p_win: float | None = None
+    p_push: float | None = None
+    p_loss: float | None = None
+    hit_frequency: float | None = None
+    variance: float | None = None
+    sd: float | None = None
+    skewness: float | None = None
+    volatility_index: float | None = None
+    variance_wagered: float | None = None
+    covariance_net_wagered: float | None = None
+    seat_covariance: float | None = None
+    seat_covariance_error: float | None = None
+    max_loss: Extreme | None = None
+    max_win: Extreme | None = None
+    sessions: tuple[SessionResult, ...] = ()
+    ruin: tuple[RuinResult, ...] = ()
+    unit: str = "initial main wagers a round"
+    method: str
+
+
+class BurnoutWagerResult(WagerResult):
+    """The main wager with the Burnout payment made.
+
+    Attributes
+    ----------
+    gross_ev : float
+        Net expectation of the main wager before the payment, in main wagers.
+    payment : float
+        The Burnout payment, in main wagers.
+    gain : float
+        `gross_ev` less the `ev` of the main wager without the payment: what the option is worth.
+    burn_rate : float
+        Probability a round that a card is burned.
+    """
+
+    gross_ev: float
+    payment: float
+    gain: float
+    burn_rate: float
+
+
+class InsuranceResult(Result):
+    """Insurance, a wager of its own, offered when the upcard is an ace.
+
+    Attributes
+    ----------
+    p_offered : float
+        Probability a round that it is offered.
+    ev_when_always_taken : float
+        Net expectation per unit of the insurance wager over all rounds in which it is offered.
+    best_ev : float
+        The same for the best two-card hand to insure, per unit of the insurance wager.
+    ev_even_money : float
+        What taking even money on a blackjack against an ace gains a round, in main wagers.
+    """
+
+    pays: str
+    p_offered: float
+    ev_when_always_taken: float
+    best_ev: float
+    ev_even_money: float
+    unit: str = "insurance wagers each time it is offered"
+
+
+class UpcardResult(Result):
+    """Expectation given the dealer's upcard, in main wagers, dealer blackjack included."""
+
+    upcard: str
+    probability: float
+    main: float | None
+    main_burnout_gross: float | None
+
+
+class Wagers(Result):
+    """Every wager of the game."""
+
+    main: WagerResult
+    main_burnout: BurnoutWagerResult
+    insurance: InsuranceResult | None
+    bonus: dict[str, BonusWagerResult]
+
+
+class ExactFraction(Result):
+    """A number without rounding: whole numbers in lowest terms, as text since they are long."""
+
+    numerator: str
+    denominator: str
+
+
+class ExactResult(Result):
+    """Net expectations a round as fractions, in main wagers, under the strategy of the result.
+
+    Attributes
+    ----------
+    main, main_burnout : ExactFraction
+        Without the Burnout payment, and with it, net of it.
+    main_burnout_gross : ExactFraction
+        With it, before the payment.
+    """
+
+    main: ExactFraction
+    main_burnout: ExactFraction
+    main_burnout_gross: ExactFraction
+    unit: str = "initial main wagers a round"
+    method: str
+
+
+class RtpResult(Provenance):
+    """The result of `certify rtp`.
+
+    Attributes
+    ----------
+    strategy : str
+        ``optimal``, ``basic`` or the id of a strategy file.
+    strategy_class : str
+        composition_dependent or total_dependent.
+    strategy_sha256 : str or None
+        SHA-256 of the canonical JSON of a total-dependent strategy.
+    shoe : dict
+        Undealt cards by value, keys A, 2, .., 9, T.
+    parameters : dict
+        Every parameter in force, as written in YAML.
+    by_upcard : tuple of UpcardResult
+        In the order 2..9, T, A.
+    exact : ExactResult or None
+        The expectations as fractions, if they were asked for.
+    streak : StreakResult or None
+        Bonus wagers in combination, where the distribution was worked out.
+    exposure : tuple of WagersExposure
+        The most that can be lost and paid by sets of wagers, whatever the cards and the play; each
+        Bonus wager at one main wager. None in results of earlier versions.
+    """
+
+    strategy: str
+    strategy_class: Literal["composition_dependent", "total_dependent"]
+    strategy_sha256: str | None
+    shoe: dict[str, int]
+    parameters: dict[str, bool | int | float | str]
+    wagers: Wagers
+    by_upcard: tuple[UpcardResult, ...]
+    exact: ExactResult | None = None
+    streak: StreakResult | None = None
+    exposure: tuple[WagersExposure, ...] = ()

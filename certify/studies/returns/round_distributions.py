@@ -1,0 +1,237 @@
+"""Distributions of rounds for a study: those of splits are kept pair by pair, upcard by upcard."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import asdict, dataclass, replace
+from fractions import Fraction
+from multiprocessing import parent_process
+from typing import Any
+
+import numpy as np
+
+from certify.errors import EngineError
+from certify.exact.blackjack.distribution import (
+    WORKERS,
+    RoundDistribution,
+    SplitDistributions,
+    distribution_of_split,
+    round_distribution,
+    split_cells,
+)
+from certify.exact.blackjack.multisets.split_hands import split_hands
+from certify.exact.blackjack.player import NONE_BURNED
+from certify.exact.blackjack.readings import READINGS, Reading
+from certify.exact.blackjack.solve import Solution
+from certify.exact.blackjack.split import most_hands_of
+from certify.exact.blackjack.splits.split_distribution import MOST_HANDS, SplitDistribution
+from certify.language.overrides import parameter_values
+from certify.runtime.canonical import sha256_of
+from certify.runtime.context import Context
+from certify.runtime.cores import cores
+from certify.studies.solutions import WITHOUT_EFFECT
+from certify.studies.twenty_one import TwentyOneGame
+
+KIND = "split-distribution"
+SPLIT_RULE = "streak_split_rule"
+BURNOUT_BASE, MAIN_AND_BONUS = "burnout_base", "main_and_bonus"
+"""What the Burnout payment is a share of, and the value by which Bonus wagers belong to it."""
+
+DOING = "distributions of split rounds"
+
+
+@dataclass(frozen=True)
+class Distributions:
+    """The distributions of a round under a strategy, without the Burnout payment and with it."""
+
+    splits: SplitDistributions
+    main: RoundDistribution
+    main_burnout: RoundDistribution
+
+
+def reading_of(game: TwentyOneGame) -> Reading:
+    """Return what a split round counts as for the streak, by the rules in force."""
+    given = parameter_values(game.loaded).get(SPLIT_RULE, READINGS[0])
+    return next(reading for reading in READINGS if reading == given)
+
+
+def pays_on_bonus(game: TwentyOneGame) -> bool:
+    """Return whether the Burnout payment is a share of the open Bonus wagers too."""
+    return parameter_values(game.loaded).get(BURNOUT_BASE) == MAIN_AND_BONUS
+
+
+def can_tell(game: TwentyOneGame) -> bool:
+    """Return whether the rules allow no more hands than a distribution is worked out for."""
+    return game.rules.max_split_hands <= MOST_HANDS
+
+
+def require_distribution(game: TwentyOneGame, use: str) -> None:
+    """Refuse rules that allow more hands than the distribution of a round is worked out for.
+
+    Parameters
+    ----------
+    game : TwentyOneGame
+        The game.
+    use : str
+        What needs the distribution, to begin the sentence with.
+
+    Raises
+    ------
+    EngineError
+        If splitting can make more hands.
+    """
+    if not can_tell(game):
+        raise EngineError(
+            f"{use} needs the distribution of a round, which is worked out for {MOST_HANDS} hands"
+            f" at most; found max_split_hands={game.rules.max_split_hands}"
+        )
+
+
+def distributions_of(game: TwentyOneGame, solution: Solution, context: Context) -> Distributions:
+    """Return the distributions of a round.
+
+    Parameters
+    ----------
+    game : TwentyOneGame
+        The game.
+    solution : Solution
+        The strategy.
+    context : Context
+        Cache and progress.
+
+    Returns
+    -------
+    Distributions
+        The distributions.
+    """
+    key = key_of(game, solution)
+    distributions = context.memory.recall(
+        "distributions", sha256_of(key), lambda: _distributions(solution, context)
+    )
+    # Of what is paid, the distribution of a round knows the blackjack alone.
+    return Distributions(
+        splits=distributions.splits,
+        main=_paying(distributions.main, game.rules.blackjack_pays),
+        main_burnout=_paying(distributions.main_burnout, game.rules.blackjack_pays),
+    )
+
+
+def key_of(game: TwentyOneGame, solution: Solution) -> dict[str, Any]:
+    """Return what the distributions follow from: rules, shoe and every decision."""
+    decisions = hashlib.sha256()
+    for name in solution.decisions.__dataclass_fields__:
+        decisions.update(getattr(solution.decisions, name).tobytes())
+    return {
+        "rules": {
+            name: str(value)
+            for name, value in asdict(game.rules).items()
+            if name not in WITHOUT_EFFECT
+        },
+        "shoe": list(game.shoe.counts),
+        "decisions": decisions.hexdigest(),
+    }
+
+
+def _paying(distribution: RoundDistribution, blackjack_pays: Fraction) -> RoundDistribution:
+    return (
+        distribution
+        if distribution.blackjack_pays == blackjack_pays
+        else replace(distribution, blackjack_pays=blackjack_pays)
+    )
+
+
+def _distributions(solution: Solution, context: Context) -> Distributions:
+    splits = _split_distributions(solution, context)
+    return Distributions(
+        splits=splits,
+        main=round_distribution(solution, with_option=False, splits=splits),
+        main_burnout=round_distribution(solution, with_option=True, splits=splits),
+    )
+
+
+def _split_distributions(solution: Solution, context: Context) -> SplitDistributions:
+    """Return the distributions of all the pairs that a strategy splits, as `split_distributions`.
+
+    Each is looked up by itself, and kept as soon as it is worked out.
+    """
+    cells = split_cells(solution.shoe, solution.decisions)
+    keys = {cell: _key_of_cell(solution, *cell) for cell in cells}
+    digests = {cell: sha256_of(key) for cell, key in keys.items()}
+    found: SplitDistributions = {}
+    for cell in cells:
+        distribution = context.memory.find(KIND, digests[cell])
+        if distribution is None and context.cache:
+            distribution = context.cache.load_as(KIND, keys[cell], _unpacked)
+        if distribution is not None:
+            found[cell] = distribution
+    missing = [cell for cell in cells if cell not in found]
+    context.progress(len(found), len(cells), DOING)
+    with ThreadPoolExecutor(_threads()) as pool:
+        running = {
+            pool.submit(distribution_of_split, solution, solution.shoe.rules, *cell): cell
+            for cell in missing
+        }
+        try:
+            for done in as_completed(running):
+                cell = running[done]
+                found[cell] = done.result()
+                if context.cache:
+                    context.cache.store(KIND, keys[cell], _packed(found[cell]))
+                context.progress(len(found), len(cells), DOING)
+        finally:
+            # Whoever interrupts does not wait for what was not begun.
+            pool.shutdown(wait=False, cancel_futures=True)
+    for cell in cells:
+        context.memory.keep(KIND, digests[cell], found[cell])
+    return {cell: found[cell] for cell in cells}
+
+
+def _threads() -> int:
+    """Return how many are worked out at a time: one, where other processes do others."""
+    return 1 if parent_process() is not None else min(WORKERS, cores())
+
+
+def _key_of_cell(solution: Solution, pair: int, upcard: int) -> dict[str, Any]:
+    """Return what the distribution of a split follows from: cards, dealer, what a hand can become.
+
+    What a hand can become says all of the strategy and of the rules of doubling that matters.
+    """
+    shoe, decisions = solution.shoe, solution.decisions
+    hands = split_hands(
+        shoe.rules,
+        pair,
+        np.ascontiguousarray(decisions.hits[upcard, NONE_BURNED]),
+        np.ascontiguousarray(decisions.doubles[upcard, NONE_BURNED]),
+    )
+    played = hashlib.sha256()
+    for name in hands.__dataclass_fields__:
+        played.update(getattr(hands, name).tobytes())
+    return {
+        "shoe": [int(count) for count in shoe.counts],
+        "pair": pair,
+        "upcard": upcard,
+        "dealer_hits_soft_17": shoe.rules.dealer_hits_soft_17,
+        "blackjack_takes_all": shoe.rules.blackjack_takes_all,
+        "most_hands": most_hands_of(shoe.rules, pair),
+        "hands": played.hexdigest(),
+    }
+
+
+def _packed(distribution: SplitDistribution) -> bytes:
+    content = io.BytesIO()
+    np.savez_compressed(
+        content,
+        probability=distribution.probability,
+        error_bound=np.array(distribution.error_bound),
+        wagered=distribution.wagered,
+    )
+    return content.getvalue()
+
+
+def _unpacked(content: bytes) -> SplitDistribution:
+    with np.load(io.BytesIO(content), allow_pickle=False) as stored:
+        return SplitDistribution(
+            stored["probability"], float(stored["error_bound"]), stored["wagered"]
+        )

@@ -1,0 +1,353 @@
+"""The return to player of every wager."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from certify.cards.charts import UPCARDS
+from certify.cards.ranks import RANK_LABELS
+from certify.exact.blackjack.card import StrategyCard
+from certify.exact.blackjack.distribution import RoundDistribution
+from certify.exact.blackjack.figures import WagerFigures
+from certify.exact.blackjack.insurance import insurance_figures
+from certify.exact.blackjack.solve import ERROR_BOUND, Solution
+from certify.language.odds import odds_text
+from certify.runtime.context import Context
+from certify.studies.returns.bonus import bonus_results
+from certify.studies.returns.bonus_result import BonusWagerResult, StreakResult
+from certify.studies.returns.distribution import distribution_figures
+from certify.studies.returns.exposure import exposures
+from certify.studies.returns.result import (
+    BurnoutWagerResult,
+    ExactFraction,
+    ExactResult,
+    InsuranceResult,
+    RtpResult,
+    UpcardResult,
+    WagerResult,
+    Wagers,
+)
+from certify.studies.returns.round_distributions import (
+    Distributions,
+    can_tell,
+    distributions_of,
+    reading_of,
+)
+from certify.studies.returns.seats import seat_figures
+from certify.studies.solutions import solved
+from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame, card_sha256
+
+KIND = "rtp"
+
+METHODS = {
+    OPTIMAL: "exact recursion over compositions; optimal composition-dependent play, zero-memory"
+    " after a split (CDZ-)",
+    BASIC: "exact recursion over compositions; total-dependent strategy derived by the tool",
+}
+METHOD_OF_CARD = "exact recursion over compositions; the total-dependent strategy of a file"
+
+
+def rtp_study(
+    game: TwentyOneGame,
+    strategy: str | StrategyCard = OPTIMAL,
+    *,
+    exact: bool = False,
+    distribution: bool = True,
+    further: bool = True,
+    seats: bool = True,
+    context: Context | None = None,
+) -> RtpResult:
+    """Return the exact figures of every wager, looked up if they were worked out before.
+
+    Parameters
+    ----------
+    game : TwentyOneGame
+        The game and the shoe.
+    strategy : str or StrategyCard
+        ``optimal``, ``basic``, or a card.
+    exact : bool
+        Whether to give the expectations as fractions too.
+    distribution : bool
+        Whether to work out the distribution of a round and the Bonus wagers too; without, only
+        expectations are given. It is not worked out where splitting can make more than four hands.
+    further : bool
+        Whether to work out too what takes longest of that: many rounds, ruin, and the best play for
+        several Bonus wagers together.
+    seats : bool
+        Whether to work out too how the results of two seats go together.
+    context : Context, optional
+        Cache and progress.
+
+    Returns
+    -------
+    RtpResult
+        The figures.
+    """
+    context = context or Context()
+    distribution = distribution and can_tell(game)
+    context = replace(
+        context, thorough=context.thorough and distribution and strategy_name(strategy) == OPTIMAL
+    )
+    parts = {
+        "exact": exact,
+        "distribution": distribution,
+        "further": further,
+        "seats": seats,
+        "thorough": context.thorough,
+    }
+    return context.kept(
+        KIND,
+        _key(game, strategy, parts),
+        RtpResult,
+        lambda: worked_out(
+            game,
+            strategy,
+            exact=exact,
+            distribution=distribution,
+            further=further,
+            seats=seats,
+            context=context,
+        ),
+    )
+
+
+def kept_rtp(game: TwentyOneGame, context: Context) -> RtpResult | None:
+    """Return the figures of optimal play if `rtp_study` kept them; nothing is worked out.
+
+    Parameters
+    ----------
+    game : TwentyOneGame
+        The game and the shoe.
+    context : Context
+        Where they are looked up.
+
+    Returns
+    -------
+    RtpResult or None
+        The figures, with the distribution of a round if that was worked out.
+    """
+    if context.cache is None:
+        return None
+    for distribution in (True, False) if can_tell(game) else (False,):
+        parts = {
+            "exact": False,
+            "distribution": distribution,
+            "further": True,
+            "seats": True,
+            "thorough": False,
+        }
+        key = _key(game, OPTIMAL, parts)
+        found = context.cache.load_as(KIND, key, RtpResult.from_json)
+        if found is not None:
+            return found
+    return None
+
+
+def _key(
+    game: TwentyOneGame, strategy: str | StrategyCard, parts: dict[str, bool]
+) -> dict[str, Any]:
+    """Return plain data from which the figures follow."""
+    card = strategy if isinstance(strategy, StrategyCard) else None
+    return {
+        "game": game.provenance(),
+        "parameters": game.loaded.parameters_as_written(),
+        "paytables": {
+            alias: [[row.key, row.pays, row.basis] for row in game.loaded.paytable_rows(alias)]
+            for alias in game.loaded.paytables
+        },
+        "shoe": list(game.shoe.counts),
+        "strategy": [strategy_name(strategy), card_sha256(card) if card else None],
+        "parts": parts,
+    }
+
+
+def strategy_name(strategy: str | StrategyCard) -> str:
+    """Return how a strategy is called: ``optimal``, ``basic``, or the id of its file."""
+    if isinstance(strategy, StrategyCard):
+        return strategy.strategy.id
+    return BASIC if strategy == BASIC else OPTIMAL
+
+
+def method_of(strategy: str | StrategyCard) -> str:
+    """Return how the figures of a strategy are worked out, in words."""
+    if isinstance(strategy, StrategyCard):
+        return METHOD_OF_CARD
+    return METHODS[strategy_name(strategy)]
+
+
+def worked_out(
+    game: TwentyOneGame,
+    strategy: str | StrategyCard = OPTIMAL,
+    *,
+    exact: bool = False,
+    distribution: bool = True,
+    further: bool = True,
+    seats: bool = True,
+    context: Context,
+) -> RtpResult:
+    """Return what `rtp_study` returns, without looking up or keeping the whole of it."""
+    distribution = distribution and can_tell(game)
+    name, method = strategy_name(strategy), method_of(strategy)
+    solution, card = solved(context.memory, game, strategy)
+    distributions = distributions_of(game, solution, context) if distribution else None
+    of_seats = seat_figures(game, solution, context) if distributions and seats else ({}, {})
+    bonus, streak = _bonus(
+        game, solution, distributions, best=card is None, further=further, context=context
+    )
+    return RtpResult(
+        **game.provenance(),
+        strategy=name,
+        strategy_class="total_dependent" if card else "composition_dependent",
+        strategy_sha256=card_sha256(card) if card else None,
+        shoe=game.shoe.by_label(),
+        parameters=game.loaded.parameters_as_written(),
+        wagers=_wagers(game, solution, method, distributions, of_seats, bonus, further=further),
+        by_upcard=_by_upcard(game, solution),
+        exact=_exact(game, solution) if exact else None,
+        streak=streak,
+        exposure=exposures(game),
+    )
+
+
+def _bonus(
+    game: TwentyOneGame,
+    solution: Solution,
+    distributions: Distributions | None,
+    *,
+    best: bool,
+    further: bool,
+    context: Context,
+) -> tuple[dict[str, BonusWagerResult], StreakResult | None]:
+    if distributions:
+        return bonus_results(
+            game, solution, distributions, best=best, further=further, context=context
+        )
+    rows = game.loaded.paytable_rows("bonus")
+    return {row.key: BonusWagerResult(pays=row.pays, basis=row.basis) for row in rows}, None
+
+
+def _exact(game: TwentyOneGame, solution: Solution) -> ExactResult:
+    # Imported here so that its kernels are compiled only by those who ask for fractions.
+    from certify.exact.blackjack.residues.fraction import exact_expectation
+
+    found = exact_expectation(game.shoe, game.rules, solution.decisions, with_burnout=True)
+    gross = found.main_burnout
+    assert gross is not None  # noqa: S101  (asked for)
+    return ExactResult(
+        main=_fraction(found.main),
+        main_burnout=_fraction(gross - game.rules.burnout_payment),
+        main_burnout_gross=_fraction(gross),
+        method="the same recursion modulo primes, joined by the Chinese remainder theorem",
+    )
+
+
+def _fraction(value: Fraction) -> ExactFraction:
+    return ExactFraction(numerator=str(value.numerator), denominator=str(value.denominator))
+
+
+def _wagers(
+    game: TwentyOneGame,
+    solution: Solution,
+    method: str,
+    distributions: Distributions | None,
+    of_seats: tuple[dict[str, Any], dict[str, Any]],
+    bonus: dict[str, BonusWagerResult],
+    *,
+    further: bool,
+) -> Wagers:
+    main = solution.main
+    gross = solution.main_burnout
+    assert gross is not None  # noqa: S101  (a TwentyOneGame always analyses the option)
+    payment = float(game.rules.burnout_payment)
+    net = gross.ev - payment
+    distribution_main, distribution_burnout = (
+        (distributions.main, distributions.main_burnout) if distributions else (None, None)
+    )
+    return Wagers(
+        main=WagerResult(
+            **_figures(main, main.ev, 0.0, method),
+            **_distribution(game, distribution_main, Fraction(0), further=further),
+            **of_seats[0],
+        ),
+        main_burnout=BurnoutWagerResult(
+            **_figures(gross, net, payment, method),
+            **_distribution(
+                game, distribution_burnout, game.rules.burnout_payment, further=further
+            ),
+            **of_seats[1],
+            gross_ev=gross.ev,
+            payment=payment,
+            gain=gross.ev - main.ev,
+            burn_rate=gross.burn_rate,
+        ),
+        insurance=_insurance(game),
+        bonus=bonus,
+    )
+
+
+def _distribution(
+    game: TwentyOneGame, distribution: RoundDistribution | None, payment: Fraction, *, further: bool
+) -> dict[str, Any]:
+    if distribution is None:
+        return {"error_bound": ERROR_BOUND}
+    return distribution_figures(distribution, reading_of(game), payment, further=further)
+
+
+def _figures(figures: WagerFigures, ev: float, payment: float, method: str) -> dict[str, Any]:
+    initial = 1.0 + payment
+    wagered = figures.average_wagered + payment
+    return {
+        "ev": ev,
+        "house_edge": -ev,
+        "rtp": 1.0 + ev / initial,
+        "element_of_risk": -ev / wagered,
+        "rtp_on_action": 1.0 + ev / wagered,
+        "initial_amount": initial,
+        "average_wagered": wagered,
+        "ev_error_bound": ERROR_BOUND,
+        "method": method,
+    }
+
+
+def _insurance(game: TwentyOneGame) -> InsuranceResult | None:
+    if not game.rules.insurance:
+        return None
+    pays = game.pays("main.insurance")
+    figures = insurance_figures(
+        game.shoe,
+        pays=pays,
+        blackjack_pays=game.rules.blackjack_pays,
+        even_money_pays=game.pays("main.even_money"),
+    )
+    if figures is None:
+        return None
+    return InsuranceResult(
+        pays=odds_text(pays),
+        p_offered=float(figures.p_offered),
+        ev_when_always_taken=float(figures.ev_always),
+        best_ev=float(figures.best_ev),
+        ev_even_money=float(figures.even_money),
+    )
+
+
+def _by_upcard(game: TwentyOneGame, solution: Solution) -> tuple[UpcardResult, ...]:
+    gross = solution.main_burnout
+    assert gross is not None  # noqa: S101  (a TwentyOneGame always analyses the option)
+
+    def value(figures: WagerFigures, rank: int) -> float | None:
+        given = float(figures.by_upcard[rank])
+        return None if np.isnan(given) else given
+
+    return tuple(
+        UpcardResult(
+            upcard=label,
+            probability=game.shoe.counts[rank] / game.shoe.size,
+            main=value(solution.main, rank),
+            main_burnout_gross=value(gross, rank),
+        )
+        for label, rank in ((label, RANK_LABELS.index(label)) for label in UPCARDS)
+    )

@@ -1,0 +1,1 @@
+"""Games played at random: quantities and returns with their intervals."""

@@ -1,0 +1,73 @@
+"""A game compiled: its generated source, and how it lies in memory."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from certify.language.catalogue import LoadedGame
+from certify.play.compiler import CompiledGame
+from certify.play.compiler.plan import ZonePlan
+from certify.play.interpreted import PLAY
+from certify.play.interpreter.program import Program
+from certify.studies.provenance import provenance_of
+from certify.studies.simulation.compiled_result import CompiledResult, CompiledZone, Lies
+from certify.studies.simulation.study import policies_by_seat
+
+WORD = 8
+
+
+def compile_game(
+    game: LoadedGame,
+    *,
+    players: int | None = None,
+    policies: Sequence[str] = (),
+    procedure: str = PLAY,
+) -> CompiledGame:
+    """Return a game with its generated source; machine code is made when it first plays.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        The game, with its settings.
+    players : int, optional
+        How many play; left out, the fewest.
+    policies : sequence of str
+        How the seats are played: a name for all, or ``SEAT=NAME``.
+    procedure : str
+        What is played as a game.
+
+    Returns
+    -------
+    CompiledGame
+        The game.
+    """
+    program = Program(game, players)
+    return CompiledGame(program, procedure, policies_by_seat(game, program, policies))
+
+
+def described(compiled: CompiledGame) -> CompiledResult:
+    """Return what there is to tell of a compiled game."""
+    program = compiled.program
+    return CompiledResult(
+        **provenance_of(program.game),
+        players=program.players,
+        procedure=compiled.procedure,
+        policies=tuple(
+            policy if isinstance(policy, str) else policy.name for policy in compiled.policies
+        ),
+        source_sha256=hashlib.sha256(compiled.source.encode()).hexdigest(),
+        lines=compiled.source.count("\n"),
+        memory_bytes=WORD * compiled.generated.size,
+        units=compiled.generated.units,
+        zones=tuple(
+            CompiledZone(name=zone.name, number=zone.number, cards=zone.pack.size, lies=_lies(zone))
+            for zone in compiled.generated.zones
+        ),
+    )
+
+
+def _lies(zone: ZonePlan) -> Lies:
+    if not zone.has_order:
+        return "set"
+    return "order" if zone.pack.is_small else "order and sums"

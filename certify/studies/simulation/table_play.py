@@ -1,0 +1,223 @@
+"""The exact engine's strategies as tables: the one way in which they play the spec."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from certify.cards.hands import BUST, hand_table
+from certify.cards.ranks import RANKS
+from certify.errors import SpecError
+from certify.exact.blackjack.decisions import DOUBLE, HIT, SPLIT, SURRENDER, Decisions
+from certify.exact.blackjack.player import BURNED_STATES, NONE_BURNED
+from certify.play.interpreter.program import Program
+from certify.play.tables import Fold, TableDecision, TablePolicy
+
+BUY, BONUS, INSURE, EVEN_MONEY, TURN, BURN, STAY = (
+    "buy_burnout",
+    "bonus",
+    "insure",
+    "even_money",
+    "turn",
+    "burn",
+    "stay",
+)
+"""What a playable spec of the family calls its decisions."""
+
+HAND, VALUE = "hands[acting]", "value"
+UPCARD = "upcard[0].value - 1"
+DRAWN = "just_drawn[0].value - 1"
+DOUBLED = "doubled[acting]"
+IS_SPLIT = "hand_count > 1"
+STAGE = "12 if hand_count > 1 else burned[0].value if burned else 11 if burnout_bought else 0"
+"""What became of the option to burn: 0 never there, 1 to 10 the burned card, 11 open, 12 split."""
+
+OPTION_OPEN, AFTER_SPLIT, STAGES = 11, 12, 13
+FIRST_BONUS, LAST_BONUS = 2, 5
+
+STANDS = ("stand",)
+ORDERS = (
+    STANDS,
+    ("hit", "stand"),
+    ("double", "stand"),
+    ("double", "hit", "stand"),
+    ("split", "stand"),
+    ("split", "hit", "stand"),
+    ("split", "double", "stand"),
+    ("split", "double", "hit", "stand"),
+    ("surrender", "stand"),
+)
+"""What is done, the wanted move first; one that is not allowed gives way to the next."""
+
+HITS, DOUBLES, SPLITS, SURRENDERS = 1, 2, 4, 8
+
+KEEP_OR_BURN = (("keep",), ("burn",))
+
+Codes = npt.NDArray[np.int8]
+
+
+def certified_play(
+    program: Program,
+    decisions: Decisions,
+    *,
+    name: str,
+    bought: bool,
+    wagers: Iterable[int] = (),
+    insures: bool = False,
+    takes_even_money: bool = False,
+) -> TablePolicy:
+    """Return a strategy of the exact engine as a way of playing the spec.
+
+    Parameters
+    ----------
+    program : Program
+        The game.
+    decisions : Decisions
+        The strategy.
+    name : str
+        What it is called.
+    bought : bool
+        Whether the Burnout payment is made, in every round.
+    wagers : iterable of int
+        The Bonus wagers that are made, by their number of wins.
+    insures, takes_even_money : bool
+        Whether insurance, and even money, are always taken; the certified strategies never do.
+
+    Returns
+    -------
+    TablePolicy
+        The tables.
+    """
+    placed = set(wagers)
+    known = {
+        BUY: _either("decline", "buy", bought),
+        BONUS: _bonus(placed),
+        INSURE: _either("decline", "insure", insures),
+        EVEN_MONEY: _either("decline", "take", takes_even_money),
+        STAY: _always("play_on"),
+        TURN: _turn(decisions, bought=bought),
+        BURN: _burn(decisions) if bought else _always("keep"),
+    }
+    missing = [needed for needed in (BUY, TURN, BURN) if needed not in program.decision_numbers]
+    if missing:
+        raise SpecError(
+            f"a playable spec of the family needs the decision {missing[0]};"
+            f" {program.game.spec.game.id} has none"
+        )
+    return TablePolicy(
+        name=name,
+        decisions={
+            decision: table
+            for decision, table in known.items()
+            if decision in program.decision_numbers
+        },
+    )
+
+
+def standing_play(play: TablePolicy) -> TablePolicy:
+    """Return a way of playing that stands on every hand, and otherwise does as another."""
+    turn = play.decisions[TURN]
+    # Of the same form as the other's table, so that both are played by the same compiled code.
+    stands = TableDecision(turn.index, np.full_like(turn.table, ORDERS.index(STANDS)), ORDERS)
+    return TablePolicy("stand", {**play.decisions, TURN: stands}, play.otherwise)
+
+
+def _either(no: str, yes: str, chosen: bool) -> TableDecision:
+    return TableDecision((), np.array(chosen, dtype=np.int8), ((no,), (yes,)))
+
+
+def _always(move: str) -> TableDecision:
+    return TableDecision((), np.zeros((), dtype=np.int8), ((move,),))
+
+
+def _bonus(placed: set[int]) -> TableDecision:
+    wins = range(FIRST_BONUS, LAST_BONUS + 1)
+    if unknown := placed - set(wins):
+        raise SpecError(f"there is no Bonus wager on {min(unknown)} wins; expected 2 to 5")
+    table = np.array([number in placed for number in wins], dtype=np.int8)
+    return TableDecision((f"offered - {FIRST_BONUS}",), table, (("pass",), ("wager",)))
+
+
+def _turn(decisions: Decisions, *, bought: bool) -> TableDecision:
+    hands = hand_table()
+    two_cards = hands.size == 2
+    plain = _codes(decisions.hits, decisions.doubles).transpose(1, 0, 2)
+    after_split = plain[NONE_BURNED].copy()
+    # A pair drawn to a split hand is split again as long as the rules allow it.
+    pairs = two_cards & (np.count_nonzero(hands.counts, axis=1) == 1)
+    after_split[:, pairs] += SPLITS
+    if not bought:
+        first = _with_first(plain[NONE_BURNED], decisions.first, two_cards)
+        return _folded((IS_SPLIT, UPCARD), np.stack([first, after_split]), ORDERS)
+    stages = np.zeros((STAGES, RANKS, len(hands.size)), dtype=np.int8)
+    stages[:BURNED_STATES] = plain
+    option = _codes(decisions.option_hits, decisions.option_doubles)
+    stages[OPTION_OPEN] = _with_first(option, decisions.option_first, two_cards)
+    stages[AFTER_SPLIT] = after_split
+    return _folded((STAGE, UPCARD), stages, ORDERS)
+
+
+def _codes(hits: npt.NDArray[np.bool_], doubles: npt.NDArray[np.bool_]) -> Codes:
+    return (HITS * hits + DOUBLES * doubles).astype(np.int8)
+
+
+def _with_first(codes: Codes, first: Codes, two_cards: npt.NDArray[np.bool_]) -> Codes:
+    """Return what is done when a hand has only its first two cards, where that differs."""
+    wanted = np.select(
+        [first == HIT, first == DOUBLE, first == SPLIT, first == SURRENDER],
+        [np.full_like(codes, HITS), DOUBLES | codes & HITS, SPLITS | codes, SURRENDERS],
+        0,
+    )
+    return np.where(two_cards, wanted, codes).astype(np.int8)
+
+
+def _burn(decisions: Decisions) -> TableDecision:
+    # Axes: doubled, upcard, card drawn, hand before it.
+    burns = np.stack([decisions.burns_hit, decisions.burns_double]).transpose(0, 1, 3, 2)
+    return _folded((DOUBLED, UPCARD, DRAWN), burns.astype(np.int8), KEEP_OR_BURN)
+
+
+def _folded(
+    index: Sequence[str], table: Codes, orders: tuple[tuple[str, ...], ...]
+) -> TableDecision:
+    """Return a table of which the last axis is the hand, with as few states of it as will do."""
+    hands = hand_table()
+    dead = len(hands.size)
+    successor = np.where(hands.successor == BUST, dead, hands.successor)
+    successor = np.vstack([successor, np.full((1, RANKS), dead)])
+    # Nobody is asked with a hand that is bust; its entries are never read.
+    columns = np.concatenate([table, np.zeros((*table.shape[:-1], 1), dtype=np.int8)], axis=-1)
+    state_of = _merged(columns.reshape(-1, dead + 1).T, successor)
+    states = int(state_of.max()) + 1
+    example = np.zeros(states, dtype=np.int64)
+    example[state_of] = np.arange(dead + 1)
+    steps = state_of[successor[example]].astype(np.int32)
+    return TableDecision(
+        (*index, Fold(HAND, VALUE, 1, steps, int(state_of[0]))),
+        np.ascontiguousarray(columns[..., example]),
+        orders,
+    )
+
+
+def _merged(rows: Codes, successor: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return a state for each hand: hands share one if no cards that may follow tell them apart.
+
+    Moore's refinement: states are parted by their entries, then by the states that follow, until
+    nothing changes.
+    """
+    state_of = _numbered(rows)
+    while True:
+        finer = _numbered(np.column_stack([state_of, state_of[successor]]))
+        if finer.max() == state_of.max():
+            return finer
+        state_of = finer
+
+
+def _numbered(rows: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """Return a number for each row; equal rows have the same."""
+    numbers: dict[bytes, int] = {}
+    rows = np.ascontiguousarray(rows)
+    return np.array([numbers.setdefault(row.tobytes(), len(numbers)) for row in rows])

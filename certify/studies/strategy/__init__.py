@@ -1,0 +1,1 @@
+"""Which play is best, in charts, and what departing from it costs."""

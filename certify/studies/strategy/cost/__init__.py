@@ -1,0 +1,1 @@
+"""What mistakes and simpler strategies cost."""

@@ -1,0 +1,107 @@
+"""The hand calculator: expectation of every action for one hand."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from certify.cards.hands import BUST
+from certify.cards.ranks import ACE, RANK_LABELS, RANKS, TEN
+from certify.errors import CardError
+from certify.exact.blackjack.hand import KEEP, action_values, chance_of_no_blackjack
+from certify.exact.blackjack.solve import ERROR_BOUND
+from certify.studies.strategy.hand_result import HandResult
+from certify.studies.twenty_one import TwentyOneGame
+
+
+def hand_study(
+    game: TwentyOneGame,
+    cards: tuple[int, ...],
+    upcard: int,
+    *,
+    burned: int | None = None,
+    burnout: bool = True,
+) -> HandResult:
+    """Return the expectation of every action.
+
+    Parameters
+    ----------
+    game : TwentyOneGame
+        The game and the shoe, the hand's cards still in it.
+    cards : tuple of int
+        The player's cards in the order in which they came.
+    upcard : int
+        Rank of the upcard.
+    burned : int, optional
+        Rank of a card burned before; the option is used up then.
+    burnout : bool
+        Whether the Burnout payment was made.
+
+    Returns
+    -------
+    HandResult
+        The expectations.
+
+    Raises
+    ------
+    CardError
+        If the cards make no hand that can be met.
+    """
+    _check(game, cards, upcard, burned, burnout)
+    option = burnout and burned is None
+    values = action_values(game.optimal, cards, upcard, burned=burned, option=option)
+    ranked = [action for action in values if action != KEEP or len(values) == 2]
+    known = [*cards, upcard, *([] if burned is None else [burned])]
+    gone = np.bincount(known, minlength=RANKS)
+    return HandResult(
+        **game.provenance(),
+        cards=tuple(RANK_LABELS[rank] for rank in cards),
+        upcard=RANK_LABELS[upcard],
+        burned=None if burned is None else RANK_LABELS[burned],
+        total=_total(cards),
+        burnout_available=option,
+        shoe=game.shoe.by_label(),
+        actions=values,
+        best=max(ranked, key=values.__getitem__),
+        condition="none" if game.rules.blackjack_takes_all else "no dealer blackjack",
+        p_dealer_blackjack=1.0 - chance_of_no_blackjack(game.values.counts, gone, upcard),
+        error_bound=ERROR_BOUND,
+        method="exact recursion over compositions; optimal play from here",
+    )
+
+
+def _total(cards: tuple[int, ...]) -> str:
+    hard = sum(rank + 1 for rank in cards)
+    if len(cards) == 2 and set(cards) == {ACE, TEN}:
+        return "blackjack"
+    if hard > 21:
+        return f"{hard}, bust"
+    if ACE in cards and hard <= 11:
+        return f"soft {hard + 10}"
+    return f"hard {hard}"
+
+
+def _check(
+    game: TwentyOneGame, cards: tuple[int, ...], upcard: int, burned: int | None, burnout: bool
+) -> None:
+    written = ",".join(RANK_LABELS[rank] for rank in cards)
+    if len(cards) < 2:
+        raise CardError(f"a hand has two cards or more; --cards {written} has {len(cards)}")
+    if burned is not None and not burnout:
+        raise CardError("--burned and --no-burnout exclude each other: burning needs the payment")
+    if burned is not None and len(cards) < 3:
+        raise CardError(
+            "a card can have been burned only after a draw, but "
+            f"--cards {written} are the first two"
+        )
+    table = game.values.table
+    bust = table.index(cards) == BUST
+    may_burn_bust = burnout and burned is None and game.rules.burnout_on_bust
+    if table.index(cards[:-1]) == BUST or (bust and not may_burn_bust):
+        raise CardError(f"the hand {written} is bust ({_total(cards)}): there is nothing to decide")
+    known = [*cards, upcard, *([] if burned is None else [burned])]
+    for rank, needed in enumerate(np.bincount(known, minlength=RANKS)):
+        if needed > game.shoe.counts[rank]:
+            raise CardError(
+                f"the hand, the upcard and the burned card need {needed} cards of value "
+                f"{RANK_LABELS[rank]}, but the shoe has {game.shoe.counts[rank]}"
+            )

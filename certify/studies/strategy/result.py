@@ -1,0 +1,76 @@
+"""Strategy cards and charts: a total-dependent strategy as a person carries it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from certify.cards.charts import ChartId, RowKind
+from certify.results import Provenance, Result
+
+
+class ChartRow(Result):
+    """One line of a chart: the hand, then a cell for each upcard of `UPCARDS`."""
+
+    hand: str
+    cells: tuple[str, ...]
+
+
+class ChartSection(Result):
+    """Rows of one kind of hand."""
+
+    kind: RowKind
+    rows: tuple[ChartRow, ...]
+
+
+class Chart(Result):
+    """One chart.
+
+    Attributes
+    ----------
+    id : str
+        without_burnout, with_burnout, burn_on_hit, burn_on_double or after_burn.
+    cells : str
+        ``actions``: a cell is a key of `ACTION_MEANINGS`; ``cards``: a cell lists the drawn cards
+        to burn, such as ``7-T`` or ``A,9,T``, and ``-`` for none. The row is the hand before the
+        card was drawn.
+    """
+
+    id: ChartId
+    title: str
+    note: str
+    cells: Literal["actions", "cards"]
+    sections: tuple[ChartSection, ...]
+
+
+class CompositionException(Result):
+    """A two-card hand that the optimal strategy plays otherwise than the chart.
+
+    `gain` is what the optimal play is worth more, in main wagers, given no dealer blackjack.
+    """
+
+    cards: str
+    upcard: str
+    chart: str
+    optimal: str
+    gain: float
+    with_burnout: bool
+
+
+class StrategyResult(Provenance):
+    """The result of `certify strategy`: the charts and what following them costs.
+
+    Attributes
+    ----------
+    cost_main, cost_main_burnout : float
+        Expectation of the optimal strategy less that of the chart, in main wagers.
+    """
+
+    strategy: str
+    strategy_sha256: str
+    shoe: dict[str, int]
+    charts: tuple[Chart, ...]
+    ev_main: float
+    ev_main_burnout: float
+    cost_main: float
+    cost_main_burnout: float
+    exceptions: tuple[CompositionException, ...]

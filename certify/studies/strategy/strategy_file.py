@@ -1,0 +1,50 @@
+"""Reads strategy files: total-dependent strategies in cells, for the games of the family."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from certify.errors import Problem, StrategyFileError, nearest_name
+from certify.exact.blackjack.card import StrategyCard
+from certify.language.document import read_document
+from certify.language.files import is_there, read_text
+from certify.language.loader import validated
+from certify.studies.twenty_one import BASIC, OPTIMAL
+
+
+def read_strategy(path: str, game: str) -> StrategyCard:
+    """Return the strategy in a file.
+
+    Parameters
+    ----------
+    path : str
+        The file, YAML or JSON.
+    game : str
+        Id of the game that it must be for.
+
+    Returns
+    -------
+    StrategyCard
+        The strategy.
+
+    Raises
+    ------
+    SpecSyntaxError
+        If it is not the YAML that is read here.
+    StrategyFileError
+        If it is no strategy, or one for another game; with every problem, file and line.
+    """
+    if not is_there(Path(path)):
+        nearest = nearest_name(path, (OPTIMAL, BASIC))
+        meant = f"did you mean {nearest}? " if nearest else ""
+        message = f"there is no such strategy file; {meant}expected {OPTIMAL}, {BASIC} or a file"
+        raise StrategyFileError([Problem(path, None, "", message)])
+    document = read_document(read_text(Path(path), path), path)
+    card = validated(document, StrategyCard, StrategyFileError)
+    if card.strategy.game != game:
+        place = ("strategy", "game")
+        message = f"the strategy is for the game {card.strategy.game}; expected {game}"
+        raise StrategyFileError(
+            [Problem(path, document.locate(place)[1], ".".join(place), message)]
+        )
+    return card

@@ -1,1 +1,0 @@
-"""What other play than the best costs: players, and single wrong decisions."""
