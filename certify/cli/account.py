@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from certify.cli.messages import paragraphs
 from certify.language.types import Type
 from certify.play.events import (
     CARD_PICKS,
@@ -23,6 +22,7 @@ from certify.play.interpreter.interpreter import Outcome
 from certify.play.interpreter.program import Program
 from certify.play.naming import Naming
 from certify.play.views import ValueView, View, ZoneView
+from certify.present.paragraphs import paragraphs
 
 INDENT = "  "
 

@@ -6,8 +6,8 @@ import sys
 
 import click
 
-from certify.cli.messages import paragraphs
 from certify.errors import EngineError
+from certify.present.paragraphs import paragraphs
 
 
 def ask_to_begin(told: str, *, yes: bool) -> bool:

@@ -9,9 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from certify.cli.assumed import assumed_lines
-from certify.cli.display import NONE, hashes, show, table
+from certify.cli.display import hashes, show, table
 from certify.cli.exits import end_unless
-from certify.cli.messages import paragraphs
 from certify.cli.options import (
     examples,
     game_argument,
@@ -26,6 +25,8 @@ from certify.cli.recording import record
 from certify.cli.study_context import context_for
 from certify.language.catalogue import load_game
 from certify.language.overrides import apply_overrides
+from certify.present.paragraphs import paragraphs
+from certify.present.quantity import NONE
 from certify.studies.check.result import CheckResult
 from certify.studies.item.spec_figures import SpecFigure
 

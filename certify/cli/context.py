@@ -14,6 +14,8 @@ from certify.errors import OutputError
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from certify.present.document import Element
+
 WORDS = "certify.words"
 """The words of a command as they were given."""
 FILES = "certify.shown_files"
@@ -42,7 +44,7 @@ def remember(context: click.Context, parameter: click.Parameter, path: Path | No
     return path
 
 
-def collect(parts: Iterable[RenderableType]) -> None:
+def collect(parts: Iterable[RenderableType | Element]) -> None:
     """Keep what a command shows, if it is to be written."""
     context = click.get_current_context(silent=True)
     if context is not None and context.meta.get(FILES):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from rich.console import RenderableType
 
-from certify.cli.display import NONE, identification, show, table, titled
+from certify.cli.display import identification, show
 from certify.cli.durations import of_command, of_crosscheck
 from certify.cli.exits import end_unless
 from certify.cli.lasting import duration_of, lasting
@@ -23,12 +23,11 @@ from certify.cli.output import print_json
 from certify.cli.progress import working
 from certify.cli.recording import record
 from certify.cli.selection import selected_game
-from certify.cli.strategy_file import selected_strategy, strategy_files
 from certify.cli.study_context import context_for
 from certify.runtime.canonical import canonical_bytes
-from certify.studies.crosscheck.result import CrosscheckResult, CrosscheckRun, CrosscheckTest
-
-DECIMALS = 6
+from certify.studies.crosscheck.result import CrosscheckResult
+from certify.studies.crosscheck.view import crosscheck_tables
+from certify.studies.strategy.selected import selected_strategy, strategy_files
 
 
 @click.command(
@@ -124,101 +123,19 @@ def command(
     if as_json:
         print_json(found.to_json())
     else:
-        show(*_tables(found))
+        show(_identified(found), *crosscheck_tables(found))
     end_unless(found.passed)
 
 
-def _tables(found: CrosscheckResult) -> list[RenderableType]:
+def _identified(found: CrosscheckResult) -> RenderableType:
     plan = (
         f"{len(found.tests)} tests in {len(found.runs)} parts, fixed before play;"
         f" {found.correction} correction at {found.level:g}"
     )
-    parts: list[RenderableType] = [
-        identification(
-            found,
-            ("strategy", found.strategy),
-            ("played by", f"{found.engine}, seed {found.seed}"),
-            ("plan", plan),
-            ("plan SHA", found.plan_sha256),
-        )
-    ]
-    parts += [_run_table(found, run) for run in found.runs]
-    parts += [_cut_card(found), LEGEND, _verdict(found)]
-    return parts
-
-
-LEGEND = (
-    "Figures are in wagers a round, or chances. +- is the 95 percent interval of the difference."
-    " z is the difference in standard errors, or of a distribution chi-square over its degrees of"
-    " freedom. A test holds if its p, adjusted for the number of tests, is not below the level."
-    " Sees is the smallest error that is seen with a chance of 99 percent: of a mean, or of the"
-    " chance of one outcome. What was paid must be equal; any error is seen."
-)
-
-
-def _run_table(found: CrosscheckResult, run: CrosscheckRun) -> RenderableType:
-    rows = table("Test", "Exact", "Simulated", "Differs", "+-", "z", "Sees", "Holds")
-    for test in found.tests:
-        if test.run == run.name:
-            rows.add_row(
-                _label(test),
-                _figure(test.exact),
-                _figure(None if test.kind == "paid" else test.simulated),
-                _figure(test.difference, signed=True),
-                _figure(test.half_width if test.kind in ("mean", "share") else None),
-                _statistic(test),
-                "any" if test.kind == "paid" else _figure(test.detectable),
-                "yes" if test.passed else "NO",
-            )
-    what = "streaks" if run.procedure == "single_streak" else "rounds"
-    return titled(f"{run.name}: {run.games:,} {what}", rows)
-
-
-def _label(test: CrosscheckTest) -> str:
-    own = test.id.removeprefix(f"{test.wager}.").removeprefix("without_burnout.")
-    return own.removeprefix("with_burnout.")
-
-
-def _figure(value: float | None, *, signed: bool = False) -> str:
-    if value is None:
-        return NONE
-    return f"{value:+z.{DECIMALS}f}" if signed else f"{value:z.{DECIMALS}f}"
-
-
-def _statistic(test: CrosscheckTest) -> str:
-    if test.kind == "paid":
-        return NONE
-    if test.statistic is None:
-        return "inf"
-    if test.freedom is None:
-        return f"{test.statistic:+.2f}"
-    return f"{test.statistic:.0f}/{test.freedom}"
-
-
-def _cut_card(found: CrosscheckResult) -> RenderableType:
-    rows = table("Wager", "Fresh shoe", "Cut card", "Effect", "+-", "Rounds", "Shoes")
-    for effect in found.cut_card:
-        rows.add_row(
-            effect.wager,
-            _figure(effect.exact),
-            _figure(effect.mean),
-            _figure(effect.effect, signed=True),
-            _figure(effect.half_width),
-            f"{effect.rounds:.2f}",
-            f"{effect.shoes:,}",
-        )
-    first = found.cut_card[0]
-    others = f", {first.other_players} other players" if first.other_players else ""
-    return titled(
-        f"What the cut card changes: {first.cut_card} % of the shoe behind it{others}",
-        rows,
-        "The mean over all rounds of a shoe against the exact figure, which is that of a round from"
-        " a fresh shoe; a shoe in which the cut card comes late has more rounds.",
+    return identification(
+        found,
+        ("strategy", found.strategy),
+        ("played by", f"{found.engine}, seed {found.seed}"),
+        ("plan", plan),
+        ("plan SHA", found.plan_sha256),
     )
-
-
-def _verdict(found: CrosscheckResult) -> str:
-    failed = [f"{test.id} (p {test.p_adjusted:.1g})" for test in found.tests if not test.passed]
-    if not failed:
-        return f"All {len(found.tests)} tests agree."
-    return f"{len(failed)} of {len(found.tests)} tests do NOT agree: {', '.join(failed)}."

@@ -9,11 +9,11 @@ import click
 from rich.text import Text
 
 from certify.cli.display import hashes, show
-from certify.cli.messages import paragraphs
 from certify.cli.options import examples, json_option
 from certify.cli.output import print_json
 from certify.language.catalogue import LoadedGame, load_game
 from certify.language.diff import Change, differences
+from certify.present.paragraphs import paragraphs
 
 LONGEST = 300
 """Characters of a value that are shown; `--json` has all of it."""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rich import box
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from certify.cli.context import collect
-from certify.cli.messages import paragraphs
-from certify.present.quantity import Number
+from certify.present.document import Element
+from certify.present.paragraphs import paragraphs
+from certify.present.quantity import CHANCE, EXPECTATION, MOMENT, RATE, UNITS
+from certify.present.terminal import empty_table, on_screen
 from certify.results import Provenance
 
-NONE = "-"
 LABEL_WIDTH = 11
 
 
@@ -29,49 +29,26 @@ class _Screen(Console):
         raise BrokenPipeError
 
 
-def show(*parts: RenderableType) -> None:
+def show(*parts: RenderableType | Element) -> None:
     """Print parts to standard output with an empty line between them.
 
     Parameters
     ----------
-    *parts : str or renderable
-        Text is wrapped; tables and other renderables are printed as they are.
+    *parts : str, Element or renderable
+        Text is wrapped, elements of a document are drawn; renderables are printed as they are.
     """
     collect(parts)
     screen = _Screen()
     for number, part in enumerate(parts):
         if number:
             screen.print()
-        shown = Text(paragraphs(part)) if isinstance(part, str) else part
+        shown = _drawn(part)
         # Text is wrapped already; once more would break a hash or a path.
         screen.print(shown, soft_wrap=isinstance(shown, Text))
 
 
-def percent(value: float | None, *, signed: bool = False) -> str:
-    """Return a fraction in percent with nine decimals, without the sign %."""
-    if value is None:
-        return NONE
-    return Number.of(100 * value, f"{100 * value:+z.9f}" if signed else f"{100 * value:z.9f}")
-
-
-def rate(value: float) -> str:
-    """Return a probability in percent with six decimals, without the sign %."""
-    return Number.of(100 * value, f"{100 * value:z.6f}")
-
-
-def chance(value: float | None) -> str:
-    """Return a probability from a distribution in percent with seven decimals, all of them sure."""
-    return NONE if value is None else Number.of(100 * value, f"{100 * value:z.7f}")
-
-
-def moment(value: float | None) -> str:
-    """Return a moment of a distribution with six decimals, all of them sure."""
-    return NONE if value is None else Number.of(value, f"{value:z.6f}")
-
-
-def units(value: float) -> str:
-    """Return an amount in main wagers with eleven decimals, the digits of `percent`."""
-    return Number.of(value, f"{value:z.11f}")
+percent, rate, chance, moment, units = EXPECTATION, RATE, CHANCE, MOMENT, UNITS
+"""How the kinds of numbers are written, by the short names that commands use."""
 
 
 def table(*columns: str, numbers_from: int = 1) -> Table:
@@ -89,13 +66,7 @@ def table(*columns: str, numbers_from: int = 1) -> Table:
     Table
         The table, to be filled with `add_row`.
     """
-    made = Table(
-        header_style="",
-        box=box.SIMPLE_HEAD,
-        show_edge=False,
-        pad_edge=False,
-        padding=(0, 1, 0, 0),
-    )
+    made = empty_table()
     for number, head in enumerate(columns):
         made.add_column(
             head, justify="right" if number >= numbers_from else "left", overflow="fold"
@@ -109,8 +80,17 @@ def titled(title: str, listed: Table, note: str = "") -> Group:
     return Group(*parts, *([Text(paragraphs(note))] if note else []))
 
 
+def _drawn(part: RenderableType | Element) -> RenderableType:
+    if isinstance(part, str):
+        return Text(paragraphs(part))
+    return on_screen(part) if isinstance(part, Element) else part
+
+
 def identification(
-    result: Provenance, *lines: tuple[str, str], strategy_sha256: str | None = None
+    result: Provenance,
+    *lines: tuple[str, str],
+    strategy_sha256: str | None = None,
+    with_hashes: bool = True,
 ) -> Text:
     """Return what identifies a result: game, settings changed, hashes.
 
@@ -122,6 +102,8 @@ def identification(
         Further lines, each a label and a text.
     strategy_sha256 : str, optional
         Hash of the strategy, if it has one.
+    with_hashes : bool
+        Whether hashes are told too.
 
     Returns
     -------
@@ -138,6 +120,9 @@ def identification(
         )
     for label, line in lines:
         text.append(paragraphs(f"{label:{LABEL_WIDTH}}{line}", hanging=LABEL_WIDTH) + "\n")
+    if not with_hashes:
+        text.rstrip()
+        return text
     digests = [("spec", result.spec_sha256), ("paytables", result.paytable_sha256)]
     if strategy_sha256 is not None:
         digests.append(("strategy", strategy_sha256))

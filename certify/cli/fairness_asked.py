@@ -7,25 +7,22 @@ from collections.abc import Iterable
 import click
 
 from certify.cli.options import number_of_games
-from certify.errors import ParameterError, SpecError, nearest_name
+from certify.errors import SpecError, nearest_name
 from certify.language.catalogue import LoadedGame, load_game
 from certify.language.overrides import apply_overrides
+from certify.studies.fairness.asked import (
+    LEAST_SEARCH_GAMES,
+    allowed_players,
+    checked_ladder,
+    searched_of,
+)
 
 SECTIONS = ("seats", "skill", "length", "use", "sensitivity", "matches", "solved")
 """Parts of the study, in the order in which they are printed."""
 
 BANKED = "banked"
-LEAST_PLAYERS, MOST_PLAYERS = 2, 12
-"""Players of a ladder: all meet each other."""
-
-LEAST_GAMES, LEAST_SEARCH_GAMES, MOST_GAMES = 1_000, 100, 10**12
+LEAST_GAMES, MOST_GAMES = 1_000, 10**12
 """Fewer games leave intervals that say nothing."""
-
-
-GAMES_FOR_ONE_SEARCHED = 100
-MOST_SEARCHED_UNASKED = 10_000
-"""Games in which a player searches take far longer: unless more are asked for, there is one of them
-for so many others, and so many at most."""
 
 
 def numbers_of_games(games: str, search_games: str | None) -> dict[str, int]:
@@ -45,8 +42,7 @@ def numbers_of_games(games: str, search_games: str | None) -> dict[str, int]:
     """
     asked = number_of_games(games, "--games", least=LEAST_GAMES, most=MOST_GAMES)
     if search_games is None:
-        share = max(LEAST_SEARCH_GAMES, asked // GAMES_FOR_ONE_SEARCHED)
-        return {"games": asked, "search_games": min(share, MOST_SEARCHED_UNASKED)}
+        return {"games": asked, "search_games": searched_of(asked)}
     searched = number_of_games(
         search_games, "--search-games", least=LEAST_SEARCH_GAMES, most=MOST_GAMES
     )
@@ -87,81 +83,13 @@ def game_between_players(name: str, assignments: tuple[str, ...]) -> LoadedGame:
 
 
 def numbers_of_players(texts: Iterable[str], game: LoadedGame) -> tuple[int, ...] | None:
-    """Return the numbers of players that were asked for, or None for all that the rules allow.
-
-    Parameters
-    ----------
-    texts : iterable of str
-        Each a number, or several with commas between.
-    game : LoadedGame
-        The game.
-
-    Returns
-    -------
-    tuple of int or None
-        In rising order.
-
-    Raises
-    ------
-    ParameterError
-        If the rules do not allow it.
-    """
-    allowed = game.spec.players.seats if game.spec.players else ()
-    found = set()
-    for text in _parts(texts):
-        if not (text.isascii() and text.isdecimal() and int(text) in allowed):
-            expected = " or ".join(map(str, allowed))
-            raise ParameterError("the number of players", text, expected)
-        found.add(int(text))
-    return tuple(sorted(found)) or None
+    """Return the numbers of players of texts, each one or several with commas between."""
+    return allowed_players(_parts(texts), game)
 
 
 def ladder_of(text: str | None, game: LoadedGame) -> tuple[str, ...] | None:
-    """Return the ids of the players of a ladder, or None for the usual ones.
-
-    Parameters
-    ----------
-    text : str or None
-        Ids with commas between, the weakest first.
-    game : LoadedGame
-        The game: its policies are players too.
-
-    Returns
-    -------
-    tuple of str or None
-        The ids, as they are written everywhere.
-
-    Raises
-    ------
-    SpecError
-        If an id names no player, one comes twice, or too few can meet each other.
-    """
-    if text is None:
-        return None
-    # The engine loads slowly; whatever else is wrong is told of before.
-    from certify.play.interpreter.program import Program
-    from certify.play.search.players import OPEN, Searcher, player_named
-
-    program = Program(game)
-    players = [player_named(program, name) for name in _parts([text])]
-    found = [player if isinstance(player, str) else player.name for player in players]
-    twice = next((player for player in found if found.count(player) > 1), None)
-    if twice is not None:
-        raise SpecError(f"--ladder names {twice} twice; name it once")
-    if not LEAST_PLAYERS <= len(found) <= MOST_PLAYERS:
-        raise SpecError(
-            f"--ladder names {len(found)} player{'s' if len(found) > 1 else ''}; expected"
-            f" {LEAST_PLAYERS} to {MOST_PLAYERS}"
-        )
-    seeing = [player for player in players if isinstance(player, Searcher) and player.is_open]
-    others = len(found) - len(seeing)
-    if others < LEAST_PLAYERS:
-        raise SpecError(
-            f"--ladder names {others or 'no'} player{'s' if others != 1 else ''} limited to what"
-            f" the rules show; expected {LEAST_PLAYERS} at least besides {OPEN}:N, which meets"
-            " nobody"
-        )
-    return tuple(found)
+    """Return the players of a ladder with commas between, or None for the usual ones."""
+    return None if text is None else checked_ladder(_parts([text]), game, "--ladder")
 
 
 def sections_of(only: Iterable[str], without: Iterable[str]) -> frozenset[str]:

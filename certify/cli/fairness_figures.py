@@ -7,8 +7,9 @@ from math import ceil, isfinite
 
 from rich.table import Table
 
-from certify.cli.display import NONE, table
-from certify.cli.messages import paragraphs
+from certify.cli.display import table
+from certify.present.paragraphs import paragraphs
+from certify.present.quantity import NONE
 from certify.results import MOST_DECIMALS, Estimate, decimals_for
 from certify.studies.fairness.results.fairness import FairnessResult
 

@@ -7,7 +7,7 @@ from itertools import islice
 
 from rich.console import RenderableType
 
-from certify.cli.display import NONE, titled
+from certify.cli.display import titled
 from certify.cli.fairness_figures import (
     Letters,
     interval,
@@ -16,6 +16,7 @@ from certify.cli.fairness_figures import (
     percent_interval,
     sheet,
 )
+from certify.present.quantity import NONE
 from certify.studies.fairness.results.fairness import TableResult
 from certify.studies.fairness.results.length_of_play import (
     QUANTILES,

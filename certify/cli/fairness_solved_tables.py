@@ -10,7 +10,7 @@ from rich.text import Text
 
 from certify.cli.display import titled
 from certify.cli.fairness_figures import sheet
-from certify.cli.messages import paragraphs
+from certify.present.paragraphs import paragraphs
 from certify.studies.fairness.results.solved import FirstPlay, SolvedVersion
 
 MOST_HOLDINGS = 16

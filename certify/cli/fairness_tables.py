@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from certify.cli.assumed import assumed_lines
-from certify.cli.display import NONE, identification, table, titled
+from certify.cli.display import identification, table, titled
 from certify.cli.fairness_figures import (
     Letters,
     chance_text,
@@ -28,6 +28,7 @@ from certify.cli.fairness_skill_tables import (
 )
 from certify.cli.fairness_solved_tables import solved_tables
 from certify.cli.fairness_use_tables import sensitivity_tables, use_tables
+from certify.present.quantity import NONE
 from certify.studies.fairness.results.equal_play import EqualPlay
 from certify.studies.fairness.results.fairness import FairnessResult, Finding, TableResult
 

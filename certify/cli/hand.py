@@ -7,14 +7,12 @@ from collections.abc import Iterator
 import click
 from rich.console import RenderableType
 
-from certify.cards.ranks import parse_rank, parse_ranks
 from certify.cli.display import identification, percent, rate, shoe_text, show, table, titled
 from certify.cli.options import examples, game_argument, json_option, set_option
 from certify.cli.output import print_json
 from certify.cli.progress import working
 from certify.cli.recording import record
-from certify.cli.selection import selected_game
-from certify.studies.strategy.hand import hand_study
+from certify.cli.selection import asked_game
 from certify.studies.strategy.hand_result import HandResult
 
 
@@ -59,12 +57,10 @@ def command(
     as_json: bool,
 ) -> None:
     """Print the expectation of every action for one hand, optimal play from there on."""
-    player, dealer = parse_ranks(cards), parse_rank(upcard)
-    gone = None if burned is None else parse_rank(burned)
-    selected = selected_game(game, assignments, shoe)
+    asked = asked_game(game, assignments, shoe)
     with working("computing the hand"):
-        result = hand_study(selected, player, dealer, burned=gone, burnout=not no_burnout)
-    record(result, selected.loaded)
+        result = asked.hand(cards, upcard, burned=burned, burnout=not no_burnout).result
+    record(result, asked.loaded)
     if as_json:
         print_json(result.to_json())
     else:

@@ -10,15 +10,16 @@ import click
 from rich.console import RenderableType
 from rich.text import Text
 
-from certify.cli.display import NONE, hashes, show, table
+from certify.cli.display import hashes, show, table
 from certify.cli.exits import end_unless
-from certify.cli.messages import paragraphs
 from certify.cli.options import examples, json_option
 from certify.cli.output import check_destination, print_json, write_files
 from certify.errors import LedgerError
 from certify.evidence.ledger.audit import exported_line, verify_ledger
 from certify.evidence.ledger.result import LedgerEntry, LedgerVerification, RecordedFile
 from certify.evidence.ledger.store import VARIABLE, Ledger, Row, entry_sha256
+from certify.present.paragraphs import paragraphs
+from certify.present.quantity import NONE
 
 LAST = 20
 SHORT = 12

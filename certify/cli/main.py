@@ -16,9 +16,9 @@ from certify import __version__
 from certify.cli.context import FILES, WORDS
 from certify.cli.exits import CRITERION_NOT_MET
 from certify.cli.interrupts import EXIT_INTERRUPTED, was_interrupted
-from certify.cli.messages import paragraphs
 from certify.cli.questions import QUESTIONS, answers
 from certify.errors import CertifyError, nearest_name
+from certify.present.paragraphs import paragraphs
 
 COMMANDS = {
     "games": "What can be certified: id, version, kind, SHA-256.",

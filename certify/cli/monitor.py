@@ -23,7 +23,6 @@ from certify.cli.output import check_destination, print_json, require_suffix, wr
 from certify.cli.progress import working
 from certify.cli.recording import record
 from certify.cli.selection import selected_game
-from certify.cli.strategy_file import selected_strategy, strategy_files
 from certify.cli.study_context import context_for
 from certify.studies.monitoring.asked import Asked, StakeLevels
 from certify.studies.monitoring.day_totals import Assumed
@@ -31,6 +30,7 @@ from certify.studies.monitoring.groups import Levels
 from certify.studies.monitoring.mapping import SUFFIXES, MappingAsked
 from certify.studies.monitoring.references import BONUS_PLAYS, Play
 from certify.studies.monitoring.result import MonitorResult
+from certify.studies.strategy.selected import selected_strategy, strategy_files
 
 MOST_LEVELS = 20
 MOST_POINTS = 50.0

@@ -8,8 +8,9 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from certify.cli.display import NONE, identification, table, titled
-from certify.cli.messages import paragraphs
+from certify.cli.display import identification, table, titled
+from certify.present.paragraphs import paragraphs
+from certify.present.quantity import NONE
 from certify.studies.monitoring.data_result import DataErrors, ExclusionEffect
 from certify.studies.monitoring.layouts import IN_PLACE, ROUNDS, TOTALS, Column
 from certify.studies.monitoring.reasons import power, shown_p

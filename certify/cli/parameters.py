@@ -10,8 +10,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from certify.cli.display import NONE, identification, show, table, titled
-from certify.cli.messages import paragraphs
+from certify.cli.display import identification, show, table, titled
 from certify.cli.options import game_argument, json_option, set_option
 from certify.cli.output import print_json
 from certify.cli.questions import QUESTIONS, answers
@@ -19,6 +18,8 @@ from certify.cli.study_context import context_for
 from certify.cli.whatif_tables import unit_text, value
 from certify.language.catalogue import load_game
 from certify.language.overrides import apply_overrides
+from certify.present.paragraphs import paragraphs
+from certify.present.quantity import NONE
 from certify.studies.whatif.listing import parameters_study
 from certify.studies.whatif.parameters_result import FigureListing, ParametersResult, SettingListing
 

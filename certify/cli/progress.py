@@ -13,8 +13,8 @@ from rich.text import Text
 
 from certify.cli import durations
 from certify.cli.lasting import in_words
-from certify.cli.messages import paragraphs
 from certify.numerics.jit import when_compiling
+from certify.present.paragraphs import paragraphs
 
 DELAY = 2.0
 """Seconds after which a bar appears."""

@@ -10,7 +10,6 @@ import click
 from certify.cli.account import Account, printable, result_lines, wrapped
 from certify.cli.display import hashes
 from certify.cli.kinds_of_file import other_kind
-from certify.cli.messages import paragraphs
 from certify.cli.options import examples, json_option
 from certify.cli.output import print_json
 from certify.cli.table import heading
@@ -19,6 +18,7 @@ from certify.language.catalogue import LoadedGame, load_game, packaged_game
 from certify.play.events import REFEREE
 from certify.play.logs.log import result_line
 from certify.play.logs.replay import Replayed, replay_file
+from certify.present.paragraphs import paragraphs
 
 
 @click.command(

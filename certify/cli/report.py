@@ -15,11 +15,10 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from certify.cli.assumed import assumed_lines
-from certify.cli.bonus_tables import bonus_edges
 from certify.cli.display import hashes, identification, show
 from certify.cli.durations import of_report
 from certify.cli.exits import end_unless
-from certify.cli.fairness_asked import LEAST_GAMES, LEAST_SEARCH_GAMES, MOST_GAMES
+from certify.cli.fairness_asked import LEAST_GAMES, MOST_GAMES
 from certify.cli.fairness_figures import seats_text, wrapped
 from certify.cli.lasting import Duration, duration_of, lasting
 from certify.cli.options import (
@@ -33,7 +32,6 @@ from certify.cli.options import (
 from certify.cli.output import check_destination, print_json, require_suffix, write_files
 from certify.cli.progress import working
 from certify.cli.recording import record
-from certify.cli.rtp_tables import key_figures, key_note
 from certify.cli.study_context import context_for
 from certify.errors import SpecError
 from certify.evidence.enclosures import enclose
@@ -41,14 +39,18 @@ from certify.evidence.report.document import build_html, build_pdf
 from certify.evidence.report.identity import report_number, results_bytes, results_sha256
 from certify.language.catalogue import LoadedGame, load_game
 from certify.language.overrides import apply_overrides
+from certify.present.document import Element
 from certify.present.pdf.publication import Foreseen
 from certify.runtime.context import Context
 from certify.studies.certification.about import read_about
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification
 from certify.studies.certification.study import certify_game
+from certify.studies.fairness.asked import LEAST_SEARCH_GAMES
 from certify.studies.fairness.results.fairness import TableResult
 from certify.studies.item.result import CertifiedItem
+from certify.studies.returns.bonus_view import bonus_edges
+from certify.studies.returns.view import key_figures, key_note
 
 DATE = "%Y-%m-%d"
 BETWEEN_PLAYERS = "between_players"
@@ -264,7 +266,7 @@ def _certifier(loaded: LoadedGame) -> Callable[..., Certification | FairnessCert
 
 def _figures(
     certification: Certification | FairnessCertification,
-) -> Iterator[RenderableType]:
+) -> Iterator[RenderableType | Element]:
     """Yield what the screen shows of a report."""
     if isinstance(certification, FairnessCertification):
         for table in certification.fairness.tables:

@@ -9,7 +9,7 @@ import click
 from rich.console import RenderableType
 from rich.text import Text
 
-from certify.cli.display import NONE, hashes, show, table, titled
+from certify.cli.display import hashes, show, table, titled
 from certify.cli.exits import end_unless
 from certify.cli.ledger import file_option, ledger_of, told_words
 from certify.cli.main import certify
@@ -18,6 +18,7 @@ from certify.cli.output import print_json
 from certify.cli.recording import record
 from certify.errors import LedgerError
 from certify.evidence.ledger.result import LedgerEntry, ReproductionResult
+from certify.present.quantity import NONE
 
 MOST_CHANGED = 20
 """Figures that came out otherwise that are listed."""

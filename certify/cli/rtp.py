@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
 
 import click
+from rich.console import RenderableType
 
-from certify.cli.display import show
+from certify.cli.display import identification, shoe_text, show
 from certify.cli.durations import of_command
 from certify.cli.lasting import duration_of, lasting
 from certify.cli.options import (
@@ -21,12 +22,15 @@ from certify.cli.options import (
 from certify.cli.output import print_json
 from certify.cli.progress import working
 from certify.cli.recording import record
-from certify.cli.rtp_headline import rtp_headline
-from certify.cli.rtp_tables import rtp_tables
-from certify.cli.selection import selected_game
-from certify.cli.strategy_file import selected_strategy, strategy_files
+from certify.cli.selection import asked_game
 from certify.cli.study_context import context_for
-from certify.studies.returns.study import rtp_study
+from certify.present.document import Element, Text
+from certify.present.markup import plain
+from certify.studies.returns.bonus_view import bonus_chances
+from certify.studies.returns.headline_view import fractions, headline
+from certify.studies.returns.result import RtpResult
+from certify.studies.returns.view import rtp_tables
+from certify.studies.strategy.selected import selected_strategy, strategy_files
 
 
 @click.command(
@@ -84,25 +88,50 @@ def command(
     precision. The distribution of a round takes about 20 seconds; it is kept on disk, and looked up
     when the same is asked again.
     """
-    selected = selected_game(game, assignments, shoe)
-    play = selected_strategy(strategy, selected)
-    reference = of_command("rtp --thorough" if thorough else "rtp", selected.loaded)
+    asked = asked_game(game, assignments, shoe)
+    play = selected_strategy(strategy, asked.analysed)
+    reference = of_command("rtp --thorough" if thorough else "rtp", asked.loaded)
     duration = duration_of(
         f"rtp {(shoe, strategy, exact, no_distribution, thorough)}",
-        selected.loaded,
+        asked.loaded,
         None if no_distribution else reference,
         no_cache=no_cache,
     )
     with lasting(duration) as run, working("computing the exact figures") as progress:
-        result = rtp_study(
-            selected,
-            play,
-            exact=exact,
-            distribution=not no_distribution,
-            context=replace(context_for(progress, no_cache=no_cache, run=run), thorough=thorough),
+        context = context_for(progress, no_cache=no_cache, run=run)
+        result = (
+            asked.within(context)
+            .returns(play, exact=exact, distribution=not no_distribution, thorough=thorough)
+            .result
         )
-    record(result, selected.loaded, inputs=strategy_files(strategy))
+    record(result, asked.loaded, inputs=strategy_files(strategy))
     if as_json:
         print_json(result.to_json())
     else:
-        show(*(rtp_tables(result) if show_all else rtp_headline(result, game)))
+        show(*(_everything(result) if show_all else _headline(result, game)))
+
+
+def _everything(result: RtpResult) -> Iterator[RenderableType | Element]:
+    yield identification(
+        result,
+        ("Shoe", shoe_text(result.shoe)),
+        ("Strategy", f"{result.strategy}, {result.strategy_class.replace('_', '-')}"),
+        strategy_sha256=result.strategy_sha256,
+    )
+    yield from rtp_tables(result)
+
+
+def _headline(result: RtpResult, game: str) -> Iterator[RenderableType | Element]:
+    """Yield what is shown unless everything is asked for; `game` as it was named."""
+    played = f"{shoe_text(result.shoe)}; strategy {result.strategy}"
+    yield identification(result, ("Shoe", played), with_hashes=False)
+    yield headline(result)
+    if result.exact is not None:
+        yield fractions(result.exact)
+    bonus = result.wagers.bonus
+    if any(wager.best_without_burnout for wager in bonus.values()):
+        yield bonus_chances(bonus)
+    yield Text(
+        f"Exact figures, rounded. `certify rtp {plain(game)} --all` prints all of them with their "
+        "digits, units, hashes and error bounds; --json at full precision."
+    )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from certify.cards.shoe import Shoe
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_overrides
+from certify.library import Game
 from certify.studies.twenty_one import TwentyOneGame
 
 
-def selected_game(game: str, assignments: tuple[str, ...], shoe: str | None) -> TwentyOneGame:
-    """Return the game that GAME, ``--set`` and ``--shoe`` select.
+def asked_game(game: str, assignments: tuple[str, ...], shoe: str | None) -> Game:
+    """Return the game that GAME, ``--set`` and ``--shoe`` select, to be asked by the library.
 
     Parameters
     ----------
@@ -22,8 +22,21 @@ def selected_game(game: str, assignments: tuple[str, ...], shoe: str | None) -> 
 
     Returns
     -------
-    TwentyOneGame
+    Game
         The game, nothing solved yet.
+
+    Raises
+    ------
+    EngineError
+        If the exact engine cannot analyse it; it names the command that can be asked.
     """
     given = None if shoe is None else Shoe.parse(shoe)
-    return TwentyOneGame(apply_overrides(load_game(game), assignments), given)
+    found = Game(load_game(game)).changed(*assignments, shoe=given)
+    # Its errors name commands, where those of the library name calls.
+    _ = found.analysed
+    return found
+
+
+def selected_game(game: str, assignments: tuple[str, ...], shoe: str | None) -> TwentyOneGame:
+    """Return what the exact engine takes of `asked_game`."""
+    return asked_game(game, assignments, shoe).analysed

@@ -55,7 +55,7 @@ def _command(words: Sequence[str], files: Mapping[str, Path]) -> str:
     return shlex.join(["certify", *kept])
 
 
-def elements_of(parts: Iterable[RenderableType], command: str) -> list[Element]:
+def elements_of(parts: Iterable[RenderableType | Element], command: str) -> list[Element]:
     """Return what is shown on the screen as a document.
 
     Parameters
@@ -77,8 +77,10 @@ def elements_of(parts: Iterable[RenderableType], command: str) -> list[Element]:
     return composer.elements
 
 
-def _elements(part: RenderableType) -> Iterator[Element]:
-    if isinstance(part, Group):
+def _elements(part: RenderableType | Element) -> Iterator[Element]:
+    if isinstance(part, Element):
+        yield part
+    elif isinstance(part, Group):
         inner = [each for each in part.renderables if not _is_empty(each)]
         taken = {
             place

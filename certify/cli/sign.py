@@ -11,8 +11,9 @@ import click
 from certify.cli.display import hashes, show
 from certify.cli.options import examples
 from certify.cli.output import check_destination, require_suffix, write_files
-from certify.cli.verify import read_file, signer_table
+from certify.cli.verify import signer_table
 from certify.errors import VerificationError
+from certify.evidence.verification.files import read_file
 from certify.evidence.verification.signature import sign_report, signatures_of
 from certify.evidence.verification.verify import Verification
 

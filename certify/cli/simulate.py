@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.console import RenderableType
 
-from certify.cli.display import NONE, identification, show, table, titled
+from certify.cli.display import identification, show, table, titled
 from certify.cli.durations import Reference, of_command, of_parts
 from certify.cli.lasting import LONG, duration_of, lasting
-from certify.cli.messages import paragraphs
 from certify.cli.options import (
     examples,
     game_argument,
@@ -33,6 +32,8 @@ from certify.cli.study_context import context_for
 from certify.language.catalogue import load_game
 from certify.language.overrides import apply_overrides
 from certify.play.logs.log import LARGEST_SEED
+from certify.present.paragraphs import paragraphs
+from certify.present.quantity import NONE
 from certify.studies.simulation.result import SimulatedQuantity, SimulationResult
 
 if TYPE_CHECKING:

@@ -21,16 +21,15 @@ from certify.cli.options import (
 from certify.cli.output import check_destination, print_json, require_suffix, write_files
 from certify.cli.progress import working
 from certify.cli.recording import record
-from certify.cli.selection import selected_game
-from certify.cli.strategy_cost import cost_tables
-from certify.cli.strategy_file import selected_strategy, strategy_bytes, strategy_files
+from certify.cli.selection import asked_game
+from certify.cli.strategy_file import strategy_bytes
 from certify.cli.study_context import context_for
 from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.solve import ERROR_BOUND
-from certify.studies.strategy.cost.study import strategy_cost_study
 from certify.studies.strategy.cost_result import StrategyCostResult
+from certify.studies.strategy.cost_view import cost_tables
 from certify.studies.strategy.result import StrategyResult
-from certify.studies.strategy.study import strategy_study
+from certify.studies.strategy.selected import selected_strategy, strategy_files
 from certify.studies.twenty_one import BASIC, OPTIMAL
 
 SHOWN_EXCEPTIONS = 20
@@ -99,23 +98,29 @@ def command(
     if output is not None:
         require_suffix(output, ".yaml", ".yml", ".json")
         check_destination(output)
-    selected = selected_game(game, assignments, shoe)
-    play = selected_strategy(strategy, selected)
+    asked = asked_game(game, assignments, shoe)
+    play = selected_strategy(strategy, asked.analysed)
     with working("deriving the charts") as progress:
-        card = play if isinstance(play, StrategyCard) else selected.basic_card
-        given = None if play == BASIC else card
+        asked = asked.within(context_for(progress, no_cache=no_cache))
         result: StrategyCostResult | StrategyResult
-        context = context_for(progress, no_cache=no_cache)
-        study = strategy_cost_study if cost else strategy_study
-        result = study(selected, given, context=context)
-    written = {} if output is None else {output: strategy_bytes(card, output)}
-    record(result, selected.loaded, inputs=strategy_files(strategy), outputs=written)
+        result = (asked.strategy_cost(play) if cost else asked.strategy(play)).result
+        written = {}
+        if output is not None:
+            card = play if isinstance(play, StrategyCard) else asked.analysed.basic_card
+            written[output] = strategy_bytes(card, output)
+    record(result, asked.loaded, inputs=strategy_files(strategy), outputs=written)
     write_files(written)
     if as_json:
         print_json(result.to_json())
         return
     if isinstance(result, StrategyCostResult):
-        show(*cost_tables(result, everything=everything))
+        identified = identification(
+            result,
+            ("Shoe", shoe_text(result.shoe)),
+            ("Strategy", f"{result.strategy}, total-dependent"),
+            strategy_sha256=result.strategy_sha256,
+        )
+        show(identified, *cost_tables(result, everything=everything))
     else:
         show(*_parts(result, everything))
     if output is not None:

@@ -1,4 +1,4 @@
-"""Strategy files: a card as YAML or JSON, written; and the strategy that an option selects."""
+"""Strategy files: a card as YAML or JSON, written."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from typing import Any
 import yaml
 
 from certify.cards.charts import ACTION_MEANINGS, UPCARDS
-from certify.cli.messages import paragraphs
 from certify.exact.blackjack.card import StrategyCard
-from certify.studies.strategy.strategy_file import read_strategy
-from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame
+from certify.present.paragraphs import paragraphs
 
 HEADER = f"""\
 A strategy file of certify: `certify rtp GAME --strategy FILE` computes what it returns.
@@ -64,31 +62,6 @@ def strategy_bytes(card: StrategyCard, path: Path) -> bytes:
     )
     comments = textwrap.indent(paragraphs(HEADER), "# ")
     return f"{comments}\n{text}".encode()
-
-
-def selected_strategy(name: str, game: TwentyOneGame) -> str | StrategyCard:
-    """Return the strategy that ``--strategy`` selects: its name if the tool derives it.
-
-    Parameters
-    ----------
-    name : str
-        ``optimal``, ``basic`` or a file.
-    game : TwentyOneGame
-        The game to be played.
-
-    Returns
-    -------
-    str or StrategyCard
-        What `rtp_study` takes.
-    """
-    if name in (OPTIMAL, BASIC):
-        return name
-    return read_strategy(name, game.loaded.spec.game.id)
-
-
-def strategy_files(name: str) -> tuple[Path, ...]:
-    """Return the file that ``--strategy`` names, or none if the tool derives the strategy."""
-    return () if name in (OPTIMAL, BASIC) else (Path(name),)
 
 
 def _written(data: Any) -> Any:

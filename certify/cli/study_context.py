@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from certify.cli.lasting import Run
-from certify.cli.messages import paragraphs
 from certify.cli.progress import Report
+from certify.present.paragraphs import paragraphs
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 

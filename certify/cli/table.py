@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 from certify.cli.account import Account, plain, printable, result_lines, wrapped
-from certify.cli.messages import paragraphs
 from certify.cli.standing_wagers import Asked, StandingWagers
 from certify.cli.table_figures import TableFigures, in_spec_order
 from certify.errors import IllegalMoveError, nearest_name
@@ -23,6 +22,7 @@ from certify.play.logs.log import Header, Session
 from certify.play.observation import observe
 from certify.play.policies import Policy
 from certify.play.reading import pickable, picked_from
+from certify.present.paragraphs import paragraphs
 from certify.runtime.cache import Cache
 from certify.studies.spec_figures import known_figures
 

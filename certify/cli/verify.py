@@ -14,14 +14,13 @@ from rich.text import Text
 
 from certify.cli.display import hashes, show
 from certify.cli.exits import end_unless
-from certify.cli.messages import paragraphs
 from certify.cli.options import examples, json_option
 from certify.cli.output import print_json
 from certify.cli.recording import record
-from certify.errors import VerificationError
-from certify.evidence.verification.reader import LARGEST_FILE
+from certify.evidence.verification.files import read_file
 from certify.evidence.verification.result import Check, Recomputation, Signer, VerificationResult
 from certify.evidence.verification.verify import Verification
+from certify.present.paragraphs import paragraphs
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification
 from certify.studies.item.result import CertifiedItem
@@ -106,18 +105,6 @@ def command(
     else:
         show(*_shown(found, is_recomputed=is_recomputed))
     end_unless(not found.has_failed)
-
-
-def read_file(path: Path) -> bytes:
-    """Return the content of a file of the user's, if it is no larger than a report can be."""
-    try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise VerificationError(f"{path} cannot be read: {error.strerror or error}") from None
-    if len(content) > LARGEST_FILE:
-        raise VerificationError(f"{path} has more than {LARGEST_FILE:,} bytes, the most to be read")
-    return content
 
 
 def _recomputed(

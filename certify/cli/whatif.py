@@ -30,7 +30,6 @@ from certify.cli.progress import working
 from certify.cli.questions import QUESTIONS, answers
 from certify.cli.recording import record
 from certify.cli.selection import selected_game
-from certify.cli.strategy_file import selected_strategy, strategy_files
 from certify.cli.study_context import context_for
 from certify.cli.whatif_csv import sensitivity_csv, sweep_csv, whatif_csv
 from certify.cli.whatif_durations import of_changes, of_rulings, of_search, of_sweep
@@ -39,18 +38,16 @@ from certify.runtime.context import Context
 from certify.runtime.cores import cores
 from certify.runtime.workers import Workers
 from certify.studies.returns.bonus import PAYTABLE
+from certify.studies.strategy.selected import selected_strategy, strategy_files
 from certify.studies.twenty_one import TwentyOneGame
-from certify.studies.whatif.result import SensitivityResult, SweepResult, WhatIfResult
-from certify.studies.whatif.search import is_every_row, plan_paytable, plan_search
-from certify.studies.whatif.sensitivity import sensitivity_study
-from certify.studies.whatif.settings import with_settings
-from certify.studies.whatif.solve import paytable_study, solve_study
-from certify.studies.whatif.study import Question, whatif_study
-from certify.studies.whatif.sweep import plan_sweep, sweep_study
+from certify.studies.whatif.asked import Change, Found, Rulings, planned, worked_out
+from certify.studies.whatif.result import SweepResult, WhatIfResult
+from certify.studies.whatif.search import Search, is_every_row
+from certify.studies.whatif.study import Question
+from certify.studies.whatif.sweep import Sweep
 
 STANDARD_OUTPUT = "-"
 
-Found = WhatIfResult | SweepResult | SensitivityResult
 Work = Callable[[Context], Found]
 
 
@@ -282,34 +279,32 @@ def _job(asked: _Asked, base: TwentyOneGame, question: Question, staff: Workers)
     """Return what is to be done; everything about it is checked now."""
     if asked.save_spec is not None:
         _check_version(base, asked)
-    if asked.sweeps:
-        sweep = plan_sweep(base, asked.assignments, asked.sweeps, question)
-        workers = staff.processes or cores()
-        return _Job(
-            lambda context: sweep_study(sweep, context, staff),
-            of_sweep(sweep, workers),
-            sweep.is_large(workers),
-            sweep.told(),
-        )
-    if asked.solve is not None and is_every_row(asked.solve, base):
-        searches = plan_paytable(base, asked.assignments, str(asked.target), asked.within, question)
-        return _Job(lambda context: paytable_study(searches, context, staff), of_search(*searches))
-    if asked.solve is not None:
-        search = plan_search(
-            base, asked.assignments, asked.solve, str(asked.target), asked.within, question
-        )
-        return _Job(lambda context: solve_study(search, context, staff), of_search(search))
-    changed = with_settings(base.loaded, asked.assignments)
-    if asked.rulings:
-        as_set = TwentyOneGame(changed, base.given_shoe)
-        return _Job(
-            lambda context: sensitivity_study(as_set, question, context, staff),
-            of_rulings(as_set, question, staff.processes),
-        )
-    return _Job(
-        lambda context: whatif_study(base, asked.assignments, question, context),
-        of_changes(base, asked.assignments, question),
+    plan = planned(
+        base,
+        question,
+        asked.assignments,
+        sweeps=asked.sweeps,
+        solve=asked.solve,
+        target=asked.target,
+        within=asked.within,
+        rulings=asked.rulings,
     )
+
+    def work(context: Context) -> Found:
+        return worked_out(plan, context, staff)
+
+    match plan:
+        case Sweep():
+            workers = staff.processes or cores()
+            return _Job(work, of_sweep(plan, workers), plan.is_large(workers), plan.told())
+        case Search():
+            return _Job(work, of_search(plan))
+        case tuple():
+            return _Job(work, of_search(*plan))
+        case Rulings():
+            return _Job(work, of_rulings(plan.game, question, staff.processes))
+        case Change():
+            return _Job(work, of_changes(base, asked.assignments, question))
 
 
 def _check_version(base: TwentyOneGame, asked: _Asked) -> None:

@@ -9,7 +9,8 @@ from itertools import groupby
 from rich.console import RenderableType
 from rich.table import Table
 
-from certify.cli.display import NONE, identification, percent, shoe_text, table, titled
+from certify.cli.display import identification, percent, shoe_text, table, titled
+from certify.present.quantity import NONE
 from certify.results import Provenance
 from certify.studies.whatif.result import (
     FigureChange,

@@ -6,13 +6,14 @@ PDF, `certify.present.html` as a page. Texts are markup (`certify.present.markup
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from certify.present.grids import Grid
 from certify.present.markup import plain
+from certify.present.quantity import Quantity
 from certify.present.shapes import Drawing
 
 TITLE_KEY = "title"
@@ -32,22 +33,45 @@ class Column:
     title : str
         Header, with the unit where the cells are figures.
     share : float
-        Width in relation to the other columns.
+        Width in relation to the other columns, where the page is laid out in advance.
     kind : str
         How cells are set. Figures stand flush right: with one number of decimals a column and
         digits of one width that puts the decimal points under each other.
+    value : callable, optional
+        What of an item stands in the column, where `Table.of` makes the rows.
+    quantity : Quantity, optional
+        How that is written, if it is a number.
     """
 
     title: str
-    share: float
+    share: float = 1.0
     kind: ColumnKind = "text"
+    value: Callable[[Any], Any] = str
+    quantity: Quantity | None = None
+
+    def cell(self, item: Any) -> str:
+        """Return what stands in the column for an item."""
+        found = self.value(item)
+        return plain(str(found)) if self.quantity is None else self.quantity(found)
+
+
+def number(
+    title: str, value: Callable[[Any], Any], quantity: Quantity, share: float = 1.0
+) -> Column:
+    """Return a column of numbers of one quantity."""
+    return Column(title, share, "number", value, quantity)
+
+
+def numbers(*titles: str) -> tuple[Column, ...]:
+    """Return columns of figures that are written already."""
+    return tuple(Column(title, 1.0, "number") for title in titles)
 
 
 @dataclass(frozen=True)
 class Band:
-    """A row that names the group of the rows below it."""
+    """A row that names the group of the rows below it; without a name, a line above them."""
 
-    text: str
+    text: str = ""
 
 
 Row = Sequence[str] | Band
@@ -136,6 +160,24 @@ class Table:
     total: bool = False
     breakable: bool = False
     is_numbered: bool = False
+
+    @classmethod
+    def of(
+        cls, caption: str, columns: Sequence[Column], items: Iterable[Any], note: str = ""
+    ) -> Table:
+        """Return a table with a row for each item, in the columns that tell of it.
+
+        Parameters
+        ----------
+        caption, note : str
+            As plain text.
+        columns : sequence of Column
+            With their values and quantities.
+        items : iterable
+            What the rows tell of.
+        """
+        rows = [tuple(column.cell(item) for column in columns) for item in items]
+        return cls(columns, rows, caption=plain(caption), note=plain(note), is_numbered=True)
 
 
 Picture = Drawing | Grid
@@ -392,21 +434,15 @@ class Composer:
         columns, rows, note, groups, total, breakable
             As `Table` has them.
         """
+        self.put(Table(columns, rows, caption, note, groups, total=total, breakable=breakable))
+
+    def put(self, table: Table) -> None:
+        """Add a table that a view describes, its caption numbered."""
+        caption = table.caption
         if caption:
             self._table += 1
             caption = f"Table {self._table}. {caption}{self._mark}"
-        self.elements.append(
-            Table(
-                columns,
-                rows,
-                caption=caption,
-                note=note,
-                groups=groups,
-                total=total,
-                breakable=breakable,
-                is_numbered=True,
-            )
-        )
+        self.elements.append(replace(table, caption=caption, is_numbered=True))
 
     def figure(self, caption: str, *body: Picture, note: str = "", alternative: str = "") -> None:
         """Add a figure with a numbered caption, as `Figure` has it."""

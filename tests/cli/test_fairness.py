@@ -14,7 +14,7 @@ import pytest
 
 from certify.cli.display import show
 from certify.cli.durations import Reference
-from certify.cli.fairness_asked import LEAST_GAMES, LEAST_SEARCH_GAMES, SECTIONS
+from certify.cli.fairness_asked import LEAST_GAMES, SECTIONS
 from certify.cli.fairness_csv import HEADS, fairness_csv
 from certify.cli.fairness_figures import (
     chance_text,
@@ -30,6 +30,7 @@ from certify.cli.fairness_figures import (
 from certify.cli.fairness_solved_tables import MOST_STEPS
 from certify.cli.fairness_tables import fairness_tables
 from certify.results import Estimate
+from certify.studies.fairness.asked import LEAST_SEARCH_GAMES
 from certify.studies.fairness.results.fairness import FairnessResult, Finding
 from certify.studies.fairness.results.length_of_play import PlayLimit
 from certify.studies.fairness.results.use_of_rules import UseOfRules
@@ -463,7 +464,7 @@ def test_the_question_is_what_was_asked(study, certify):
     assert (asked.games, asked.search_games) == (200_000, 5000)
     assert (asked.seed, asked.confidence) == (7, 0.99)
     assert asked.sections == {"seats", "skill", "use"}
-    assert (study.crews[0].workers, study.crews[0].scheduler) == (1, None)
+    assert (study.crews[0].processes, study.crews[0].scheduler) == (1, None)
     assert study.desks[0].cache is None
 
 

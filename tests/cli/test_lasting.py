@@ -277,11 +277,11 @@ COMMANDS_THAT_TAKE_LONG = [
 ]
 STUDIES = (
     "certify.cli.report.certify_game",
-    "certify.cli.rtp.rtp_study",
-    "certify.cli.whatif.sensitivity_study",
-    "certify.cli.whatif.solve_study",
-    "certify.cli.whatif.sweep_study",
-    "certify.cli.whatif.whatif_study",
+    "certify.studies.returns.study.rtp_study",
+    "certify.studies.whatif.asked.sensitivity_study",
+    "certify.studies.whatif.asked.solve_study",
+    "certify.studies.whatif.asked.sweep_study",
+    "certify.studies.whatif.asked.whatif_study",
     "certify.studies.crosscheck.study.crosscheck",
     "certify.studies.certification.fairness.certify_multiplayer",
     "certify.studies.fairness.study.fairness_of",

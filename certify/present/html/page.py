@@ -84,6 +84,27 @@ def html_page(
     return ("\n".join(lines) + "\n").encode()
 
 
+def html_fragment(elements: Sequence[Element], measure: Measure | None = None) -> str:
+    """Return a document as part of a page that is somebody else's, such as a notebook.
+
+    Parameters
+    ----------
+    elements : sequence of Element
+        The document.
+    measure : callable, optional
+        How wide a text of a drawing is, as `svg_of` takes it.
+
+    Returns
+    -------
+    str
+        HTML without head, style or script.
+    """
+    page = _Page(elements, measure)
+    for element in elements:
+        page.write(element)
+    return "\n".join(page.ended())
+
+
 class _Page:
     """The lines of a page, and the sections that are open."""
 

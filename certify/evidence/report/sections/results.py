@@ -12,6 +12,7 @@ from certify.present.pdf.drawing import Bars
 from certify.studies.certification.result import Certification, ShoeCertification
 from certify.studies.returns.odds import odds_text
 from certify.studies.returns.result import BurnoutWagerResult, WagerResult
+from certify.studies.returns.view import shared_tables
 
 
 def write_results(composer: Composer, certification: Certification) -> None:
@@ -36,6 +37,8 @@ def write_results(composer: Composer, certification: Certification) -> None:
             composer.new_page()
         composer.subsection(plain(shoe.label))
         _write_wagers(composer, shoe)
+        for table in shared_tables(shoe.optimal):
+            composer.put(table)
         _write_upcards(composer, shoe)
         _write_insurance(composer, shoe)
 

@@ -1,25 +1,25 @@
-"""The tables of `certify strategy --cost`: players, mistakes, and how much each cell matters."""
+"""How the cost of play is shown: players, mistakes, and how much each cell matters."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rich.console import Group, RenderableType
-from rich.table import Table
-
 from certify.cards.charts import ACTION_MEANINGS, UPCARDS, ChartId, RowKind
-from certify.cli.display import identification, rate, shoe_text, table, titled
+from certify.present.document import Band, Bullets, Column, Row, Table, Text, number, numbers
+from certify.present.markup import plain
+from certify.present.quantity import RATE, Number, Quantity
 from certify.studies.strategy.cost_result import (
     CostCell,
     CostChart,
     Mistake,
-    PlayerResult,
     PlayerWager,
     StrategyCostResult,
     WagerId,
 )
 
 SHOWN_MISTAKES = 20
+EACH = Quantity(4, 100)
+"""A cost each time, and how often in 100 rounds."""
 NEVER_MET = "."
 WAGER_TITLES: dict[WagerId, str] = {
     "main": "Players without Burnout, % of main wager",
@@ -67,85 +67,72 @@ GRID_NOTE_OF_BURNS = (
 )
 
 
-def cost_tables(result: StrategyCostResult, *, everything: bool) -> Iterator[RenderableType]:
-    """Yield what `certify strategy --cost` prints.
+def cost_tables(
+    result: StrategyCostResult, *, everything: bool
+) -> Iterator[Table | Text | Bullets]:
+    """Yield what is shown of the cost of play, but what identifies it.
 
     Parameters
     ----------
     result : StrategyCostResult
         The figures.
     everything : bool
-        Whether to print every mistake, and what every player does.
-
-    Yields
-    ------
-    str or renderable
-        Parts of at most 80 columns.
+        Whether to show every mistake, and what every player does.
     """
-    yield identification(
-        result,
-        ("Shoe", shoe_text(result.shoe)),
-        ("Strategy", f"{result.strategy}, total-dependent"),
-        strategy_sha256=result.strategy_sha256,
-    )
     best = "without Burnout" if result.best_wager == "main" else "with Burnout"
-    note = PLAYERS_NOTE.format(best=best, ev=rate(result.best_ev))
-    yield titled(WAGER_TITLES["main"], _players(result.players, "main"), note)
-    yield titled(WAGER_TITLES["main_burnout"], _players(result.players, "main_burnout"))
+    yield _players(result, "main", PLAYERS_NOTE.format(best=best, ev=RATE(result.best_ev)))
+    yield _players(result, "main_burnout")
     if everything:
-        yield "\n".join(f"{player.title}: {player.does}" for player in result.players)
+        yield Bullets(tuple(plain(f"{player.title}: {player.does}") for player in result.players))
     yield _mistakes(result, len(result.mistakes) if everything else SHOWN_MISTAKES)
     gains = [mistake for mistake in result.mistakes if mistake.verdict == "gains"]
     if gains:
-        yield _gains(gains, len(result.mistakes), derived=result.derived)
+        yield Text(plain(_gains(gains, len(result.mistakes), derived=result.derived)))
     yield from (_grid(chart) for chart in result.charts)
-    yield (
-        f"Numerical error: at most {result.error_bound:.0e} main wagers each time.\n"
-        f"Method: {result.method}."
-    )
+    yield Text(f"Numerical error: at most {result.error_bound:.0e} main wagers each time.")
+    yield Text(plain(f"Method: {result.method}."))
 
 
-def _players(players: Sequence[PlayerResult], wager: WagerId) -> Table:
-    listed = table("Player", "Expectation", "Loss", "Against best", "Risk")
+def _players(result: StrategyCostResult, wager: WagerId, note: str = "") -> Table:
+    rows: list[Row] = []
     group = None
-    for player in players:
+    for player in result.players:
         figures: PlayerWager | None = getattr(player, wager)
         if figures is None:
             continue
         if group not in (None, player.group):
-            listed.add_section()
+            rows.append(Band())
         group = player.group
-        listed.add_row(
-            player.title,
-            rate(figures.ev),
-            rate(figures.loss),
-            rate(figures.loss_to_best),
-            rate(figures.element_of_risk),
+        rows.append(
+            (
+                plain(player.title),
+                RATE(figures.ev),
+                RATE(figures.loss),
+                RATE(figures.loss_to_best),
+                RATE(figures.element_of_risk),
+            )
         )
-    return listed
+    columns = [Column("Player"), *numbers("Expectation", "Loss", "Against best", "Risk")]
+    return Table(columns, rows, caption=WAGER_TITLES[wager], note=plain(note))
 
 
-def _mistakes(result: StrategyCostResult, most: int) -> Group:
-    listed = table(
-        "Chart", "Hand", "Upcard", "Plays", "Instead", "Met", "A round", "Each time", numbers_from=5
-    )
-    for mistake in result.mistakes[:most]:
-        listed.add_row(
-            CHART_NAMES[mistake.chart],
-            _hand(mistake.kind, mistake.hand),
-            mistake.upcard,
-            _decision(mistake.plays, mistake.drawn),
-            _decision(mistake.instead, mistake.drawn),
-            f"{100 * mistake.met:.4f}",
-            rate(mistake.cost),
-            f"{100 * mistake.cost_each:.4f}",
-        )
+def _mistakes(result: StrategyCostResult, most: int) -> Table:
     hidden = len(result.mistakes) - most
     used = {code for mistake in result.mistakes[:most] for code in (mistake.plays, mistake.instead)}
     letters = [f"{code} {meaning}" for code, meaning in ACTION_MEANINGS.items() if code in used]
-    return titled(
+    return Table.of(
         "What single wrong decisions cost, the dearest a round first",
-        listed,
+        [
+            Column("Chart", value=lambda mistake: CHART_NAMES[mistake.chart]),
+            Column("Hand", value=lambda mistake: _hand(mistake.kind, mistake.hand)),
+            Column("Upcard", value=lambda mistake: mistake.upcard),
+            Column("Plays", value=lambda mistake: _decision(mistake.plays, mistake.drawn)),
+            Column("Instead", value=lambda mistake: _decision(mistake.instead, mistake.drawn)),
+            number("Met", lambda mistake: mistake.met, EACH),
+            number("A round", lambda mistake: mistake.cost, RATE),
+            number("Each time", lambda mistake: mistake.cost_each, EACH),
+        ],
+        result.mistakes[:most],
         MISTAKES_NOTE
         + (f" Letters: {'; '.join(letters)}." if letters else "")
         + (f" {hidden} more, each costing less, with --all." if hidden > 0 else ""),
@@ -157,7 +144,7 @@ def _gains(gains: Sequence[Mistake], number: int, *, derived: bool) -> str:
     told = GAINS_NOTE.format(
         number=len(gains),
         all=number,
-        most=rate(-best.cost),
+        most=RATE(-best.cost),
         hand=_hand(best.kind, best.hand),
         upcard=best.upcard,
         where=WHERE[best.chart],
@@ -167,15 +154,21 @@ def _gains(gains: Sequence[Mistake], number: int, *, derived: bool) -> str:
     return told + (GAINS_REASON if derived else "")
 
 
-def _grid(chart: CostChart) -> Group:
-    drawn = table("Hand", *UPCARDS)
-    drawn.columns[0].no_wrap = True
+def _grid(chart: CostChart) -> Table:
+    rows: list[Row] = []
     for section in chart.sections:
-        for row in section.rows:
-            drawn.add_row(_hand(section.kind, row.hand), *(_cost(cell) for cell in row.cells))
-        drawn.add_section()
+        rows += [Band()] if rows else []
+        rows += [
+            (_hand(section.kind, row.hand), *(_cost(cell) for cell in row.cells))
+            for row in section.rows
+        ]
     note = GRID_NOTE_OF_BURNS if chart.id in ("burn_on_hit", "burn_on_double") else GRID_NOTE
-    return titled(f"{chart.title}: what each cell matters", drawn, note.format(never=NEVER_MET))
+    return Table(
+        [Column("Hand"), *numbers(*UPCARDS)],
+        rows,
+        caption=plain(f"{chart.title}: what each cell matters"),
+        note=plain(note.format(never=NEVER_MET)),
+    )
 
 
 def _hand(kind: RowKind, hand: str) -> str:
@@ -191,4 +184,4 @@ def _cost(cell: CostCell) -> str:
         return NEVER_MET
     percents = 100 * cell.cost_each
     # Ten columns of five characters are what the screen has room for.
-    return f"{percents:z.2f}" if abs(percents) < 100 else f"{percents:.1f}"
+    return Number.of(percents, f"{percents:z.{2 if abs(percents) < 100 else 1}f}")

@@ -1,0 +1,11 @@
+"""The library: what the command line does, in one call each.
+
+``import certify`` offers what is here; `certify.load` returns a `Game`, whose calls return an
+`Answer`.
+"""
+
+from certify.library.answer import Answer, Part
+from certify.library.game import Game, load
+from certify.library.reports import verify
+
+__all__ = ["Answer", "Game", "Part", "load", "verify"]

@@ -1,0 +1,158 @@
+"""What the calls of a game return: a result whose numbers are figures, as JSON, table or HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from certify.errors import nearest_name
+from certify.library.figures import figure_of
+from certify.library.listings import Listing, elements_of, listing_of
+from certify.present.html.page import html_fragment
+from certify.results import Result
+
+if TYPE_CHECKING:
+    import pyarrow
+
+Found = TypeVar("Found", bound=Result)
+
+NO_FIGURES = ("parameters", "error_bound", "ev_error_bound", "seat_covariance_error")
+"""Fields with numbers that are given, or tell how exact others are."""
+
+
+class Part:
+    """A part of a result: its fields are attributes, and its numbers are figures.
+
+    Notes
+    -----
+    A number with decimals is a `certify.present.quantity.Figure`: a float with ``.exact``,
+    ``.error`` and ``.unit``. Lists are tuples, and parts of parts are parts.
+    """
+
+    def __init__(self, root: Result, result: Result, path: str = "") -> None:
+        self._root, self._result, self._path = root, result, path
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith(("_", "model_")):
+            raise AttributeError(name)
+        if not hasattr(self._result, name):
+            known = sorted(type(self._result).model_fields)
+            nearest = nearest_name(name, known)
+            meant = f"did you mean {nearest}?" if nearest else f"known: {', '.join(known)}"
+            raise AttributeError(f"there is no {name!r} in this result; {meant}")
+        return self._seen(getattr(self._result, name), _joined(self._path, name), self._result)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *type(self._result).model_fields})
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Part) and self._result == other._result
+
+    def __hash__(self) -> int:
+        return hash(self.to_json())
+
+    def __repr__(self) -> str:
+        fields = ", ".join(type(self._result).model_fields)
+        return f"<{type(self._result).__name__}: {fields}>"
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """Return this part as JSON text at full precision.
+
+        Parameters
+        ----------
+        indent : int or None
+            Spaces a level, or None for a single line.
+
+        Returns
+        -------
+        str
+            JSON; of a whole answer what the command prints with ``--json``, without the last line
+            break.
+        """
+        return self._result.to_json(indent=indent)
+
+    def _seen(self, value: Any, path: str, parent: Result) -> Any:
+        """Return a value with its numbers as figures, and results as parts."""
+        if isinstance(value, Result):
+            return Part(self._root, value, path)
+        if isinstance(value, float):
+            return figure_of(value, self._root, parent, path)
+        if isinstance(value, tuple | list):
+            return tuple(
+                self._seen(each, f"{path}.{number}", parent) for number, each in enumerate(value)
+            )
+        if isinstance(value, Mapping):
+            return {key: self._seen(each, f"{path}.{key}", parent) for key, each in value.items()}
+        return value
+
+
+class Answer(Part, Generic[Found]):
+    """What a call of a game returns.
+
+    Attributes
+    ----------
+    result : Result
+        The result itself, as the studies return it: plain, frozen data.
+    """
+
+    def __init__(self, result: Found) -> None:
+        super().__init__(result, result)
+        self.result = result
+
+    def __getattr__(self, name: str) -> Any:
+        wagers = getattr(self._result, "wagers", None)
+        if isinstance(wagers, Result) and name in type(wagers).model_fields:
+            return getattr(Part(self._root, wagers, "wagers"), name)
+        return super().__getattr__(name)
+
+    def to_frame(self, of: str = "") -> pyarrow.Table:
+        """Return figures of the answer as an Arrow table, which pandas and polars take.
+
+        Parameters
+        ----------
+        of : str
+            Dotted place of a list or a dictionary in the result, such as ``sample.counting``: a row
+            for each entry. Left out, the table that is asked for most.
+
+        Returns
+        -------
+        pyarrow.Table
+            It implements the DataFrame interchange protocol: ``polars.from_arrow(table)``,
+            ``table.to_pandas()``, ``pandas.api.interchange.from_dataframe(table)``.
+
+        Raises
+        ------
+        SpecError
+            If there is no such list.
+        """
+        import pyarrow
+
+        listing = listing_of(self.result, of, list(_figures(self, "")))
+        columns = zip(*listing.rows, strict=True) if listing.rows else ((),) * len(listing.names)
+        return pyarrow.table(
+            {name: list(cells) for name, cells in zip(listing.names, columns, strict=True)}
+        )
+
+    def _repr_html_(self) -> str:
+        listing: Listing = listing_of(self.result, "", list(_figures(self, "")))
+        return html_fragment(elements_of(self.result, listing))
+
+
+def _figures(value: Any, path: str) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, Part):
+        for name in type(value._result).model_fields:
+            if name in NO_FIGURES:
+                continue
+            yield from _figures(Part.__getattr__(value, name), _joined(path, name))
+    elif isinstance(value, tuple):
+        for number, each in enumerate(value):
+            yield from _figures(each, f"{path}.{number}")
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            yield from _figures(each, f"{path}.{key}")
+    elif isinstance(value, float):
+        yield path, value
+
+
+def _joined(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name

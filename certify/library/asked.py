@@ -1,0 +1,163 @@
+"""What every call of a game begins from: the game with its settings, and where it is worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from certify.cards.shoe import Shoe
+from certify.errors import SpecError
+from certify.language.catalogue import LoadedGame
+from certify.language.overrides import apply_overrides, is_payout
+from certify.language.parameters import written
+from certify.runtime.context import Context
+
+if TYPE_CHECKING:
+    from certify.exact.blackjack.card import StrategyCard
+    from certify.studies.twenty_one import TwentyOneGame
+
+BANKED = "banked"
+
+Value = bool | int | float | str | Fraction
+"""What a setting can be set to."""
+
+ShoeGiven = str | Sequence[int] | Shoe | None
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Asked:
+    """A game with its settings: what every call begins from.
+
+    Attributes
+    ----------
+    loaded : LoadedGame
+        The spec with its paytables.
+    given_shoe : Shoe or None
+        The undealt cards, if they were given.
+    context : Context
+        Where it is worked out: cache, progress, and what this process remembers.
+    """
+
+    loaded: LoadedGame
+    given_shoe: Shoe | None = None
+    context: Context = field(default_factory=Context, compare=False)
+
+    def __repr__(self) -> str:
+        identity = self.loaded.spec.game
+        changed = "".join(f", {name}={value}" for name, value in self.loaded.changed)
+        return f"<certify.Game {identity.id} {identity.version}{changed}>"
+
+    @property
+    def id(self) -> str:
+        """The id of the game."""
+        return self.loaded.spec.game.id
+
+    @cached_property
+    def analysed(self) -> TwentyOneGame:
+        """What the exact analysis takes; an `EngineError` tells why it cannot be had."""
+        from certify.studies.twenty_one import TwentyOneGame
+
+        counts = self.given_shoe.counts if self.given_shoe else None
+        loaded = self.loaded
+        key = ("library", loaded.path, loaded.spec_sha256, loaded.paytable_sha256, loaded.changed)
+        return self.context.memory.recall(
+            "game", (*key, counts), lambda: TwentyOneGame(loaded, self.given_shoe)
+        )
+
+    def changed(self, /, *assignments: str, shoe: ShoeGiven = None, **settings: Value) -> Self:
+        """Return the game with settings changed.
+
+        Parameters
+        ----------
+        *assignments : str
+            Settings as ``--set`` of the command line takes them, such as ``"bonus.2.pays=5:1"``.
+        shoe : str, sequence of int or Shoe, optional
+            Undealt cards by value, in the order A, 2, .., 9, T.
+        **settings
+            Settings by their names.
+
+        Returns
+        -------
+        Game
+            The changed game; this one stays as it is.
+
+        Raises
+        ------
+        SpecError
+            If there is no such setting, or it cannot have the value.
+        """
+        loaded = apply_overrides(self.loaded, (*assignments, *self._assignments(settings)))
+        given = self.given_shoe if shoe is None else _shoe(shoe)
+        return replace(self, loaded=loaded, given_shoe=given)
+
+    def within(self, context: Context) -> Self:
+        """Return the game as it is worked out elsewhere.
+
+        Parameters
+        ----------
+        context : Context
+            Cache, progress and memory.
+
+        Returns
+        -------
+        Game
+            The game.
+        """
+        found = replace(self, context=context)
+        if "analysed" in self.__dict__:
+            found.__dict__["analysed"] = self.analysed
+        return found
+
+    def _assignments(self, settings: Mapping[str, Value]) -> list[str]:
+        """Return settings as the command line takes them."""
+        return [
+            f"{name}={written_as_set(value, odds=is_payout(self.loaded, name))}"
+            for name, value in settings.items()
+        ]
+
+    def _asked(self, shoe: ShoeGiven, cache: bool, settings: Mapping[str, Value]) -> Self:
+        """Return the game that a call is asked of."""
+        found = self.changed(shoe=shoe, **settings) if settings or shoe is not None else self
+        return found if cache else found.within(replace(found.context, cache=None))
+
+    def _play(self, strategy: str | Path | StrategyCard) -> str | StrategyCard:
+        """Return the strategy that a call is given."""
+        from certify.studies.strategy.selected import selected_strategy
+
+        if isinstance(strategy, str | Path):
+            return selected_strategy(str(strategy), self.analysed)
+        return strategy
+
+    def _card(self, strategy: str | Path | StrategyCard) -> StrategyCard | None:
+        """Return the card of a strategy that has charts; None for the one that the tool derives."""
+        from certify.exact.blackjack.card import StrategyCard
+        from certify.studies.twenty_one import OPTIMAL
+
+        play = self._play(strategy)
+        if play == OPTIMAL:
+            raise SpecError("optimal play depends on every card and has no charts; ask for basic")
+        return play if isinstance(play, StrategyCard) else None
+
+
+def written_as_set(value: Value, *, odds: bool) -> str:
+    """Return a value as ``--set`` takes it."""
+    if isinstance(value, Fraction):
+        return f"{value.numerator}{':' if odds else '/'}{value.denominator}"
+    return written(value)
+
+
+def _shoe(given: str | Sequence[int] | Shoe) -> Shoe:
+    if isinstance(given, Shoe):
+        return given
+    return Shoe.parse(given) if isinstance(given, str) else Shoe(given)
+
+
+def as_swept(values: str | Iterable[Value]) -> str:
+    """Return the values of a sweep as ``--sweep`` takes them."""
+    if isinstance(values, str):
+        return values
+    return ",".join(written_as_set(value, odds=False) for value in values)

@@ -1,0 +1,403 @@
+"""What is asked of games against a house: returns, strategy, hands, what-ifs, the shoe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from certify.errors import EngineError, SpecError
+from certify.library.answer import Answer
+from certify.library.asked import BANKED, Asked, ShoeGiven, Value, as_swept
+
+if TYPE_CHECKING:
+    from certify.exact.blackjack.card import StrategyCard
+    from certify.library.exposure import ExposureResult
+    from certify.studies.crosscheck.result import CrosscheckResult
+    from certify.studies.returns.result import RtpResult
+    from certify.studies.shoe.result import ShoeResult
+    from certify.studies.strategy.cost_result import StrategyCostResult
+    from certify.studies.strategy.hand_result import HandResult
+    from certify.studies.strategy.result import StrategyResult
+    from certify.studies.whatif.result import SensitivityResult, SweepResult, WhatIfResult
+
+
+class BankedCalls(Asked):
+    """The calls of games against a house."""
+
+    def returns(
+        self,
+        strategy: str | Path | StrategyCard = "optimal",
+        *,
+        exact: bool = False,
+        distribution: bool = True,
+        thorough: bool = False,
+        shoe: ShoeGiven = None,
+        cache: bool = True,
+        **settings: Value,
+    ) -> Answer[RtpResult]:
+        """Return the exact figures of every wager: ``certify rtp``.
+
+        Parameters
+        ----------
+        strategy : str, Path or StrategyCard
+            ``optimal``, ``basic`` or a strategy file.
+        exact : bool
+            Whether to give expectations as fractions too: the ``.exact`` of figures.
+        distribution : bool
+            Whether to work out outcomes and Bonus wagers too, which takes some 20 seconds.
+        thorough : bool
+            Whether to work out too the best play for Bonus wagers of who never buys Burnout.
+        shoe, cache, **settings
+            See `Game`.
+
+        Returns
+        -------
+        Answer
+            Its ``wagers.main`` is also ``main``, and so are the other wagers.
+
+        Raises
+        ------
+        EngineError
+            If the game has no house.
+        """
+        from certify.studies.returns.study import rtp_study
+
+        asked = self._of_house("returns", shoe, cache, settings)
+        return Answer(
+            rtp_study(
+                asked.analysed,
+                asked._play(strategy),
+                exact=exact,
+                distribution=distribution,
+                context=replace(asked.context, thorough=thorough),
+            )
+        )
+
+    def strategy(
+        self,
+        strategy: str | Path | StrategyCard = "basic",
+        *,
+        shoe: ShoeGiven = None,
+        cache: bool = True,
+        **settings: Value,
+    ) -> Answer[StrategyResult]:
+        """Return the strategy charts and what following them costs: ``certify strategy``.
+
+        Parameters
+        ----------
+        strategy : str, Path or StrategyCard
+            ``basic``, which the tool derives, or a strategy file.
+        shoe, cache, **settings
+            See `Game`.
+
+        Returns
+        -------
+        Answer
+            Charts, figures, and the hands that optimal play treats otherwise.
+
+        Raises
+        ------
+        SpecError
+            If the strategy is ``optimal``, which has no charts.
+        EngineError
+            If the game has no house.
+        """
+        from certify.studies.strategy.study import strategy_study
+
+        asked = self._of_house("strategy", shoe, cache, settings)
+        return Answer(strategy_study(asked.analysed, asked._card(strategy), context=asked.context))
+
+    def strategy_cost(
+        self,
+        strategy: str | Path | StrategyCard = "basic",
+        *,
+        shoe: ShoeGiven = None,
+        cache: bool = True,
+        **settings: Value,
+    ) -> Answer[StrategyCostResult]:
+        """Return what typical players lose, and what each wrong decision costs.
+
+        Parameters
+        ----------
+        strategy, shoe, cache, **settings
+            As `strategy` takes them.
+
+        Returns
+        -------
+        Answer
+            As ``certify strategy --cost --json``; errors as those of `strategy`.
+        """
+        from certify.studies.strategy.cost.study import strategy_cost_study
+
+        asked = self._of_house("strategy_cost", shoe, cache, settings)
+        return Answer(
+            strategy_cost_study(asked.analysed, asked._card(strategy), context=asked.context)
+        )
+
+    def hand(
+        self,
+        cards: str,
+        upcard: str,
+        *,
+        burned: str | None = None,
+        burnout: bool = True,
+        shoe: ShoeGiven = None,
+        cache: bool = True,
+        **settings: Value,
+    ) -> Answer[HandResult]:
+        """Return the expectation of every action for one hand: ``certify hand``.
+
+        Parameters
+        ----------
+        cards : str
+            The player's cards as they came, such as ``"8,8"``; A, 2, .., 9, T.
+        upcard : str
+            The dealer's upcard.
+        burned : str, optional
+            A card that was burned earlier in the round.
+        burnout : bool
+            Whether the Burnout payment was made.
+        shoe, cache, **settings
+            See `Game`.
+
+        Returns
+        -------
+        Answer
+            ``actions``, and which is ``best``.
+
+        Raises
+        ------
+        CardError
+            If the cards make no hand that can be met.
+        EngineError
+            If the game has no house.
+        """
+        from certify.cards.ranks import parse_rank, parse_ranks
+        from certify.studies.strategy.hand import hand_study
+
+        asked = self._of_house("hand", shoe, cache, settings)
+        gone = None if burned is None else parse_rank(burned)
+        player, dealer = parse_ranks(cards), parse_rank(upcard)
+        return Answer(hand_study(asked.analysed, player, dealer, burned=gone, burnout=burnout))
+
+    def whatif(
+        self,
+        *,
+        sweep: Mapping[str, str | Iterable[Value]] | None = None,
+        solve: str | None = None,
+        target: str | None = None,
+        within: str | None = None,
+        rulings: bool = False,
+        figures: Sequence[str] = (),
+        strategy: str | Path | StrategyCard = "optimal",
+        shoe: ShoeGiven = None,
+        workers: int | None = None,
+        cache: bool = True,
+        **settings: Value,
+    ) -> Answer[WhatIfResult | SweepResult | SensitivityResult]:
+        """Return what a change of rules or payouts does to every wager: ``certify whatif``.
+
+        Parameters
+        ----------
+        sweep : mapping, optional
+            One or two settings with the values that they go through, such as
+            ``{"decks": [1, 2, 6]}`` or ``{"decks": "all"}``.
+        solve, target, within : str, optional
+            The setting that is solved for, such as ``bonus.2.pays``; the figure that it meets, such
+            as ``rtp=95%``; and between which values.
+        rulings : bool
+            Whether to tell what every other reading of a ruling changes.
+        figures : sequence of str
+            Figures by name, such as ``edge``; by default the headline of every wager.
+        strategy : str, Path or StrategyCard
+            How the player plays, before and after.
+        workers : int, optional
+            Processes; by default one for each core.
+        shoe, cache, **settings
+            See `Game`. The settings are the change that is asked about.
+
+        Returns
+        -------
+        Answer
+            Figures before and after, over the sweep, or by ruling.
+
+        Raises
+        ------
+        SpecError
+            If nothing is to be changed, or a setting, value or figure cannot be taken.
+        EngineError
+            If the game has no house.
+        """
+        from certify.runtime.workers import Workers
+        from certify.studies.whatif.asked import planned, worked_out
+        from certify.studies.whatif.study import Question
+
+        asked = self._of_house("whatif", shoe, cache, {})
+        ways = {"sweep": bool(sweep), "solve": solve is not None, "rulings": rulings}
+        given = [name for name, is_given in ways.items() if is_given]
+        if len(given) > 1:
+            raise SpecError(f"{' and '.join(given)} exclude each other")
+        if not given and not settings:
+            raise SpecError("nothing to change; expected a setting, sweep, solve or rulings")
+        if (solve is None) != (target is None):
+            raise SpecError("solve and target need each other")
+        if within is not None and solve is None:
+            raise SpecError("within needs solve")
+        plan = planned(
+            asked.analysed,
+            Question.of(asked.analysed, asked._play(strategy), figures),
+            tuple(self._assignments(settings)),
+            sweeps=tuple(f"{name}={as_swept(values)}" for name, values in (sweep or {}).items()),
+            solve=solve,
+            target=target,
+            within=within,
+            rulings=rulings,
+        )
+        return Answer(worked_out(plan, asked.context, Workers(processes=workers)))
+
+    def shoe(
+        self,
+        *,
+        cut: int | None = None,
+        compositions: int = 2_000,
+        seed: int = 1,
+        bonus: bool = True,
+        cut_card: bool = True,
+        shoe: ShoeGiven = None,
+        workers: int | None = None,
+        cache: bool = True,
+        **settings: Value,
+    ) -> Answer[ShoeResult]:
+        """Return how the composition of the shoe moves every wager: ``certify shoe``.
+
+        Parameters
+        ----------
+        cut : int, optional
+            Cards dealt before the cut card; by default as is usual for the shoe.
+        compositions : int
+            Compositions that are drawn at random and worked out; 0 for none.
+        seed : int
+            Seed of the shoes.
+        bonus, cut_card : bool
+            Whether to look at Bonus wagers, and to play shoes to see what the cut card does.
+        workers : int, optional
+            Processes; by default one for each core.
+        shoe, cache, **settings
+            See `Game`.
+
+        Returns
+        -------
+        Answer
+            Effects of removal, counts, penetration.
+
+        Raises
+        ------
+        EngineError
+            If the game has no house, or the shoe cannot be looked at so.
+        """
+        from certify.runtime.workers import Workers
+        from certify.studies.shoe.study import ShoeOrder, checked, shoe_study
+
+        asked = self._of_house("shoe", shoe, cache, settings)
+        order = ShoeOrder(
+            cut=cut,
+            compositions=compositions,
+            seed=seed,
+            with_bonus=bonus,
+            with_cut_card=cut_card,
+        )
+        return Answer(
+            shoe_study(
+                asked.analysed,
+                checked(asked.analysed, order),
+                context=asked.context,
+                workers=Workers(processes=workers),
+            )
+        )
+
+    def exposure(
+        self, *, stake: int | Fraction = 1, cache: bool = True, **settings: Value
+    ) -> Answer[ExposureResult]:
+        """Return the most that can be lost and paid, whatever the cards and the play.
+
+        Parameters
+        ----------
+        stake : int or Fraction
+            What is put on each Bonus wager, in main wagers.
+        cache, **settings
+            See `Game`.
+
+        Returns
+        -------
+        Answer
+            ``exposure``: one entry for each set of wagers, as in ``certify rtp --json``.
+
+        Raises
+        ------
+        EngineError
+            If the game has no house.
+        """
+        from certify.library.exposure import exposure_of
+
+        asked = self._of_house("exposure", None, cache, settings)
+        return Answer(exposure_of(asked.analysed, Fraction(stake)))
+
+    def crosscheck(
+        self,
+        strategy: str | Path | StrategyCard = "optimal",
+        *,
+        rounds: int | None = None,
+        shoes: int | None = None,
+        seed: int = 1,
+        workers: int | None = None,
+        cache: bool = True,
+        **settings: Value,
+    ) -> Answer[CrosscheckResult]:
+        """Return whether the game as it is played agrees with every exact figure.
+
+        Parameters
+        ----------
+        strategy : str, Path or StrategyCard
+            ``optimal``, ``basic`` or a strategy file.
+        rounds, shoes : int, optional
+            Games of each part, and shoes dealt to the cut card; by default as many as are needed.
+        seed : int
+            Seed from which the seeds of all parts follow.
+        workers : int, optional
+            Processes; by default one for each core.
+        cache, **settings
+            See `Game`.
+
+        Returns
+        -------
+        Answer
+            As ``certify crosscheck --json``; ``passed`` tells whether all figures agree.
+
+        Raises
+        ------
+        EngineError
+            If the game has no house.
+        """
+        from certify.studies.crosscheck.study import Order, crosscheck
+
+        asked = self._of_house("crosscheck", None, cache, settings)
+        order = Order(rounds=rounds, shoes=shoes, seed=seed)
+        play = asked._play(strategy)
+        return Answer(
+            crosscheck(asked.analysed, play, order, context=asked.context, workers=workers)
+        )
+
+    def _of_house(
+        self, call: str, shoe: ShoeGiven, cache: bool, settings: Mapping[str, Value]
+    ) -> Self:
+        """Return the game that a call is asked of which only games against a house have."""
+        if self.loaded.spec.game.kind != BANKED:
+            raise EngineError(
+                f"{self.id} is played between players and has no house, and {call}() is asked of"
+                " games against one; ask fairness(), which tells whether its seats are equal, what"
+                " skill decides and how long games last"
+            )
+        return self._asked(shoe, cache, settings)

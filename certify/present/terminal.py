@@ -1,0 +1,94 @@
+"""A document on the screen: at most 80 columns, tables in plain lines."""
+
+from __future__ import annotations
+
+from html import unescape
+
+from rich import box
+from rich.cells import cell_len
+from rich.console import Group, RenderableType
+from rich.table import Table as ScreenTable
+from rich.text import Text as ScreenText
+
+from certify.present.document import Band, Bullets, Element, Row, Table, Text
+from certify.present.markup import spoken
+from certify.present.paragraphs import WIDTH, paragraphs
+
+
+def on_screen(element: Element) -> RenderableType:
+    """Return an element of a document as the terminal shows it.
+
+    Parameters
+    ----------
+    element : Element
+        A text, a list or a table; what needs a page is not shown in a terminal.
+
+    Raises
+    ------
+    TypeError
+        If it is something else.
+    """
+    if isinstance(element, Table):
+        return _table(element)
+    if isinstance(element, Text):
+        if element.kind == "code":
+            return ScreenText(unescape(element.markup))
+        return ScreenText(paragraphs(spoken(element.markup)))
+    if isinstance(element, Bullets):
+        return ScreenText("\n".join(paragraphs(spoken(item), hanging=2) for item in element.items))
+    raise TypeError(
+        f"expected a text, a list or a table for the terminal; found {type(element).__name__}"
+    )
+
+
+def empty_table() -> ScreenTable:
+    """Return a table without columns, as all tables of the terminal look."""
+    return ScreenTable(
+        header_style="", box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0)
+    )
+
+
+def _table(table: Table) -> Group:
+    """Return a table under its caption and over its note, both as wide as they need to be."""
+    drawn = empty_table()
+    drawn.show_header = table.has_header
+    for column in table.columns:
+        aligned = {"number": "right", "centre": "center"}.get(column.kind, "left")
+        drawn.add_column(_title(column.title), justify=aligned, overflow="fold")  # type: ignore[arg-type]
+    for row in table.rows:
+        _add(drawn, row)
+    if _widths(drawn) + len("  ") * (len(drawn.columns) - 1) > WIDTH:
+        drawn.padding = 0
+    parts: list[RenderableType] = [drawn]
+    if table.caption:
+        parts.insert(0, ScreenText(paragraphs(spoken(table.caption)), style="bold"))
+    if table.note:
+        parts.append(ScreenText(paragraphs(spoken(table.note))))
+    return Group(*parts)
+
+
+def _widths(drawn: ScreenTable) -> int:
+    """Return how many columns of the screen the cells need, without what is between them."""
+    return sum(
+        max(
+            cell_len(line)
+            for cell in (column.header, *column.cells)
+            for line in str(cell).split("\n")
+        )
+        for column in drawn.columns
+    )
+
+
+def _title(markup: str) -> str:
+    """Return the title of a column; its own line breaks keep it narrow."""
+    return "\n".join(spoken(line) for line in markup.split("\n"))
+
+
+def _add(drawn: ScreenTable, row: Row) -> None:
+    if not isinstance(row, Band):
+        drawn.add_row(*(unescape(cell) if "&" in cell else cell for cell in row))
+        return
+    if drawn.row_count:
+        drawn.add_section()
+    if row.text:
+        drawn.add_row(spoken(row.text))

@@ -1,0 +1,103 @@
+"""What a study of fairness is asked, checked before any work: players, ladder, games, sections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from certify.errors import ParameterError, SpecError
+from certify.language.catalogue import LoadedGame
+
+LEAST_PLAYERS, MOST_PLAYERS = 2, 12
+"""Players of a ladder: all meet each other."""
+
+LEAST_SEARCH_GAMES = 100
+GAMES_FOR_ONE_SEARCHED = 100
+MOST_SEARCHED_UNASKED = 10_000
+"""Games in which a player searches take far longer: unless more are asked for, there is one of them
+for so many others, and so many at most."""
+
+
+def searched_of(games: int) -> int:
+    """Return in how many games a player searches, if nothing is said of it."""
+    share = max(LEAST_SEARCH_GAMES, games // GAMES_FOR_ONE_SEARCHED)
+    return min(share, MOST_SEARCHED_UNASKED)
+
+
+def allowed_players(given: Iterable[int | str], game: LoadedGame) -> tuple[int, ...] | None:
+    """Return the numbers of players that were asked for, or None for all that the rules allow.
+
+    Parameters
+    ----------
+    given : iterable of int or str
+        The numbers, or texts of them.
+    game : LoadedGame
+        The game.
+
+    Returns
+    -------
+    tuple of int or None
+        In rising order.
+
+    Raises
+    ------
+    ParameterError
+        If the rules do not allow it.
+    """
+    allowed = game.spec.players.seats if game.spec.players else ()
+    found = set()
+    for text in map(str, given):
+        if not (text.isascii() and text.isdecimal() and int(text) in allowed):
+            expected = " or ".join(map(str, allowed))
+            raise ParameterError("the number of players", text, expected)
+        found.add(int(text))
+    return tuple(sorted(found)) or None
+
+
+def checked_ladder(
+    names: Sequence[str], game: LoadedGame, told: str = "the ladder"
+) -> tuple[str, ...]:
+    """Return the ids of the players of a ladder.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Ids, the weakest first.
+    game : LoadedGame
+        The game: its policies are players too.
+    told : str
+        How messages call the ladder.
+
+    Returns
+    -------
+    tuple of str
+        The ids, as they are written everywhere.
+
+    Raises
+    ------
+    SpecError
+        If an id names no player, one comes twice, or too few can meet each other.
+    """
+    # The engine loads slowly; whatever else is wrong is told of before.
+    from certify.play.interpreter.program import Program
+    from certify.play.search.players import OPEN, Searcher, player_named
+
+    program = Program(game)
+    players = [player_named(program, name) for name in names]
+    found = [player if isinstance(player, str) else player.name for player in players]
+    twice = next((player for player in found if found.count(player) > 1), None)
+    if twice is not None:
+        raise SpecError(f"{told} names {twice} twice; name it once")
+    if not LEAST_PLAYERS <= len(found) <= MOST_PLAYERS:
+        raise SpecError(
+            f"{told} names {len(found)} player{'s' if len(found) > 1 else ''}; expected"
+            f" {LEAST_PLAYERS} to {MOST_PLAYERS}"
+        )
+    seeing = [player for player in players if isinstance(player, Searcher) and player.is_open]
+    others = len(found) - len(seeing)
+    if others < LEAST_PLAYERS:
+        raise SpecError(
+            f"{told} names {others or 'no'} player{'s' if others != 1 else ''} limited to what"
+            f" the rules show; expected {LEAST_PLAYERS} at least besides {OPEN}:N, which meets"
+            " nobody"
+        )
+    return tuple(found)

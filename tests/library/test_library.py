@@ -1,0 +1,218 @@
+"""`import certify`: the same figures as the command line, with what is known of each."""
+
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+from click.testing import CliRunner
+
+import certify
+from certify.cli.main import certify as command_line
+
+GAME = "blackjack-burnout"
+SHOE = "2,2,4,2,2,2,2,4,2,8"
+REPORTS = Path(__file__).parents[2] / "reports"
+
+
+@pytest.fixture(scope="module")
+def game():
+    return certify.load(GAME, shoe=SHOE)
+
+
+@pytest.fixture(scope="module")
+def returns(game):
+    return game.returns(exact=True, distribution=False)
+
+
+def printed(*arguments: object) -> str:
+    """Return what a command prints, without the last line break."""
+    words = [str(argument) for argument in arguments]
+    found = CliRunner().invoke(command_line, words, prog_name="certify")
+    assert found.exit_code == 0, found.output
+    return found.stdout.removesuffix("\n")
+
+
+ASKED = {
+    "rtp": (
+        ("rtp", GAME, "--shoe", SHOE, "--no-distribution", "--exact", "--set", "decks=2"),
+        lambda game: game.returns(exact=True, distribution=False, decks=2, cache=False),
+    ),
+    "strategy": (
+        ("strategy", GAME, "--shoe", SHOE),
+        lambda game: game.strategy(cache=False),
+    ),
+    "hand": (
+        ("hand", GAME, "--shoe", SHOE, "--cards", "8,8", "--upcard", "T", "--no-burnout"),
+        lambda game: game.hand("8,8", upcard="T", burnout=False),
+    ),
+    "whatif": (
+        ("whatif", GAME, "--shoe", SHOE, "--set", "blackjack_pays=6:5", "--figure", "edge"),
+        lambda game: game.whatif(blackjack_pays=Fraction(6, 5), figures=["edge"], cache=False),
+    ),
+    "sweep": (
+        ("whatif", GAME, "--shoe", SHOE, "--sweep", "blackjack_pays=6:5,3:2", "--figure", "edge"),
+        lambda game: game.whatif(
+            sweep={"blackjack_pays": ["6:5", "3:2"]}, figures=["edge"], cache=False
+        ),
+    ),
+    "simulate": (
+        ("simulate", GAME, "--rounds", 50, "--engine", "interpreter", "--policy", "random"),
+        lambda _: certify.load(GAME).simulate(50, engine="interpreter", policies="random"),
+    ),
+    "shoe": (
+        ("shoe", GAME, "--set", "decks=1", "--no-sample", "--no-bonus", "--no-cut-card"),
+        lambda _: certify.load(GAME).shoe(compositions=0, bonus=False, cut_card=False, decks=1),
+    ),
+    "fairness": (
+        (
+            *("fairness", "burnout", "--players", 2, "--only", "length", "--games", 1000),
+            *("--ladder", "random,sensible", "--no-cache"),
+        ),
+        lambda _: certify.load("burnout", cache=False).fairness(
+            2, only="length", games=1e3, ladder=["random", "sensible"]
+        ),
+    ),
+    "parameters": (
+        ("parameters", "burnout"),
+        lambda _: certify.load("burnout").parameters(),
+    ),
+    "verify": (
+        ("verify", REPORTS / "burnout.pdf"),
+        lambda _: certify.verify(REPORTS / "burnout.pdf"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_the_json_is_that_of_the_command(game, name):
+    words, call = ASKED[name]
+    assert call(game).to_json() == printed(*words, "--json")
+
+
+def test_a_figure_is_a_float_that_knows_how_exact_it_is(returns):
+    edge = returns.main.house_edge
+    assert isinstance(edge, certify.Figure)
+    assert edge == returns.result.wagers.main.house_edge
+    assert edge.exact is not None
+    assert edge.error == 1e-12
+    assert abs(float(edge.exact) - edge) <= edge.error
+    assert (edge.unit, edge.interval) == ("main wager", None)
+    assert returns.main.rtp.exact == 1 - edge.exact
+    bought = returns.main_burnout
+    for figure in (bought.ev, bought.house_edge, bought.rtp, bought.gross_ev, bought.gain):
+        assert abs(figure.exact - Fraction(figure)) <= 1e-14
+
+
+def test_without_fractions_a_figure_has_none(game):
+    assert game.returns(distribution=False).main.ev.exact is None
+
+
+def test_what_was_found_by_playing_has_its_interval():
+    mean = certify.load(GAME).simulate(50, engine="interpreter").quantities["score.1"].mean
+    low, high = mean.interval
+    assert low < mean < high
+    assert mean.error == max(mean - low, high - mean)
+    assert mean.exact == Fraction(mean.exact) == Fraction(mean).limit_denominator(1000)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "told"),
+    [
+        (lambda game: game.fairness(), certify.EngineError, "ask returns(), strategy()"),
+        (lambda _: certify.load("burnout").returns(), certify.EngineError, "ask fairness()"),
+        (lambda _: certify.load("burnout").hand("8,8", "T"), certify.EngineError, "hand() is"),
+        (lambda game: game.returns(deks=2), certify.UnknownParameterError, "did you mean decks?"),
+        (lambda game: game.returns(decks=99), certify.ParameterError, "from 1 to 8"),
+        (lambda _: certify.load("blackjack"), certify.UnknownGameError, "blackjack-burnout"),
+        (lambda _: certify.load("certify: 1\n"), certify.SpecError, "spec.yaml:1: game: missing"),
+        (lambda game: game.hand("8,X", "T"), certify.CardError, "X"),
+        (lambda game: game.whatif(), certify.SpecError, "nothing to change"),
+        (lambda game: game.simulate(), certify.SpecError, "when the run ends"),
+        (lambda _: certify.load("burnout").fairness(5), certify.ParameterError, "expected 2"),
+        (lambda _: certify.load("burnout").fairness(only="seat"), certify.SpecError, "seats?"),
+        (lambda game: game.strategy("optimal"), certify.SpecError, "no charts"),
+        (lambda _: certify.verify("no.pdf"), certify.VerificationError, "cannot be read"),
+    ],
+)
+def test_what_is_asked_wrongly_is_told_in_a_sentence(game, call, error, told):
+    with pytest.raises(error, match=r".") as raised:
+        call(game)
+    assert told in str(raised.value)
+    assert isinstance(raised.value, certify.CertifyError)
+
+
+def test_a_field_that_is_not_there_tells_the_nearest(returns):
+    with pytest.raises(AttributeError, match=r"did you mean house_edge\?"):
+        _ = returns.main.house_edg
+
+
+def test_a_frame_goes_through_the_interchange_protocol(game, returns):
+    frame = returns.to_frame()
+    exchanged = frame.__dataframe__()
+    assert exchanged.num_rows() == frame.num_rows > 20
+    rows = {row["place"]: row for row in frame.to_pylist()}
+    edge = rows["wagers.main.house_edge"]
+    assert edge["value"] == returns.main.house_edge
+    assert Fraction(edge["exact"]) == returns.main.house_edge.exact
+    hand = game.hand("8,8", "T").to_frame().to_pylist()
+    assert hand[0]["to_the_best"] == 0.0
+    assert returns.to_frame("by_upcard").column("upcard").to_pylist()[0] == "2"
+    with pytest.raises(certify.SpecError, match="there is no list 'by_hand'"):
+        returns.to_frame("by_hand")
+
+
+@pytest.mark.parametrize(
+    "name", ["rtp", "strategy", "hand", "sweep", "shoe", "simulate", "fairness", "verify"]
+)
+def test_a_notebook_shows_a_table_that_can_be_read_aloud(game, name):
+    answer = ASKED[name][1](game)
+    page = BeautifulSoup(answer._repr_html_(), "html.parser")
+    assert len(page.select("table > caption")) == len(page.select("table")) > 0
+    assert all(caption.get_text() for caption in page.select("table > caption"))
+    assert page.select('table th[scope="col"]')
+    assert page.select('table tbody th[scope="row"]')
+    assert not page.find_all(["script", "style", "html"])
+
+
+def test_texts_of_a_spec_are_no_markup(copied):
+    path = copied("title: Blackjack Burnout", "title: <script>alert(1)</script> & Co")
+    found = certify.load(path, shoe=SHOE).hand("8,8", "T")
+    assert "<script>" not in found._repr_html_()
+
+
+def test_settings_leave_the_game_as_it_is(game):
+    other = game.changed("bonus.2.pays=5:1", decks=2)
+    assert dict(other.loaded.changed) == {"bonus.2.pays": "5:1", "decks": "2"}
+    assert game.loaded.changed == ()
+    assert repr(other).endswith("bonus.2.pays=5:1, decks=2>")
+
+
+def test_nothing_is_kept_where_that_is_said(game, tmp_path, monkeypatch):
+    monkeypatch.setenv("CERTIFY_CACHE", str(tmp_path / "kept"))
+    fresh = certify.load(GAME, shoe=SHOE)
+    fresh.returns(distribution=False, cache=False)
+    assert not (tmp_path / "kept").exists()
+    fresh.returns(distribution=False)
+    assert list((tmp_path / "kept").iterdir())
+
+
+def test_importing_it_loads_nothing_heavy():
+    code = (
+        "import sys, certify; certify.__version__; certify.SpecError; certify.load;"
+        "import certify.cli.main;"
+        "print(*{'numba', 'scipy', 'pyarrow', 'reportlab'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+    light = "import sys, certify; print(*{'numpy', 'pydantic', 'rich'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", light], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
+def test_everything_that_is_exported_is_there():
+    assert certify.__all__ == sorted(certify.__all__)
+    assert all(hasattr(certify, name) for name in certify.__all__)
+    assert set(certify.__all__) <= set(dir(certify))
