@@ -156,7 +156,7 @@ def test_a_figure_rests_on_all_that_its_module_imports_and_on_nothing_else() -> 
         ("certify.play.interpreter.evaluate", {"banked", "between_players"}),
         ("certify.studies.fairness.findings", set()),
         ("certify.present.pdf.styles", set()),
-        ("certify.cli.rtp_tables", set()),
+        ("certify.studies.returns.view", set()),
     ],
 )
 def test_a_changed_source_changes_what_rests_on_it(
