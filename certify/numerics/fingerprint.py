@@ -124,6 +124,9 @@ def code_hash(parts: tuple[str, ...]) -> str:
     """Return a SHA-256 of all bytes of some packages of certify: what compiled code is kept by."""
     digest = hashlib.sha256("\0".join(version(library) for library in LIBRARIES).encode())
     names = tuple(f"{PACKAGE}.{part}" for part in parts)
+    for name in names:
+        if not any(f"{known}.".startswith(f"{name}.") for known in _modules()):
+            raise LookupError(f"there is no package {name}")
     for name, source in _modules().items():
         if name.startswith(tuple(f"{part}." for part in names)) or name in names:
             digest.update(f"\0{name}\0".encode() + source.read_bytes())

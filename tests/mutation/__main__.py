@@ -22,9 +22,9 @@ KEPT = ROOT / ".mutation"
 SESSION = KEPT / "session.jsonl"
 PARTS = {
     "exact": "tests/unit/exact tests/oracle tests/property tests/unit/cards tests/unit/numerics",
-    "engine": "tests/unit/engine tests/playthroughs tests/planted",
+    "play": "tests/unit/engine tests/playthroughs tests/planted",
 }
-"""Tests that are measured, and may be run on a mutant: those of `exact` and of `engine`."""
+"""Tests that are measured, and may be run on a mutant: those of `exact` and of `play`."""
 
 Selecting = Callable[[Mutant], Selection]
 

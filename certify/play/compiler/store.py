@@ -20,7 +20,7 @@ from typing import Any
 from certify.errors import EngineError
 from certify.numerics.jit import code_folder, code_kept_in
 
-PARTS = ("engine",)
+PARTS = ("play",)
 FOLDER = "games-"
 MOST_MODULES = 400
 

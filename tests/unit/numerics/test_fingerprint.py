@@ -194,3 +194,8 @@ def test_versions_of_the_libraries_count(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_root_that_is_not_there_is_refused() -> None:
     with pytest.raises(LookupError, match=r"no module certify\.nowhere"):
         fingerprint(("certify.nowhere",))
+
+
+def test_a_package_that_is_not_there_keeps_no_code() -> None:
+    with pytest.raises(LookupError, match=r"no package certify\.engine"):
+        module.code_hash(("engine",))
