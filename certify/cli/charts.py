@@ -8,7 +8,8 @@ from rich.console import Group
 from rich.text import Text
 
 from certify.cards.charts import ACTION_MEANINGS, UPCARDS
-from certify.cli.display import percent, table, titled
+from certify.cli.display import table, titled
+from certify.present.quantity import EXPECTATION
 from certify.studies.strategy.result import Chart, CompositionException
 
 COLOURS = {
@@ -106,7 +107,7 @@ def exceptions_table(exceptions: Iterable[CompositionException]) -> Group:
             exception.upcard,
             exception.chart,
             exception.optimal,
-            percent(exception.gain),
+            EXPECTATION(exception.gain),
         )
     return titled("Two-card hands that optimal play treats unlike the charts", listed)
 

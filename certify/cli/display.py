@@ -11,7 +11,6 @@ from rich.text import Text
 from certify.cli.context import collect
 from certify.present.document import Element
 from certify.present.paragraphs import paragraphs
-from certify.present.quantity import CHANCE, EXPECTATION, MOMENT, RATE, UNITS
 from certify.present.terminal import empty_table, on_screen
 from certify.results import Provenance
 
@@ -45,10 +44,6 @@ def show(*parts: RenderableType | Element) -> None:
         shown = _drawn(part)
         # Text is wrapped already; once more would break a hash or a path.
         screen.print(shown, soft_wrap=isinstance(shown, Text))
-
-
-percent, rate, chance, moment, units = EXPECTATION, RATE, CHANCE, MOMENT, UNITS
-"""How the kinds of numbers are written, by the short names that commands use."""
 
 
 def table(*columns: str, numbers_from: int = 1) -> Table:

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 import click
 from rich.console import RenderableType
 
-from certify.cli.display import identification, percent, rate, shoe_text, show, table, titled
+from certify.cli.display import identification, shoe_text, show, table, titled
 from certify.cli.options import examples, game_argument, json_option, set_option
 from certify.cli.output import print_json
 from certify.cli.progress import working
 from certify.cli.recording import record
 from certify.cli.selection import asked_game
+from certify.present.quantity import EXPECTATION, RATE
 from certify.studies.strategy.hand_result import HandResult
 
 
@@ -82,8 +83,8 @@ def _parts(result: HandResult) -> Iterator[RenderableType]:
     for action, value in sorted(result.actions.items(), key=lambda item: -item[1]):
         listed.add_row(
             f"{action} (best)" if action == result.best else action,
-            percent(value),
-            percent(value - best, signed=True),
+            EXPECTATION(value),
+            EXPECTATION(value - best, signed=True),
             style="bold" if action == result.best else "",
         )
     yield titled("Expectation of every action, % of main wager", listed)
@@ -92,7 +93,7 @@ def _parts(result: HandResult) -> Iterator[RenderableType]:
     else:
         yield (
             f"Condition: {result.condition}, which has the probability "
-            f"{rate(1 - result.p_dealer_blackjack)} %."
+            f"{RATE(1 - result.p_dealer_blackjack)} %."
         )
     if "keep" in result.actions:
         yield "keep: the card just drawn stays, and the best other action follows."

@@ -9,7 +9,7 @@ import click
 from rich.console import RenderableType
 
 from certify.cli.charts import chart_table, exceptions_table, legend
-from certify.cli.display import identification, percent, shoe_text, show, table, titled
+from certify.cli.display import identification, shoe_text, show, table, titled
 from certify.cli.options import (
     examples,
     game_argument,
@@ -26,6 +26,7 @@ from certify.cli.strategy_file import strategy_bytes
 from certify.cli.study_context import context_for
 from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.solve import ERROR_BOUND
+from certify.present.quantity import EXPECTATION
 from certify.studies.strategy.cost_result import StrategyCostResult
 from certify.studies.strategy.cost_view import cost_tables
 from certify.studies.strategy.result import StrategyResult
@@ -155,11 +156,11 @@ def _parts(result: StrategyResult, all_exceptions: bool) -> Iterator[RenderableT
 
 def _cost(result: StrategyResult) -> RenderableType:
     listed = table("Wager", "Expectation", "Cost")
-    listed.add_row("Without Burnout", percent(result.ev_main), percent(result.cost_main))
+    listed.add_row("Without Burnout", EXPECTATION(result.ev_main), EXPECTATION(result.cost_main))
     listed.add_row(
         "With Burnout, net of the payment",
-        percent(result.ev_main_burnout),
-        percent(result.cost_main_burnout),
+        EXPECTATION(result.ev_main_burnout),
+        EXPECTATION(result.cost_main_burnout),
     )
     return titled(
         "What the charts cost against optimal play, % of main wager",

@@ -9,8 +9,8 @@ from itertools import groupby
 from rich.console import RenderableType
 from rich.table import Table
 
-from certify.cli.display import identification, percent, shoe_text, table, titled
-from certify.present.quantity import NONE
+from certify.cli.display import identification, shoe_text, table, titled
+from certify.present.quantity import EXPECTATION, NONE
 from certify.results import Provenance
 from certify.studies.whatif.result import (
     FigureChange,
@@ -42,7 +42,7 @@ MISSING_NOTE = (
 def value(figure: float | None, *, is_rate: bool, signed: bool = False) -> str:
     """Return a figure with nine decimals, rates in percent."""
     if figure is None or is_rate:
-        return percent(figure, signed=signed)
+        return EXPECTATION(figure, signed=signed)
     return f"{figure:+z.9f}" if signed else f"{figure:z.9f}"
 
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, cast
 
+from certify.cards.charts import UPCARDS
 from certify.errors import SpecError
 from certify.present.document import Column, Element, Table, Text
-from certify.present.figures import NONE, percent
+from certify.present.figures import NONE
 from certify.present.markup import capitalised, plain
 from certify.present.quantity import Number
 from certify.results import Provenance, Result
+
+if TYPE_CHECKING:
+    from certify.studies.returns.result import RtpResult
 
 NAMED = ("wagers.", "by_upcard.", "streak.")
 """Where the figures of a return stand that have names in words."""
@@ -101,7 +105,13 @@ def elements_of(result: Result, listing: Listing) -> list[Element]:
         A table with a caption, and below it where the figures come from.
     """
     if type(result).__name__ == "RtpResult":
-        listing = _headline(result)
+        from certify.studies.returns.headline_view import headline
+
+        quoted = headline(cast("RtpResult", result))
+        return [
+            replace(quoted, caption=plain(_caption(result, "What people quote"))),
+            *_origin(result),
+        ]
     shown = listing.rows[:MOST_ROWS]
     left = len(listing.rows) - len(shown)
     numeric = [
@@ -229,8 +239,6 @@ def _actions(found: Any) -> Iterator[Row]:
 
 
 def _charts(found: Any) -> Iterator[Row]:
-    from certify.cards.charts import UPCARDS
-
     for chart in found.charts:
         for section in chart.sections:
             for row in section.rows:
@@ -294,30 +302,3 @@ MADE: dict[str, tuple[str, tuple[str, ...], Callable[[Any], Iterator[Row]]]] = {
     "FairnessResult": ("Findings", ("players", "weight", "about", "text"), _findings),
 }
 """By the class of a result: caption, names of the columns, and what yields the rows."""
-
-
-def _headline(found: Any) -> Listing:
-    """Return what people quote of every wager, a row for each."""
-    rows: list[Row] = []
-    for title, wager in (
-        ("Main wager", found.wagers.main),
-        ("Main wager with the payment", found.wagers.main_burnout),
-    ):
-        sd = None if wager.sd is None else Number.of(wager.sd, f"{wager.sd:.6f}")
-        rates = (wager.house_edge, wager.rtp, wager.element_of_risk)
-        rows.append((title, *map(_percent, rates), sd, wager.ev_error_bound))
-    for wins, bonus in found.wagers.bonus.items():
-        if bonus.without_burnout is not None:
-            rtp = bonus.without_burnout.rtp
-            rows.append(
-                (f"Bonus on {wins} wins", _percent(1 - rtp), _percent(rtp), None, None, None)
-            )
-    return Listing(
-        f"Exact figures, strategy {found.strategy}",
-        ("wager", "house_edge_%", "return_%", "element_of_risk_%", "sd", "error_of_the_edge"),
-        rows,
-    )
-
-
-def _percent(value: float) -> Number:
-    return Number.of(100 * value, percent(value))

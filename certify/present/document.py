@@ -11,9 +11,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from certify.present.figures import MINUS
+from certify.present.figures import NONE as NO_FIGURE
 from certify.present.grids import Grid
 from certify.present.markup import plain
-from certify.present.quantity import Quantity
+from certify.present.quantity import NONE, Number, Quantity
 from certify.present.shapes import Drawing
 
 TITLE_KEY = "title"
@@ -267,6 +269,13 @@ class Imprint:
     seed: str
 
 
+def _printed(cell: str) -> str:
+    """Return a cell as a report prints it: with a minus sign, and a dash where there is none."""
+    if isinstance(cell, Number):
+        return Number.of(cell.value, cell.replace("-", MINUS))
+    return NO_FIGURE if cell == NONE else cell
+
+
 class Composer:
     """Collects what a document shows, in reading order, and numbers it.
 
@@ -434,10 +443,14 @@ class Composer:
         columns, rows, note, groups, total, breakable
             As `Table` has them.
         """
-        self.put(Table(columns, rows, caption, note, groups, total=total, breakable=breakable))
+        self._put(Table(columns, rows, caption, note, groups, total=total, breakable=breakable))
 
     def put(self, table: Table) -> None:
-        """Add a table that a view describes, its caption numbered."""
+        """Add a table of a view, its caption numbered, its numbers as print has them."""
+        rows = [row if isinstance(row, Band) else [*map(_printed, row)] for row in table.rows]
+        self._put(replace(table, rows=rows))
+
+    def _put(self, table: Table) -> None:
         caption = table.caption
         if caption:
             self._table += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from certify.present.document import (
+    Band,
     Bullets,
     Column,
     Composer,
@@ -10,13 +11,17 @@ from certify.present.document import (
     Figure,
     NewPage,
     Room,
+    Row,
     Table,
     Text,
     Together,
+    number,
 )
 from certify.present.markup import capitalised, plain, spoken
+from certify.present.quantity import Number, Quantity
 from certify.present.shapes import Drawing
 
+UNIT = Quantity(2)
 COLUMNS = [Column("Key", 1), Column("Figure", 1, "number")]
 
 
@@ -103,3 +108,29 @@ def test_what_users_wrote_is_never_markup() -> None:
     assert plain("<b>x</b> &  y\n z") == "&lt;b&gt;x&lt;/b&gt; &amp; y z"
     assert spoken("a<br/><b>b</b> &amp; c") == "a b & c"
     assert capitalised("an A") == "An A"
+
+
+def cells(row: Row) -> list[str]:
+    assert not isinstance(row, Band)
+    return list(row)
+
+
+def test_a_table_of_a_view_is_printed_with_minus_signs_and_dashes() -> None:
+    described = Table.of(
+        "A < B",
+        [Column("Key", value=lambda item: item[0]), number("Figure", lambda item: item[1], UNIT)],
+        [("a-b", -0.5), ("c", None)],
+    )
+    assert [cells(row) for row in described.rows] == [["a-b", "-0.50"], ["c", "-"]]
+    composer = Composer()
+    composer.put(described)
+    (table,) = composer.elements
+    assert isinstance(table, Table)
+    assert table.caption == "Table 1. A &lt; B"
+    assert [cells(row) for row in table.rows] == [
+        ["a-b", "\N{MINUS SIGN}0.50"],
+        ["c", "\N{EN DASH}"],
+    ]
+    (_, figure) = cells(table.rows[0])
+    assert isinstance(figure, Number)
+    assert figure.value == -0.5
