@@ -1,6 +1,6 @@
 """The kept inputs and a short series of changed ones, the same each time, in every run of tests.
 
-The long run is ``python -m tests.fuzz.run --inputs 100000``; see docs/hostile-input.md.
+The long run is ``python -m tools.fuzz.run --inputs 100000``; see docs/hostile-input.md.
 """
 
 import json
@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.fuzz.mutation import FORMS
-from tests.fuzz.targets import CORPUS, TARGETS, seeds
+from tools.fuzz.mutation import FORMS
+from tools.fuzz.targets import CORPUS, TARGETS, seeds
 
 ROOT = Path(__file__).parents[2]
 INPUTS = 300
@@ -25,7 +25,7 @@ LARGEST_SEED = 20_000
 def told(tmp_path_factory):
     """Return what each target came to, in a process whose audit hook no other test meets."""
     folder = tmp_path_factory.mktemp("fuzz")
-    command = [sys.executable, "-m", "tests.fuzz.run", "--here", "--plain", "--inputs", str(INPUTS)]
+    command = [sys.executable, "-m", "tools.fuzz.run", "--here", "--plain", "--inputs", str(INPUTS)]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "CERTIFY_CACHE": str(folder / "cache")}
     ended = subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, check=False
@@ -61,7 +61,7 @@ def test_every_target_has_seeds_and_a_form():
 PLANTED = """
 import os, socket, subprocess, sys
 from pathlib import Path
-from tests.fuzz import guard
+from tools.fuzz import guard
 watch = guard.Guard(guard.scratch_folder())
 def tried(do):
     try:
@@ -94,7 +94,7 @@ print(tried(lambda: (Path(watch.scratch) / "a").read_text()))
 
 def test_the_guard_sees_what_must_not_be(tmp_path):
     """What would be a finding is one: files, programs, connections, code, and no end."""
-    script = PLANTED.replace("from tests.fuzz import guard\n", SHORT)
+    script = PLANTED.replace("from tools.fuzz import guard\n", SHORT)
     ended = subprocess.run(
         [sys.executable, "-c", script],
         cwd=tmp_path,
@@ -110,4 +110,4 @@ def test_the_guard_sees_what_must_not_be(tmp_path):
     ]  # fmt: skip
 
 
-SHORT = "from tests.fuzz import guard\nguard.MOST_SECONDS = 0.5\n"
+SHORT = "from tools.fuzz import guard\nguard.MOST_SECONDS = 0.5\n"

@@ -25,8 +25,8 @@ from certify.studies.monitoring.actuals import read_actuals
 from certify.studies.monitoring.asked import Asked
 from certify.studies.monitoring.reading import LONGEST_CELL, LONGEST_HEADS, MOST_COLUMNS
 from certify.studies.monitoring.sources import Source
-from tests.fuzz.make_corpus import attach, document
 from tests.support.monitoring import references, rounds_table
+from tools.fuzz.make_corpus import attach, document
 
 HEADS = "date,table,round,seat,wager,stake,wagered,returned\n"
 MOST_SECONDS = 5.0

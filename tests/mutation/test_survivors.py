@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.mutation.score import (
+from tools.mutation.definitions import modules, path_of
+from tools.mutation.score import (
     Explained,
     Result,
     explanations,
@@ -15,7 +16,6 @@ from tests.mutation.score import (
     is_explained,
     table,
 )
-from tests.support.definitions import modules, path_of
 
 EXPLANATIONS = explanations()
 

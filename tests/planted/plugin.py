@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.changed_source import change
-from tests.support.definitions import path_of
+from tools.mutation.changed_source import change
+from tools.mutation.definitions import path_of
 
 VARIABLE = "CERTIFY_PLANTED"
 

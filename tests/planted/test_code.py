@@ -16,7 +16,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.planted.plugin import VARIABLE
-from tests.support.definitions import ROOT
+from tools.mutation.definitions import ROOT
 
 
 class Planted(NamedTuple):

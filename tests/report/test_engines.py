@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.support.engines import record
+from tools.engines import record
 
 FIRST = {"banked": "a" * 64, "between_players": "b" * 64}
 

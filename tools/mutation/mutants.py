@@ -8,7 +8,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tests.support.definitions import path_of
+from tools.mutation.definitions import path_of
 
 OPERATORS = (
     "NumberReplacer",

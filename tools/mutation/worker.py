@@ -20,10 +20,10 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from tests.mutation.covering import Selection
-from tests.mutation.mutants import Mutant
-from tests.support.changed_source import change
-from tests.support.definitions import ROOT, dependents, modules, path_of
+from tools.mutation.changed_source import change
+from tools.mutation.covering import Selection
+from tools.mutation.definitions import ROOT, dependents, modules, path_of
+from tools.mutation.mutants import Mutant
 
 WARM = (
     "hypothesis",

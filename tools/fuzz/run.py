@@ -1,6 +1,6 @@
 """Fuzzes the entrances: the kept inputs first, then changed ones, by the number asked for.
 
-Run as ``python -m tests.fuzz.run [TARGET ..] --inputs 100000``, each target in a process of its
+Run as ``python -m tools.fuzz.run [TARGET ..] --inputs 100000``, each target in a process of its
 own. With atheris the changes are guided by the code that they reach (libFuzzer); without, or with
 ``--plain``, they are a series that follows from the seed. A finding is whatever is neither success
 nor an error of `certify.errors`: it is written to ``out/fuzz/TARGET``, with the traceback, and the
@@ -26,7 +26,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tests.fuzz.guard import Guard
+    from tools.fuzz.guard import Guard
 
 OUT = Path("out/fuzz")
 MOST_OF_A_KIND = 3
@@ -46,9 +46,9 @@ class Session:
     """Runs inputs of one target and takes down what they do."""
 
     def __init__(self, name: str) -> None:
-        from tests.fuzz.guard import memory_used
-        from tests.fuzz.mutation import changed
-        from tests.fuzz.targets import TARGETS, seeds
+        from tools.fuzz.guard import memory_used
+        from tools.fuzz.mutation import changed
+        from tools.fuzz.targets import TARGETS, seeds
 
         self.name, self.run, self.changed = name, TARGETS[name], changed
         self.seeds = seeds(name)
@@ -83,7 +83,7 @@ class Session:
             if self.guard.broken:
                 self._finding(f"did {self.guard.broken[0]}", data, "")
         self.slowest = max(self.slowest, time.process_time() - started)
-        from tests.fuzz.guard import MOST_GROWTH
+        from tools.fuzz.guard import MOST_GROWTH
 
         if self.memory_used() - memory > MOST_GROWTH:
             self._finding("memory", data, f"{self.memory_used() - memory:,} bytes more")
@@ -128,7 +128,7 @@ class Session:
 @cache
 def _guard() -> Guard:
     """Return the guard of the process; what hears of everything can never be taken away."""
-    from tests.fuzz.guard import Guard, scratch_folder
+    from tools.fuzz.guard import Guard, scratch_folder
 
     folder = scratch_folder()
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -137,7 +137,7 @@ def _guard() -> Guard:
 
 def plain(name: str, inputs: int, seed: int) -> dict[str, Any]:
     """Run the kept inputs, and changed ones that follow from the seed."""
-    from tests.fuzz.guard import limit_memory
+    from tools.fuzz.guard import limit_memory
 
     session, chance, started = Session(name), Random(f"{name} {seed}"), time.monotonic()
     session.warm()
@@ -159,7 +159,7 @@ def guided(name: str, inputs: int, seed: int) -> None:
 
     with atheris.instrument_imports(include=list(COVERED), enable_loader_override=False):
         session = Session(name)
-    from tests.fuzz.guard import limit_memory
+    from tools.fuzz.guard import limit_memory
 
     session.warm()
     limit_memory()
@@ -192,7 +192,7 @@ def guided(name: str, inputs: int, seed: int) -> None:
 
 def main() -> int:
     """Run what the command line asks for."""
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.run", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.fuzz.run", description=__doc__)
     parser.add_argument("targets", nargs="*", metavar="TARGET")
     parser.add_argument("--inputs", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
@@ -202,7 +202,7 @@ def main() -> int:
     if asked.here and not asked.plain:
         (name,) = asked.targets
         guided(name, asked.inputs, asked.seed)
-    from tests.fuzz.targets import TARGETS
+    from tools.fuzz.targets import TARGETS
 
     if asked.here:
         has_findings = False
@@ -215,7 +215,7 @@ def main() -> int:
     given += ["--plain"] if asked.plain else []
     codes = []
     for name in asked.targets or TARGETS:
-        command = [sys.executable, "-m", "tests.fuzz.run", name, *given]
+        command = [sys.executable, "-m", "tools.fuzz.run", name, *given]
         ended = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
         print(ended.stdout, end="", flush=True)
         lines = [json.loads(line) for line in ended.stdout.splitlines() if line[:1] == "{"]

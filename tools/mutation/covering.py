@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.mutation.mutants import Mutant
-from tests.support.definitions import ROOT, Definition, modules, path_of, users
+from tools.mutation.definitions import ROOT, Definition, modules, path_of, users
+from tools.mutation.mutants import Mutant
 
 SHORTEST = 0.005
 """Pytest prints no time below it, in seconds."""

@@ -1,6 +1,6 @@
 """Writes the seeds of the corpus: small inputs that are right, from which the others come.
 
-Run as ``python -m tests.fuzz.make_corpus``. What is named ``seed_`` is written anew; findings
+Run as ``python -m tools.fuzz.make_corpus``. What is named ``seed_`` is written anew; findings
 beside it are not touched.
 """
 
@@ -38,10 +38,10 @@ from certify.play.simulate.job import Job, playable
 from certify.resources import data_files
 from certify.runtime.canonical import canonical_bytes
 from certify.studies.check.result import Criterion
-from tests.fuzz.targets import CORPUS, JOB, small_game
 from tests.report.report_sample import sample_certification
 from tests.support.monitoring import certified, rounds_table
 from tests.support.specs import BASE
+from tools.fuzz.targets import CORPUS, JOB, small_game
 
 ROOT = Path(__file__).parents[2]
 

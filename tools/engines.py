@@ -1,4 +1,4 @@
-"""Records by which sources a version issues reports: ``python -m tests.support.engines FILE``.
+"""Records by which sources a version issues reports: ``python -m tools.engines FILE``.
 
 A line of the file is never changed: other sources of figures are another version.
 """

@@ -1,4 +1,4 @@
-"""`python -m tests.mutation`: measures coverage by test, runs mutants, and tells which survive."""
+"""`python -m tools.mutation`: measures coverage by test, runs mutants, and tells which survive."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-from tests.mutation.covering import Covering, Selection
-from tests.mutation.mutants import Mutant, mutants_of, sampled
-from tests.mutation.score import Result, explanations, is_explained, results_of, table
-from tests.mutation.worker import SURVIVED, UNTESTED, Server, settle_numba, wants_oracles, warm_up
-from tests.support.definitions import ROOT, module_of, modules
+from tools.mutation.covering import Covering, Selection
+from tools.mutation.definitions import ROOT, module_of, modules
+from tools.mutation.mutants import Mutant, mutants_of, sampled
+from tools.mutation.score import Result, explanations, is_explained, results_of, table
+from tools.mutation.worker import SURVIVED, UNTESTED, Server, settle_numba, wants_oracles, warm_up
 
 KEPT = ROOT / ".mutation"
 SESSION = KEPT / "session.jsonl"
@@ -35,7 +35,7 @@ BUDGET = 25.0
 
 def main() -> None:
     """Run one of the commands."""
-    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.mutation", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("measure", help="the coverage of every test, which chooses the tests")
     running = commands.add_parser("run", help="mutants of some modules; goes on where it was ended")

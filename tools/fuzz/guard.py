@@ -51,6 +51,7 @@ LIBRARY = tuple(
             sys.base_prefix,
             Path(__file__).parents[2] / "certify",
             Path(__file__).parents[2] / "tests",
+            Path(__file__).parents[2] / "tools",
         )
     }
 )

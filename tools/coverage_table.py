@@ -1,4 +1,4 @@
-"""`python -m tests.support.coverage_table FILE.json`: the coverage of every package, as a table."""
+"""`python -m tools.coverage_table FILE.json`: the coverage of every package, as a table."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
-from tests.support.definitions import modules, path_of, stale_kernels
+from tools.mutation.definitions import modules, path_of, stale_kernels
 
 
 class Changed(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
