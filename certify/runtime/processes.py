@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from multiprocessing import connection, get_context, resource_tracker
-from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing import get_context, parent_process, resource_tracker
 from typing import Any, Generic
 
 from certify.errors import CertifyError, EngineError
 from certify.runtime.executors import Answer, Asked, Done, Executor, InProcess, Work
 
 MOST_DEATHS = 3
-"""Processes that may die over one part."""
+"""Times that processes may die while a part is under way."""
 
 SECONDS_TO_END = 5.0
 
@@ -39,17 +41,10 @@ class _Failed:
 
 @dataclass
 class _Part(Generic[Asked]):
-    """A part, and how many processes have died over it."""
+    """A part, and how often processes have died while it was under way."""
 
     asked: Asked
     deaths: int = 0
-
-
-@dataclass
-class _Worker(Generic[Asked]):
-    process: SpawnProcess
-    connection: Connection
-    part: _Part[Asked] | None = field(default=None)
 
 
 class LocalProcesses(Generic[Asked, Answer]):
@@ -66,85 +61,69 @@ class LocalProcesses(Generic[Asked, Answer]):
     def __init__(self, work: Work[Asked, Answer], workers: int) -> None:
         self.width = workers
         self._work = work
-        self._workers: list[_Worker[Asked]] = []
-        try:
-            for _ in range(workers):
-                self._workers.append(self._started())
-        except BaseException:
-            self.close()
-            raise
+        self._under_way: dict[Future[tuple[Answer, float] | _Failed], _Part[Asked]] = {}
+        self._pool = self._started()
 
-    def _started(self) -> _Worker[Asked]:
-        ours, theirs = _context.Pipe()
-        process = _context.Process(target=_serve, args=(theirs, self._work), daemon=True)
-        with _interrupts_held():
-            process.start()
-        # With our copy of its end closed, the death of the process is the end of the file.
-        theirs.close()
-        return _Worker(process, ours)
+    def _started(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self.width, _context, _begin, (self._work,))
 
     def submit(self, asked: Asked) -> None:
-        """Have a part done by a process that is free."""
-        worker = next(worker for worker in self._workers if worker.part is None)
-        self._give(worker, _Part(asked))
+        """Have a part done."""
+        self._give(_Part(asked))
 
-    def _give(self, worker: _Worker[Asked], part: _Part[Asked]) -> None:
-        worker.part = part
+    def _give(self, part: _Part[Asked]) -> None:
         try:
-            worker.connection.send(part.asked)
-        except OSError:
-            self._replace(worker)
+            with _interrupts_held():
+                future = self._pool.submit(_do, part.asked)
+        except BrokenProcessPool:
+            # Processes died when they had nothing to do.
+            self._begin_again()
+            self._give(part)
+        else:
+            self._under_way[future] = part
 
     def finished(self) -> list[Done[Asked, Answer]]:
         """Wait until parts are done, and return them."""
         found: list[Done[Asked, Answer]] = []
         while not found:
-            ready = connection.wait([worker.connection for worker in self._workers])
-            for worker in [worker for worker in self._workers if worker.connection in ready]:
-                try:
-                    answer = worker.connection.recv()
-                except (EOFError, OSError):
-                    self._replace(worker)
-                    continue
-                found.append(self._taken(worker, answer))
+            is_broken = False
+            for future in wait(self._under_way, return_when=FIRST_COMPLETED).done:
+                if isinstance(future.exception(), BrokenProcessPool):
+                    is_broken = True
+                else:
+                    found.append(Done(self._under_way.pop(future).asked, *_taken(future.result())))
+            if is_broken:
+                self._begin_again()
         return found
 
-    def _taken(
-        self, worker: _Worker[Asked], answer: tuple[Answer, float] | _Failed
-    ) -> Done[Asked, Answer]:
-        if isinstance(answer, _Failed):
-            if answer.is_explained:
-                raise EngineError(answer.message)
-            raise RuntimeError(answer.message)
-        part, worker.part = worker.part, None
-        assert part is not None  # noqa: S101  (a process answers only what it was asked)
-        return Done(part.asked, *answer)
-
-    def _replace(self, worker: _Worker[Asked]) -> None:
-        """Start another process in place of one that died, and give it the part."""
-        _ended(worker)
-        part = worker.part
-        if part is not None:
+    def _begin_again(self) -> None:
+        """Start other processes in place of those of which one died, and give them its part."""
+        parts = list(self._under_way.values())
+        self.close()
+        self._pool = self._started()
+        for part in parts:
             part.deaths += 1
             if part.deaths >= MOST_DEATHS:
                 raise EngineError(
                     f"the process that was to do {self._work.told(part.asked)} was ended from"
-                    f" outside {MOST_DEATHS} times (exit code {worker.process.exitcode}), perhaps"
-                    " for want of memory; run it with fewer workers"
+                    f" outside {MOST_DEATHS} times, perhaps for want of memory; run it with fewer"
+                    " workers"
                 )
-        self._workers.remove(worker)
-        other = self._started()
-        self._workers.append(other)
-        if part is not None:
-            self._give(other, part)
+            self._give(part)
 
     def close(self) -> None:
         """End the processes, whatever they do."""
-        for worker in self._workers:
-            worker.process.terminate()
-        for worker in self._workers:
-            _ended(worker)
-        self._workers = []
+        # From Python 3.14 on this is `kill_workers`.
+        processes = list((self._pool._processes or {}).values())
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.join(SECONDS_TO_END)
+            if process.is_alive():
+                process.kill()
+                process.join()
+        self._under_way = {}
 
 
 class LocalMachine(Generic[Asked, Answer]):
@@ -219,35 +198,42 @@ def _interrupts_held() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-def _ended(worker: _Worker[Any]) -> None:
-    """Make sure that a process has ended."""
-    worker.connection.close()
-    worker.process.join(SECONDS_TO_END)
-    if worker.process.is_alive():
-        worker.process.kill()
-        worker.process.join()
+_prepared: Callable[[], Callable[[Any], Any]]
+"""Of a process that does parts: returns what does one, made when it is first asked for."""
 
 
-def _serve(asks: Connection, work: Work[Any, Any]) -> None:
-    """Do parts until nobody asks any more."""
+def _begin(work: Work[Any, Any]) -> None:
+    """Make ready to do parts; interrupts are left to the process that waits for them."""
+    global _prepared  # noqa: PLW0603  (the pool hands nothing from here to the parts)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    do = None
-    while True:
-        try:
-            asked = asks.recv()
-        except (EOFError, OSError):
-            return
-        answer: tuple[Any, float] | _Failed
-        try:
-            if do is None:
-                do = work.prepare()
-            began = time.perf_counter()
-            answer = (do(asked), time.perf_counter() - began)
-        except CertifyError as error:
-            answer = _Failed(str(error), is_explained=True)
-        except Exception:  # noqa: BLE001  (told where the fault is reported)
-            answer = _Failed(traceback.format_exc(), is_explained=False)
-        try:
-            asks.send(answer)
-        except OSError:
-            return
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _prepared = cache(work.prepare)
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that waits for it does, even if that is killed."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _do(asked: Any) -> tuple[Any, float] | _Failed:
+    """Do a part, and return what came of it and how many seconds it took."""
+    try:
+        do = _prepared()
+        began = time.perf_counter()
+        return do(asked), time.perf_counter() - began
+    except CertifyError as error:
+        return _Failed(str(error), is_explained=True)
+    except Exception:  # noqa: BLE001  (told where the fault is reported)
+        return _Failed(traceback.format_exc(), is_explained=False)
+
+
+def _taken(answer: tuple[Answer, float] | _Failed) -> tuple[Answer, float]:
+    """Return what came of a part and its seconds, or raise what went wrong."""
+    if not isinstance(answer, _Failed):
+        return answer
+    if answer.is_explained:
+        raise EngineError(answer.message)
+    raise RuntimeError(answer.message)

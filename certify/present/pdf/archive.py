@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -26,10 +28,12 @@ from reportlab.pdfbase.pdfdoc import (
 )
 
 from certify.present.pdf.attachments import Attachment, embed, name_tree
-from certify.present.pdf.colour_profile import NAME, srgb_profile
 from certify.present.pdf.structure import constant
 
 VERSION = (1, 7)
+COLOURS = "sRGB IEC61966-2.1"
+COLOUR_PROFILE = "sRGB2014.icc"
+"""The profile that the International Color Consortium gives away, as it is."""
 PART, CONFORMANCE = 3, "B"
 """The level of PDF/A that the metadata claim; a test has it confirmed by a validator."""
 ENDSTREAM = b"endstream"
@@ -175,16 +179,22 @@ def make_archival(
     document.Reference(catalogue)
 
 
+@cache
+def colour_profile() -> bytes:
+    """Return the ICC profile of the colours of a report."""
+    return files(__package__).joinpath(COLOUR_PROFILE).read_bytes()
+
+
 def _output_intent(document: PDFDocument, compress: bool) -> PDFDictionary:
     """Return the colours that the numbers of the pages mean."""
-    profile = PDFStream(content=srgb_profile(), filters=[PDFZCompress] if compress else [])
+    profile = PDFStream(content=colour_profile(), filters=[PDFZCompress] if compress else [])
     profile.dictionary["N"] = 3
     return PDFDictionary(
         {
             "Type": PDFName("OutputIntent"),
             "S": PDFName("GTS_PDFA1"),
-            "OutputConditionIdentifier": f"({NAME})",
-            "Info": f"({NAME} IEC61966-2.1)",
+            "OutputConditionIdentifier": f"({COLOURS})",
+            "Info": f"({COLOURS})",
             "DestOutputProfile": document.Reference(profile, "ColourProfile"),
         }
     )

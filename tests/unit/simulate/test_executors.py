@@ -2,7 +2,12 @@
 
 import os
 import signal
-from multiprocessing.context import SpawnProcess
+import subprocess
+import sys
+import time
+from multiprocessing import active_children
+from multiprocessing.process import BaseProcess
+from pathlib import Path
 
 import pytest
 
@@ -44,9 +49,8 @@ def test_this_process_plays(job, whole):
 @pytest.mark.parametrize("workers", [1, 2, 3])
 def test_so_many_processes_play_the_same(job, whole, workers):
     executor = LocalProcesses(job, workers)
-    found = [worker.process for worker in executor._workers]
     assert result(job, executor) == whole
-    assert not any(process.is_alive() for process in found)
+    assert not active_children()
 
 
 def test_a_long_run_goes_over_to_processes(job, whole, monkeypatch):
@@ -69,11 +73,11 @@ def test_a_short_run_is_played_here(job, whole, monkeypatch):
 class Killing(LocalProcesses[Shard, Tallies]):
     """Kills some of its own processes while they play."""
 
-    killed: list[SpawnProcess]
+    killed: list[BaseProcess]
 
     def finished(self):
-        if len(self.killed) < 3:
-            process = self._workers[0].process
+        if len(self.killed) < 2:
+            process = active_children()[0]
             process.kill()
             self.killed.append(process)
         return super().finished()
@@ -89,10 +93,52 @@ def test_a_process_that_is_killed_is_replaced(job, whole):
 
 def test_a_process_killed_while_it_is_idle_is_replaced(job, whole):
     executor = LocalProcesses(job, 2)
-    for worker in executor._workers:
-        worker.process.kill()
-        worker.process.join()
+    executor.submit(Shard(0, 10))
+    assert executor.finished()
+    for process in active_children():
+        process.kill()
+        process.join()
     assert result(job, executor) == whole
+
+
+def test_processes_end_with_the_one_that_is_killed(tmp_path):
+    script = tmp_path / "orphans.py"
+    script.write_text(ORPHANS)
+    command = [sys.executable, str(script), str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        parent.kill()
+    until = time.monotonic() + 30
+    while is_alive(child) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not is_alive(child)
+
+
+ROOT = Path(__file__).parents[3]
+ORPHANS = """
+import sys, time
+from multiprocessing import active_children
+from pathlib import Path
+from certify.runtime.processes import LocalProcesses
+from certify.play.simulate.shards import Shard
+from tests.support.dice import dice_job
+
+if __name__ == "__main__":
+    executor = LocalProcesses(dice_job(Path(sys.argv[1])), 1)
+    executor.submit(Shard(0, 10))
+    executor.finished()
+    print(active_children()[0].pid, flush=True)
+    time.sleep(60)
+"""
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2]
 
 
 class Deadly(Job):

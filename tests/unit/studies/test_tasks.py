@@ -65,7 +65,8 @@ def test_the_order_is_that_of_the_tasks_whoever_works(context, marks, monkeypatc
     assert found == [str(number * number).encode() for number in range(7)]
     assert worked_out(marks) == list(range(7))
     doers = {path.read_text() for path in marks.iterdir()}
-    assert len(doers) == workers + (workers > 1)
+    # The first is done here; of others that are quick, one process may do all.
+    assert len(doers) in {workers, workers + (workers > 1)}
 
 
 def test_what_was_worked_out_is_looked_up(context, marks):
