@@ -1,4 +1,4 @@
-"""What is asked of a game between players."""
+"""What a fairness study is asked."""
 
 from __future__ import annotations
 
@@ -13,27 +13,21 @@ FEWEST_GAMES, FEWEST_SEARCH_GAMES = 1_000, 100
 
 @dataclass(frozen=True)
 class FairnessQuestion:
-    """What is asked of a game between players.
+    """What a fairness study is asked.
 
     Attributes
     ----------
-    game : LoadedGame
-        The game, with its settings.
-    players : tuple of int, optional
-        Numbers of players; left out, all that the spec allows.
-    ladder : tuple of str, optional
-        Players from the weakest as it is expected; left out, those of `default_ladder`.
-    games : int
-        Games of each play of equal strength in which nobody searches.
-    search_games : int
-        Games in which somebody searches: about so many in all, in equal parts for all numbers of
-        players, and among the meetings of a table by what a game costs.
-    seed : int
-        Seed of everything.
-    confidence : float
-        Of the intervals of each family.
-    sections : frozenset of str
-        Some of `SECTIONS`.
+    players
+        Numbers of players; by default all that the spec allows.
+    ladder
+        Player ids from the expected weakest on; by default those of `default_ladder`.
+    games
+        Games of each play of equal strength without search.
+    search_games
+        Approximate games with search in all, in equal parts for all numbers of players, and divided
+        among the meetings of a table by what a game costs.
+    confidence
+        Joint confidence of the intervals of each family.
     """
 
     game: LoadedGame

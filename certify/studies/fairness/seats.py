@@ -1,4 +1,4 @@
-"""Whether a seat is favoured, and what going first is worth, among players of equal strength."""
+"""Tests whether a seat is favoured, and the advantage of going first, at equal strength."""
 
 from __future__ import annotations
 
@@ -28,19 +28,10 @@ Row = list[Fraction]
 
 
 def pairs_needed(players: int, *, opening: bool = True) -> tuple[Pair, ...]:
-    """Return the pairs of quantities of which `equal_play` needs the products.
+    """Return the pairs of quantities whose products `equal_play` needs.
 
-    Parameters
-    ----------
-    players : int
-        Seats at the table.
-    opening : bool
-        Whether it is recorded who is the first to decide alone.
-
-    Returns
-    -------
-    tuple of tuple
-        Wins of seats with each other, scores with each other, and going first with every win.
+    Wins of seats with each other, scores with each other, and going first with every win (only if
+    `opening`: it is recorded who is the first to decide alone).
 
     Examples
     --------
@@ -57,28 +48,10 @@ def pairs_needed(players: int, *, opening: bool = True) -> tuple[Pair, ...]:
 
 
 def equal_play(player: str, tallies: Tallies, roles: Sequence[str], family: Family) -> EqualPlay:
-    """Return what every seat wins if all are played by the same player.
+    """Return wins and scores of every seat if all are played by the same player.
 
-    Parameters
-    ----------
-    player : str
-        Who plays all seats.
-    tallies : Tallies
-        Statistics of two games at least, with the products of `pairs_needed`.
-    roles : sequence of str
-        Names of the seats' roles, in their order; empty if they have none.
-    family : Family
-        What the intervals belong to.
-
-    Returns
-    -------
-    EqualPlay
-        Shares of wins and scores of every seat, draws, and the advantage of going first.
-
-    Raises
-    ------
-    EngineError
-        If there are fewer than two games, or roles of another number of seats.
+    Needs two games at least, with the products of `pairs_needed`. `roles` are the seats' roles in
+    their order; empty if they have none.
 
     Notes
     -----
@@ -124,19 +97,9 @@ def equal_play(player: str, tallies: Tallies, roles: Sequence[str], family: Fami
 
 
 def is_zero_sum(tallies: Tallies, players: int) -> bool:
-    """Return whether the scores of every game add up to nothing.
+    """Return whether the scores of every game add up to zero.
 
-    Parameters
-    ----------
-    tallies : Tallies
-        Statistics with the products of the scores.
-    players : int
-        Seats at the table.
-
-    Returns
-    -------
-    bool
-        Decided exactly: a sum is 0 in every game if the sum of its squares is 0.
+    Decided exactly: a sum is 0 in every game if the sum of its squares is 0.
     """
     names = [f"score.{seat}" for seat in range(1, players + 1)]
     squares = sum(Fraction(tallies.tally(name).squares, tallies.scale(name) ** 2) for name in names)
@@ -144,23 +107,12 @@ def is_zero_sum(tallies: Tallies, players: int) -> bool:
 
 
 def wald(tallies: Tallies, players: int) -> tuple[float, int]:
-    """Return the Wald test of equal shares of wins.
+    """Return chi-square and degrees of freedom of the Wald test of equal shares of wins.
 
-    Parameters
-    ----------
-    tallies : Tallies
-        Statistics of two games at least, with the products of the wins.
-    players : int
-        Seats at the table.
-
-    Returns
-    -------
-    tuple
-        Chi-square and its degrees of freedom; 0 and 0 if there is nothing to test.
+    Both are 0 if there is nothing to test.
 
     Notes
     -----
-    Conditioning: none.
     Method: n d' C^-1 d for the differences d of neighbouring seats' shares and their covariances C,
         eliminated in fractions, so that the rank of C, which is the number of degrees of freedom,
         is exact. A difference that never varies, as of a seat that always wins, leaves no
@@ -220,7 +172,7 @@ def _chi_square(means: Row, second: list[Row], games: int) -> tuple[float, int] 
 
 
 def _solve(matrix: list[Row], right: Row) -> tuple[Row, int] | None:
-    """Return a solution of equations and their rank; None if there is none."""
+    """Return a solution of linear equations and their rank; None if there is none."""
     rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]
     size, pivots = len(right), list[int]()
     for column in range(size):
@@ -252,11 +204,11 @@ FirstFigures = tuple[Estimate | None, Estimate | None, Estimate | None, float | 
 def _going_first(tallies: Tallies, players: int, family: Family) -> FirstFigures:
     """Return wins of the first to decide alone and of the others, their difference, and its p.
 
-    In a game in which somebody is first, let A be whether that seat wins and B how many others do.
-    With m others the advantage is the mean of A - B / m, and its square is
-    A - 2 A B / m + B^2 / m^2, with B^2 = B + what pairs of other winners add. Only pairs of winners
-    in all, C, are known: 2 A B + (B^2 - B), so that A + (B + C) / m^2 is no less than the square,
-    and equal to it where no two seats win together.
+    In a game in which a seat is first, let A be whether that seat wins and B how many others do.
+    With m others the advantage is the mean of A - B / m, and its square is A - 2 A B / m + B^2 /
+    m^2, with B^2 = B + what pairs of other winners add. Only pairs of winners in all, C, are known:
+    2 A B + (B^2 - B), so that A + (B + C) / m^2 is no less than the square, and equal to it where
+    no two seats win together.
     """
     seats = range(1, players + 1)
     if "first.1" not in tallies.names:

@@ -1,8 +1,8 @@
-"""What is found of a game between players: seats, skill, length, use of the rules, small versions.
+"""Results of a fairness study: seats, skill, length, use of the rules, small versions.
 
 Players are named as in `certify.play.search.players`: ``random``, a policy of the spec such as
-``sensible``, ``search:100`` for a search of so many games a decision, ``search:100:sensible`` if
-these games are played on by a policy, ``open:100`` for a search that sees all cards.
+``sensible``, ``search:100`` for a search of 100 games a decision, ``search:100:sensible`` if these
+games are played on by a policy, ``open:100`` for a search that sees all cards.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ class PlayerText(Result):
 
     Attributes
     ----------
-    id : str
-        Name, such as ``search:100``.
-    title : str
+    id
+        Such as ``search:100``.
+    title
         Such as "search, 100 games a decision".
-    does : str
-        In a sentence, how the player plays.
-    sees_all : bool
-        Whether the player knows what is hidden: a measure, and no opponent for a table.
+    does
+        How the player plays, in a sentence.
+    sees_all
+        Whether the player sees hidden cards: a measure, and no opponent for a table.
     """
 
     id: str
@@ -43,11 +43,11 @@ class PlayerText(Result):
 
 
 class Finding(Result):
-    """Something that a reader should know, in a sentence; `weight` tells how much it matters.
+    """A finding in a sentence; `weight` says how much it matters.
 
     Attributes
     ----------
-    assumptions : tuple of str
+    assumptions
         Numbers of the assumptions that it rests on.
     """
 
@@ -62,10 +62,10 @@ class ShorterPlay(Result):
 
     Attributes
     ----------
-    name, text : str
+    name, text
         A length that the spec names.
-    settings : tuple of Assignment
-        What makes it one.
+    settings
+        The settings of this length.
     """
 
     name: str
@@ -74,16 +74,16 @@ class ShorterPlay(Result):
 
 
 class SearchEffort(Result):
-    """How many games players that search have, and what they play.
+    """Number of games with search, and what is played in them.
 
     Attributes
     ----------
-    asked : int
+    asked
         Games that were asked for.
-    played : int
-        About as many were played; fewer where games are long.
-    shorter : ShorterPlay or None
-        What was played, and strength, skill and variance found in, if not the game itself.
+    played
+        Approximate games played; fewer where games are long.
+    shorter
+        The shorter game in which strength, skill and variance were found; None for the game itself.
     """
 
     asked: int
@@ -96,36 +96,22 @@ class TableResult(Result):
 
     Attributes
     ----------
-    players : int
+    players
         Seats at the table.
-    family : Family
-        What the intervals of shares, scores and points belong to.
-    equal : tuple of EqualPlay
-        Equal strength, from the weakest player on.
-    meetings : tuple of Meeting
-        Strength against strength.
-    ratings : tuple of Rating
-        From the weakest on.
-    rating_checks : tuple of RatingCheck
-        How well they fit.
-    shares : tuple of VarianceShares
-        Where variance comes from.
-    skill : Skill
-        Skill and chance.
-    lengths : tuple of LengthOfPlay
-        Length and ends of games.
-    use : UseOfRules
-        Use of rules.
-    sensitivity : tuple of SettingEffect
-        Other settings and readings.
-    matches : tuple of MatchLength
-        Matches.
-    findings : tuple of Finding
-        What matters of all this.
-    limits : tuple of PlayLimit
-        What stops games: the limits that the `caps` of `lengths` count.
-    effort : SearchEffort or None
-        What players that search played; None if none did.
+    family
+        Family of the intervals of shares, scores and points.
+    equal
+        Play of equal strength, from the weakest player on.
+    ratings
+        From the weakest player on.
+    rating_checks
+        Points found in meetings beside those that follow from the ratings.
+    shares
+        Sources of the variance of results.
+    limits
+        Limits that stop games, counted by the `caps` of `lengths`.
+    effort
+        What players that search played; None without such players.
     """
 
     players: int
@@ -150,18 +136,18 @@ class FairnessResult(Provenance):
 
     Attributes
     ----------
-    seed : int
+    seed
         Seed of all games.
-    confidence : float
-        Of the intervals of each family.
-    ladder : tuple of PlayerText
-        The players, from the weakest as it was expected.
-    tables : tuple of TableResult
+    confidence
+        Joint confidence of the intervals of each family.
+    ladder
+        The players, from the expected weakest on.
+    tables
         One for each number of players.
-    solved : tuple of SolvedVersion
-        Cut-down versions.
-    assumptions : tuple of AssumptionText
-        What the source has lost and the spec supplies.
+    solved
+        Cut-down versions of the game, solved.
+    assumptions
+        Data that the source has lost and the spec supplies.
     """
 
     seed: int
@@ -173,7 +159,7 @@ class FairnessResult(Provenance):
 
     @property
     def players_named(self) -> tuple[str, ...]:
-        """Everybody who plays: the ladder from its weakest on, then whoever else is met."""
+        """All players: the ladder from its weakest on, then the others that were met."""
         named = [player.id for player in self.ladder]
         for table in self.tables:
             named += [equal.player for equal in table.equal]

@@ -12,17 +12,15 @@ class Use(Result):
 
     Attributes
     ----------
-    kind : str
-        What it is.
-    name : str
-        As it is called, such as ``collect_alone`` or ``later_bid: pass``.
-    element : str
+    name
+        Such as ``collect_alone`` or ``later_bid: pass``.
+    element
         Its path in the spec.
-    cites : tuple of str
+    cites
         Clauses and rulings that it implements.
-    times : tuple of float
-        Times a game, for each player of the study of use.
-    games : tuple of float
+    times
+        Uses a game, for each player of the study of use.
+    games
         Share of games in which it is used, likewise.
     """
 
@@ -35,18 +33,18 @@ class Use(Result):
 
 
 class UseOfRules(Result):
-    """What of the rules is used in play.
+    """Use of the rules in play.
 
     Attributes
     ----------
-    players : tuple of str
-        Who plays.
-    games : tuple of int
-        How many games of each.
-    elements : tuple of Use
-        Every element.
-    never : tuple of str
-        Names of those that no game used: findings.
+    players
+        The players, each in all seats.
+    games
+        Number of games of each player.
+    elements
+        Every element that can be used.
+    never
+        Names of those that no game used.
     """
 
     players: tuple[str, ...]
