@@ -1,4 +1,4 @@
-"""How live results are to be read: rounding, levels of stakes, what is assumed, the mapping."""
+"""How live results are read: rounding, stake levels, assumptions, the mapping of columns."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from certify.studies.monitoring.mapping import MappingAsked
 
 @dataclass(frozen=True)
 class StakeLevels:
-    """Levels of stakes, by bounds or by how many there are to be.
+    """Levels of stakes, by bounds or by number.
 
-    Parameters
+    Attributes
     ----------
-    bounds : tuple of float
+    bounds
         Upper ends of all levels but the last, ascending.
-    quantiles : int
-        Levels with about as many wagers each; 0 if bounds are given, or there are to be none.
+    quantiles
+        Number of levels with about as many wagers each; 0 if bounds are given, or for no levels.
     """
 
     bounds: tuple[float, ...] = ()
@@ -26,12 +26,12 @@ class StakeLevels:
 
     @property
     def is_asked(self) -> bool:
-        """Whether there are to be levels."""
+        """Whether there are levels."""
         return bool(self.quantiles or self.bounds)
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What each level is called."""
+        """The name of each level."""
         if not self.bounds:
             return ()
         ends = [f"{bound:g}" for bound in self.bounds]
@@ -43,16 +43,16 @@ class StakeLevels:
 class Asked:
     """How live results are read.
 
-    Parameters
+    Attributes
     ----------
-    rounding : float
+    rounding
         Unit of currency to which payouts and payments are rounded; 0 if they are not.
-    levels : StakeLevels
-        StakeLevels of stakes, for rounds alone.
-    assumed : Assumed
-        What is assumed where totals do not tell.
-    mapping : MappingAsked
-        What the user says of the form of the files.
+    levels
+        Stake levels, for the layout of rounds only.
+    assumed
+        What is assumed where totals lack a column.
+    mapping
+        The form of the files as the user states it.
     """
 
     rounding: float = 0.0

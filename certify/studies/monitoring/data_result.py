@@ -1,4 +1,4 @@
-"""Files of live results, as `certify monitor` tells of them: how they were read, what was wrong."""
+"""How files of live results were read, and what was wrong, as `certify monitor` reports it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class ColumnRead(Result):
 
     Attributes
     ----------
-    column : str
-        The column of the layout, or what takes its place: won, net, mean_stake.
-    head : str or None
+    column
+        The column of the layout, or one that takes its place: won, net, mean_stake.
+    head
         Its head in the file; None if the file has none.
-    value : str or None
-        What it holds in every row, if the file has none.
-    how : str
+    value
+        Its value in every row, if the file has no such column.
+    how
         Whether the head is the column's own, was mapped, or was guessed.
     """
 
@@ -34,16 +34,16 @@ class ColumnRead(Result):
 
 
 class MappingUsed(Result):
-    """What the user said of the form of the files.
+    """The form of the files as the user stated it.
 
     Attributes
     ----------
-    columns, constants, wagers : dict
-        Columns by the heads of the export, values of columns that it has not, and wagers of the
-        game by the names of the export.
-    separator, decimal, dates, zone, encoding, sheet : str or None
-        The form; None where it was found out.
-    heads : int or None
+    columns, constants, wagers
+        Columns by the heads of the export, values of columns that it lacks, and wagers of the game
+        by the names in the export.
+    separator, decimal, dates, zone, encoding, sheet
+        The form; None where it was detected.
+    heads
         Line or row of the heads.
     """
 
@@ -64,21 +64,19 @@ class DataFile(Result):
 
     Attributes
     ----------
-    name : str
+    name
         Its name, without folders.
-    size : int
-        Its bytes.
-    sha256 : str
-        SHA-256 of its bytes.
-    rows : int
-        Rows of data, those with errors among them.
-    columns : tuple of ColumnRead
-        How its columns were read, unless all have their own names.
-    form : dict
-        How it is written, as far as it is not as the layouts have it: separator, decimal, dates,
-        encoding, sheet, heads.
-    told : tuple of str
-        What was found out or assumed of its form, a sentence each.
+    size
+        In bytes.
+    rows
+        Rows of data, including those with errors.
+    columns
+        How its columns were read; empty if all have their own names.
+    form
+        Its form where that differs from the layouts: separator, decimal, dates, encoding, sheet,
+        heads.
+    told
+        What was detected or assumed of its form, a sentence each.
     """
 
     name: str
@@ -95,10 +93,10 @@ class ErrorExample(Result):
 
     Attributes
     ----------
-    line : int or None
+    line
         Line of a CSV file from 1, the heads being the first; row of a Parquet file from 1; row of
         the sheet of a workbook.
-    sheet : str or None
+    sheet
         The sheet of a workbook.
     """
 
@@ -120,9 +118,9 @@ class DataErrors(Result):
 
     Attributes
     ----------
-    count : int
-        How many; rows, or for gaps the missing rounds or days.
-    first : tuple of ErrorExample
+    count
+        Number of rows, or for gaps of missing rounds or days.
+    first
         The first of them.
     """
 
@@ -133,15 +131,15 @@ class DataErrors(Result):
 
 
 class ExclusionEffect(Result):
-    """What rows with errors would change, those of them that can be counted.
+    """What rows with errors would change, as far as they can be counted.
 
     Attributes
     ----------
-    rows : int
+    rows
         Rows whose wager and amounts can be read.
-    actual : float or None
+    actual
         Return on the initial amount without them; None where no other rows are left.
-    actual_with : float
+    actual_with
         The same with them.
     """
 

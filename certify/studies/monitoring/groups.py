@@ -1,4 +1,4 @@
-"""Groups of wagers whose live results are told apart, and their course day by day."""
+"""Groups of wagers whose live results are shown separately, and their totals day by day."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ BoolArray = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Levels:
-    """What is a look, an alert, an alarm.
+    """Confidence of looks and alerts, and probability of alarms.
 
-    Parameters
+    Attributes
     ----------
-    look, alert : float
+    look, alert
         Confidences of the tolerances.
-    alpha : float
-        Probability of any alarm at all, ever.
+    alpha
+        Probability of any false alarm at all, ever.
     """
 
     look: float = 0.95
@@ -42,23 +42,15 @@ class Levels:
 
 @dataclass(frozen=True)
 class Group:
-    """Wagers of one kind: all of them, those at a table, or those at a level of stakes.
+    """Wagers of one kind: all of them, those at a table, or those at a stake level.
 
     Attributes
     ----------
-    wager : str
-        The wager.
-    name : str or None
-        The table or the level.
-    reference : Reference
-        What is certified.
-    cells : DayCells
-        Its cells.
-    stream : Stream
-        Its course.
-    daily : ndarray of float64, shape (7, days)
-        Wagers, stake, squares of stakes, the same with seats, net result, everything wagered and
-        returned, up to the end of each day.
+    name
+        The table or the level; None for all.
+    daily
+        Shape (7, days): wagers, stake, squares of stakes, the same with seats, net result,
+        everything wagered and returned, up to the end of each day.
     """
 
     wager: str
@@ -69,7 +61,7 @@ class Group:
     daily: FloatArray
 
     def volume(self, day: int = -1) -> Volume:
-        """Return what it comes to at the end of a day."""
+        """Return the group's totals at the end of a day."""
         return Volume(*self.daily[:, day].tolist())
 
 
@@ -77,12 +69,10 @@ class Group:
 class Book:
     """Totals by wager, with the days numbered.
 
-    Parameters
+    Attributes
     ----------
-    days : ndarray of int64
+    days
         The days of all data, as ordinals, ascending.
-    references : dict
-        What is certified, by wager.
     """
 
     days: NDArray[np.int64]
@@ -91,14 +81,8 @@ class Book:
     def groups(self, totals: Totals, names: Sequence[str], *, apart: bool) -> Iterator[Group]:
         """Yield the groups of totals that have wagers.
 
-        Parameters
-        ----------
-        totals : Totals
-            The totals.
-        names : sequence of str
-            What the groups of the totals are called.
-        apart : bool
-            Whether each of them is a group by itself; otherwise all are taken together.
+        `names` are the names of the groups; if `apart`, each is a group by itself, otherwise all
+        are taken together.
         """
         day = np.searchsorted(self.days, totals.days)
         for number, (wager, reference) in enumerate(self.references.items()):
@@ -118,7 +102,7 @@ class Book:
         day: NDArray[np.int64],
     ) -> Group:
         squared = totals.stake_squared[chosen]
-        # Squares may be rounded in the data; seats take nothing off a variance.
+        # Squares may be rounded in the data; sharing seats never lower a variance.
         joined = np.maximum(totals.table_squared[chosen], squared)
         shared = squared + reference.seat_correlation * (joined - squared)
         cells = DayCells(
