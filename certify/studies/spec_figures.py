@@ -66,7 +66,6 @@ def spec_figures(game: LoadedGame, context: Context, workers: Workers) -> tuple[
 
     Notes
     -----
-    Conditioning: none.
     Method: means of games played, which have the seeds of the study of fairness, so that a figure
         of as many games of random play is the same there; shares by Clopper and Pearson, other
         means by Student's t.

@@ -1,4 +1,4 @@
-"""Everything that a compliance report prints, in one value.
+"""The content of a compliance report, in one value.
 
 A report is rebuilt from this alone: its JSON and the report code give the same bytes.
 """
@@ -25,14 +25,14 @@ from certify.studies.whatif.result import SensitivityResult
 
 
 class AlternativeEffect(AlternativeText):
-    """What another reading of a ruling does to the figures of optimal play.
+    """Effect of an alternative of a ruling on the figures of optimal play.
 
     Attributes
     ----------
-    ev_main, ev_main_burnout : float or None
+    ev_main, ev_main_burnout
         The changed `ev`, net of the payment; None where the alternative changes no figure of this
         analysis (then `text` says which it concerns).
-    change_main, change_main_burnout : float or None
+    change_main, change_main_burnout
         The same less the certified figure.
     """
 
@@ -62,9 +62,9 @@ class PublishedFigure(Result):
 
     Attributes
     ----------
-    published : str
+    published
         As printed by others, a fraction of the main wager.
-    computed : float or None
+    computed
         The same figure here; None where it does not exist.
     """
 
@@ -88,24 +88,24 @@ class Certification(CertifiedItem):
 
     Attributes
     ----------
-    wagers : tuple of WagerText
+    wagers
         Every wager in the order of the spec; none in results of earlier versions.
-    shoes : tuple of ShoeCertification
+    shoes
         The spec's own shoe first.
-    published : tuple of PublishedText
+    published
         Figures of others for the spec as issued; none when a setting was changed.
-    sensitivity : SensitivityResult or None
-        What every ruling and payout means for every wager, where it was worked out.
-    strategy_cost : StrategyCostResult or None
-        What other players and single wrong decisions cost, where it was worked out.
-    composition : ShoeResult or None
-        How the composition of the shoe moves every wager, where it was worked out.
-    crosscheck : CrosscheckResult or None
-        The same game, played, against the exact figures, where it was played.
-    annex : tuple of ShoeAnnex
-        Tolerances for live results, by shoe; without those of which no distribution is known.
-    sheet : PlayerSheet or None
-        What a player may want to know.
+    sensitivity
+        Effect of every ruling and payout on every wager, where it was computed.
+    strategy_cost
+        Cost of other strategies and of single wrong decisions, where it was computed.
+    composition
+        How the composition of the shoe changes every wager, where it was computed.
+    crosscheck
+        Simulation of the same game against the exact figures, where it was played.
+    annex
+        Tolerances for live results, by shoe; without shoes for which no distribution is known.
+    sheet
+        Figures for players.
     """
 
     rulings: tuple[RulingText, ...]

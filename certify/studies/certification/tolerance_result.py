@@ -1,4 +1,4 @@
-"""Tolerances for the return that a house sees: what follows from the variance of a round."""
+"""Tolerances for the return that a house sees, from the variance of a round."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from certify.results import Result
 
 
 class Multiple(Result):
-    """How many standard deviations a tolerance is wide: its name, and the number."""
+    """Width of a tolerance in standard deviations: its name, and the number."""
 
     name: str
     z: float
@@ -19,10 +19,9 @@ class ToleranceLine(Result):
 
     Attributes
     ----------
-    rounds : int
-        How many.
-    half_widths : tuple of float
-        Of the band around the expected return, for the multiples of the annex, in order.
+    half_widths
+        Half widths of the band around the expected return, for the multiples of the annex, in
+        order.
     """
 
     rounds: int
@@ -30,7 +29,7 @@ class ToleranceLine(Result):
 
 
 class Detection(Result):
-    """Rounds after which a shift of the return is seen: `shift` per unit of the basis."""
+    """Rounds needed to detect a shift of the return: `shift` per unit of the basis."""
 
     shift: float
     rounds: int
@@ -41,17 +40,17 @@ class ReturnTolerance(Result):
 
     Attributes
     ----------
-    basis : str
+    basis
         initial amount, or everything wagered.
-    expected : float
-        The return that is certified, per unit of the basis.
-    sd : float
+    expected
+        The certified return, per unit of the basis.
+    sd
         Standard deviation of the return of a single round, per unit of the basis; of a ratio, that
         of its linear form.
-    lines : tuple of ToleranceLine
+    lines
         By number of rounds.
-    detections : tuple of Detection
-        Rounds needed to see a shift.
+    detections
+        Rounds needed to detect a shift.
     """
 
     basis: Literal["initial amount", "everything wagered"]
@@ -62,29 +61,29 @@ class ReturnTolerance(Result):
 
 
 class SeatFactor(Result):
-    """By what every tolerance widens if so many seats play against each dealer hand."""
+    """Factor by which every tolerance widens if so many seats play against each dealer hand."""
 
     seats: int
     factor: float
 
 
 class WagerAnnex(Result):
-    """What is needed to watch a wager on the hand.
+    """Tolerances of a wager on the hand.
 
     Attributes
     ----------
-    wager : str
+    wager
         main or main_burnout.
-    sd : float
+    sd
         Standard deviation of the net result of a round, in main wagers.
-    on_initial, on_turnover : ReturnTolerance or None
+    on_initial, on_turnover
         On the initial amount, and on everything wagered; the latter None where the joint variance
         is not known.
-    seat_covariance, seat_covariance_error : float or None
+    seat_covariance, seat_covariance_error
         Covariance of the net results of two seats, and the bound on its error; None where it is not
         known.
-    seats : tuple of SeatFactor
-        From it; none where it is not known.
+    seats
+        Factors that follow from it; empty where it is not known.
     """
 
     wager: Literal["main", "main_burnout"]
@@ -97,17 +96,17 @@ class WagerAnnex(Result):
 
 
 class CountLimits(Result):
-    """Between what numbers the wagers that are paid lie.
+    """Limits of the number of paid wagers.
 
     Attributes
     ----------
-    resolved : int
+    resolved
         Wagers that were paid or lost.
-    expected : float
+    expected
         How many are paid on average.
-    lows, highs : tuple of int
+    lows, highs
         For the confidences of the annex, in order: fewer than the low, and more than the high, are
-        paid each with at most half of what the confidence leaves of 1.
+        paid each with a probability of at most half of 1 less the confidence.
     """
 
     resolved: int
@@ -117,19 +116,19 @@ class CountLimits(Result):
 
 
 class SingleWagerAnnex(Result):
-    """What is needed to watch a wager that is paid or lost as a whole.
+    """Tolerances of a wager that is paid or lost as a whole.
 
     Attributes
     ----------
-    title : str
+    title
         The wager and its play.
-    pays : str
+    pays
         To one.
-    chance : float
-        That it is paid.
-    sd : float
+    chance
+        Probability that it is paid.
+    sd
         Standard deviation of its net result, in its own units.
-    counts : tuple of CountLimits
+    counts
         By number of wagers resolved.
     """
 
@@ -145,17 +144,17 @@ class ShoeAnnex(Result):
 
     Attributes
     ----------
-    label : str
+    label
         The shoe.
-    multiples : tuple of Multiple
+    multiples
         Of the tolerances.
-    confidences : tuple of float
+    confidences
         Of the limits of counts.
-    level, power : float
-        Of the test by which a shift is seen: two-sided level, and the chance to see it.
-    wagers : tuple of WagerAnnex
+    level, power
+        Of the test that detects a shift: two-sided level, and the probability to detect it.
+    wagers
         Wagers on the hand.
-    singles : tuple of SingleWagerAnnex
+    singles
         Insurance, and the wagers on consecutive wins.
     """
 

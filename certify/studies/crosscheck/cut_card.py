@@ -146,7 +146,6 @@ def cut_card_effect(plan: ShoePlan, wager: str, exact: float, tallies: Tallies) 
 
     Notes
     -----
-    Conditioning: none.
     Method: let K be the rounds of a shoe until the cut card has come, S_k the net of its first k
     rounds, v the exact expectation of a round. Whatever m, E S_m = m v, since each of the first m
     rounds is dealt in every shoe. So the effect E S_K / E K - v equals E X / E K with

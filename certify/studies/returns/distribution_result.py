@@ -1,4 +1,4 @@
-"""What follows from the distribution of a round: extremes, many rounds, ruin."""
+"""Figures from the distribution of a round: extremes, many rounds, ruin."""
 
 from __future__ import annotations
 
@@ -25,11 +25,12 @@ class ReturnBand(Result):
 
     Attributes
     ----------
-    confidence : float
-        The return lies below the band, and above it, with at most half of what this leaves of 1.
-    low, high : float
+    confidence
+        The return lies below the band, and above it, each with a probability of at most half of 1
+        less this.
+    low, high
         Exact: the ends are returns that can happen.
-    normal_low, normal_high : float
+    normal_low, normal_high
         The same by the normal approximation.
     """
 
@@ -45,13 +46,13 @@ class SessionResult(Result):
 
     Attributes
     ----------
-    rounds : int
+    rounds
         Rounds, independent of each other.
-    p_ahead : float
+    p_ahead
         Probability that the player has gained.
-    bands : tuple of ReturnBand
+    bands
         Intervals by confidence.
-    error_bound : float
+    error_bound
         Bound on the error of any probability, given the probabilities of a round.
     """
 
@@ -66,13 +67,13 @@ class RuinResult(Result):
 
     Attributes
     ----------
-    bankroll : int
-        What the player begins with, in main wagers.
-    rounds : int
-        Rounds that are to be played.
-    probability : float
-        Probability that after some one of them less than the initial amount is left.
-    error_bound : float
+    bankroll
+        Starting amount, in main wagers.
+    rounds
+        Most rounds that are played.
+    probability
+        Probability that after one of them less than the initial amount is left.
+    error_bound
         Bound on its error, given the probabilities of a round.
     """
 

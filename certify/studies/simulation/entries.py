@@ -168,7 +168,6 @@ def dealer_distribution(solution: Solution) -> dict[str, float]:
 
     Notes
     -----
-    Conditioning: none.
     Method: the sum over upcards and first hands of their chance times the dealer's outcomes given
     the cards that are gone.
     Error: below 1e-12, as `certify.exact.blackjack.dealer.dealer_outcomes`.
@@ -229,7 +228,6 @@ def insurance_distribution(game: TwentyOneGame) -> tuple[Fraction, Fraction]:
 
     Notes
     -----
-    Conditioning: none.
     Method: the tens among the unseen cards are the dealer's blackjacks; exact.
     Error: none.
     Source: derived here.

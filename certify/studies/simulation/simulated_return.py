@@ -71,7 +71,6 @@ def simulated_return(job: Job, tallies: Tallies, context: Context) -> SimulatedR
 
     Notes
     -----
-    Conditioning: none.
     Method: net wins N by amounts D paid before the deal, in sums of all games; the error of N / D
         is that of the mean of N - (N / D) D, from the exact covariances of a game (delta method).
     Error: of the interval, the normal distribution's.

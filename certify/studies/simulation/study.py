@@ -371,7 +371,6 @@ def share_interval(share: float, games: int) -> tuple[float, float]:
 
     Notes
     -----
-    Conditioning: none.
     Method: the shares that a test by the normal distribution, with the variance of the share
     tested, does
         not refute.

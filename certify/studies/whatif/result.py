@@ -1,4 +1,4 @@
-"""What a change does: before and after, sweeps, a setting solved for, rulings and payouts."""
+"""Results of changes: before and after, sweeps, settings solved for, rulings and payouts."""
 
 from __future__ import annotations
 
@@ -10,15 +10,11 @@ class FigureName(Result):
 
     Attributes
     ----------
-    path : str
-        Where it stands in the JSON of `certify rtp`, such as ``wagers.main.ev``.
-    wager : str
-        The wager that it belongs to, in words.
-    figure : str
-        What it is, in words.
-    unit : str
-        What it is measured in.
-    is_rate : bool
+    path
+        Its place in the JSON of `certify rtp`, such as ``wagers.main.ev``.
+    wager, figure, unit
+        In words.
+    is_rate
         Whether it is printed in percent of the unit.
     """
 
@@ -30,12 +26,12 @@ class FigureName(Result):
 
 
 class FigureChange(FigureName):
-    """A figure before and after a change; None where it does not exist, say of no insurance.
+    """A figure before and after a change; None where it does not exist, such as without insurance.
 
     Attributes
     ----------
-    before, after, difference : float or None
-        `difference` is `after` less `before`.
+    difference
+        `after` less `before`.
     """
 
     before: float | None
@@ -52,20 +48,20 @@ class SettingChange(Result):
 
 
 class Attained(Result):
-    """What a figure comes to at one value of a setting, as written."""
+    """The figure at one value of a setting, as written."""
 
     value: str
     figure: float
 
 
 class Suggestion(Attained):
-    """A value that a casino would print or take, next to an exact one.
+    """A value that a casino would print or accept, next to an exact one.
 
     Attributes
     ----------
-    form : str
-        As what: odds as casinos pay them, whole percent of a wager, or chips.
-    is_above : bool
+    form
+        Odds as casinos pay them, whole percent of a wager, or chips.
+    is_above
         Whether the figure is more than its target there.
     """
 
@@ -78,26 +74,26 @@ class SolvedSetting(Result):
 
     Attributes
     ----------
-    name : str
+    name
         The parameter or payout.
-    value : str
+    value
         The value found, as ``--set`` takes it.
-    number : float
+    number
         The same as a number; of a payout, what its row pays.
-    target : float
-        What the figure is to be.
-    achieved : float
-        What it is at `value`.
-    deviation : float
+    target
+        The figure's target.
+    achieved
+        The figure at `value`.
+    deviation
         `achieved` less `target`; at most 1e-9 either way.
-    method : str
-        What the value is, by how it was found.
-    lowest, highest : Attained
-        The least and the most that the figure was seen to be over the values that were allowed.
-    simple : tuple of Attained
-        Values of few digits on both sides, and what the figure comes to there.
-    suggested : tuple of Suggestion
-        The nearest values on both sides that a casino would print or take, ascending.
+    method
+        How the value was found, and so what it is.
+    lowest, highest
+        The least and the greatest figure seen over the values that were allowed.
+    simple
+        Values of few digits on both sides, and the figure there.
+    suggested
+        The nearest values on both sides that a casino would print or accept, ascending.
     """
 
     name: str
@@ -119,22 +115,20 @@ class WhatIfResult(Provenance):
 
     Attributes
     ----------
-    settings : tuple of SettingChange
-        What was changed; `changed` is empty, since the provenance is that of the spec.
-    strategy : str
-        ``optimal``, ``basic`` or the id of a strategy file; the first two are worked out anew for
-        the changed rules.
-    shoe, changed_shoe : dict
+    settings
+        The changes; `changed` is empty, since the provenance is that of the spec.
+    strategy
+        ``optimal``, ``basic`` or the id of a strategy file; the first two are computed anew for the
+        changed rules.
+    shoe, changed_shoe
         Undealt cards by value, before and after.
-    without_effect : tuple of str
-        Settings among these on which no figure of the exact analysis depends.
-    figures : tuple of FigureChange
-        The figures.
-    solved : SolvedSetting or None
+    without_effect
+        Those of the changes on which no figure of the exact analysis depends.
+    solved
         The setting that was solved for, one of `settings`.
-    paytable : tuple of SolvedSetting
+    paytable
         Every row of the paytable that was solved for, each for a figure of its own wager.
-    error_bound : float
+    error_bound
         Bound on the numerical error of an expectation.
     """
 
@@ -156,13 +150,11 @@ class SweepAxis(Result):
 
     Attributes
     ----------
-    name, title : str
-        The parameter or payout, and its title.
-    unit : str
-        What its values are measured in.
-    values : tuple of str
+    unit
+        Unit of its values.
+    values
         As written in YAML.
-    numbers : tuple of float or None
+    numbers
         The same as numbers; None where they are none.
     """
 
@@ -178,10 +170,10 @@ class SweepPoint(Result):
 
     Attributes
     ----------
-    values : tuple of str
+    values
         Of each axis, as written in YAML.
-    figures, differences : tuple of float or None
-        In the order of the result's figures; `differences` against the spec as it is.
+    figures, differences
+        In the order of the result's figures; `differences` from the spec as it is.
     """
 
     values: tuple[str, ...]
@@ -194,16 +186,14 @@ class SweepResult(Provenance):
 
     Attributes
     ----------
-    settings : tuple of SettingChange
-        What was changed besides, the same at every point.
-    axes : tuple of SweepAxis
+    settings
+        Further changes, the same at every point.
+    axes
         One or two.
-    figures : tuple of FigureName
-        The figures.
-    before : tuple of float or None
-        What they are for the spec as it is.
-    points : tuple of SweepPoint
-        Every combination of values, the last axis running fastest.
+    before
+        The figures of the spec as it is.
+    points
+        Every combination of values, the last axis varying fastest.
     """
 
     settings: tuple[SettingChange, ...]
@@ -219,17 +209,17 @@ class SweepResult(Provenance):
 
 
 class AlternativeSensitivity(Result):
-    """What another reading of a ruling does to every wager.
+    """Effect of an alternative of a ruling on every wager.
 
     Attributes
     ----------
-    text : str
-        The reading.
-    settings : tuple of Assignment
-        What is set for it.
-    changes : tuple of FigureChange or None
-        Every figure of the table; None where nothing of the analysis changes.
-    reason : str or None
+    text
+        The alternative in words.
+    settings
+        The settings of the alternative.
+    changes
+        Every figure of the table; None where nothing in the analysis changes.
+    reason
         Why nothing changes, where nothing does.
     """
 
@@ -246,7 +236,7 @@ class AlternativeSensitivity(Result):
 
 
 class RulingSensitivity(Result):
-    """A ruling, and what each other reading of it changes."""
+    """A ruling, and what each of its alternatives changes."""
 
     id: str
     question: str
@@ -256,18 +246,18 @@ class RulingSensitivity(Result):
 
 
 class PayoutSensitivity(FigureName):
-    """By how much a figure changes for one more unit of a payout or payment.
+    """Change of a figure for one more unit of a payout or payment.
 
     Attributes
     ----------
-    name : str
+    name
         The payout or payment, as ``--set`` takes it.
-    pays : str
-        What it is, as written.
-    derivative : float
+    pays
+        Its value, as written.
+    derivative
         Change of the figure for one more unit, play being the same; the figure is linear in it.
-    meaning : str
-        What the derivative is, in words.
+    meaning
+        Meaning of the derivative, in words.
     """
 
     name: str
@@ -277,17 +267,17 @@ class PayoutSensitivity(FigureName):
 
 
 class SensitivityResult(Provenance):
-    """What every ruling and every payout means for every wager.
+    """Effect of every ruling and every payout on every wager.
 
     Attributes
     ----------
-    figures : tuple of FigureName
+    figures
         The figures of the table.
-    base : tuple of float or None
-        What they are as ruled.
-    rulings : tuple of RulingSensitivity
+    base
+        Their values as ruled.
+    rulings
         Every ruling of the spec, in its order.
-    payouts : tuple of PayoutSensitivity
+    payouts
         Every payout and the Burnout payment, for every figure that it changes.
     """
 
