@@ -1,7 +1,7 @@
-"""The questions of a double entry: an exact figure, what was simulated, and the test between them.
+"""Questions of a double entry: an exact figure, what was simulated, and the test between them.
 
 Every question is put before anything is played. It knows what it will compare, with what statistic,
-and how small an error it can see in so many games.
+and how small an error it can detect in so many games.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scipy import optimize, stats
 from certify.play.tallies import Tallies
 
 POWER = 0.99
-"""Chance with which an error of the stated size is seen."""
+"""Probability with which an error of the stated size is detected."""
 
 CONFIDENCE = 0.95
 FEWEST = 10.0
@@ -44,22 +44,22 @@ Paid = Callable[[Tallies], tuple[Fraction, Fraction]]
 
 @dataclass(frozen=True)
 class Answer:
-    """What the games say to a question.
+    """The answer of the games to a question.
 
     Attributes
     ----------
-    simulated : float or None
+    simulated
         The figure in the games; None of a distribution.
-    half_width : float or None
-        Of the interval of the difference, 95 percent.
-    statistic : float
+    half_width
+        Of the 95 percent interval of the difference.
+    statistic
         z, or chi-square.
-    freedom : int or None
+    freedom
         Degrees of freedom of a chi-square.
-    p : float
-        Chance of a statistic as far out if the exact figure is right.
-    detectable : float
-        The smallest error that is seen with the chance `POWER`.
+    p
+        Probability of a statistic as far out if the exact figure is right.
+    detectable
+        The smallest error that is detected with the probability `POWER`.
     """
 
     simulated: float | None
@@ -75,9 +75,9 @@ class Question(Protocol):
 
     Attributes
     ----------
-    identity, wager, text : str
-        Its name, the wager that it is about, and what it asks.
-    kind : str
+    identity, wager, text
+        Its name, the wager, and what it asks.
+    kind
         ``mean``, ``share``, ``distribution`` or ``paid``.
     """
 
@@ -96,7 +96,7 @@ class Question(Protocol):
         """Return what is fixed before the games, as plain data."""
 
     def answer(self, tallies: Tallies, alpha: float) -> Answer:
-        """Return what the games say, for a level of the single test."""
+        """Return the answer of the games, for a level of the single test."""
 
 
 @dataclass(frozen=True)
@@ -105,12 +105,10 @@ class Mean:
 
     Attributes
     ----------
-    exact : float
-        The mean.
-    sd : float or None
-        The exact standard deviation of one game; None if that of the games is taken.
-    read : callable
-        Mean, variance and number of games.
+    sd
+        The exact standard deviation of one game; None to take that of the games.
+    read
+        Returns mean, variance and number of games.
     """
 
     identity: str
@@ -126,7 +124,7 @@ class Mean:
         return {**_named(self), "exact": self.exact, "sd": self.sd}
 
     def answer(self, tallies: Tallies, alpha: float) -> Answer:
-        """Return what the games say, for a level of the single test."""
+        """Return the answer of the games, for a level of the single test."""
         mean, variance, number = self.read(tallies)
         sd = sqrt(variance) if self.sd is None else self.sd
         if number < FEWEST_OF_A_MEAN:
@@ -151,12 +149,12 @@ class Share:
 
     Attributes
     ----------
-    chance : float
+    chance
         Its probability in a game.
-    read : callable
-        How often it happened, under the first name, and the games in which it did not.
-    worth : float
-        What it is worth: the figures that are told are so many times its share.
+    read
+        Returns how often it happened, under the first name, and the games in which it did not.
+    worth
+        Factor from its share to the figures that are reported.
     """
 
     identity: str
@@ -169,7 +167,7 @@ class Share:
 
     @property
     def exact(self) -> float:
-        """What is told."""
+        """The exact figure that is reported."""
         return self.chance * self.worth
 
     def plan(self) -> dict[str, Any]:
@@ -177,7 +175,7 @@ class Share:
         return {**_named(self), "chance": self.chance, "worth": self.worth}
 
     def answer(self, tallies: Tallies, alpha: float) -> Answer:
-        """Return what the games say, for a level of the single test."""
+        """Return the answer of the games, for a level of the single test."""
         hits, misses = self.read(tallies).values()
         number, chance = hits + misses, self.chance
         spread = number * chance * (1.0 - chance)
@@ -201,16 +199,16 @@ class Share:
 
 @dataclass(frozen=True)
 class Distribution:
-    """Whether outcomes have their probabilities; by chi-square, cells that expect few pooled.
+    """Whether outcomes have their probabilities; by chi-square, rare cells pooled.
 
-    What cannot happen and did is an error for certain.
+    An impossible outcome that was seen is an error for certain.
 
     Attributes
     ----------
-    cells : mapping
+    cells
         Probability by outcome.
-    read : callable
-        How often each outcome was seen; `OTHER` may be among them.
+    read
+        Returns how often each outcome was seen; `OTHER` may be among them.
     """
 
     identity: str
@@ -226,7 +224,7 @@ class Distribution:
         return {**_named(self), "cells": dict(self.cells)}
 
     def answer(self, tallies: Tallies, alpha: float) -> Answer:
-        """Return what the games say, for a level of the single test."""
+        """Return the answer of the games, for a level of the single test."""
         seen = dict(self.read(tallies))
         number = sum(seen.values())
         if not number:
@@ -253,8 +251,8 @@ class Payment:
 
     Attributes
     ----------
-    read : callable
-        What should have been paid a game, and what was.
+    read
+        Returns what should have been paid a game, and what was.
     """
 
     identity: str
@@ -269,7 +267,7 @@ class Payment:
         return _named(self)
 
     def answer(self, tallies: Tallies, alpha: float) -> Answer:
-        """Return what the games say; any difference at all is an error."""
+        """Return the answer of the games; any difference at all is an error."""
         del alpha
         due, paid = self.read(tallies)
         return Answer(
@@ -283,21 +281,9 @@ class Payment:
 
 
 def games_to_see(error: float, sd: float, alpha: float) -> int:
-    """Return how many games show an error of a mean with the chance `POWER`.
+    """Return how many games detect an error of a mean with the probability `POWER`.
 
-    Parameters
-    ----------
-    error : float
-        The error.
-    sd : float
-        Standard deviation of one game.
-    alpha : float
-        Level of the single test.
-
-    Returns
-    -------
-    int
-        The number of games.
+    `sd` is the standard deviation of one game, `alpha` the level of the single test.
     """
     return int(((_quantile(alpha) + float(stats.norm.ppf(POWER))) * sd / error) ** 2) + 1
 
@@ -305,16 +291,8 @@ def games_to_see(error: float, sd: float, alpha: float) -> int:
 def adjusted(chances: Sequence[float]) -> list[float]:
     """Return p-values adjusted for their number by Holm's method, in the same order.
 
-    Parameters
-    ----------
-    chances : sequence of float
-        The p-values of single tests, dependent in whatever way.
-
-    Returns
-    -------
-    list of float
-        A test fails at a level if its adjusted value is below the level; the chance that any test
-        fails though nothing is wrong is at most the level.
+    However the tests depend on each other, the probability that any adjusted value is below a level
+    though nothing is wrong is at most the level.
     """
     order = sorted(range(len(chances)), key=lambda place: chances[place])
     found = [0.0] * len(chances)
@@ -335,7 +313,7 @@ def _named(question: Any) -> dict[str, Any]:
 
 
 def _quantile(alpha: float) -> float:
-    """Return how many standard errors out a two-sided test of a level begins."""
+    """Return the critical value, in standard errors, of a two-sided test of a level."""
     return float(stats.norm.isf(alpha / 2.0))
 
 
@@ -353,7 +331,7 @@ def _pooled(cells: list[tuple[float, int]], number: int) -> list[tuple[float, in
 
 
 def _shift(cells: Sequence[tuple[float, int]], number: int, freedom: int, alpha: float) -> float:
-    """Return the smallest shift of probability into or out of one cell that is seen.
+    """Return the smallest shift of probability into or out of one cell that is detected.
 
     A shift d of a cell of probability p, taken from the others in their proportions, makes the
     statistic noncentral by n d^2 / (p (1 - p)).

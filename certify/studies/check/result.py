@@ -1,4 +1,4 @@
-"""What `certify check` found."""
+"""The result of `certify check`."""
 
 from __future__ import annotations
 
@@ -8,17 +8,15 @@ from certify.studies.item.spec_figures import SpecFigure
 
 
 class Criterion(Result):
-    """Something that must hold of a spec.
+    """A property that must hold of a spec.
 
     Attributes
     ----------
-    name : str
+    name
         What is checked.
-    passed : bool
-        Whether it holds.
-    found : str
+    found
         What was counted, in words.
-    failures : tuple of str
+    failures
         What does not hold, each with its place.
     """
 
@@ -33,11 +31,11 @@ class PlayedGames(Result):
 
     Attributes
     ----------
-    setting : str
+    setting
         What was set; empty for the spec as it stands.
-    games, decisions : int
-        How many games, and decisions in all.
-    longest : int
+    games, decisions
+        Number of games, and of decisions in all.
+    longest
         Decisions of the longest game.
     """
 
@@ -53,16 +51,16 @@ class CheckResult(Provenance):
 
     Attributes
     ----------
-    seed : int
+    seed
         Seed of the random games.
-    criteria : tuple of Criterion
+    criteria
         What was checked.
-    played : tuple of PlayedGames
+    played
         The random games.
-    assumptions : tuple of AssumptionText
-        What the source has lost and the spec supplies.
-    spec_figures : tuple of SpecFigure
-        Figures that texts of the spec refer to, if they were worked out.
+    assumptions
+        Data that the source has lost and the spec supplies.
+    spec_figures
+        Figures that texts of the spec refer to, if they were computed.
     """
 
     seed: int

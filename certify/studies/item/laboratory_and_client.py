@@ -1,4 +1,4 @@
-"""Who tested for whom: what a user tells of a report beside its figures."""
+"""Laboratory, client and other details that a user gives for a report."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from certify.results import Result
 
 
 class Laboratory(Result):
-    """Who tested.
+    """The laboratory that tested.
 
     Attributes
     ----------
-    name, address : str
-        Of the laboratory.
-    place_of_work : str or None
-        Where the work was done, if elsewhere.
+    place_of_work
+        Where the work was done, if not at its address.
     """
 
     name: str
@@ -22,20 +20,20 @@ class Laboratory(Result):
 
 
 class Client(Result):
-    """For whom; `contact` is how to reach them."""
+    """The client; `contact` is how to reach them."""
 
     name: str
     contact: str | None = None
 
 
 class Jurisdiction(Result):
-    """For whose law the report is made.
+    """The jurisdiction whose law the report is made for.
 
     Attributes
     ----------
-    name : str
+    name
         The state, country or authority.
-    reference : str or None
+    reference
         Its law or regulation, in the words of the user.
     """
 
@@ -44,7 +42,7 @@ class Jurisdiction(Result):
 
 
 class Authorisation(Result):
-    """Who authorised the report, and in what function."""
+    """The person who authorised the report, and their function."""
 
     name: str
     function: str
@@ -58,25 +56,17 @@ class Period(Result):
 
 
 class About(Result):
-    """What a user gave; None for what was not given. Nothing of it is checked or invented.
+    """Details that a user gave; None for what was not given. Nothing is checked or invented.
 
     Attributes
     ----------
-    laboratory : Laboratory or None
-        Who tested.
-    client : Client or None
-        For whom.
-    jurisdiction : Jurisdiction or None
-        For whose law the report is made.
-    authorised_by : Authorisation or None
-        Who authorised the report.
-    report_number : str or None
+    report_number
         The laboratory's own number of the report.
-    received : str or None
+    received
         Day on which the item was received, YYYY-MM-DD.
-    condition : str or None
-        In what condition it was received.
-    performed : Period or None
+    condition
+        Condition in which it was received.
+    performed
         When the tests were made.
     """
 

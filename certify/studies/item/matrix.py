@@ -9,25 +9,25 @@ from certify.results import Result
 Status = Literal["answered", "in part", "not given", "not examined", "not applicable"]
 
 FIRST_PAGE = "First page"
-"""Where there is no section: the page that identifies report and item, and sums up."""
+"""The page that identifies report and item, and sums up, where there is no section."""
 
 
 class MatrixEntry(Result):
-    """One thing that is asked.
+    """One thing that authorities ask for.
 
     Attributes
     ----------
-    id : str
+    id
         A1 and so on.
-    asks : str
-        What is asked, in words of the project.
-    source : str
+    asks
+        In words of the project.
+    source
         Who asks it.
-    status : str
-        Whether this report answers. ``not given``: it is for the user to tell, who did not.
-    sections : tuple of str
+    status
+        Whether this report answers. ``not given``: it is for the user to say, who did not.
+    sections
         Titles of the sections that answer, in reading order, or `FIRST_PAGE`.
-    text : str
+    text
         How, or why not. It claims no conformity.
     """
 

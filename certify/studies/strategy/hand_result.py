@@ -12,17 +12,17 @@ class HandResult(Provenance):
 
     Attributes
     ----------
-    cards : tuple of str
+    cards
         The player's cards in the order in which they came.
-    burned : str or None
+    burned
         The burned card.
-    burnout_available : bool
+    burnout_available
         Whether the option to burn is still there.
-    actions : dict
+    actions
         Expectation by action, in initial main wagers, given that the dealer has no blackjack.
-    best : str
+    best
         The action with the highest expectation.
-    p_dealer_blackjack : float
+    p_dealer_blackjack
         Probability of a dealer blackjack before the dealer looked; 0 in the condition of `actions`.
     """
 

@@ -1,7 +1,7 @@
 """Players who do not play optimally: each departs from the charts in a way of their own.
 
-A player is an entry of `PLAYERS`. The way is a list of rewrites, one after another; what
-charts cannot tell is given as a solution.
+A player is an entry of `PLAYERS`, with a list of rewrites of the charts, one after another. Play
+that charts cannot express is given as a solution.
 """
 
 from __future__ import annotations
@@ -50,19 +50,17 @@ class Player:
 
     Attributes
     ----------
-    id, title, does : str
-        Name, title, and in a sentence how the player plays.
-    group : str
-        What the player is listed with.
-    rewrites : tuple of callable
-        What the player makes of the charts.
-    wagers : tuple of str
+    does
+        How the player plays, in a sentence.
+    rewrites
+        The player's changes of the charts.
+    wagers
         The wagers that the player makes.
-    best : callable, optional
-        The play, where no chart tells it.
-    insures : str
+    best
+        The play, where no chart can express it.
+    insures
         ``never``, ``always``, or ``blackjack``: only that, which is to take even money.
-    exists : callable
+    exists
         Whether the rules let the player differ at all.
     """
 
@@ -334,4 +332,4 @@ PLAYERS: tuple[Player, ...] = (
         ),
     ),
 )
-"""Every player, in the order in which they are printed; a new one is an entry more."""
+"""Every player, in the order in which they are printed."""
