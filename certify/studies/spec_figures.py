@@ -49,11 +49,9 @@ def spec_figures(game: LoadedGame, context: Context, workers: Workers) -> tuple[
 
     Notes
     -----
-    Method: means of games played, which have the seeds of the study of fairness, so that a figure
-        of as many games of random play is the same there; shares by Clopper and Pearson, other
-        means by Student's t.
-    Error: the interval of each figure by itself holds with 95 %; of the least and the most that
-        was seen nothing is told.
+    Method: means of games with the seeds of the fairness study, so that a figure of as many games
+        of random play is the same there; shares by Clopper and Pearson, other means by Student's t.
+    Error: each interval by itself holds with 95 %; the least and the greatest value seen have none.
     Source: `certify.studies.fairness.intervals`.
     """
     if not game.spec.figures:

@@ -41,20 +41,20 @@ def variance_shares(
 
     Notes
     -----
-    Conditioning: a seat's points; what one seat has on average beyond another is no part of it.
+    Conditioning: a seat's points; the difference between the seats' means is not part of it.
     Method: two-way analysis of variance, deals crossed with seatings, seat by seat, averaged over
-        the seats. Deals are a sample, seatings are all there are, so the mean squares expect
-        rest + J K deal, rest + K J / (J - 1) (interaction + I seating),
-        rest + K J / (J - 1) interaction, and rest, for I deals, J seatings and K repeats; the
-        components follow without bias and add up to the variance of a single game. Those below 0,
-        which are 0 within their error, are cut at 0, and the shares are of what is left. Intervals
-        by the normal distribution, with standard errors from samples of deals with replacement;
-        they reach no less far than the share of a kind of deal that so many deals may miss.
+        the seats. Deals are a sample, seatings are all there are, so the expectations of the mean
+        squares are rest + J K deal, rest + K J / (J - 1) (interaction + I seating), rest + K J / (J
+        - 1) interaction, and rest, for I deals, J seatings and K repeats; the components follow
+        without bias and add up to the variance of a single game. Those below 0, which are 0 within
+        their error, are cut at 0 before the shares are taken. Intervals by the normal distribution,
+        with bootstrap standard errors over deals; they are at least as wide as the share of a kind
+        of deal that so many deals may miss.
     Error: of intervals, that of the normal distribution, and of standard errors 1 / sqrt(2
-    samples). Source: Scheffe, The Analysis of Variance (1959), chapter 8; the samples: Efron, The
-    Annals of
-        Statistics 7 (1979) 1-26, doi:10.1214/aos/1176344552; the shares: reports/METHOD.md
-        section 13.
+        samples).
+    Source: Scheffe, The Analysis of Variance (1959), chapter 8; the bootstrap: Efron, The Annals of
+        Statistics 7 (1979) 1-26, doi:10.1214/aos/1176344552; the shares: reports/METHOD.md section
+        13.
     """
     if points.ndim != 4 or 0 in points.shape:
         raise EngineError(

@@ -63,7 +63,8 @@ def share(hits: int, games: int, family: Family) -> Estimate:
     Notes
     -----
     Method: quantiles of beta distributions, at which the binomial distribution gives half of the
-    level to each side. Error: the interval holds at least as often as it says.
+        level to each side.
+    Error: the interval holds at least as often as it says.
     Source: Clopper and Pearson, Biometrika 26 (1934) 404-413, doi:10.1093/biomet/26.4.404.
 
     Examples
@@ -127,12 +128,12 @@ def bounded_mean(values: FloatArray, family: Family) -> Estimate:
 
     Notes
     -----
-    Method: Student's t after z^2 / 2 observations more of 0 and as many of 1, z the quantile of the
-        normal distribution; of observations that are 0 or 1 that is the interval of Agresti and
-        Coull.
+    Method: Student's t after adding z^2 / 2 observations of 0 and as many of 1, z the quantile of
+        the normal distribution; for observations that are 0 or 1 that is the interval of Agresti
+        and Coull.
     Error: holds a little more often than it says where the mean is close to 0 or 1.
-    Source: Agresti and Coull, The American Statistician 52 (1998) 119-126, doi:10.2307/2685469;
-        of means of what is not only 0 or 1: derived here, reports/METHOD.md section 13.
+    Source: Agresti and Coull, The American Statistician 52 (1998) 119-126, doi:10.2307/2685469; for
+        means of other observations: derived here, reports/METHOD.md section 13.
     """
     number = _enough(values)
     more = quantile_of(family) ** 2
@@ -164,9 +165,9 @@ def difference_of_shares(
 
     Notes
     -----
-    Method: the difference is of games with the one alone and with the other alone, which exclude
-        each other; half a game is added to each of the four kinds of game before the normal
-        distribution is taken.
+    Method: the difference is that of the games with the one alone and with the other alone, which
+        exclude each other; half a game is added to each of the four kinds of game before the normal
+        distribution is used.
     Error: holds about as often as it says, also where either is rare.
     Source: Agresti and Min, Statistics in Medicine 24 (2005) 729-740, doi:10.1002/sim.1781.
     """

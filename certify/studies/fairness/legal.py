@@ -38,11 +38,12 @@ def legal_tests(evidence: Evidence) -> tuple[LegalTest, ...]:
 
     Notes
     -----
-    Conditioning: the players of the ladder, who are programs; of people figures tell nothing.
-    Method: reports/METHOD.md section 13 has the rule by which each answer follows. All intervals of
-        the family hold together, so sums of their ends are ends of intervals of sums.
+    Conditioning: the players of the ladder, which are programs; the figures say nothing about
+        people.
+    Method: reports/METHOD.md section 13 has the rule for each answer. All intervals of the family
+        hold together, so sums of their ends are ends of intervals of sums.
     Error: at the stated confidence no answer is due to chance in the games alone.
-    Source: of each test, with it.
+    Source: stated with each test.
     """
     answered = (
         (texts.PREDOMINANCE, _predominance(evidence)),

@@ -37,8 +37,8 @@ def limits_of(game: LoadedGame, players: int) -> tuple[PlayLimit, ...]:
     Notes
     -----
     Method: a limit is the ``at_most`` of a loop that waits for something: one that has ``until`` or
-        ``while``, or that a ``stop`` can end. A measure tells of a limit if it differs from 0 in
-        just those games in which the loop ran out of passes. That is looked at in random games of
+        ``while``, or that a ``stop`` can end. A measure counts a limit if it differs from 0 in
+        exactly those games in which the loop ran out of passes. That is tested in random games of
         the settings in force, of the lengths that the spec names, and of both with every parameter
         that such an ``at_most`` reads at its minimum, so that the limit is reached. The name of a
         measure means nothing.
@@ -157,8 +157,8 @@ def measure(tallies: Tallies, name: str, family: Family) -> MeasureFigures:
 
     Notes
     -----
-    Method: mean by Student's t; a quantile is the least value that at least so large a share of
-        the games does not exceed, from exact counts.
+    Method: mean by Student's t; a quantile is the least value that at least so large a share of the
+        games does not exceed, from exact counts.
     Error: quantiles are those of the games that were played. They are left out if one of them lies
         where values are not counted one by one.
     Source: inverse of the distribution function, definition 1 of Hyndman and Fan, The American

@@ -29,15 +29,9 @@ def match_lengths(
     """Return the length of every match of a spec, by match and player.
 
     `policies` play all seats, one after the other; by default random and every policy of the spec.
-    `confidence` holds for all intervals of one player's play of one match together.
-
-    Notes
-    -----
-    Method: matches are played. The source's minutes over the mean number of decisions, of all
-        players, are the seconds that it leaves for a decision, with all that goes with it: dealing,
-        counting, and watching the others.
-    Error: of the means, their intervals; of the minutes, the source's own.
-    Source: the minutes: the clauses that the spec cites.
+    `confidence` holds for all intervals of one player's play of one match together. Seconds per
+    decision are the source's minutes over the mean number of decisions of all players; they include
+    dealing, counting, and watching the others.
     """
     who = (RANDOM, *game.spec.policies) if policies is None else tuple(policies)
     found = []

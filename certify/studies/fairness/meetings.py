@@ -86,9 +86,11 @@ def meeting(
     Notes
     -----
     Method: the mean over the seats on a deal is one observation, and deals are independent; p by
-        Student's t. Points that are the same on every deal are tested by signs: the chance that all
-        deals fall to one side. Ahead after n deals with chance q: n = (z_q sd / (points - 1/2))^2.
-    Error: of the numbers of deals, the normal distribution's, which is coarse below some ten deals.
+        Student's t. Points that are the same on every deal are tested by signs: the probability
+        that all deals fall to one side. Deals n after which the better player is ahead with
+        probability q: n = (z_q sd / (points - 1/2))^2.
+    Error: of the numbers of deals, that of the normal distribution, which is coarse below some ten
+        deals.
     Source: derived here, reports/METHOD.md section 13.
     """
     if points.shape != wins.shape or points.ndim != 2:
@@ -128,14 +130,13 @@ def meeting(
 def adjust(meetings: Sequence[Meeting], family: Family) -> tuple[Meeting, ...]:
     """Return all meetings of a table with p adjusted for their number, in the same order.
 
-    Deals needed stay only where a difference was found. The family's confidence is the probability
-    that no difference is reported where there is none.
+    Deals needed stay only where a difference was found.
 
     Notes
     -----
     Method: Holm's.
-    Error: the chance that any difference is told where there is none is at most 1 - confidence,
-        however the meetings depend on each other.
+    Error: the probability that any difference is reported where there is none is at most 1 less the
+        family's confidence, however the meetings depend on each other.
     Source: Holm, Scandinavian Journal of Statistics 6 (1979) 65-70, jstor:4615733.
     """
     chances = adjusted([found.p for found in meetings])

@@ -33,14 +33,13 @@ def ratings_of(
 
     Notes
     -----
-    Method: the chance of a point is 1 / (1 + 10^((R' - R) / 400)); ratings are those of the
-        greatest likelihood of the points, a level result being half a point to each, weighted by
-        the number of games. Their errors follow from those of the meetings, which are no binomial
-        ones: a sandwich of the curvature around the variances of the points, each meeting having
-        deals of its own. If some players took all points from all others, the likelihood has no
-        maximum; then every meeting in which one side took all points has one level deal more, which
-        makes the difference what the number of deals can tell, and its interval some hundred points
-        wide.
+    Method: the expected points are 1 / (1 + 10^((R' - R) / 400)); ratings maximise the likelihood
+        of the points, a level result being half a point to each, weighted by the number of games.
+        Their errors follow from those of the meetings, which are not binomial: a sandwich of the
+        curvature around the variances of the points, each meeting having deals of its own. If some
+        players took all points from all others, the likelihood has no maximum; then every meeting
+        in which one side took all points gets one more, level deal, which makes the difference as
+        large as so many deals can show, and its interval some hundred points wide.
     Error: of ratings given the points, 1e-9 Elo; of intervals, that of the normal distribution.
     Source: Bradley and Terry, Biometrika 39 (1952) 324-345, doi:10.1093/biomet/39.3-4.324; whether
         there is a maximum: Ford, The American Mathematical Monthly 64 (1957) 28-33,

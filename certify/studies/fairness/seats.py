@@ -55,10 +55,10 @@ def equal_play(player: str, tallies: Tallies, roles: Sequence[str], family: Fami
 
     Notes
     -----
-    Conditioning: shares of whoever is first to decide alone are of the games in which somebody is.
+    Conditioning: shares of the first to decide alone are of the games in which some seat is.
     Method: shares by Clopper and Pearson, scores by Student's t, equal shares of wins by the Wald
         test from the exact covariances of the wins.
-    Error: of the test, the chi-square distribution's, small in thousands of games.
+    Error: of the test, that of the chi-square distribution, small in thousands of games.
     Source: derived here, reports/METHOD.md section 13; the test: Wald, Transactions of the American
         Mathematical Society 54 (1943) 426-482, doi:10.1090/S0002-9947-1943-0012401-3.
     """
@@ -114,10 +114,10 @@ def wald(tallies: Tallies, players: int) -> tuple[float, int]:
     Notes
     -----
     Method: n d' C^-1 d for the differences d of neighbouring seats' shares and their covariances C,
-        eliminated in fractions, so that the rank of C, which is the number of degrees of freedom,
-        is exact. A difference that never varies, as of a seat that always wins, leaves no
-        equation; then every seat is given one win more, in a game of its own.
-    Error: none but the chi-square distribution's.
+        solved in fractions, so that the rank of C, which is the number of degrees of freedom, is
+        exact. If a difference never varies, as for a seat that always wins, there is no solution;
+        then every seat is given one win more, in a game of its own.
+    Error: that of the chi-square distribution.
     Source: as `equal_play`; of a C without full rank: Moore, Journal of the American Statistical
         Association 72 (1977) 131-137.
     """

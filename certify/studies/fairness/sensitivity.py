@@ -173,7 +173,7 @@ def effects(
     Method: the same number of games with and without the setting, of the same seed, so that a
         setting without effect changes nothing at all. Each difference is tested against 0 by the
         normal distribution.
-    Error: the standard error of a difference is taken as the sum of both, which holds whatever
+    Error: the standard error of a difference is taken as the sum of both, an upper bound whatever
         games of the same seed have in common; p is the least of the four, times four, times the
         number of effects (Bonferroni).
     Source: the bound is the triangle inequality for standard deviations; derived here.

@@ -42,9 +42,9 @@ def relative_skill(
         fictive player gains beyond the strongest; relative skill: the first over the sum of both.
         An effect found below 0 counts as 0, and where there is neither, there is no skill. Effects
         by Student's t of the differences on each deal, relative skill by Fieller's theorem; where
-        the sum of the effects may be nothing, any relative skill is possible.
-    Error: a player who stands for the best is not the best there is, so that the learning effect
-        is told too small, and the random effect with it or against it.
+        the sum of the effects may be zero, any relative skill is possible.
+    Error: the strongest player found is not the best possible, so the learning effect is too small,
+        and the random effect too small or too large.
     Source: Dreef, Borm and van der Genugten, Mathematical Methods of Operations Research 59 (2004)
         375-391, doi:10.1007/s001860400347, and Managerial and Decision Economics 25 (2004) 255-264;
         Fieller, Journal of the Royal Statistical Society B 16 (1954) 175-185.
@@ -78,7 +78,6 @@ def coin_share(points: float) -> float:
     Notes
     -----
     Method: points = (1 - c) + c / 2.
-    Error: none but that of the points.
     Source: the benchmark of a better player who wins unless a coin decides: Duersch, Lambrecht and
         Oechssler, European Economic Review 127 (2020) 103472, doi:10.1016/j.euroecorev.2020.103472.
 

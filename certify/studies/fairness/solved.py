@@ -63,13 +63,9 @@ def solved_versions(game: LoadedGame, context: Context) -> tuple[SolvedVersion, 
 def solve_version(version: SmallVersion, game: LoadedGame) -> SolvedVersion:
     """Return a cut-down version, solved by the method that it names.
 
-    Notes
-    -----
-    Conditioning: none; the whole of the smaller game.
-    Method: `solve_program` and `solve_by_regret`, or `solve_open` and `play_to_depth`.
-    Error: of the value, half the distance of the bounds that best responses give; 0 with open
-    cards.
-    Source: that of these functions.
+    With hidden cards `solve_program` or `solve_by_regret`; the error of the value is half the
+    distance of the bounds that best responses give. With open cards `solve_open` and
+    `play_to_depth`, without error.
     """
     program = Program(game, version.players)
     if version.method == "open_cards":

@@ -170,10 +170,10 @@ def use_of_rules(
     Notes
     -----
     Conditioning: the settings in force; what they rule out is not listed.
-    Method: games played by the reference interpreter, every element counted as it is used; the
-    same games as of a simulation of that seed.
-    Error: of a share of games its binomial error; an element that is used in a share s of games
-    is missed by all of n with probability ``(1 - s)**n``.
+    Method: games played by the reference interpreter, every element counted as it is used; the same
+        games as in a simulation of that seed.
+    Error: of a share of games its binomial error; an element that is used in a share s of games is
+        missed by all of n with probability ``(1 - s)**n``.
     Source: rule of three, Hanley and Lippman-Hand, JAMA 249 (1983) 1743.
     """
     program = Program(game, players)

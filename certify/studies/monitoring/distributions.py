@@ -98,9 +98,9 @@ def bend_of(centred: FloatArray, chances: FloatArray) -> Bend:
 
     Notes
     -----
-    Method: psi is worked out at places a factor of 1.001 apart. Between two of them, a < x <= b,
-        psi(x) <= psi(b), since it rises above zero, so that 2 psi(x) / x^2 <= 2 psi(b) / a^2. Up
-        to the first place Bennett's inequality bounds it, beyond the last psi(x) <= B x with B the
+    Method: psi is computed at places a factor of 1.001 apart. Between two of them, a < x <= b,
+        psi(x) <= psi(b), since it rises above zero, so that 2 psi(x) / x^2 <= 2 psi(b) / a^2. Below
+        the first place Bennett's inequality bounds it, beyond the last psi(x) <= B x with B the
         largest value. c is the largest so far, so that it never falls.
     Error: too high by at most 0.3 percent of the variance where the tilts are small.
     Source: reports/METHOD.md, section 15.

@@ -49,10 +49,10 @@ def exposures(game: TwentyOneGame, stake: Fraction = Fraction(1)) -> tuple[Wager
 
     Notes
     -----
-    Method: all results that hands can have, one by one, doubled where that may be; the worst and
-    the best course of a streak.
-    Error: none. No cards and no play lead beyond the bounds; a full shoe reaches them, one that
-    lacks cards may not.
+    Method: all possible results of hands, one by one, doubled where that is allowed; the worst and
+        the best course of a streak.
+    Error: none. No cards and no play exceed the bounds; a full shoe reaches them, one that lacks
+        cards may not.
     Source: derived here, reports/METHOD.md section 7.
     """
     pays = {

@@ -155,9 +155,9 @@ def identities_of(removals: Removals, wagers: Sequence[Wager]) -> tuple[Identity
     Notes
     -----
     Conditioning: none; for insurance, on an ace shown.
-    Method: to burn an unseen card from the top changes nothing, so the mean of an expectation under
-    one strategy over the card that is gone is the expectation itself. If play is made optimal for
-    what is left, the mean is not below: to know the card cannot hurt.
+    Method: burning an unseen card from the top changes nothing, so the mean of an expectation under
+        one strategy over the burned card is the expectation itself. If play is made optimal for
+        what is left, the mean is not lower: knowing the card cannot hurt.
     Error: 1e-9 is allowed.
     Source: derived here.
     """

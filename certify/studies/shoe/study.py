@@ -163,10 +163,10 @@ def shoe_study(
     Notes
     -----
     Conditioning: none; insurance on an ace shown.
-    Method: as `METHOD` says. A round is taken to begin with equal chance at any number of cards
-    gone before the cut card.
-    Error: expectations of a composition at most `solve.ERROR_BOUND`; what is from the
-    sample has its interval.
+    Method: as `METHOD` says. A round begins with equal probability at any number of cards dealt
+        before the cut card.
+    Error: expectations of a composition at most `solve.ERROR_BOUND`; figures from the sample have
+        their intervals.
     Source: derived here.
     """
     order, context, workers = (

@@ -153,13 +153,13 @@ def best_whole_tags(effects: FloatArray, weights: IntVector, level: int) -> tupl
 
     Notes
     -----
-    Method: for given sum of squares the correlation rises with the sum of effects times tags, so
-    for every balance and sum of squares of the tags of the last values the largest such sum is
-    kept, value by value: all tags are compared, none by luck. Among the best those with the
-    smallest sum of squares are taken, then those with the smallest tags of the first values, a
-    tag above zero before the same below.
-    Error: correlations that differ by 1e-12 of themselves count as equal.
-    Source: dynamic programming; derived here.
+    Method: dynamic programming over all tags. For a given sum of squares the correlation rises with
+        the sum of effects times tags, so the largest such sum is kept for every balance and sum of
+        squares of the tags of the last values, value by value. Of the best tags those with the
+        smallest sum of squares are taken, then those with the smallest tags of the first values,
+        positive before negative.
+    Error: correlations with a relative difference of 1e-12 count as equal.
+    Source: derived here.
     """
     common = reduce(gcd, (int(weight) for weight in weights))
     shares = [int(weight) // common for weight in weights]
@@ -236,11 +236,11 @@ def line_of(
 
     Notes
     -----
-    Method: with E the effects, n the shoe, N its cards and c the cards undealt, the expectation is
-    close to ``value - (N - 1) sum E c / |c|``, and the true count is ``-52 sum t c / |c|``. Both
-    are linear in the shares of the cards undealt, and their slope of regression is
-    ``(N - 1) / 52 sum n E t / sum n t^2`` whatever the number of cards undealt.
-    Error: that of the linear form, which the sample shows.
+    Method: with E the effects, n the shoe, N its cards and c the undealt cards, the expectation is
+        close to ``value - (N - 1) sum E c / |c|``, and the true count is ``-52 sum t c / |c|``.
+        Both are linear in the shares of the undealt cards, and their regression slope is ``(N - 1)
+        / 52 sum n E t / sum n t^2`` whatever the number of undealt cards.
+    Error: that of the linear approximation, which the sample shows.
     Source: P. Griffin, The Theory of Blackjack, chapter 4, on effects of removal; derived here.
     """
     balanced = centred(tags, weights)
