@@ -280,7 +280,7 @@ def _shown(estimate: Estimate, scale: float) -> str:
     """Return a figure with the digits that its interval leaves, the last of them uncertain."""
     half = scale * max(estimate.high - estimate.value, estimate.value - estimate.low)
     if scale == PERCENT and half and estimate.value in (0.0, 1.0):
-        # Of what was seen never, or always, the end of the interval tells more.
+        # Of something never or always seen, the end of the interval says more.
         decimals = max(0, -floor(log10(half)))
         reach = ceil(half * 10**decimals - ROUNDING) / 10**decimals
         if estimate.value == 0.0:

@@ -121,7 +121,7 @@ def _random_play(
             found_in[place] = games_seen
             done += shards[place].games
             progress(done, total, f"Random games of {game.spec.game.title}")
-    # In the order of the shards: which of them ended first changes nothing that is told.
+    # In the order of the shards, so that the result does not depend on which ended first.
     seen: dict[tuple[str, int, str], Watched] = {}
     for place, shard in enumerate(shards):
         key = (shard.setting, shard.players, shard.policy)

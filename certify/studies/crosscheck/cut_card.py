@@ -74,7 +74,7 @@ def plan_shoes(
     the next after `seed`.
     """
     parameters = parameter_values(game)
-    # So few shoes are played sooner than code for them is compiled; the result is the same.
+    # The interpreter plays so few shoes before code is compiled, with the same result.
     pilot = ShoePlan(game, policy, 0, PILOT, seed + 1, INTERPRETER)
     rounds = float(play_shoes(pilot, Means(workers=1)).mean(ROUNDS))
     cards = float(CARDS_OF_A_DECK * int(str(parameters[DECKS])))

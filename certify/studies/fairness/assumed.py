@@ -25,7 +25,7 @@ def _qualified(finding: Finding, assumptions: Sequence[AssumptionText]) -> Findi
     if not resting:
         return finding
     text = finding.text
-    # What another setting changes is told of that setting, against what was supplied.
+    # Effects of other settings are relative to what was supplied already.
     if finding.weight == "matter" and finding.about != "sensitivity":
         text = f"With {supplied(resting)}: {text[:1].lower()}{text[1:]}"
     return finding.model_copy(

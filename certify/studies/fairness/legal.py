@@ -85,7 +85,7 @@ def _predominance(evidence: Evidence) -> Found:
     told = [each for each in found if each is not None]
     if not told:
         return "Players of different strength did not meet.", "open"
-    # A figure of which nothing is known counts for neither side.
+    # An unknown figure counts for neither side.
     answers = {answer for _, answer in told if answer != "open"}
     answer: Answer = "mixed" if answers else "open"
     if len(answers) == 1:

@@ -59,7 +59,7 @@ def fairness_of(
         assumptions = assumptions_of(game)
         every = dict(players)
         for study in studies:
-            # A study adds the player who knows all cards.
+            # A study adds the player that sees all cards.
             every.update(study.players)
         return FairnessResult(
             **provenance_of(game),
@@ -73,7 +73,7 @@ def fairness_of(
 
     if preliminary:
         return work()
-    # Thousands of series of games are kept too; to read and to merge them takes many seconds.
+    # Thousands of simulation runs are kept too, but reading and merging them takes many seconds.
     return context.kept(KIND, _key(question, sizes, ladder), FairnessResult, work)
 
 

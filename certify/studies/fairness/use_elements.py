@@ -230,7 +230,7 @@ class _Walk:
                 )
                 found.loops[ran_out] = act
                 # The instruction that begins a pass follows that which begins the loop. After the
-                # last pass nobody has asked yet whether `while` still holds.
+                # last pass it is not yet known whether `while` still holds.
                 before = None if act.before is None else self.program.evaluator.truth(act.before)
                 at = self.at[act.place] + 1
                 found.branchings.append(Branching(at, None, ran_out, before))

@@ -62,6 +62,6 @@ def _cards(deck: Deck, pack: str) -> str:
 def _written(value: Any) -> str:
     """Return the value of an attribute."""
     if isinstance(value, frozenset | tuple):
-        # A set has no order of its own, and a report is the same whoever makes it.
+        # A set has no order of its own, and a report must be the same every time.
         return " + ".join(sorted(map(_written, value))) or "none"
     return str(value).replace("_", " ")

@@ -187,16 +187,16 @@ def text_batches(
             damaged(number, f"expected {row.expected_columns} values; found {row.actual_columns}")
         return "skip" if len(skipped) <= MOST_DAMAGED else "error"
 
-    # The library decodes a line that it skips before it tells of it, where an error is lost.
+    # The library decodes a skipped line before it reports it, where an error would be lost.
     text = pa.transcoding_input_stream(pa.OSFile(str(path)), encoding, "utf-8")
     with _few_damaged(path, skipped), text:
         reader = arrow_csv.open_csv(
             text,
-            # One thread: only then are lines told; and reading is not what takes long.
+            # One thread: only then are line numbers reported; reading does not take long.
             read_options=arrow_csv.ReadOptions(
                 use_threads=False, block_size=BLOCK, skip_rows=line - 1
             ),
-            # Lines without anything are read too, so that lines are counted right.
+            # Empty lines are read too, so that lines are counted right.
             parse_options=arrow_csv.ParseOptions(
                 delimiter=separator, ignore_empty_lines=False, invalid_row_handler=skip
             ),

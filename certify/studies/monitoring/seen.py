@@ -112,10 +112,7 @@ def _bits(places: IntArray) -> NDArray[np.uint64]:
 
 
 class Runs:
-    """Runs of places without a gap, merged as they grow; each knows where it begins.
-
-    A place that begins a run is told by a file and a line.
-    """
+    """Runs of places without a gap, merged as they grow, with the file and line of each start."""
 
     def __init__(self) -> None:
         self._low: IntArray = np.empty(0, dtype=np.int64)

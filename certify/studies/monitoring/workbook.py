@@ -168,7 +168,7 @@ class _Watched:
             )
         if self._rows > MOST_ROWS:
             raise ActualsError(str(self._path), f"its sheet has more than {MOST_ROWS:,} rows")
-        # A tag may be cut; what was counted is not looked at again.
+        # A tag may be cut at the end of a block; what was counted is not counted again.
         rest = seen[max(ends[-1] if ends else 0, len(seen) - LONGEST_TAG) :]
         place = rest.rfind(b"<")
         self._tail = rest[place:] if place >= 0 and b">" not in rest[place:] else b""
@@ -190,7 +190,7 @@ class _Rows(WorkSheetParser):  # type: ignore[misc]
                 data = element if element.tag == DATA_TAG else data
             elif element.tag == ROW_TAG:
                 yield self.parse_row(element)
-                # What stands between rows is dropped with them.
+                # The text between rows is dropped with them.
                 (element if data is None else data).clear()
 
     def parse_cell(self, element: Any) -> dict[str, Any]:

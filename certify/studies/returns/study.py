@@ -199,7 +199,7 @@ def _bonus(
 
 
 def _exact(game: TwentyOneGame, solution: Solution) -> ExactResult:
-    # Imported here so that its kernels are compiled only by those who ask for fractions.
+    # Imported here so that its kernels are compiled only if fractions are asked for.
     from certify.exact.blackjack.residues.fraction import exact_expectation
 
     found = exact_expectation(game.shoe, game.rules, solution.decisions, with_burnout=True)

@@ -172,7 +172,7 @@ def _folded(
     dead = len(hands.size)
     successor = np.where(hands.successor == BUST, dead, hands.successor)
     successor = np.vstack([successor, np.full((1, RANKS), dead)])
-    # Nobody is asked with a hand that is bust; its entries are never read.
+    # No decision is asked for a bust hand; its entries are never read.
     columns = np.concatenate([table, np.zeros((*table.shape[:-1], 1), dtype=np.int8)], axis=-1)
     state_of = _merged(columns.reshape(-1, dead + 1).T, successor)
     states = int(state_of.max()) + 1

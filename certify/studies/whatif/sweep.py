@@ -110,7 +110,7 @@ def estimated(game: TwentyOneGame, depth: Depth, rule_sets: int, points: int) ->
         hands = min(game.rules.max_split_hands, len(SECONDS_OF_LAWS) - 1)
         each += SECONDS_OF_LAWS[hands] + SECONDS_OF_BEST_PLAY
         each += SECONDS_THOROUGH if depth.thorough else 0.0
-        # Payouts change what a round comes to, and so what two do.
+        # Payouts change the results of a round, and so the covariance of two seats.
         point += SECONDS_OF_SEATS if depth.seats else 0.0
     if depth.further:
         point += SECONDS_FURTHER

@@ -168,7 +168,7 @@ class _Table:
     def _changed_rows(self, codes: Mapping[Cell, str]) -> Iterator[ChangedRow]:
         for row, cells in _by_row(self.codes).items():
             chart = tuple(self.codes[cell] for cell in cells)
-            # Where a chart never draws, it does not say what is departed from.
+            # Where a chart never draws, it has no code to depart from.
             own = tuple(
                 NEVER_DRAWS if cell.chart in BURN_CHARTS and code == NEVER_DRAWS else codes[cell]
                 for cell, code in zip(cells, chart, strict=True)
