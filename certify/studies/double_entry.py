@@ -46,20 +46,8 @@ Paid = Callable[[Tallies], tuple[Fraction, Fraction]]
 class Answer:
     """The answer of the games to a question.
 
-    Attributes
-    ----------
-    simulated
-        The figure in the games; None of a distribution.
-    half_width
-        Of the 95 percent interval of the difference.
-    statistic
-        z, or chi-square.
-    freedom
-        Degrees of freedom of a chi-square.
-    p
-        Probability of a statistic as far out if the exact figure is right.
-    detectable
-        The smallest error that is detected with the probability `POWER`.
+    `half_width` is that of the 95 percent interval of the difference, `statistic` z or chi-square,
+    `detectable` the smallest error that is detected with the probability `POWER`.
     """
 
     simulated: float | None
@@ -71,15 +59,7 @@ class Answer:
 
 
 class Question(Protocol):
-    """A question of a double entry.
-
-    Attributes
-    ----------
-    identity, wager, text
-        Its name, the wager, and what it asks.
-    kind
-        ``mean``, ``share``, ``distribution`` or ``paid``.
-    """
+    """A question of a double entry; `kind` is ``mean``, ``share``, ``distribution`` or ``paid``."""
 
     @property
     def identity(self) -> str: ...  # noqa: D102
@@ -103,12 +83,7 @@ class Question(Protocol):
 class Mean:
     """Whether a mean is the exact one; by the normal distribution.
 
-    Attributes
-    ----------
-    sd
-        The exact standard deviation of one game; None to take that of the games.
-    read
-        Returns mean, variance and number of games.
+    `sd` is the exact standard deviation of one game; None to take that of the games.
     """
 
     identity: str
@@ -147,14 +122,8 @@ class Mean:
 class Share:
     """Whether something happens as often as it should; by the binomial distribution if it is rare.
 
-    Attributes
-    ----------
-    chance
-        Its probability in a game.
-    read
-        Returns how often it happened, under the first name, and the games in which it did not.
-    worth
-        Factor from its share to the figures that are reported.
+    `read` returns how often it happened, under the first name, and the games in which it did not.
+    The figures that are reported are `worth` times the share.
     """
 
     identity: str
@@ -201,14 +170,7 @@ class Share:
 class Distribution:
     """Whether outcomes have their probabilities; by chi-square, rare cells pooled.
 
-    An impossible outcome that was seen is an error for certain.
-
-    Attributes
-    ----------
-    cells
-        Probability by outcome.
-    read
-        Returns how often each outcome was seen; `OTHER` may be among them.
+    An impossible outcome that was seen is an error for certain; `OTHER` may be among them.
     """
 
     identity: str
@@ -247,13 +209,7 @@ class Distribution:
 
 @dataclass(frozen=True)
 class Payment:
-    """Whether everything that happened was paid as it should be: a sum that must be equal.
-
-    Attributes
-    ----------
-    read
-        Returns what should have been paid a game, and what was.
-    """
+    """Whether everything that happened was paid as it should be: a sum that must be equal."""
 
     identity: str
     wager: str

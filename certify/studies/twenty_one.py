@@ -26,12 +26,9 @@ BASIC = "basic"
 
 @dataclass(frozen=True)
 class TwentyOneGame:
-    """A loaded game of the family with the shoe to analyse; another game is an EngineError.
+    """A loaded game of the family with the shoe to analyse, by default the full one.
 
-    Attributes
-    ----------
-    given_shoe
-        Undealt cards; by default the full shoe of the spec's decks.
+    Another game is an EngineError.
     """
 
     loaded: LoadedGame

@@ -37,18 +37,8 @@ Told = TypeVar("Told", bound=Result)
 class Given:
     """A file that was given with a report, checked as far as it can be before any work.
 
-    Attributes
-    ----------
-    about
-        Laboratory, client and so on; None if the file has none of it.
-    limits
-        Limits that figures must meet.
-    document
-        The file, for messages.
-    places
-        Where each limit stands in it.
-    text
-        The file as read.
+    `about` is None if the file names no laboratory, client and so on; `places` says where each
+    limit stands in the file.
     """
 
     about: About | None

@@ -38,18 +38,9 @@ TOLERANCE = 1e-12
 
 @dataclass(frozen=True)
 class Twin:
-    """A shoe and rules on which the played and the analysed game are compared.
+    """A shoe (cards by value, A, 2, .., T) and rules for the equivalence check.
 
-    Attributes
-    ----------
-    text
-        What is compared.
-    shoe
-        Cards by value, A, 2, .., T.
-    settings
-        Parameters that differ from the spec's.
-    best
-        Whether the best play is compared; otherwise the exact engine's strategy is played.
+    With `best` the best play is compared, otherwise the exact engine's strategy.
     """
 
     text: str

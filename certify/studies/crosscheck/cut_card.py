@@ -39,17 +39,7 @@ METHOD = (
 
 @dataclass(frozen=True)
 class ShoePlan:
-    """Shoes to be dealt.
-
-    Attributes
-    ----------
-    game
-        The game that is played, with the fewest rounds of a shoe set.
-    least_rounds, shoes, seed
-        Fewest rounds of a shoe, number of shoes, and their seed.
-    engine
-        None for the fastest.
-    """
+    """Shoes to be dealt, at least `least_rounds` rounds of each; `engine` None for the fastest."""
 
     game: LoadedGame
     policy: TablePolicy

@@ -51,21 +51,10 @@ CUT_CARD_PART = 20
 
 @dataclass(frozen=True)
 class Order:
-    """What a double entry is asked.
+    """What a double entry is asked; None for as many rounds or shoes as it needs.
 
-    Attributes
-    ----------
-    rounds
-        Games of each run; None for as many as detect an error of `detect`.
-    shoes
-        Shoes that are dealt to the cut card; None for as many as the interval needs.
-    detect
-        The error of a mean that must be detected.
-    engine
-        None for the fastest.
-    played
-        The game that is played, if it differs from the one that is analysed: to see whether a
-        difference would be found.
+    `detect` is the error of a mean that must be detected. `played` is another game than the one
+    that is analysed, to see whether a difference would be found.
     """
 
     rounds: int | None = None
@@ -80,20 +69,8 @@ class Order:
 class Entry:
     """A double entry before its games are played.
 
-    Attributes
-    ----------
-    book
-        The exact side.
-    program
-        The game that is played.
-    runs
-        Simulation runs, with their questions.
-    shoes
-        Wager, exact expectation, and plan of the shoes that are dealt to the cut card.
-    alpha
-        Level of a single test, at the strictest.
-    plan
-        All of it as plain data.
+    `shoes` has wager, exact expectation and plan of the shoes that are dealt to the cut card;
+    `alpha` is the level of a single test, at the strictest; `plan` is all of it as plain data.
     """
 
     book: Book

@@ -109,13 +109,9 @@ def variance_shares(
 class _Sums:
     """Statistics of each deal from which the mean squares are computed.
 
-    Attributes
-    ----------
-    means
-        Shape (deals, seatings, seats): mean points over the repeats, less the seat's mean over all
-        games.
-    within
-        Shape (deals,): sum of squared deviations between repeats, averaged over the seats.
+    `means`, shape (deals, seatings, seats), are mean points over the repeats, less the seat's mean
+    over all games; `within`, shape (deals,), are sums of squared deviations between repeats,
+    averaged over the seats.
     """
 
     means: FloatArray

@@ -58,13 +58,7 @@ def affordable(asked: int, decisions: float, of_a_game: int, least: int = FEWEST
 
 @dataclass(frozen=True)
 class Searched:
-    """What players that search play, and how many games.
-
-    Attributes
-    ----------
-    game
-        The game, or a shorter one that its spec names under `lengths`.
-    """
+    """The game that players with search play, or a shorter one, and how many games."""
 
     game: LoadedGame
     lengths: Lengths

@@ -17,16 +17,8 @@ from certify.studies.fairness.skill import ends_of, points_between
 class Evidence:
     """Figures from which the tests of skill and chance are answered.
 
-    Attributes
-    ----------
-    ladder
-        Players who know only what the rules show them, from the expected weakest on.
-    meetings
-        Their meetings, p adjusted for their number.
-    relative
-        Relative skill, one for each kind of beginner.
-    confidence
-        Joint confidence of the intervals of all these figures.
+    The players of `ladder` know only what the rules show them, from the expected weakest on. All
+    intervals hold together with `confidence`.
     """
 
     ladder: Sequence[str]

@@ -20,18 +20,10 @@ from certify.play.tallies import Pair
 
 @dataclass(frozen=True)
 class Seating:
-    """A game and the player of each of its seats.
+    """A game and the player of each seat, by names of `certify.play.search.players`.
 
-    Attributes
-    ----------
-    seats
-        The player of each seat, as `certify.play.search.players` names them.
-    seed
-        Seed of the deals: the same seed gives the same deals.
-    repeat
-        Another repeat has the same deals, and other chance in what players choose.
-    procedure
-        The procedure of the spec that plays a game.
+    The same `seed` gives the same deals; another `repeat` has the same deals, and other chance in
+    what players choose.
     """
 
     game: LoadedGame

@@ -26,12 +26,9 @@ Scores = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Request:
-    """Games of a seating, from the first of its simulation run on.
+    """Games of a seating from the first of its simulation run on, and pairs to multiply and sum.
 
-    Attributes
-    ----------
-    pairs
-        Quantities of which the products are summed, besides those of `seats.pairs_needed`.
+    The pairs are beside those of `seats.pairs_needed`.
     """
 
     seating: Seating

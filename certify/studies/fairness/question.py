@@ -13,21 +13,12 @@ FEWEST_GAMES, FEWEST_SEARCH_GAMES = 1_000, 100
 
 @dataclass(frozen=True)
 class FairnessQuestion:
-    """What a fairness study is asked.
+    """What a fairness study is asked; by default all allowed numbers of players.
 
-    Attributes
-    ----------
-    players
-        Numbers of players; by default all that the spec allows.
-    ladder
-        Player ids from the expected weakest on; by default those of `default_ladder`.
-    games
-        Games of each play of equal strength without search.
-    search_games
-        Approximate games with search in all, in equal parts for all numbers of players, and divided
-        among the meetings of a table by what a game costs.
-    confidence
-        Joint confidence of the intervals of each family.
+    `ladder` is from the expected weakest on. `games` are those of each play of equal strength
+    without search. There are about `search_games` games with search in all, in equal parts for all
+    numbers of players, and divided among the meetings of a table by what a game costs. `confidence`
+    holds jointly for the intervals of each family.
     """
 
     game: LoadedGame

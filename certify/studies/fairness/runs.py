@@ -30,15 +30,9 @@ playouts: whether seats are equal, and whether more search is better, rests on t
 class Run:
     """One player among others of another kind, in every seat in turn on the same deals.
 
-    Attributes
-    ----------
-    player, opponent
-        The player who sits alone, and the one who takes all other seats; the same for equal
-        strength.
-    purpose
-        Runs for the same purpose have the same deals; each meeting has its own.
-    repeats
-        How often each seating of a deal is played.
+    `opponent` takes the other seats; it is the player itself for equal strength. Runs for the same
+    purpose have the same deals; each meeting has its own. Each seating of a deal is played
+    `repeats` times.
     """
 
     player: str

@@ -48,17 +48,8 @@ The same game and player always give the same statistics, and every game has the
 class Setting:
     """Another setting or an alternative of a ruling.
 
-    Attributes
-    ----------
-    values
-        Names of parameters and their values.
-    text
-        The alternative in words.
-    rulings
-        Rulings and assumptions that it belongs to.
-    within
-        The length of the spec that it is compared with, if it is another way to play that; else
-        empty.
+    `within` is the length of the spec that it is compared with, if it is another way to play that;
+    else empty.
     """
 
     values: tuple[tuple[str, Scalar], ...]

@@ -37,13 +37,7 @@ OF_PLAY = SHORT | {"skill"}
 
 @dataclass(frozen=True)
 class Stage:
-    """A smaller study, reported before the whole one is done.
-
-    Attributes
-    ----------
-    interpreted
-        Whether the interpreter plays, since nothing is compiled yet.
-    """
+    """A smaller study before the whole one, by the interpreter if nothing is compiled yet."""
 
     question: FairnessQuestion
     interpreted: bool = False

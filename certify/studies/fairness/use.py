@@ -122,17 +122,7 @@ class _Part:
 
 @dataclass
 class Counts:
-    """How often elements were used.
-
-    Attributes
-    ----------
-    games
-        Number of games.
-    times
-        Uses of each element in all of them.
-    used_in
-        Number of games in which each was used.
-    """
+    """Number of games, uses of each element, and games in which each was used."""
 
     games: int = 0
     times: list[int] = field(default_factory=list)

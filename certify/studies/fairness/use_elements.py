@@ -29,14 +29,7 @@ ANY_STOP = frozenset(("repeat", "procedure")) | GAME_STOP
 class Element:
     """An element of the rules whose use is counted.
 
-    Attributes
-    ----------
-    place
-        Its path in the spec.
-    cites
-        Clauses and rulings that it implements.
-    is_limit
-        Whether it is the end of a loop that ran out of passes: no fault if it is never used.
+    `is_limit` marks the end of a loop that ran out of passes: no fault if it is never used.
     """
 
     kind: Kind
@@ -53,16 +46,10 @@ class Element:
 
 @dataclass(frozen=True)
 class Branching:
-    """An instruction with two branches, and the number of the element of each.
+    """An instruction with two branches, and the number of the element of each; None to not count.
 
-    Attributes
-    ----------
-    at
-        Position of the instruction; the first branch follows right after it.
-    first, second
-        Numbers of elements; None where nothing is counted.
-    still
-        Condition under which the second branch counts; None for always.
+    The first branch follows right after the position `at`; the second counts only under the
+    condition `still`, if there is one.
     """
 
     at: int
@@ -75,22 +62,9 @@ class Branching:
 class Reach:
     """Elements that can be reached from a procedure with the settings in force.
 
-    Attributes
-    ----------
-    elements
-        All of them, in the order of the spec.
-    entries
-        Element of each procedure, by the position of its first instruction.
-    branchings
-        Conditions and loops.
-    decisions
-        Element of each decision, by its number.
-    moves
-        Element of each move, by the number of its decision and its name.
-    cards
-        Element of the kind of each card that a move can pick.
-    loops
-        Loops that wait for something, by the number of the element that counts their running out.
+    `elements` are in the order of the spec, and the other fields have their numbers: `entries` by
+    the position of a procedure's first instruction, `decisions` by number, `moves` by number of the
+    decision and name. The keys of `loops` are the elements that count a loop's running out.
     """
 
     elements: list[Element] = field(default_factory=list)

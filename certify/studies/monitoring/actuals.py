@@ -36,22 +36,10 @@ MOST_STAKES = 1 << 16
 
 @dataclass(frozen=True)
 class Actuals:
-    """Live results as totals.
+    """Live results as totals by day, table, wager, and by day, stake level, wager.
 
-    Attributes
-    ----------
-    totals, level_totals
-        By day, table, wager; and by day, stake level, wager.
-    tables, levels
-        Names of the groups of the totals.
-    rows, rows_excluded
-        Rows read, and those with errors among them.
-    ignored
-        Columns that were not read.
-    effects
-        What the rows with errors would change.
-    assumptions
-        What was assumed, a sentence each.
+    `tables` and `levels` name the groups of the totals; `rows` includes those with errors,
+    `rows_excluded`; `effects` is what these would change.
     """
 
     layout: Layout

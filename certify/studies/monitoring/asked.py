@@ -11,15 +11,7 @@ from certify.studies.monitoring.mapping import MappingAsked
 
 @dataclass(frozen=True)
 class StakeLevels:
-    """Levels of stakes, by bounds or by number.
-
-    Attributes
-    ----------
-    bounds
-        Upper ends of all levels but the last, ascending.
-    quantiles
-        Number of levels with about as many wagers each; 0 if bounds are given, or for no levels.
-    """
+    """Levels of stakes: upper ends of all but the last, or a number of levels of equal size."""
 
     bounds: tuple[float, ...] = ()
     quantiles: int = 0
@@ -43,16 +35,8 @@ class StakeLevels:
 class Asked:
     """How live results are read.
 
-    Attributes
-    ----------
-    rounding
-        Unit of currency to which payouts and payments are rounded; 0 if they are not.
-    levels
-        Stake levels, for the layout of rounds only.
-    assumed
-        What is assumed where totals lack a column.
-    mapping
-        The form of the files as the user states it.
+    `rounding` is the unit of currency to which payouts and payments are rounded, 0 if they are not;
+    `levels` are for the layout of rounds only.
     """
 
     rounding: float = 0.0

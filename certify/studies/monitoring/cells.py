@@ -40,24 +40,10 @@ def cell_of(days: IntArray, groups: IntArray, wagers: IntArray) -> IntArray:
 class Totals:
     """Totals of each day, group and wager, one entry each in every array of shape (n,).
 
-    Attributes
-    ----------
-    days, groups, wagers_kind
-        Numbers of the day (ordinal of the calendar), the group and the wager.
-    wagers
-        Number of wagers.
-    stake, stake_squared
-        Sums of the initial wagers and of their squares.
-    table_squared
-        Sum over dealer hands of the square of all seats' stakes together.
-    wagered, returned
-        Sums of everything wagered and returned.
-    rounded
-        What rounding has added to `returned` less `wagered`.
-    seats
-        Seats that had the wager, where known; needed for Bonus wagers only.
-    largest, largest_table
-        Largest stake, and largest sum of stakes against a dealer hand.
+    Days are ordinals of the calendar. `table_squared` sums over dealer hands the square of all
+    seats' stakes together. `rounded` is what rounding has added to `returned` less `wagered`.
+    `seats` are those that had the wager, needed for Bonus wagers only. `largest` is the largest
+    stake, `largest_table` the largest sum of stakes against a dealer hand.
     """
 
     days: IntArray

@@ -43,16 +43,9 @@ MOST_DAYS = 40_000
 class SeenDays:
     """Evidence in a file about the order of day and month.
 
-    Attributes
-    ----------
-    day_first, month_first
-        The first day that can be read in one order only.
-    open
-        The first day that can be read in both orders.
-    dotted
-        Whether days are separated by points, which nobody writes with the month first.
-    foreign
-        Whether any day is not written as 2026-01-31.
+    The first day that can be read in one order only, or in both (`open`); whether days are
+    separated by points, which nobody writes with the month first; whether any is not written as
+    2026-01-31 (`foreign`).
     """
 
     day_first: str | None = None

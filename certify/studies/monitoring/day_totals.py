@@ -48,15 +48,7 @@ def _always(told: str) -> Callable[[int], str]:
 
 @dataclass(frozen=True)
 class Assumed:
-    """Assumptions where totals lack a column.
-
-    Attributes
-    ----------
-    seats
-        Mean number of seats with a wager against a dealer hand.
-    spread
-        Standard deviation of the stakes by their mean.
-    """
+    """Mean seats with a wager against a dealer hand, and spread of stakes by their mean."""
 
     seats: float = 5.0
     spread: float = 0.0

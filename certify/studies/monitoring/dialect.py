@@ -28,18 +28,9 @@ TEXT_CONTROLS = frozenset(b"\t\n\r\f\x1a")
 
 @dataclass(frozen=True)
 class Dialect:
-    """The form of a text file.
+    """The form of a text file; the line of its heads is counted from 1.
 
-    Attributes
-    ----------
-    encoding
-        Python's name of it.
-    told_encoding
-        Its name in messages.
-    line
-        Line of the heads, from 1.
-    heads
-        The heads, as written.
+    `encoding` is Python's name, `told_encoding` the one in messages.
     """
 
     encoding: str

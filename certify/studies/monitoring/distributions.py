@@ -23,12 +23,7 @@ the bound can be too high by twice its excess over 1."""
 class WagerDistribution:
     """Exact distribution of the net result of a wager, by its stake.
 
-    Attributes
-    ----------
-    values
-        Shape (n,): net results, ascending, any payment taken off.
-    chances
-        Their probabilities; made to sum to 1.
+    `values` are ascending, any payment taken off; `chances` are made to sum to 1.
     """
 
     values: FloatArray
@@ -72,14 +67,8 @@ class Bend:
     """A bound c(y) on the cumulant generating function less its linear part.
 
     With psi(x) the logarithm of the expectation of exp(x (W - mean)), ``psi(x) <= c(y) x^2 / 2``
-    for all ``0 < x <= y``. c never falls, and c(0) is the variance.
-
-    Attributes
-    ----------
-    places
-        Shape (n,): ascending y.
-    bounds
-        Shape (n + 1,): c up to each place, and beyond the last.
+    for all ``0 < x <= y``. c never falls, and c(0) is the variance. `bounds` has one entry more
+    than `places` (ascending y): c up to each place, and beyond the last.
     """
 
     places: FloatArray

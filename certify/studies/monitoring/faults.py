@@ -61,16 +61,8 @@ class _Excluded:
 class Faults:
     """The data errors found so far.
 
-    Attributes
-    ----------
-    files
-        The files as the user named them.
-    sheets
-        The sheet of each, if it is a workbook.
-    rows
-        Rows read so far, without rows of sums.
-    sums
-        By the number of a file, its number of rows of sums and the line of the first.
+    `rows` are those read, without rows of sums; `sums` has by the number of a file its number of
+    rows of sums and the line of the first.
     """
 
     files: Sequence[str]

@@ -36,22 +36,9 @@ DATE, WAGER = "date", "wager"
 class Form:
     """How the cells of a file are written.
 
-    Attributes
-    ----------
-    decimal
-        The decimal mark; None if numbers are as in the layouts.
-    dates
-        What stands first in a date.
-    zone
-        Time zone of the days.
-    constants
-        Values in every row of columns that the file lacks.
-    wagers
-        Wagers of the game by the keys of their names in the file.
-    is_plain
-        Whether cells are taken as they are.
-    told
-        What was detected, a sentence each.
+    `decimal` is None if numbers are as in the layouts; `dates` is what stands first in a date;
+    `constants` are values in every row of columns that the file lacks; `wagers` are those of the
+    game by the keys of their names in the file.
     """
 
     decimal: str | None = None
@@ -133,19 +120,10 @@ def looks_plain(columns: Mapping[str, Any]) -> bool:
 
 @dataclass
 class Survey:
-    """Looks at all cells of a file to detect their form.
+    """Looks at all cells of a file to detect their form, except what the user states.
 
-    Attributes
-    ----------
-    path
-        The file, as the user named it.
-    heads
-        The file's head of each column.
-    asked
-        What the user states, which is not detected.
-    has_points
-        Whether a single point is a decimal point unless something else is seen, as in a file with
-        commas between columns.
+    `has_points` says that a single point is a decimal point unless something else is seen, as in a
+    file with commas between columns.
     """
 
     path: str

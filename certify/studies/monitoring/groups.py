@@ -20,15 +20,7 @@ BoolArray = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Levels:
-    """Confidence of looks and alerts, and probability of alarms.
-
-    Attributes
-    ----------
-    look, alert
-        Confidences of the tolerances.
-    alpha
-        Probability of any false alarm at all, ever.
-    """
+    """Confidences of looks and alerts, and `alpha`, the probability of any false alarm ever."""
 
     look: float = 0.95
     alert: float = 0.99
@@ -44,13 +36,8 @@ class Levels:
 class Group:
     """Wagers of one kind: all of them, those at a table, or those at a stake level.
 
-    Attributes
-    ----------
-    name
-        The table or the level; None for all.
-    daily
-        Shape (7, days): wagers, stake, squares of stakes, the same with seats, net result,
-        everything wagered and returned, up to the end of each day.
+    `daily`, shape (7, days), has wagers, stake, squares of stakes, the same with seats, net result,
+    everything wagered and returned, up to the end of each day.
     """
 
     wager: str
@@ -67,13 +54,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Book:
-    """Totals by wager, with the days numbered.
-
-    Attributes
-    ----------
-    days
-        The days of all data, as ordinals, ascending.
-    """
+    """Totals by wager, with the days numbered (ordinals, ascending)."""
 
     days: NDArray[np.int64]
     references: dict[str, Reference]

@@ -51,18 +51,8 @@ SIGNS = {
 class Heads:
     """The columns of a file that are read.
 
-    Attributes
-    ----------
-    used
-        The head as written of each column that is read.
-    constants
-        Values in every row of columns that the file lacks.
-    ignored
-        Heads that are not read.
-    read
-        How each column was found.
-    told
-        What is reported of the heads, a sentence each.
+    `used` has the head as written of each column; `constants` are values in every row of columns
+    that the file lacks.
     """
 
     layout: Layout

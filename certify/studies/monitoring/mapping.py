@@ -46,18 +46,9 @@ SETTINGS: dict[str, tuple[str, ...]] = {
 class MappingAsked:
     """The form of an export as the user states it; the rest is detected and reported.
 
-    Attributes
-    ----------
-    columns
-        Columns of the layout, or what takes their place, by the head in the export.
-    constants
-        Values in every row of columns that the export lacks.
-    wagers
-        Wagers of the game by their names in the export.
-    separator, decimal, dates, zone, encoding, sheet
-        The form of the file.
-    heads
-        Line or row of the heads.
+    `columns` has those of the layout by the head in the export, `constants` the values of columns
+    that it lacks, `wagers` the game's by their names in the export; `heads` is the line or row of
+    the heads.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)

@@ -49,14 +49,10 @@ VALID = {POINT: _whole(".", ","), COMMA: _whole(",", ".")}
 
 @dataclass
 class Seen:
-    """Evidence in a file about its decimal mark.
+    """Evidence in a file about its decimal mark, by mark.
 
-    Attributes
-    ----------
-    decided
-        The first number that can be read with one decimal mark only, by the mark.
-    open
-        The first number that is thousands with that decimal mark, and a fraction otherwise.
+    The first number that can be read with one mark only, and the first that is thousands with that
+    mark, and a fraction otherwise (`open`).
     """
 
     decided: dict[str, str]

@@ -56,19 +56,10 @@ Damaged = Callable[[int, str], None]
 
 @dataclass(frozen=True)
 class Batch:
-    """Some rows of a file.
+    """Some rows of a file; `lines` are counted from 1, in a Parquet file rows.
 
-    Attributes
-    ----------
-    lines
-        The line of each row in a text file, from 1; its number in a Parquet file; its row in a
-        sheet.
-    columns
-        The columns of the layout that the file has, in the form of the layouts.
-    written
-        The same in the form of the file; empty if they are the same.
-    heads
-        The file's names of its columns, where they differ.
+    `columns` are in the form of the layouts, `written` in the form of the file (empty if that is
+    the same); `heads` are the file's names where they differ.
     """
 
     lines: IntArray

@@ -28,16 +28,10 @@ BONUS_PLAYS = ("any", "never", "always")
 
 @dataclass(frozen=True)
 class Line:
-    """A certified line of a wager.
+    """A certified line of a wager: expectations by the stake.
 
-    Attributes
-    ----------
-    play
-        The play whose return it is.
-    mean
-        Expected net result by the stake, payment taken off; it may differ from the distribution's.
-    average_wagered
-        Expected amount wagered by the stake, payment included.
+    `mean` is net of the payment, and may differ from the distribution's; `average_wagered` includes
+    the payment.
     """
 
     play: str
@@ -48,24 +42,13 @@ class Line:
 
 @dataclass(frozen=True)
 class Reference:
-    """Certified figures of a wager.
+    """Certified figures of a wager, by the stake; its return should lie between two lines.
 
-    Attributes
-    ----------
-    upper, lower
-        The return should lie between these lines.
-    payment
-        What is paid besides the stake, by the stake.
-    seat_correlation
-        Correlation of the net results of two seats that play against the same dealer hand.
-    variance_on_action
-        Variance of the net result less its expected share of everything wagered.
-    outcomes
-        Possible net results by the stake, payment not taken off, ascending.
-    most_wagered
-        Most that can be wagered by the stake, without the payment.
-    blackjack_pays
-        The one outcome above 1 of a wager that was neither doubled nor split.
+    `seat_correlation` is that of the net results of two seats that play against the same dealer
+    hand; `variance_on_action` that of the net result less its expected share of everything wagered;
+    `outcomes` are the possible net results without the payment, ascending; `most_wagered` is
+    without it too; `blackjack_pays` is the one outcome above 1 of a wager that was neither doubled
+    nor split.
     """
 
     wager: str
@@ -127,16 +110,10 @@ class Reference:
 
 @dataclass(frozen=True)
 class Play:
-    """How the lower line is drawn.
+    """How the lower line is drawn: by a documented player, and points of return below that.
 
-    Attributes
-    ----------
-    player
-        A documented player of `certify strategy --cost`.
-    allowed
-        Points of return below the certified figure, as a fraction of the initial amount.
-    bonus
-        Whether players of Bonus wagers buy Burnout.
+    `allowed` is a fraction of the initial amount; `bonus` says whether players of Bonus wagers buy
+    Burnout.
     """
 
     player: str | None = None

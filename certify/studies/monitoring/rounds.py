@@ -47,13 +47,7 @@ LEAST_STAKE = 1e-4
 
 @dataclass(frozen=True)
 class Outcomes:
-    """Possible results of a wager.
-
-    Attributes
-    ----------
-    rounding
-        Unit of currency to which payouts and payments are rounded; 0 if they are not.
-    """
+    """Possible results of a wager, with payouts rounded to a unit of currency (0 for none)."""
 
     reference: Reference
     rounding: float

@@ -32,13 +32,8 @@ HALVINGS = 80
 class Stream:
     """Cumulative sums of a line, day by day.
 
-    Attributes
-    ----------
-    net, stake
-        Shape (days,): net result and stakes so far.
-    upward, downward
-        Shape (days, tilts): subtracted from a tilted sum above the upper line, and below the lower
-        one.
+    `upward` and `downward`, shape (days, tilts), are subtracted from a tilted sum above the upper
+    line, and below the lower one.
     """
 
     net: FloatArray
@@ -49,16 +44,10 @@ class Stream:
 
 @dataclass(frozen=True)
 class DayCells:
-    """Cells of one wager: a day and a table each, in the order of the days.
+    """Cells of one wager: a day (from 0) and a table each, in the order of the days.
 
-    Attributes
-    ----------
-    day
-        Shape (n,), as all of them: number of the day, from 0.
-    squared
-        Squares of the stakes with the addition for seats: variance by the variance of a wager.
-    largest
-        Largest sum of stakes against a dealer hand.
+    `squared` are squares of the stakes with the addition for seats: variance by the variance of a
+    wager; `largest` is the largest sum of stakes against a dealer hand.
     """
 
     day: IntArray

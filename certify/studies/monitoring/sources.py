@@ -44,18 +44,7 @@ def _unheard(line: int, message: str) -> None:
 class Source:
     """A file of live results.
 
-    Attributes
-    ----------
-    heads
-        Its columns.
-    form
-        How its cells are written.
-    written
-        How the file is written, where that differs from the layouts.
-    told
-        What was detected or assumed, a sentence each.
-    sheet
-        The sheet of a workbook.
+    `written` is its form where that differs from the layouts, `told` what was detected or assumed.
     """
 
     path: Path

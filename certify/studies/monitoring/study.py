@@ -43,17 +43,7 @@ STANDING = (
 
 @dataclass(frozen=True)
 class MonitorOrder:
-    """What a monitor is asked.
-
-    Attributes
-    ----------
-    play
-        How the lower line is drawn.
-    levels
-        Confidence of looks and alerts, and probability of alarms.
-    asked
-        How the data are read.
-    """
+    """What a monitor is asked."""
 
     play: Play = field(default_factory=Play)
     levels: Levels = field(default_factory=Levels)

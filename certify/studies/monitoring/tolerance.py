@@ -34,14 +34,8 @@ WIDE = 0.01
 class Volume:
     """Totals of a wager, or of a wager at a table.
 
-    Attributes
-    ----------
-    shared
-        Squares of the stakes with the addition for seats that share a dealer hand.
-    net
-        Net result before rounding.
-    wagered, returned
-        Everything wagered and returned.
+    `shared` are squares of the stakes with the addition for seats that share a dealer hand; `net`
+    is before rounding.
     """
 
     wagers: float

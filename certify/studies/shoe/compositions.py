@@ -52,18 +52,10 @@ EFFECTS, DEALT, CHECKED = "removal", "compositions", "split-chances"
 
 @dataclass(frozen=True)
 class Effects:
-    """Effects of removing one card.
+    """Figures of a shoe, shape (8,), and without one card of a rank, shape (10, 8), as `FIELDS`.
 
-    Attributes
-    ----------
-    full
-        Shape (8,): figures of the shoe, in the order of `FIELDS`.
-    removed
-        Shape (10, 8): figures of the shoe without one card of a rank; NaN for a rank that it does
-        not have.
-    chances
-        First-order probabilities of split rounds; None if not asked for, then probabilities are
-        NaN.
+    NaN for a rank that the shoe does not have. `chances` are first-order probabilities of split
+    rounds; without them probabilities are NaN.
     """
 
     full: FloatArray
@@ -73,17 +65,10 @@ class Effects:
 
 @dataclass(frozen=True)
 class Sample:
-    """Random compositions at the beginning of rounds.
+    """Random compositions at the beginning of rounds, and their figures in the order of `FIELDS`.
 
-    Attributes
-    ----------
-    counts
-        Shape (shoes, strata, 10): undealt cards.
-    dealt
-        Shape (shoes, strata): cards dealt; in stratum j of n uniform in ``[j cut / n, (j + 1) cut /
-        n)``.
-    values
-        Shape (shoes, strata, 8): figures in the order of `FIELDS`.
+    Arrays begin with (shoes, strata). `counts` are undealt cards; `dealt` is in stratum j of n
+    uniform in ``[j cut / n, (j + 1) cut / n)``.
     """
 
     counts: IntArray

@@ -61,17 +61,9 @@ BEST_QUANTITIES = {
 
 @dataclass(frozen=True)
 class Removals:
-    """Figures of a shoe, and of the shoe less one card.
+    """Figures of a shoe, and of the shoe less one card, shape (10, fields).
 
-    Attributes
-    ----------
-    start
-        Shape (10,): the shoe.
-    full
-        Shape (fields,): its figures.
-    removed
-        Shape (10, fields): figures with one card of each value removed; arbitrary where the shoe
-        has none.
+    Those without a card of a value that the shoe lacks are arbitrary.
     """
 
     start: IntVector
@@ -110,16 +102,9 @@ class Removals:
 
 @dataclass(frozen=True)
 class Call:
-    """A count by which a wager is made.
+    """A count by which a wager is made: any of `bets` calls for it.
 
-    Attributes
-    ----------
-    tags
-        Shape (10,).
-    bets
-        Any of them calls for the wager.
-    buys
-        When to pay for Burnout, where that is decided round by round.
+    `buys` is when to pay for Burnout, where that is decided round by round.
     """
 
     name: str

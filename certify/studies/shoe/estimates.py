@@ -24,19 +24,10 @@ NONE_IN = 3.0
 
 @dataclass(frozen=True)
 class Column:
-    """A figure of every shoe.
+    """A figure of every shoe: exact, approximate, and approximate for many other shoes.
 
-    Attributes
-    ----------
-    worked
-        Shape (shoes,): exact values.
-    rough
-        Shape (shoes,): the approximation, for the same shoes.
-    many
-        Shape (counted,): the approximation, for other shoes.
-    doubt
-        Half width if the approximation is right for all shoes that were computed, though it need
-        not be for others.
+    `doubt` is the half width if the approximation is right for all shoes that were computed, though
+    it need not be for others.
     """
 
     worked: FloatArray

@@ -19,15 +19,10 @@ BEST = [FIELD["best_main"], FIELD["best_main_burnout"]]
 
 @dataclass(frozen=True)
 class Rounds:
-    """Beginnings of rounds, of many shoes.
+    """Beginnings of rounds: undealt cards, shape (shoes, strata, 10), and figures.
 
-    Attributes
-    ----------
-    undealt
-        Shape (shoes, strata, 10): undealt cards.
-    figures
-        Shape (shoes, strata, fields): exact, or approximate: linear in the shares of the cards, and
-        for the best play with the gain from knowing them, fitted to the exact figures.
+    Figures, shape (shoes, strata, fields), are exact, or approximate: linear in the shares of the
+    cards, and for the best play with the gain from knowing them, fitted to the exact figures.
     """
 
     undealt: IntVector
@@ -42,17 +37,9 @@ Told = Callable[[Rounds], FloatArray]
 class Seen:
     """Everything from which the sample's figures follow.
 
-    Attributes
-    ----------
-    removals
-        Figures of the shoe and of the shoe less one card.
-    worked
-        Rounds whose figures were computed exactly.
-    many
-        Shape (counted, strata, 10): undealt cards in other shoes, dealt in the same way; their
-        approximate figures sharpen estimates.
-    cut
-        Cards dealt before the cut card.
+    `worked` are rounds whose figures were computed exactly; `many` are undealt cards in other
+    shoes, dealt in the same way, whose approximate figures sharpen estimates; `cut` is the number
+    of cards dealt before the cut card.
     """
 
     removals: Removals

@@ -70,23 +70,11 @@ METHOD = (
 class ShoeOrder:
     """What a study of the shoe is asked.
 
-    Attributes
-    ----------
-    cut
-        Cards dealt before the cut card; by default those of `usual_cut`.
-    compositions
-        Random compositions, rounded up to whole shoes; 0 for none.
-    strata
-        Parts of the shoe of equal width, with one round in each.
-    counted
-        Shoes of which only the cards are counted.
-    with_bonus
-        Whether to include the Bonus wagers; they are left out too where splitting can make more
-        hands than the distribution of a round is computed for.
-    with_cut_card
-        Whether to play shoes to the cut card, to find its effect.
-    half_width
-        Of the interval of that effect.
+    `cut` cards are dealt before the cut card, by default those of `usual_cut`. `compositions` are
+    random ones, rounded up to whole shoes, 0 for none; `strata` parts of equal width of each shoe
+    have one round each; of `counted` shoes only the cards are counted. Bonus wagers are left out
+    too where splitting can make more hands than the distribution of a round is computed for.
+    `half_width` is that of the cut card's effect.
     """
 
     cut: int | None = None

@@ -74,15 +74,7 @@ SYSTEMS = (
 
 @dataclass(frozen=True)
 class Line:
-    """An expectation as a linear function of the true count.
-
-    Attributes
-    ----------
-    at_zero
-        Its value at a true count of zero.
-    slope
-        Change for each unit of the true count.
-    """
+    """An expectation as a linear function of the true count."""
 
     at_zero: float
     slope: float
@@ -94,15 +86,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Trigger:
-    """When a count calls for a wager.
-
-    Attributes
-    ----------
-    count
-        A whole true count; None for never.
-    direction
-        Whether at this count and above, or at it and below.
-    """
+    """A whole true count at which, and on one side of it, a wager is made; None for never."""
 
     count: int | None
     direction: Direction

@@ -29,19 +29,10 @@ Figures = Callable[[FloatArray, IntVector], FloatArray]
 class Wager:
     """A wager as a function of the undealt cards when its round begins.
 
-    Attributes
-    ----------
-    unit, gain_unit
-        Units of its expectation, and of its gain.
-    fixed, best
-        Its expectation under the strategy of the full shoe, and under that of the composition.
-    improves
-        Whether play can make a difference between the two.
-    kept
-        The field whose mean must not change as cards are dealt: the wager's expectation under one
-        strategy.
-    shows_ace
-        Whether it is offered only when an ace is shown, which has been seen then.
+    `fixed` and `best` are its expectation under the strategy of the full shoe, and under that of
+    the composition; `improves` says whether play can make a difference between them. `kept` is the
+    field whose mean must not change as cards are dealt: the wager's expectation under one strategy.
+    With `shows_ace` it is offered only when an ace is shown, which has been seen then.
     """
 
     name: str

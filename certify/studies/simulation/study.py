@@ -44,18 +44,8 @@ def _silent(_: object) -> None:
 class Means:
     """Computing resources of a simulation run; they change no result.
 
-    Attributes
-    ----------
-    workers
-        Processes of this machine; None for one on each core.
-    scheduler
-        Address of a Dask scheduler, which has its own workers.
-    folder
-        Where finished shards are kept, and taken up again.
-    notice
-        Receives warnings, in a sentence.
-    progress
-        Receives the progress after every shard.
+    `workers` is None for one process on each core, `scheduler` the address of a Dask scheduler with
+    workers of its own; finished shards are kept in `folder`, and taken up again.
     """
 
     workers: int | None = None

@@ -30,15 +30,10 @@ QUOTED = (EDGE, "rtp", "element_of_risk", "sd", "hit_frequency")
 
 @dataclass(frozen=True)
 class Aim:
-    """Meaning of a figure's name.
+    """Meaning of a figure's name: a place in the JSON of `certify rtp`.
 
-    Attributes
-    ----------
-    path
-        The place of the figure in the JSON of `certify rtp`.
-    scale, offset
-        The figure is the value given times `scale`, plus `offset`: the edge of a Bonus wager is one
-        less its return.
+    The figure is the value given times `scale`, plus `offset`: the edge of a Bonus wager is one
+    less its return.
     """
 
     path: str

@@ -64,16 +64,9 @@ OF_OPTIMAL_PLAY = re.compile(r".*\.(best|best_without_burnout|combinations|ratio
 class Depth:
     """How much of an analysis is computed.
 
-    Attributes
-    ----------
-    distribution
-        The distribution of a round, and the single Bonus wagers.
-    further
-        Many rounds, ruin, and Bonus wagers together.
-    seats
-        The joint results of two seats.
-    thorough
-        Best play for the Bonus without ever buying Burnout.
+    `distribution`: that of a round, and the single Bonus wagers; `further`: many rounds, ruin, and
+    Bonus wagers together; `seats`: the joint results of two seats; `thorough`: best play for the
+    Bonus without ever buying Burnout.
     """
 
     distribution: bool

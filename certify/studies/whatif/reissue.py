@@ -27,18 +27,10 @@ from certify.studies.whatif.settings import payout_path, with_settings
 
 @dataclass(frozen=True)
 class NewVersion:
-    """The files of a new version, and changes beside those of values.
+    """The files of a new version by path, and the worked examples that had to change.
 
-    Attributes
-    ----------
-    files
-        Contents by path: the spec, and the paytables that do not come with this package.
-    left_out
-        Worked examples that no longer hold and are left out.
-    shortened
-        Worked examples of which facts no longer hold and are taken out.
-    stating
-        Worked examples that now state former settings for themselves.
+    Those left out no longer hold, shortened ones lost facts that no longer hold, and stating ones
+    now state former settings for themselves.
     """
 
     files: dict[Path, bytes]

@@ -35,23 +35,8 @@ ROWS = f"{PAYTABLE}.{EVERY}.pays"
 class Search:
     """A checked search for a setting at which a figure meets its target.
 
-    Attributes
-    ----------
-    settings
-        Further changes.
-    setting
-        The setting to solve for.
-    lowest, highest
-        Its range.
-    path
-        The figure.
-    target
-        Its target.
-    question
-        The figures that are reported.
-    otherwise
-        Other figures that the name of the target can mean, with their targets; the first of all
-        that the setting changes is taken.
+    `settings` are further changes. `otherwise` are other figures that the name of the target can
+    mean, with their targets; the first of all that the setting changes is taken.
     """
 
     base: TwentyOneGame

@@ -47,20 +47,8 @@ LEAST_PAYOUT = Fraction(1, 10**MOST_DIGITS)
 class Setting:
     """A parameter or payout of a game, and the values it can have.
 
-    Attributes
-    ----------
-    name
-        As it was given.
-    unit
-        Unit of its values.
-    kind
-        ``boolean``, ``choice``, ``integer``, ``share`` or ``payout``.
-    now
-        Its value in the game, as written.
-    lowest, highest
-        Its range, if it is a number; a payout is more than the lowest.
-    values
-        All its values, if these are few.
+    `kind` is ``boolean``, ``choice``, ``integer``, ``share`` or ``payout``; a payout is more than
+    `lowest`; `values` are all its values, if these are few.
     """
 
     name: str

@@ -45,15 +45,7 @@ Point = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Question:
-    """The figures asked for, and the strategy.
-
-    Attributes
-    ----------
-    paths
-        Full paths of the figures.
-    strategy
-        ``optimal``, ``basic``, or a card.
-    """
+    """Full paths of the figures asked for, and the strategy: ``optimal``, ``basic``, or a card."""
 
     paths: tuple[str, ...]
     strategy: str | StrategyCard = OPTIMAL
@@ -131,18 +123,8 @@ def rests_on(game: TwentyOneGame, question: Question) -> tuple[object, ...]:
 class Errand:
     """Points of the same rules, computed one after another.
 
-    Attributes
-    ----------
-    loaded
-        The game without the points' settings.
-    shoe
-        The shoe, if it is not the full one.
-    points
-        Settings of each point.
-    folder
-        Where distributions are kept, if it is on the same machine.
-    context
-        The context of this process; others take their own.
+    `loaded` is the game without the points' settings; `folder` is where distributions are kept, if
+    it is on the same machine; `context` is that of this process, others take their own.
     """
 
     loaded: LoadedGame

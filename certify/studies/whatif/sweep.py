@@ -49,15 +49,7 @@ SECONDS_OF_SEATS = 12.0
 
 @dataclass(frozen=True)
 class Sweep:
-    """A checked sweep.
-
-    Attributes
-    ----------
-    settings
-        Changes at every point.
-    axes
-        One or two settings with their values.
-    """
+    """A checked sweep: changes at every point, and one or two settings with their values."""
 
     base: TwentyOneGame
     settings: Point

@@ -25,17 +25,7 @@ _RANGE = re.compile(rf"({_NUMBER}):({_NUMBER})(?::({_NUMBER})|/(\d{{1,15}}))?")
 
 @dataclass(frozen=True)
 class Values:
-    """Values of a setting: listed, or from a first one in equal steps.
-
-    Attributes
-    ----------
-    listed
-        The values of a list, as written.
-    number
-        How many values there are.
-    first, step
-        Of a range.
-    """
+    """Values of a setting: listed as written, or a number of them from a first in equal steps."""
 
     setting: Setting
     listed: tuple[str, ...]

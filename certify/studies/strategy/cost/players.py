@@ -48,20 +48,9 @@ WITH: tuple[WagerId, ...] = ("main_burnout",)
 class Player:
     """A way to play.
 
-    Attributes
-    ----------
-    does
-        How the player plays, in a sentence.
-    rewrites
-        The player's changes of the charts.
-    wagers
-        The wagers that the player makes.
-    best
-        The play, where no chart can express it.
-    insures
-        ``never``, ``always``, or ``blackjack``: only that, which is to take even money.
-    exists
-        Whether the rules let the player differ at all.
+    `rewrites` are the player's changes of the charts; `best` is the play, where no chart can
+    express it; `insures` is ``blackjack`` for even money only; `exists` says whether the rules let
+    the player differ at all.
     """
 
     id: str

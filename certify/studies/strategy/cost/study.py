@@ -91,16 +91,8 @@ def _strategy_cost(
 class _Table:
     """The charts from which players depart, and the optimal play as reference.
 
-    Attributes
-    ----------
-    told
-        The card, completed with what to burn where it never draws.
-    followed
-        Solution of the completed card.
-    codes
-        Codes of the card as it was given.
-    optimal
-        Expectation of optimal play by wager.
+    `told` is the card, completed with what to burn where it never draws, `followed` its solution;
+    `codes` are those of the card as it was given.
     """
 
     game: TwentyOneGame
