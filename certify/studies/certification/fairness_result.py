@@ -33,10 +33,6 @@ class Extent(Result):
         Games of each play of equal strength without search.
     search_games
         Approximate number of all games with search.
-    sections
-        Parts of the study, in reading order.
-    left_out
-        Parts that were not asked for.
     """
 
     is_brief: bool
@@ -47,19 +43,7 @@ class Extent(Result):
 
 
 class FairnessCertification(CertifiedItem):
-    """The content of the report of a game between players.
-
-    Attributes
-    ----------
-    rulings
-        Decisions where the source is silent.
-    paytables
-        Always empty: nobody pays.
-    software
-        Software that took part in the computation.
-    extent
-        How much was played.
-    """
+    """The content of the report of a game between players; no paytables, since nobody pays."""
 
     rulings: tuple[RulingReadings, ...]
     paytables: tuple[PaytableText, ...] = ()

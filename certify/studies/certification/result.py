@@ -60,12 +60,8 @@ class ShoeCertification(Result):
 class PublishedFigure(Result):
     """A figure of this analysis beside what others have published.
 
-    Attributes
-    ----------
-    published
-        As printed by others, a fraction of the main wager.
-    computed
-        The same figure here; None where it does not exist.
+    As printed by others, a fraction of the main wager; `computed` is None where it does not exist
+    here.
     """
 
     name: str
@@ -94,18 +90,8 @@ class Certification(CertifiedItem):
         The spec's own shoe first.
     published
         Figures of others for the spec as issued; none when a setting was changed.
-    sensitivity
-        Effect of every ruling and payout on every wager, where it was computed.
-    strategy_cost
-        Cost of other strategies and of single wrong decisions, where it was computed.
-    composition
-        How the composition of the shoe changes every wager, where it was computed.
-    crosscheck
-        Simulation of the same game against the exact figures, where it was played.
     annex
         Tolerances for live results, by shoe; without shoes for which no distribution is known.
-    sheet
-        Figures for players.
     """
 
     rulings: tuple[RulingText, ...]

@@ -10,17 +10,11 @@ class SheetSession(Result):
 
     Attributes
     ----------
-    rounds
-        Rounds, each from a fresh shoe.
-    p_ahead, p_level, p_behind
-        Probabilities of a gain, of neither, of a loss.
     quarter_low, quarter_high
         Net results in main wagers: at most a quarter of the players are below the one, and above
         the other.
     unlucky
         Net result below which one player in twenty is at most.
-    error_bound
-        Bound on the error of the probabilities.
     """
 
     rounds: int
@@ -38,8 +32,6 @@ class SheetWager(Result):
 
     Attributes
     ----------
-    wager
-        main or main_burnout.
     staked
         What is put down before the deal, in main wagers.
     rtp
@@ -55,16 +47,9 @@ class SheetWager(Result):
 
 
 class PlayerSheet(Result):
-    """The figures of the sheet for players.
+    """The figures of the sheet for players: without the payment, and with it.
 
-    Attributes
-    ----------
-    label
-        The shoe.
-    strategy
-        basic, by the charts.
-    wagers
-        Without the payment, and with it.
+    The strategy is basic, by the charts.
     """
 
     label: str

@@ -40,17 +40,11 @@ class ReturnTolerance(Result):
 
     Attributes
     ----------
-    basis
-        initial amount, or everything wagered.
     expected
         The certified return, per unit of the basis.
     sd
         Standard deviation of the return of a single round, per unit of the basis; of a ratio, that
         of its linear form.
-    lines
-        By number of rounds.
-    detections
-        Rounds needed to detect a shift.
     """
 
     basis: Literal["initial amount", "everything wagered"]
@@ -72,8 +66,6 @@ class WagerAnnex(Result):
 
     Attributes
     ----------
-    wager
-        main or main_burnout.
     sd
         Standard deviation of the net result of a round, in main wagers.
     on_initial, on_turnover
@@ -82,8 +74,6 @@ class WagerAnnex(Result):
     seat_covariance, seat_covariance_error
         Covariance of the net results of two seats, and the bound on its error; None where it is not
         known.
-    seats
-        Factors that follow from it; empty where it is not known.
     """
 
     wager: Literal["main", "main_burnout"]
@@ -100,8 +90,6 @@ class CountLimits(Result):
 
     Attributes
     ----------
-    resolved
-        Wagers that were paid or lost.
     expected
         How many are paid on average.
     lows, highs
@@ -120,16 +108,10 @@ class SingleWagerAnnex(Result):
 
     Attributes
     ----------
-    title
-        The wager and its play.
-    pays
-        To one.
     chance
         Probability that it is paid.
     sd
         Standard deviation of its net result, in its own units.
-    counts
-        By number of wagers resolved.
     """
 
     title: str
@@ -144,18 +126,10 @@ class ShoeAnnex(Result):
 
     Attributes
     ----------
-    label
-        The shoe.
-    multiples
-        Of the tolerances.
     confidences
         Of the limits of counts.
     level, power
         Of the test that detects a shift: two-sided level, and the probability to detect it.
-    wagers
-        Wagers on the hand.
-    singles
-        Insurance, and the wagers on consecutive wins.
     """
 
     label: str

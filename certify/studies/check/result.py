@@ -8,17 +8,7 @@ from certify.studies.item.spec_figures import SpecFigure
 
 
 class Criterion(Result):
-    """A property that must hold of a spec.
-
-    Attributes
-    ----------
-    name
-        What is checked.
-    found
-        What was counted, in words.
-    failures
-        What does not hold, each with its place.
-    """
+    """A property that must hold of a spec, what was counted, and the failures with their places."""
 
     name: str
     passed: bool
@@ -33,8 +23,6 @@ class PlayedGames(Result):
     ----------
     setting
         What was set; empty for the spec as it stands.
-    games, decisions
-        Number of games, and of decisions in all.
     longest
         Decisions of the longest game.
     """
@@ -47,21 +35,7 @@ class PlayedGames(Result):
 
 
 class CheckResult(Provenance):
-    """Everything that was checked of a spec.
-
-    Attributes
-    ----------
-    seed
-        Seed of the random games.
-    criteria
-        What was checked.
-    played
-        The random games.
-    assumptions
-        Data that the source has lost and the spec supplies.
-    spec_figures
-        Figures that texts of the spec refer to, if they were computed.
-    """
+    """Everything that was checked of a spec."""
 
     seed: int
     criteria: tuple[Criterion, ...]

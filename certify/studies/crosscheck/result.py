@@ -8,17 +8,7 @@ from certify.results import Provenance, Result
 
 
 class CrosscheckRun(Result):
-    """A simulation run for some of the tests.
-
-    Attributes
-    ----------
-    procedure
-        The procedure that plays a game.
-    policy, policy_sha256
-        The policy, and the SHA-256 of its tables.
-    games, seed
-        Number of games, and the seed of the run.
-    """
+    """A simulation run for some of the tests."""
 
     name: str
     procedure: str
@@ -33,28 +23,18 @@ class CrosscheckTest(Result):
 
     Attributes
     ----------
-    wager, text
-        The wager, and what is compared.
     kind
         mean, share (of the games in which something happens), distribution (chi-square) or paid
         (the amounts paid, which must be equal to the last cent).
-    run
-        The simulation run that it uses.
     exact, simulated
         The figure; None of a distribution. Of a payment, the excess paid a game.
-    difference
-        Simulated less exact.
     half_width
         Of the 95 percent interval of the difference.
     statistic
         z, or chi-square; None if something impossible was seen.
-    freedom
-        Degrees of freedom of a chi-square.
     p, p_adjusted
         Probability of a statistic as far out if nothing is wrong; and adjusted for the number of
         tests.
-    passed
-        Whether the adjusted p is not below the level.
     detectable
         The smallest error that is detected with a probability of 99 percent: of a mean, in its
         unit; of a distribution, of the probability of one outcome. None with too few games.
@@ -82,14 +62,8 @@ class CutCardEffect(Result):
 
     Attributes
     ----------
-    wager
-        main or main_burnout.
     cut_card
         Percent of the shoe behind the cut card.
-    other_players
-        Others at the table.
-    shoes, seed
-        Number of shoes dealt, and their seed.
     least_rounds
         Rounds dealt from every shoe at least, for the estimate.
     rounds
@@ -122,10 +96,6 @@ class CrosscheckResult(Provenance):
 
     Attributes
     ----------
-    strategy
-        optimal, basic or the id of a strategy file.
-    engine
-        interpreter or compiled.
     seed
         Seed from which those of the runs follow.
     detect
@@ -133,13 +103,9 @@ class CrosscheckResult(Provenance):
     level, power
         Greatest probability that any test fails though nothing is wrong; probability to detect what
         is detectable.
-    correction
-        How the tests are corrected for their number.
     plan_sha256
         SHA-256 of the plan: every test with its exact figure, every run with its number of games,
         fixed before anything was played.
-    cut_card
-        Effect of the cut card, which the exact figures leave out.
     """
 
     strategy: str

@@ -17,25 +17,15 @@ class Requirement(Result):
     ----------
     figure
         Path of the figure in the results file, such as ``shoes.0.optimal.wagers.main.rtp``.
-    title
-        In words.
     unit
         Its unit; of a share, that of which it is one.
     is_rate
         Whether it is a share, printed in percent.
-    comparison
-        at_least or at_most.
     limit
         As it was given: its shortest decimal is taken without rounding.
-    clause
-        Who asks it, as it was given.
-    found
-        The figure.
     low, high
         Where the true figure lies: within the numerical error of an exact one, within the interval
         of a simulated one.
-    basis
-        exact or played.
     false_accept
         Greatest probability that the figure lies beyond the limit though the verdict is ``met``; 0
         of an exact figure.

@@ -12,23 +12,7 @@ that it prints, or something added."""
 
 
 class Enclosure(Result):
-    """A file that a report carries, identified by its hash.
-
-    Attributes
-    ----------
-    name
-        Name of the file, without folders.
-    title
-        What it is, in a few words.
-    media_type
-        Such as ``application/json``.
-    relationship
-        Of the file to the report.
-    size
-        In bytes.
-    sha256
-        SHA-256 of its bytes, 64 hexadecimal digits.
-    """
+    """A file that a report carries: its name without folders, bytes and SHA-256."""
 
     name: str
     title: str

@@ -6,13 +6,7 @@ from certify.results import Result
 
 
 class Laboratory(Result):
-    """The laboratory that tested.
-
-    Attributes
-    ----------
-    place_of_work
-        Where the work was done, if not at its address.
-    """
+    """The laboratory that tested, and where the work was done if not at its address."""
 
     name: str
     address: str
@@ -27,15 +21,7 @@ class Client(Result):
 
 
 class Jurisdiction(Result):
-    """The jurisdiction whose law the report is made for.
-
-    Attributes
-    ----------
-    name
-        The state, country or authority.
-    reference
-        Its law or regulation, in the words of the user.
-    """
+    """The state, country or authority whose law the report is made for, and its regulation."""
 
     name: str
     reference: str | None = None
@@ -58,16 +44,7 @@ class Period(Result):
 class About(Result):
     """Details that a user gave; None for what was not given. Nothing is checked or invented.
 
-    Attributes
-    ----------
-    report_number
-        The laboratory's own number of the report.
-    received
-        Day on which the item was received, YYYY-MM-DD.
-    condition
-        Condition in which it was received.
-    performed
-        When the tests were made.
+    `received` is the day on which the item was received, YYYY-MM-DD, in the given condition.
     """
 
     laboratory: Laboratory | None = None

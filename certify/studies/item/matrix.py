@@ -13,22 +13,9 @@ FIRST_PAGE = "First page"
 
 
 class MatrixEntry(Result):
-    """One thing that authorities ask for.
+    """One thing that authorities ask for, and where this report answers; no claim of conformity.
 
-    Attributes
-    ----------
-    id
-        A1 and so on.
-    asks
-        In words of the project.
-    source
-        Who asks it.
-    status
-        Whether this report answers. ``not given``: it is for the user to say, who did not.
-    sections
-        Titles of the sections that answer, in reading order, or `FIRST_PAGE`.
-    text
-        How, or why not. It claims no conformity.
+    ``not given`` means that it is for the user to say, who did not.
     """
 
     id: str

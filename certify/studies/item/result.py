@@ -63,15 +63,9 @@ class AssumptionText(Decision):
     ----------
     supplies
         What is supplied, in a few words that follow "the supplied".
-    elements
-        Elements of the spec that cite it.
     bears_on
         Figures that rest on it: ``play`` for all of them, ``matches`` for the length of matches,
         ``wagers`` for what is paid.
-    alternatives
-        What else could be supplied; the effects are among those of the other settings.
-    texts
-        The data themselves, as far as packs and procedures that cite it state them.
     """
 
     supplies: str
@@ -135,19 +129,9 @@ class CertifiedItem(Provenance):
         Date of issue, YYYY-MM-DD, given by the user; never the clock.
     command
         The command that makes the report again.
-    assumptions
-        Data that the source has lost and the spec supplies.
     engine_sha256
         SHA-256 of the sources that figures come from, and of the versions of the libraries that
         they are compiled with.
-    enclosures
-        Files attached to the report beside its results, which cannot state their own hash.
-    about
-        Laboratory, client and dates, if they were given.
-    requirements
-        Limits that were given, and whether they are met.
-    matrix
-        What authorities ask a report to contain, and where this one answers.
     spec_figures
         Figures that texts of the spec refer to; the texts here have them already.
     """

@@ -10,8 +10,6 @@ class FigureValue(Result):
 
     Attributes
     ----------
-    players, games
-        Number of players, and of games played; None of an exact figure.
     estimate
         The figure, with its own 95 % interval; an exact one, or the least or the greatest value
         seen, is its own interval.
@@ -30,23 +28,11 @@ class SpecFigure(Result):
 
     Attributes
     ----------
-    text
-        What it is.
     source
         The measure of games played, or the path of an exact figure.
     kind
         ``mean`` of the games, ``share`` of those in which the measure is not 0, ``least`` or
         ``most``; ``exact`` of an exact figure.
-    policy
-        The policy of all seats; None of an exact figure.
-    settings
-        Settings beside the spec as it stands.
-    seed
-        Seed of the games; None of an exact figure.
-    is_percent
-        Whether it is shown in percent.
-    values
-        By number of players.
     shown
         As it stands in the texts, with its unit.
     """

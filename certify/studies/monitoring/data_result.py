@@ -19,12 +19,8 @@ class ColumnRead(Result):
     ----------
     column
         The column of the layout, or one that takes its place: won, net, mean_stake.
-    head
-        Its head in the file; None if the file has none.
     value
         Its value in every row, if the file has no such column.
-    how
-        Whether the head is the column's own, was mapped, or was guessed.
     """
 
     column: str
@@ -34,17 +30,10 @@ class ColumnRead(Result):
 
 
 class MappingUsed(Result):
-    """The form of the files as the user stated it.
+    """The form of the files as the user stated it; None where it was detected.
 
-    Attributes
-    ----------
-    columns, constants, wagers
-        Columns by the heads of the export, values of columns that it lacks, and wagers of the game
-        by the names in the export.
-    separator, decimal, dates, zone, encoding, sheet
-        The form; None where it was detected.
-    heads
-        Line or row of the heads.
+    `columns` has those of the layout by the heads of the export, `constants` the values of columns
+    that it lacks, `wagers` the game's by their names in the export.
     """
 
     columns: dict[str, str]
@@ -64,19 +53,11 @@ class DataFile(Result):
 
     Attributes
     ----------
-    name
-        Its name, without folders.
-    size
-        In bytes.
-    rows
-        Rows of data, including those with errors.
     columns
         How its columns were read; empty if all have their own names.
     form
         Its form where that differs from the layouts: separator, decimal, dates, encoding, sheet,
         heads.
-    told
-        What was detected or assumed of its form, a sentence each.
     """
 
     name: str
@@ -91,13 +72,8 @@ class DataFile(Result):
 class ErrorExample(Result):
     """A data error: where it is, and what was found and expected.
 
-    Attributes
-    ----------
-    line
-        Line of a CSV file from 1, the heads being the first; row of a Parquet file from 1; row of
-        the sheet of a workbook.
-    sheet
-        The sheet of a workbook.
+    `line` is that of a CSV file from 1, the heads being the first; the row of a Parquet file from
+    1; the row of the sheet of a workbook.
     """
 
     file: str
@@ -114,15 +90,7 @@ class ErrorExample(Result):
 
 
 class DataErrors(Result):
-    """All data errors of a kind.
-
-    Attributes
-    ----------
-    count
-        Number of rows, or for gaps of missing rounds or days.
-    first
-        The first of them.
-    """
+    """All data errors of a kind: the number of rows, or of missing rounds or days."""
 
     kind: str
     title: str
@@ -139,8 +107,6 @@ class ExclusionEffect(Result):
         Rows whose wager and amounts can be read.
     actual
         Return on the initial amount without them; None where no other rows are left.
-    actual_with
-        The same with them.
     """
 
     wager: str

@@ -26,12 +26,8 @@ class ReferenceLine(Result):
 
     Attributes
     ----------
-    play
-        The play whose return it is, in a few words.
     mean
         Expected net result of a wager by its stake, any payment taken off.
-    variance
-        Variance of the net result by the stake.
     rtp
         Expected return per unit of the initial amount.
     rtp_on_action
@@ -76,8 +72,6 @@ class Tolerance(Result):
 
     Attributes
     ----------
-    confidence
-        Probability that the return lies within the limits, if it is looked at once.
     low, high
         Limits that allow for seats that share a dealer.
     low_alone, high_alone
@@ -110,10 +104,6 @@ class MonitorLine(Result):
         everything returned.
     actual, actual_on_action
         Return on the initial amount and on everything wagered.
-    upper, lower, upper_on_action, lower_on_action
-        The certified lines for these wagers.
-    tolerances, tolerances_on_action
-        By confidence.
     test
         Distribution that the p-value is from; none where too little was wagered.
     p
@@ -122,19 +112,9 @@ class MonitorLine(Result):
         The same after Holm's correction for all lines of the grouping.
     log10_e
         Logarithm of the e-value after the last day.
-    largest_log10_e, largest_on
-        The largest after any day, and that day.
-    log10_threshold
-        An e-value from this on is an alarm.
-    alarm_on
-        The first day of an alarm.
     band_low, band_high
         Return at which the e-value after the last day would be the threshold; None for tables,
         whose e-value is the mean of several.
-    flag
-        The finding.
-    reason
-        Its reason in one sentence.
     """
 
     grouping: Grouping
@@ -171,14 +151,9 @@ class MonitorLine(Result):
 
 
 class ShiftPower(Result):
-    """Wagers needed to detect a shift of the return.
+    """Wagers that detect a shift of the return on the initial amount.
 
-    Attributes
-    ----------
-    shift
-        Of the return on the initial amount, as a fraction.
-    wagers
-        Wagers with the data's stakes and seats.
+    With the stakes and seats of the data.
     """
 
     shift: float
@@ -190,12 +165,8 @@ class PowerResult(Result):
 
     Attributes
     ----------
-    wagers
-        Wagers in the data.
     detectable
         The shift that as many wagers show.
-    shifts
-        Wagers needed, by shift.
     told
         Where the limits are wide, how wide they are, and what it takes to narrow them.
     """
@@ -208,14 +179,9 @@ class PowerResult(Result):
 
 
 class SeriesPoint(Result):
-    """Return of a wager up to the end of a day, all tables together.
+    """Return of a wager up to the end of a day, with tolerances and the anytime-valid band.
 
-    Attributes
-    ----------
-    look_low, look_high, alert_low, alert_high
-        The tolerances.
-    band_low, band_high
-        The anytime-valid band.
+    All tables together.
     """
 
     date: str
@@ -243,12 +209,6 @@ class MonitorResult(Provenance):
 
     Attributes
     ----------
-    strategy
-        The certified strategy.
-    shoe
-        Undealt cards by value, keys A, 2, .., 9, T.
-    parameters
-        Every parameter in force, as written in YAML.
     look, alert
         Confidences of the tolerances.
     alpha
@@ -257,18 +217,6 @@ class MonitorResult(Provenance):
         Probability with which a shift is to be detected.
     rounding
         Unit of currency to which payouts and payments are rounded; 0 if they are not.
-    days, tables, rows, rows_excluded
-        Days and tables with data, rows read, and rows with errors among them.
-    ignored_columns
-        Columns that the layout does not have.
-    assumptions
-        What was assumed, a sentence each.
-    references
-        The certified lines of every wager in the data.
-    effects
-        What rows with errors would change.
-    mapping
-        The form of the files as the user stated it; None if not stated.
     """
 
     strategy: str

@@ -17,12 +17,7 @@ KIND = "best-round"
 class BestRound(Result):
     """How a round played for the Bonus wagers alone counts; it depends on no payout.
 
-    Attributes
-    ----------
-    win, push, loss
-        Probability that it counts as each.
-    error_bound
-        Bound on the error of these.
+    Probabilities of a win, a push and a loss, and a bound on their error.
     """
 
     win: float

@@ -69,10 +69,6 @@ class AtCount(Result):
 
     Attributes
     ----------
-    wins
-        Rounds won so far.
-    burnout
-        Whether the Burnout payment is made.
     q, win, push, loss
         Probability to win a round that is no push, and of each way that the round counts.
     cost
@@ -107,12 +103,6 @@ class CombinationResult(Result):
 
     Attributes
     ----------
-    wagers
-        Stakes are in main wagers.
-    choice
-        Whether Burnout is bought.
-    counts
-        The play after 0, 1, .. wins.
     gain
         Expectation of the whole streak, stakes and the cost of play to the main wager included,
         against the best main game without Bonus wagers; in main wagers.
@@ -137,8 +127,6 @@ class PlayChange(Result):
         best at the count.
     wins
         Numbers of won rounds after which it is made.
-    probability
-        Probability a round that the hand is dealt.
     """
 
     cards: str
@@ -159,12 +147,7 @@ class ReadingReturn(Result):
 class ReadingResult(Result):
     """Return of the streak by one alternative for split rounds, the strategy ignoring the Bonus.
 
-    Attributes
-    ----------
-    name
-        The alternative, in a sentence.
-    ruled
-        Whether it is the one in force.
+    `name` is the alternative in a sentence, `ruled` whether it is in force.
     """
 
     name: str
@@ -178,19 +161,11 @@ class StreakResult(Result):
 
     Attributes
     ----------
-    reading
-        What a round with split hands counts as.
-    readings
-        Return by every alternative for split rounds, the strategy ignoring the Bonus.
     p_even_money_push
         Probability a round that even money could have been taken and the dealer had a blackjack:
         the only rounds in which taking it could change the count. None if it is not offered.
     combinations
         Every set of wagers, each stake one main wager. Here and below only for optimal play.
-    ratios
-        Single wagers and all of them at other stakes.
-    changes
-        Changes of play with all wagers at one main wager each, by count.
     error_bound
         Bound on the error of the probability of a win, a push or a loss in any round.
     """

@@ -30,8 +30,6 @@ class ReturnBand(Result):
         less this.
     low, high
         Exact: the ends are returns that can happen.
-    normal_low, normal_high
-        The same by the normal approximation.
     """
 
     confidence: float
@@ -42,18 +40,9 @@ class ReturnBand(Result):
 
 
 class SessionResult(Result):
-    """The return over some rounds, any payment counted as lost.
+    """The return over some independent rounds, any payment counted as lost.
 
-    Attributes
-    ----------
-    rounds
-        Rounds, independent of each other.
-    p_ahead
-        Probability that the player has gained.
-    bands
-        Intervals by confidence.
-    error_bound
-        Bound on the error of any probability, given the probabilities of a round.
+    `error_bound` holds for any probability, given the probabilities of a round.
     """
 
     rounds: int
@@ -69,12 +58,8 @@ class RuinResult(Result):
     ----------
     bankroll
         Starting amount, in main wagers.
-    rounds
-        Most rounds that are played.
     probability
         Probability that after one of them less than the initial amount is left.
-    error_bound
-        Bound on its error, given the probabilities of a round.
     """
 
     bankroll: int

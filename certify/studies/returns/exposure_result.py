@@ -15,12 +15,7 @@ MAIN, BURNOUT, INSURANCE, BONUS = "main", "burnout", "insurance", "bonus"
 class MostAtRisk(Result):
     """Bounds on a net result, in main wagers, payments and lost stakes included.
 
-    Attributes
-    ----------
-    player_loses
-        The most that the player can lose.
-    house_pays
-        The most that the house can pay, less what it keeps of payments and other wagers.
+    `house_pays` is less what the house keeps of payments and other wagers.
     """
 
     player_loses: float
@@ -39,8 +34,6 @@ class WagersExposure(Result):
         Stake of each Bonus wager of the set, in main wagers; None if there is none.
     placed
         Amount on the layout when the first card is dealt, payment included.
-    round
-        In one round.
     streak
         In the rounds of one streak that are no push: it ends with the first loss, or with as many
         wins as the longest Bonus wager needs.

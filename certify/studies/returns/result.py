@@ -68,8 +68,6 @@ class WagerResult(Result):
         exactly; only pairs of hands too unlikely to matter are neglected, and this bounds all that
         they could add, and rounding. It does not cover a seat that uses the cards of the other, nor
         a shoe that is played on after its first round.
-    max_loss, max_win
-        The most that a round can cost and bring, before any payment.
     sessions
         The return over many rounds; left out for numbers of rounds over which odd payouts would
         give tens of millions of results.
@@ -115,12 +113,8 @@ class BurnoutWagerResult(WagerResult):
     ----------
     gross_ev
         Net expectation of the main wager before the payment, in main wagers.
-    payment
-        The Burnout payment, in main wagers.
     gain
         `gross_ev` less the `ev` of the main wager without the payment: the value of the option.
-    burn_rate
-        Probability a round that a card is burned.
     """
 
     gross_ev: float
@@ -134,8 +128,6 @@ class InsuranceResult(Result):
 
     Attributes
     ----------
-    p_offered
-        Probability a round that it is offered.
     ev_when_always_taken
         Net expectation per unit of the insurance wager over all rounds in which it is offered.
     best_ev
@@ -200,22 +192,8 @@ class RtpResult(Provenance):
 
     Attributes
     ----------
-    strategy
-        ``optimal``, ``basic`` or the id of a strategy file.
-    strategy_class
-        composition_dependent or total_dependent.
-    strategy_sha256
-        SHA-256 of the canonical JSON of a total-dependent strategy.
     shoe
         Undealt cards by value, keys A, 2, .., 9, T.
-    parameters
-        Every parameter in force, as written in YAML.
-    by_upcard
-        In the order 2..9, T, A.
-    exact
-        The expectations as fractions, if they were asked for.
-    streak
-        Bonus wagers in combination, where the distribution was computed.
     exposure
         The most that can be lost and paid by sets of wagers, whatever the cards and the play; each
         Bonus wager at one main wager. None in results of earlier versions.

@@ -17,12 +17,8 @@ Tags = dict[str, float]
 class Estimated(Result):
     """A figure from a sample, and half its 95 percent interval.
 
-    Attributes
-    ----------
-    value
-        The estimate; None where there was nothing to average.
-    half_width
-        From the means of shoes; None where they cannot give it.
+    The interval is from the means of shoes; None where they cannot give it, or where there was
+    nothing to average.
     """
 
     value: float | None
@@ -53,8 +49,6 @@ class EffectsResult(Result):
         strategy.
     best_weighted_sum
         The same with play made optimal: the value of seeing one card, not below zero.
-    unit
-        Unit of `value` and the effects.
     """
 
     wager: str
@@ -74,16 +68,10 @@ class IdentityResult(Result):
 
     Attributes
     ----------
-    quantity, title
-        The quantity whose effects are summed.
     weighted_sum
         Their sum, each weighted by the share of its cards in the shoe.
     demanded
         zero, or not_negative where play is made optimal for the shoe without the card.
-    tolerance
-        Rounding error allowed.
-    holds
-        Whether the sum is right within the tolerance.
     """
 
     quantity: str
@@ -99,14 +87,8 @@ class CountResult(Result):
 
     Attributes
     ----------
-    name
-        optimal, integer.LEVEL, or the name under which it was published.
     kind
         optimal (real tags), integer (the best whole balanced tags up to a level) or published.
-    level
-        The largest tag, of a count with whole tags.
-    tags
-        Added to the running count when a card of the value is seen.
     balanced
         Whether the tags of the shoe add up to zero; unbalanced ones are corrected by their mean.
     correlation
@@ -145,8 +127,6 @@ class CountingResult(Result):
 
     Attributes
     ----------
-    count, count_title
-        Name of the count among those of the wager.
     trigger, direction
         When the wager is made, as in `CountResult`; of main_or_burnout None, since there the count
         calls for it when it calls for one of the two.
@@ -155,10 +135,6 @@ class CountingResult(Result):
         which side of it.
     frequency
         Share of the rounds in which the wager is made, of those in which it is offered.
-    edge
-        Mean expectation when it is made.
-    units
-        Expected gain in `unit`.
     """
 
     wager: str
@@ -186,8 +162,6 @@ class PerfectResult(Result):
     flat_gain
         Gain over the strategy of the full shoe if the wager is made every round, in `unit`; None
         where no play helps.
-    most
-        The highest expectation in the sample.
     """
 
     wager: str
@@ -208,16 +182,8 @@ class StratumResult(Result):
     dealt_from, dealt_to
         Cards dealt when the round begins: from the first, up to but not including the second. Where
         the parts are no whole number of cards wide, a number between two of them belongs to both.
-    penetration
-        Their middle, as a share of the shoe.
-    mean, sd
-        Of the expectations.
-    quantiles
-        By percent: 1, 5, 25, 50, 75, 95 and 99.
     favourable
         Share of the rounds with an expectation above zero, of those in which it is offered.
-    mean_when_favourable
-        Mean expectation of these.
     """
 
     dealt_from: int
@@ -231,19 +197,10 @@ class StratumResult(Result):
 
 
 class PenetrationResult(Result):
-    """Distribution of a wager's expectation by penetration.
+    """Distribution of a wager's expectation by penetration, in parts of the shoe of equal width.
 
-    Attributes
-    ----------
-    play
-        fixed (the strategy that is optimal for the full shoe) or best (optimal for the shoe as it
-        is).
-    strata
-        Parts of the shoe of equal width, from its first card to the cut card.
-    overall
-        All of them together.
-    unit
-        Unit of the expectations.
+    `play` is fixed (the strategy that is optimal for the full shoe) or best (optimal for the shoe
+    as it is).
     """
 
     wager: str
@@ -259,13 +216,8 @@ class MeanCheck(Result):
 
     Attributes
     ----------
-    quantity, title
-        The quantity averaged, under the strategy of the full shoe: by exchangeability its mean is
-        the same however many unseen cards are dealt.
     exact, mean, half_width
         The figure of the full shoe, the mean of the sample, and half its interval.
-    z
-        The difference in standard errors.
     worst_z
         The same of the stratum in which it is farthest from zero.
     """
@@ -299,18 +251,10 @@ class ShoeSample(Result):
 
     Attributes
     ----------
-    cut
-        Cards dealt before the cut card.
     shoes, strata, seed
         Shoes dealt, rounds in each (one in each part of equal width), and the seed.
     counted
         Further shoes that were only counted, to make the estimates of counting sharper.
-    checks
-        Means whose exact value is known.
-    counting, perfect, penetration
-        Gains of counting and of perfect play, and distributions by penetration.
-    chance_check
-        Of the probabilities that Bonus wagers rest on; None without these.
     """
 
     cut: int
@@ -337,22 +281,6 @@ class ShoeResult(Provenance):
     ----------
     strategy
         The strategy that is held fixed: optimal for the shoe of the result.
-    shoe
-        Undealt cards by value, keys A, 2, .., 9, T.
-    parameters
-        Every parameter in force, as written in YAML.
-    cut
-        Cards dealt before the cut card.
-    payment
-        The Burnout payment, in main wagers.
-    effects
-        Effects of removal on every wager.
-    identities
-        Sums that exchangeability requires.
-    sample
-        Figures from random compositions, if any were drawn.
-    cut_card
-        Effect of ending the shoe with a cut card, if it was computed.
     error_bound
         Bound on the absolute numerical error of the expectations of main wagers.
     """

@@ -21,25 +21,7 @@ class CompiledZone(Result):
 
 
 class CompiledResult(Provenance):
-    """A compiled game.
-
-    Attributes
-    ----------
-    players
-        Number of players.
-    procedure
-        The procedure that plays a game.
-    policies
-        The policy of each seat.
-    source_sha256
-        SHA-256 of the generated module.
-    lines, memory_bytes
-        Lines of the module; memory of one game in play.
-    units
-        Amounts are counted in units of one by this number.
-    zones
-        How the zones are stored in memory.
-    """
+    """A compiled game; amounts are counted in units of one by `units`."""
 
     players: int
     procedure: str

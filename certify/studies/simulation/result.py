@@ -12,17 +12,11 @@ class SimulatedQuantity(Result):
 
     Attributes
     ----------
-    mean
-        The mean of a game.
-    mean_exact
-        The same without rounding, as a fraction in lowest terms.
     sd, sem
         Sample standard deviation, and standard error of the mean; None of one game.
     interval
         The mean within 1.96 standard errors: 95 percent. Of what was 0 in some games and 1 in all
         others, Wilson's interval, which goes neither below 0 nor above 1.
-    least, most
-        Extreme values.
     values
         How often each value was seen, in ascending order; None if some lie too far out to be
         counted one by one.
@@ -51,14 +45,10 @@ class Stop(Result):
 
     Attributes
     ----------
-    rounds
-        Number of games.
     time
         Seconds.
     until_sem
         Standard error of the mean of the quantity `of`.
-    ended_by
-        Which of them came first.
     """
 
     rounds: int | None
@@ -73,16 +63,8 @@ class SimulatedReturn(Result):
 
     Attributes
     ----------
-    wager
-        ``main``, or ``main_burnout`` where the option was paid for.
-    wagers
-        Main wagers made in all games.
-    wagers_a_game
-        Mean main wagers of a game.
     rtp
         Share of what was paid before the deal that came back.
-    sem
-        Its standard error; None of one game.
     interval
         The return within 1.96 standard errors: 95 percent.
     exact
@@ -107,22 +89,7 @@ class SimulatedReturn(Result):
 class SimulationResult(Provenance):
     """The result of `certify simulate`; it follows from the job and the number of games alone.
 
-    Attributes
-    ----------
-    procedure
-        The procedure that plays a game.
-    players, seed, games
-        Number of players, seed of the simulation run, number of games.
-    engine
-        interpreter or compiled.
-    policies
-        The policy of each seat.
-    quantities
-        Recorded quantities, by name.
-    procedure_text
-        What a game is, in the spec's words for the procedure.
-    returned
-        The return; None of games between players, and where it cannot be computed.
+    `returned` is None of games between players, and where it cannot be computed.
     """
 
     procedure: str

@@ -66,16 +66,10 @@ class PlayerResult(Result):
 
     Attributes
     ----------
-    id, title, does
-        Name, title, and how the player plays, in a sentence.
     main, main_burnout
         Without the Burnout payment, and with it; None where that wager is never made.
-    strategy_class
-        composition_dependent or total_dependent.
     cells_changed
         Cells of the charts that are played differently; 0 too for play that no chart can express.
-    rows_changed
-        The rows of those cells.
     """
 
     id: str
@@ -137,8 +131,6 @@ class CostCell(Result):
 
     Attributes
     ----------
-    plays
-        The chart's action.
     instead
         The second-best action; in the charts of cards to burn, the verb and the drawn card, such as
         ``keep T``. None where no hand of the cell ever comes up to be played differently.
@@ -181,24 +173,12 @@ class StrategyCostResult(Provenance):
     ----------
     strategy
         ``basic`` or the id of a strategy file: the charts from which players and mistakes depart.
-    derived
-        Whether the tool derived the charts for the shoe, or a file gave them.
-    shoe
-        Undealt cards by value, keys A, 2, .., 9, T.
-    parameters
-        Every parameter in force, as written in YAML.
     optimal_main, optimal_main_burnout
         Expectation of optimal play, in main wagers; with Burnout, net of the payment.
     best_wager
         main or main_burnout: on which of them optimal play has the higher expectation.
-    best_ev
-        The higher of the two.
-    players
-        Ordered by group.
     mistakes
         Every single wrong decision that can come up, the most costly a round first.
-    charts
-        Cost of the second-best action of each cell.
     error_bound
         Bound on the absolute numerical error of every expectation, loss and cost, in main wagers.
     """

@@ -12,16 +12,8 @@ class HandResult(Provenance):
 
     Attributes
     ----------
-    cards
-        The player's cards in the order in which they came.
-    burned
-        The burned card.
-    burnout_available
-        Whether the option to burn is still there.
     actions
         Expectation by action, in initial main wagers, given that the dealer has no blackjack.
-    best
-        The action with the highest expectation.
     p_dealer_blackjack
         Probability of a dealer blackjack before the dealer looked; 0 in the condition of `actions`.
     """

@@ -11,22 +11,12 @@ class SettingListing(Result):
 
     Attributes
     ----------
-    name
-        As ``--set`` takes it.
-    kind
-        ``boolean``, ``choice``, ``integer``, ``share`` or ``payout``.
     unit
         What a share is of, or a payout to; empty for others.
-    now
-        Its value in force, as written.
-    default
-        Its value in the spec or paytable.
     minimum, maximum
         Its limits, as written; None where it is no number. A payout is more than its minimum.
     choices
         Every value of a switch or a choice, with its meaning; empty for others.
-    cites
-        Clauses and rulings on which it rests.
     same_as
         Of a payout that has two names, the other.
     moves_figures
@@ -50,14 +40,8 @@ class SettingListing(Result):
 class FigureListing(FigureName):
     """A figure to aim at with ``--target``, or to ask for with ``--figure``.
 
-    Attributes
-    ----------
-    name
-        The shortest name that is taken; its path is taken too.
-    is_quoted
-        Whether it is among those that people quote.
-    value
-        Its value with optimal play, if it was computed before and kept.
+    `name` is the shortest that is taken; `value` is that of optimal play, if it was computed before
+    and kept.
     """
 
     name: str
@@ -66,18 +50,10 @@ class FigureListing(FigureName):
 
 
 class ParametersResult(Provenance):
-    """The result of `certify parameters`.
+    """The result of `certify parameters`: settings, and figures to aim at.
 
-    Attributes
-    ----------
-    kind
-        ``banked`` or ``between_players``.
-    settings
-        Parameters in the order of the spec, then rows of paytables.
-    figures
-        Figures to aim at; none for games between players.
-    values_are_kept
-        Whether the values of the figures were computed before.
+    Parameters are in the order of the spec, then rows of paytables; games between players have no
+    figures. `values_are_kept` says whether the figures were computed before.
     """
 
     kind: str

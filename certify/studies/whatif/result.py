@@ -6,16 +6,9 @@ from certify.results import Assignment, Provenance, Result
 
 
 class FigureName(Result):
-    """A figure of the analysis.
+    """A figure of the analysis, by its place in the JSON of `certify rtp`, and in words.
 
-    Attributes
-    ----------
-    path
-        Its place in the JSON of `certify rtp`, such as ``wagers.main.ev``.
-    wager, figure, unit
-        In words.
-    is_rate
-        Whether it is printed in percent of the unit.
+    Such as ``wagers.main.ev``; a rate is printed in percent of the unit.
     """
 
     path: str
@@ -28,10 +21,7 @@ class FigureName(Result):
 class FigureChange(FigureName):
     """A figure before and after a change; None where it does not exist, such as without insurance.
 
-    Attributes
-    ----------
-    difference
-        `after` less `before`.
+    `difference` is `after` less `before`.
     """
 
     before: float | None
@@ -57,12 +47,8 @@ class Attained(Result):
 class Suggestion(Attained):
     """A value that a casino would print or accept, next to an exact one.
 
-    Attributes
-    ----------
-    form
-        Odds as casinos pay them, whole percent of a wager, or chips.
-    is_above
-        Whether the figure is more than its target there.
+    `form` is odds as casinos pay them, whole percent of a wager, or chips; `is_above` says whether
+    the figure is more than its target there.
     """
 
     form: str
@@ -74,20 +60,8 @@ class SolvedSetting(Result):
 
     Attributes
     ----------
-    name
-        The parameter or payout.
-    value
-        The value found, as ``--set`` takes it.
-    number
-        The same as a number; of a payout, what its row pays.
-    target
-        The figure's target.
-    achieved
-        The figure at `value`.
     deviation
         `achieved` less `target`; at most 1e-9 either way.
-    method
-        How the value was found, and so what it is.
     lowest, highest
         The least and the greatest figure seen over the values that were allowed.
     simple
@@ -120,16 +94,10 @@ class WhatIfResult(Provenance):
     strategy
         ``optimal``, ``basic`` or the id of a strategy file; the first two are computed anew for the
         changed rules.
-    shoe, changed_shoe
-        Undealt cards by value, before and after.
     without_effect
         Those of the changes on which no figure of the exact analysis depends.
-    solved
-        The setting that was solved for, one of `settings`.
     paytable
         Every row of the paytable that was solved for, each for a figure of its own wager.
-    error_bound
-        Bound on the numerical error of an expectation.
     """
 
     settings: tuple[SettingChange, ...]
@@ -146,17 +114,7 @@ class WhatIfResult(Provenance):
 
 
 class SweepAxis(Result):
-    """A setting that is swept.
-
-    Attributes
-    ----------
-    unit
-        Unit of its values.
-    values
-        As written in YAML.
-    numbers
-        The same as numbers; None where they are none.
-    """
+    """A setting that is swept: its values as written, and as numbers if they are numbers."""
 
     name: str
     title: str
@@ -166,15 +124,7 @@ class SweepAxis(Result):
 
 
 class SweepPoint(Result):
-    """The figures at one point of a sweep.
-
-    Attributes
-    ----------
-    values
-        Of each axis, as written in YAML.
-    figures, differences
-        In the order of the result's figures; `differences` from the spec as it is.
-    """
+    """The figures at one point of a sweep, and their differences from the spec as it is."""
 
     values: tuple[str, ...]
     figures: tuple[float | None, ...]
@@ -182,18 +132,9 @@ class SweepPoint(Result):
 
 
 class SweepResult(Provenance):
-    """The result of a sweep.
+    """The result of a sweep: every combination of values, the last axis varying fastest.
 
-    Attributes
-    ----------
-    settings
-        Further changes, the same at every point.
-    axes
-        One or two.
-    before
-        The figures of the spec as it is.
-    points
-        Every combination of values, the last axis varying fastest.
+    `before` are the figures of the spec as it is.
     """
 
     settings: tuple[SettingChange, ...]
@@ -211,16 +152,7 @@ class SweepResult(Provenance):
 class AlternativeSensitivity(Result):
     """Effect of an alternative of a ruling on every wager.
 
-    Attributes
-    ----------
-    text
-        The alternative in words.
-    settings
-        The settings of the alternative.
-    changes
-        Every figure of the table; None where nothing in the analysis changes.
-    reason
-        Why nothing changes, where nothing does.
+    `changes` is None where nothing in the analysis changes, for the `reason`.
     """
 
     text: str
@@ -246,18 +178,9 @@ class RulingSensitivity(Result):
 
 
 class PayoutSensitivity(FigureName):
-    """Change of a figure for one more unit of a payout or payment.
+    """Change of a figure for one more unit of a payout or payment, play being the same.
 
-    Attributes
-    ----------
-    name
-        The payout or payment, as ``--set`` takes it.
-    pays
-        Its value, as written.
-    derivative
-        Change of the figure for one more unit, play being the same; the figure is linear in it.
-    meaning
-        Meaning of the derivative, in words.
+    The figure is linear in the payout.
     """
 
     name: str
@@ -267,19 +190,7 @@ class PayoutSensitivity(FigureName):
 
 
 class SensitivityResult(Provenance):
-    """Effect of every ruling and every payout on every wager.
-
-    Attributes
-    ----------
-    figures
-        The figures of the table.
-    base
-        Their values as ruled.
-    rulings
-        Every ruling of the spec, in its order.
-    payouts
-        Every payout and the Burnout payment, for every figure that it changes.
-    """
+    """Effect of every ruling and every payout on every wager; `base` as ruled."""
 
     strategy: str
     strategy_sha256: str | None

@@ -10,14 +10,8 @@ class SeatFigures(Result):
 
     Attributes
     ----------
-    seat
-        Number of the seat, from 1.
-    role
-        Name of the seat's role, or ``seat 1`` and so on.
     win
         Share of games in which the seat is among the winners and not all are equal.
-    score
-        Mean score.
     opens
         Share of games in which the seat is the first to decide alone.
     """
@@ -36,15 +30,11 @@ class EqualPlay(Result):
     ----------
     draw
         Share of games in which all scores are equal.
-    is_zero_sum
-        Whether the scores of every game add up to zero.
     seats_statistic, seats_freedom, seats_p
         Wald test of equal shares of wins: chi-square, degrees of freedom, p.
     first_win, others_win
         Share of games won by the seat that is first to decide alone, and mean share won by any
         other seat in these games; None if no seat ever decides alone.
-    first_advantage
-        Their difference.
     first_p
         Two-sided p of no advantage.
     """

@@ -22,19 +22,7 @@ from certify.studies.item.result import AssumptionText
 
 
 class PlayerText(Result):
-    """A player of the study.
-
-    Attributes
-    ----------
-    id
-        Such as ``search:100``.
-    title
-        Such as "search, 100 games a decision".
-    does
-        How the player plays, in a sentence.
-    sees_all
-        Whether the player sees hidden cards: a measure, and no opponent for a table.
-    """
+    """A player of the study; one that sees hidden cards (`sees_all`) is a measure, no opponent."""
 
     id: str
     title: str
@@ -45,10 +33,7 @@ class PlayerText(Result):
 class Finding(Result):
     """A finding in a sentence; `weight` says how much it matters.
 
-    Attributes
-    ----------
-    assumptions
-        Numbers of the assumptions that it rests on.
+    `assumptions` are the numbers of those that it rests on.
     """
 
     weight: Literal["matter", "note"]
@@ -58,15 +43,7 @@ class Finding(Result):
 
 
 class ShorterPlay(Result):
-    """What players that search play where the game itself is too long for them.
-
-    Attributes
-    ----------
-    name, text
-        A length that the spec names.
-    settings
-        The settings of this length.
-    """
+    """A length of the spec for players that search, where the game itself is too long."""
 
     name: str
     text: str
@@ -78,8 +55,6 @@ class SearchEffort(Result):
 
     Attributes
     ----------
-    asked
-        Games that were asked for.
     played
         Approximate games played; fewer where games are long.
     shorter
@@ -92,27 +67,7 @@ class SearchEffort(Result):
 
 
 class TableResult(Result):
-    """The study for one number of players.
-
-    Attributes
-    ----------
-    players
-        Seats at the table.
-    family
-        Family of the intervals of shares, scores and points.
-    equal
-        Play of equal strength, from the weakest player on.
-    ratings
-        From the weakest player on.
-    rating_checks
-        Points found in meetings beside those that follow from the ratings.
-    shares
-        Sources of the variance of results.
-    limits
-        Limits that stop games, counted by the `caps` of `lengths`.
-    effort
-        What players that search played; None without such players.
-    """
+    """The study for one number of players; players from the weakest on."""
 
     players: int
     family: Family
@@ -136,18 +91,10 @@ class FairnessResult(Provenance):
 
     Attributes
     ----------
-    seed
-        Seed of all games.
     confidence
         Joint confidence of the intervals of each family.
     ladder
         The players, from the expected weakest on.
-    tables
-        One for each number of players.
-    solved
-        Cut-down versions of the game, solved.
-    assumptions
-        Data that the source has lost and the spec supplies.
     """
 
     seed: int

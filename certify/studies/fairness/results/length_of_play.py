@@ -10,10 +10,7 @@ QUANTILES = (0.01, 0.25, 0.5, 0.75, 0.99)
 class MeasureFigures(Result):
     """A quantity that the spec records of a game, over many games.
 
-    Attributes
-    ----------
-    quantiles
-        At the levels of `QUANTILES`.
+    `quantiles` are at the levels of `QUANTILES`.
     """
 
     name: str
@@ -28,8 +25,6 @@ class LengthOfPlay(Result):
 
     Attributes
     ----------
-    decisions
-        Decisions of a game.
     measures
         The other measures that the spec records.
     caps
@@ -50,12 +45,8 @@ class PlayLimit(Result):
     ----------
     measure
         The measure that counts how often it does so, as in `LengthOfPlay.caps`.
-    settings
-        The parameters that set it, with the values that were played.
     text
         Meaning of the parameters, in sentences; empty if no parameter sets it.
-    rulings
-        Rulings about these parameters.
     """
 
     measure: str
@@ -69,24 +60,12 @@ class MatchLength(Result):
 
     Attributes
     ----------
-    name, text
-        The match, as the spec names it.
-    settings
-        The settings of the match.
-    cites
-        Clauses of the source.
-    player
-        The player of all seats.
-    games
-        Matches played.
     measures
         Decisions, and hands, rounds or turns as the spec counts them.
     minutes
         What the source says it takes, from and to.
     seconds_a_decision
         Seconds per decision that follow from `minutes`, from and to.
-    win_first_seat, draw
-        Shares of matches.
     """
 
     name: str

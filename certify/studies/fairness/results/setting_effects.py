@@ -10,14 +10,6 @@ class SettingEffect(Result):
 
     Attributes
     ----------
-    settings
-        What is changed.
-    text
-        The alternative in words.
-    rulings
-        Rulings and assumptions that it belongs to.
-    win_first_seat, draw, first_advantage, decisions
-        Figures with the setting.
     changes
         Their differences, in the same order, from the rules as certified; or from the length of the
         spec in `within`, if the setting is another way to play that.

@@ -15,8 +15,6 @@ class VarianceShares(Result):
     player, opponent
         The player who sits alone, and the one who takes the other seats; the same for equal
         strength.
-    deals, seatings, repeats
-        Deals, seatings of each, and how often each is played.
     deal, seating, interaction, rest
         Shares of the variance of a seat's points due to the deal, to which player has which seat,
         to both together, and to chance in play and later draws; they add up to one.
@@ -41,8 +39,6 @@ class RelativeSkill(Result):
 
     Attributes
     ----------
-    beginner, strongest, fictive
-        Players that stand for each kind of player.
     beginner_points, strongest_points, fictive_points
         Points of each against opponents who are the strongest player.
     learning_effect, random_effect
@@ -63,19 +59,7 @@ class RelativeSkill(Result):
 
 
 class LegalTest(Result):
-    """A test used in law or proposed for it, answered by figures.
-
-    Attributes
-    ----------
-    definition
-        What it asks.
-    source
-        Who asks it, and where.
-    finding
-        What the figures say, in a sentence.
-    answer
-        ``skill``, ``chance``, ``mixed`` or ``open``.
-    """
+    """A test used in law or proposed for it: what it asks, its source, the finding, the answer."""
 
     id: str
     title: str
@@ -90,14 +74,8 @@ class Skill(Result):
 
     Attributes
     ----------
-    relative
-        Relative skill, one for each kind of beginner.
     elo_spread
         Standard deviation of the ratings of the ladder of players.
-    strongest, weakest
-        The players with the highest and the lowest rating.
-    strongest_points
-        Points of the strongest against the weakest.
     coin_share
         Share of results that a coin would have to decide, the better player winning all others, for
         the same points.

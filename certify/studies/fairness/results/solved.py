@@ -12,14 +12,8 @@ class FirstPlay(Result):
     ----------
     holding
         What the player holds, such as the hand, as labels.
-    chance
-        Probability of holding it.
-    plays
-        The possible plays.
     values
         The player's expected score after each play, in equilibrium.
-    probabilities
-        How often each play is made.
     """
 
     holding: str
@@ -55,30 +49,16 @@ class SolvedVersion(Result):
 
     Attributes
     ----------
-    edits
-        Changes of the spec: paths or parameters, and their values.
-    method
-        Linear program in sequence form, counterfactual regret minimisation, or retrograde analysis.
-    nodes, information_sets, sequences
-        Size of the game.
     value
         Expected score of the first seat in equilibrium (of retrograde analysis: over all deals).
     exploitability
         What both players together could gain by best responses to each other's strategy; 0 for
         exact methods up to `error`.
-    error
-        Bound of the numerical error of `value`.
     trace
         Iterations and the exploitability after them, where the method iterates.
-    checked_by
-        The independent check, and how far apart both are.
-    first_plays
-        Values of the first plays.
     outcomes
         Of games with open cards: outcomes of best play (such as "first player wins"), and the share
         of deals.
-    against_best
-        Results of random play and the policies of the spec.
     """
 
     title: str

@@ -12,13 +12,9 @@ class Meeting(Result):
     ----------
     player, opponent
         The player who sits alone, and the one who takes all other seats.
-    deals, games
-        Deals, and games: each deal is played once with the player in each seat.
     points
         Mean over opponents of 1 for each who is behind, 1/2 for each who is level, 0 for each who
         is ahead; 1/2 is equal strength.
-    win
-        Share of games won by the player.
     sd
         Standard deviation of the points of a deal.
     z

@@ -12,12 +12,6 @@ class Use(Result):
 
     Attributes
     ----------
-    name
-        Such as ``collect_alone`` or ``later_bid: pass``.
-    element
-        Its path in the spec.
-    cites
-        Clauses and rulings that it implements.
     times
         Uses a game, for each player of the study of use.
     games
@@ -33,19 +27,7 @@ class Use(Result):
 
 
 class UseOfRules(Result):
-    """Use of the rules in play.
-
-    Attributes
-    ----------
-    players
-        The players, each in all seats.
-    games
-        Number of games of each player.
-    elements
-        Every element that can be used.
-    never
-        Names of those that no game used.
-    """
+    """Use of the rules in play, with the names of the elements that no game used."""
 
     players: tuple[str, ...]
     games: tuple[int, ...]
