@@ -17,11 +17,8 @@ class Multiple(Result):
 class ToleranceLine(Result):
     """Tolerances of the return over some rounds.
 
-    Attributes
-    ----------
-    half_widths
-        Half widths of the band around the expected return, for the multiples of the annex, in
-        order.
+    `half_widths` are those of the band around the expected return, for the multiples of
+    `ShoeAnnex`, in order.
     """
 
     rounds: int
@@ -86,15 +83,10 @@ class WagerAnnex(Result):
 
 
 class CountLimits(Result):
-    """Limits of the number of paid wagers.
+    """Limits of the number of paid wagers, of so many `resolved` as paid or lost.
 
-    Attributes
-    ----------
-    expected
-        How many are paid on average.
-    lows, highs
-        For the confidences of the annex, in order: fewer than the low, and more than the high, are
-        paid each with a probability of at most half of 1 less the confidence.
+    For the confidences of `ShoeAnnex`, in order: fewer than the low, and more than the high, are
+    paid each with a probability of at most half of 1 less the confidence.
     """
 
     resolved: int

@@ -110,7 +110,7 @@ class _Identified:
 
 @lru_cache(maxsize=4)
 def _table(identified: _Identified, pairs: tuple[Pair, ...], searches: bool) -> PlayersGame:
-    """Return the compiled game, made once for all parts."""
+    """Return the game ready to be played, made once for all its parts."""
     seating = identified.seating
     program = Program(seating.game, seating.players)
     return PlayersGame(program, seating.procedure, pairs, searches=searches)

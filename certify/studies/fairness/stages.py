@@ -51,7 +51,7 @@ def stages_of(question: FairnessQuestion) -> tuple[Stage, ...]:
     """Return the stages before a study, the smallest first.
 
     Play by policies alone, of which the first is interpreted if nothing is compiled yet; then with
-    players that search. None if the study is too small for stages, or plays nothing.
+    players that search. There are no stages if the study is too small for them, or plays nothing.
     """
     ladder = question.ladder or default_ladder(question.game)
     sizes = sizes_of(question)

@@ -103,7 +103,7 @@ def days_of(column: Any) -> IntArray:
 
 
 def _days_encoded(column: Any) -> Any:
-    """Return the different days of a column of text, without the time that follows."""
+    """Return the days of a text column without the time that follows, dictionary-encoded."""
     longest = compute.max(compute.binary_length(column)).as_py() or 0
     if longest <= DAY_LETTERS:
         return column.dictionary_encode()

@@ -112,7 +112,10 @@ def _bits(places: IntArray) -> NDArray[np.uint64]:
 
 
 class Runs:
-    """Runs of places without a gap, merged as they grow, with the file and line of each start."""
+    """Runs of places without a gap, merged as they grow; each keeps where it began.
+
+    The beginning is a file and a line.
+    """
 
     def __init__(self) -> None:
         self._low: IntArray = np.empty(0, dtype=np.int64)

@@ -35,7 +35,8 @@ MANY_SECONDS = 600.0
 
 SECONDS_OF_SOLVING = 0.3
 SECONDS_OF_LAWS = (0.0, 0.5, 2.0, 5.0, 12.0)
-"""By the most hands after splits, on one core; what is met again is faster."""
+"""Time of the distributions by the most hands after splits, on one core; repeated ones are
+faster."""
 
 SECONDS_OF_BEST_PLAY = 2.0
 SECONDS_THOROUGH = 30.0
@@ -44,7 +45,7 @@ SECONDS_THOROUGH = 30.0
 SECONDS_OF_POINT = 0.01
 SECONDS_FURTHER = 5.0
 SECONDS_OF_SEATS = 12.0
-"""Time of the figures of many rounds, and of Bonus wagers together, at each point."""
+"""Times at each point: figures alone; many rounds and Bonus wagers together; two seats."""
 
 
 @dataclass(frozen=True)
