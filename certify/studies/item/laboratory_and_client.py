@@ -44,7 +44,7 @@ class Period(Result):
 class About(Result):
     """Details that a user gave; None for what was not given. Nothing is checked or invented.
 
-    `received` is the day on which the item was received, YYYY-MM-DD, in the given condition.
+    `received` is a day, YYYY-MM-DD, and `condition` that of the item on receipt.
     """
 
     laboratory: Laboratory | None = None

@@ -59,7 +59,7 @@ class RuinResult(Result):
     bankroll
         Starting amount, in main wagers.
     probability
-        Probability that after one of them less than the initial amount is left.
+        Probability that after one of so many `rounds` less than the initial amount is left.
     """
 
     bankroll: int

@@ -69,7 +69,7 @@ class IdentityResult(Result):
     Attributes
     ----------
     weighted_sum
-        Their sum, each weighted by the share of its cards in the shoe.
+        Sum of the effects, each weighted by the share of its cards in the shoe.
     demanded
         zero, or not_negative where play is made optimal for the shoe without the card.
     """
@@ -219,7 +219,7 @@ class MeanCheck(Result):
     exact, mean, half_width
         The figure of the full shoe, the mean of the sample, and half its interval.
     worst_z
-        The same of the stratum in which it is farthest from zero.
+        Difference in standard errors of the stratum in which it is farthest from zero.
     """
 
     quantity: str

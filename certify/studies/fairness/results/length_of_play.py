@@ -26,7 +26,7 @@ class LengthOfPlay(Result):
     Attributes
     ----------
     measures
-        The other measures that the spec records.
+        The measures that the spec records.
     caps
         Those of them that count games or rounds stopped by a limit.
     """

@@ -11,10 +11,11 @@ class SettingEffect(Result):
     Attributes
     ----------
     changes
-        Their differences, in the same order, from the rules as certified; or from the length of the
-        spec in `within`, if the setting is another way to play that.
+        Changes of these figures (wins of the first seat, draws, advantage of going first,
+        decisions) from the rules as certified; or from the length of the spec in `within`, if the
+        setting is another way to play that.
     p
-        Least p of no difference among them, adjusted by Bonferroni.
+        Least p of no change among them, adjusted by Bonferroni.
     within
         Name of a length of the spec, or empty.
     """
