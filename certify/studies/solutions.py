@@ -1,4 +1,4 @@
-"""Strategies of games that differ in what is paid alone: worked out once in a process."""
+"""Strategies of games that differ in payments only: computed once in a process."""
 
 from __future__ import annotations
 
@@ -17,24 +17,10 @@ WITHOUT_EFFECT = PAYMENTS | {"decks"}
 def solved(
     memory: Memory, game: TwentyOneGame, strategy: str | StrategyCard
 ) -> tuple[Solution, StrategyCard | None]:
-    """Return a strategy with its figures, and its card if it is total-dependent.
+    """Return a strategy with its figures, and its card; None of optimal play.
 
-    Parameters
-    ----------
-    memory : Memory
-        What was worked out in this process.
-    game : TwentyOneGame
-        The game.
-    strategy : str or StrategyCard
-        ``optimal``, ``basic``, or a card.
-
-    Returns
-    -------
-    Solution
-        What solving afresh gives, to the last bit; of rules that differ from those of an
-        earlier game in payments alone only the figures are worked out.
-    StrategyCard or None
-        The card; None of optimal play.
+    The same as solving afresh, to the last bit; for rules that differ from those of an earlier game
+    in payments only, just the figures are computed.
     """
     identity = game.loaded.spec.game
     key = (identity.id, identity.title, identity.version, *rules_key(game))

@@ -1,4 +1,4 @@
-"""What every study of a twenty-one game starts from: rules, shoe, and a solved strategy."""
+"""The starting point of every study of a twenty-one game: rules, shoe, and a solved strategy."""
 
 from __future__ import annotations
 
@@ -26,19 +26,9 @@ BASIC = "basic"
 
 @dataclass(frozen=True)
 class TwentyOneGame:
-    """A loaded game of the family with the shoe to analyse.
+    """A loaded game of the family with the shoe to analyse, by default the full one.
 
-    Parameters
-    ----------
-    loaded : LoadedGame
-        Spec and paytables, with every change applied.
-    shoe : Shoe, optional
-        Undealt cards; by default the full shoe of the spec's decks.
-
-    Raises
-    ------
-    EngineError
-        If the game is not of the family.
+    Another game is an EngineError.
     """
 
     loaded: LoadedGame
@@ -98,7 +88,7 @@ class TwentyOneGame:
         )
 
     def pays(self, path: str) -> Fraction:
-        """Return what a paytable entry such as ``main.insurance`` pays to one."""
+        """Return the payout of a paytable entry such as ``main.insurance``, to one."""
         return self.loaded.pays(path)
 
     def provenance(self) -> dict[str, Any]:
@@ -106,7 +96,7 @@ class TwentyOneGame:
         return provenance_of(self.loaded)
 
     def key(self) -> dict[str, Any]:
-        """Return plain data from which everything about the game follows, and about its shoe."""
+        """Return plain data that determines everything about the game and its shoe."""
         return {
             "game": self.provenance(),
             "shoe": list(self.shoe.counts),

@@ -1,4 +1,4 @@
-"""Findings that say what was assumed: nobody takes them for figures of the game as published."""
+"""Assumptions in findings, so that nobody takes them for figures of the game as published."""
 
 from __future__ import annotations
 
@@ -10,20 +10,10 @@ from certify.studies.item.result import AssumptionText
 
 
 def qualified(table: TableResult, assumptions: Sequence[AssumptionText]) -> TableResult:
-    """Return a table of which the findings that matter begin with what they rest on.
+    """Return a table whose findings say which assumptions they rest on.
 
-    Parameters
-    ----------
-    table : TableResult
-        The study for one number of players.
-    assumptions : sequence of AssumptionText
-        What the spec supplies.
-
-    Returns
-    -------
-    TableResult
-        The same if nothing is assumed; else its findings have the numbers of the assumptions, and
-        those that matter, which are quoted as headlines, tell them in words.
+    All findings get the numbers of the assumptions. Those that matter, which are quoted as
+    headlines, name them in words. Without assumptions the table stays as it is.
     """
     return table.model_copy(
         update={"findings": tuple(_qualified(finding, assumptions) for finding in table.findings)}
@@ -35,7 +25,7 @@ def _qualified(finding: Finding, assumptions: Sequence[AssumptionText]) -> Findi
     if not resting:
         return finding
     text = finding.text
-    # What another setting changes is told of that setting, against what was supplied.
+    # Effects of other settings are relative to what was supplied already.
     if finding.weight == "matter" and finding.about != "sensitivity":
         text = f"With {supplied(resting)}: {text[:1].lower()}{text[1:]}"
     return finding.model_copy(

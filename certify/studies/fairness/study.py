@@ -38,28 +38,8 @@ def fairness_of(
 ) -> FairnessResult:
     """Return the study of a game between players.
 
-    Parameters
-    ----------
-    question : FairnessQuestion
-        What is asked.
-    context : Context
-        Cache and progress.
-    workers : Workers
-        Who works; no result depends on it.
-    preliminary : bool
-        Whether fewer games are enough than a study needs, and the whole is not kept.
-
-    Returns
-    -------
-    FairnessResult
-        The study.
-
-    Raises
-    ------
-    SpecError
-        If the game has a house, or something is named that it has not.
-    EngineError
-        If there are too few games for the statistics.
+    A `preliminary` study may have fewer games than statistics need, and is not kept as a whole. A
+    game with a house is a SpecError, too few games an EngineError. No result depends on `workers`.
     """
     game = question.game
     sizes = sizes_of(question)
@@ -79,7 +59,7 @@ def fairness_of(
         assumptions = assumptions_of(game)
         every = dict(players)
         for study in studies:
-            # A study adds the player who knows all cards.
+            # A study adds the player that sees all cards.
             every.update(study.players)
         return FairnessResult(
             **provenance_of(game),
@@ -93,7 +73,7 @@ def fairness_of(
 
     if preliminary:
         return work()
-    # Thousands of series of games are kept too; to read and to merge them takes many seconds.
+    # Thousands of simulation runs are kept too, but reading and merging them takes many seconds.
     return context.kept(KIND, _key(question, sizes, ladder), FairnessResult, work)
 
 
@@ -106,7 +86,7 @@ def is_kept(question: FairnessQuestion, context: Context) -> bool:
 
 
 def _key(question: FairnessQuestion, sizes: Sequence[int], ladder: Sequence[str]) -> Any:
-    """Return plain data from which a study follows."""
+    """Return plain data that determines a study."""
     game = question.game
     return {
         "spec": game.spec_sha256,
@@ -123,7 +103,7 @@ def _key(question: FairnessQuestion, sizes: Sequence[int], ladder: Sequence[str]
 
 
 def sizes_of(question: FairnessQuestion) -> tuple[int, ...]:
-    """Return the numbers of players that are asked for, checked against the spec."""
+    """Return the numbers of players asked for, checked against the spec."""
     game = question.game
     players = game.play.spec.players if game.play is not None else None
     if game.spec.game.kind != "between_players" or players is None:
@@ -160,21 +140,13 @@ SECONDS_A_GAME = 1e-4
 SECONDS_A_PLAYOUT = 4e-3
 SECONDS_A_SETTING = 30.0
 SECONDS_OF_THE_REST = 120.0
-"""Measured on one core of an ordinary server, where the longest of the games took them."""
+"""Measured on one core of an ordinary server, for the longest of the games."""
 
 
 def estimate_seconds(question: FairnessQuestion) -> float:
-    """Return about how many seconds of one core a study takes if nothing of it is known.
+    """Return an upper estimate of a study's seconds on one core, with nothing kept.
 
-    Parameters
-    ----------
-    question : FairnessQuestion
-        What is asked.
-
-    Returns
-    -------
-    float
-        An upper guess, from the numbers of games, playouts and settings alone.
+    It uses the numbers of games, playouts and settings alone.
     """
     sizes = sizes_of(question)
     ladder = question.ladder or default_ladder(question.game)

@@ -32,7 +32,7 @@ DOUBTS = {
     "handle": "; if doubles, splits and payments are in it, say {head}=wagered",
     "total handle": "; if doubles, splits and payments are in it, say {head}=wagered",
 }
-"""What a guess could be wrong in, by the key of the head."""
+"""How a guess could be wrong, by the key of the head."""
 
 SIGNS = {
     WON: (
@@ -44,27 +44,15 @@ SIGNS = {
         " everything wagered and that; if it is what the house won, say {head}=won."
     ),
 }
-"""What is told of a column from which the return follows."""
+"""Messages about a column from which the return follows."""
 
 
 @dataclass(frozen=True)
 class Heads:
     """The columns of a file that are read.
 
-    Attributes
-    ----------
-    layout : str
-        Which layout they make.
-    used : dict
-        The head of each column that is read, as written, by the column.
-    constants : dict
-        What columns that the file does not have hold in every row.
-    ignored : tuple of str
-        Heads that are not read.
-    read : tuple of ColumnRead
-        How each column came about.
-    told : tuple of str
-        What is to be told of it, a sentence each.
+    `used` has the head as written of each column; `constants` are values in every row of columns
+    that the file lacks.
     """
 
     layout: Layout
@@ -78,19 +66,7 @@ class Heads:
 def heads_of(path: str, heads: Sequence[str], asked: MappingAsked) -> Heads:
     """Return which columns of a file are read as what.
 
-    Parameters
-    ----------
-    path : str
-        The file, as the user named it.
-    heads : sequence of str
-        Its heads, as written.
-    asked : MappingAsked
-        What the user says of them.
-
-    Raises
-    ------
-    ActualsError
-        If a column is missing, is there twice, or could be two things.
+    Raises ActualsError if a column is missing, occurs twice, or could be two things.
     """
     if asked.says_nothing and is_own(heads):
         layout = layout_of(path, heads)
@@ -213,7 +189,7 @@ def _is_share(head: str) -> bool:
 
 
 def _told(read: ColumnRead) -> str:
-    """Return what is told of a guess."""
+    """Return what is reported of a guess."""
     head = str(read.head)
     if read.column in SIGNS:
         return f"Read {head!r} as {read.column}."
@@ -228,13 +204,13 @@ def _layout(path: str, heads: Sequence[str], used: dict[str, str], asked: Mappin
     if layouts or MEAN_STAKE in used or MEAN_STAKE in asked.constants:
         return "totals"
     if len({"stake", "wagered", "returned", WON, NET} & used.keys()) >= 2:
-        # Amounts without what tells the layout: what is missing is said as of totals.
+        # Amounts, but nothing that shows the layout: the error says what totals would need.
         return "totals"
     return layout_of(path, heads)
 
 
 def _superfluous(layout: Layout, used: dict[str, str]) -> dict[str, str]:
-    """Return columns that tell what others tell, and why they are not read."""
+    """Return columns that repeat others, and why they are not read."""
     found: dict[str, str] = {}
     if "returned" in used and ("wagered" in used or not {WON, NET} & used.keys()):
         why = f"{used['returned']!r} beside what was wagered tells the same"
@@ -285,7 +261,7 @@ def _require(path: str, heads: Sequence[str], layout: Layout, there: set[str]) -
 
 
 def _how(layout: Layout, name: str) -> str:
-    """Return how a column that is missing can be told."""
+    """Return how a missing column can be given."""
     if name == "rounds":
         return "without it, --map mean_stake:25 tells the mean stake instead"
     if name == "returned":

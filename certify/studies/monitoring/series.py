@@ -1,4 +1,4 @@
-"""The course of a wager over the days, with its tolerances and its anytime band."""
+"""Time series of a wager over the days, with its tolerances and its anytime-valid band."""
 
 from __future__ import annotations
 
@@ -10,27 +10,13 @@ from certify.studies.monitoring.sequential import Stream, band
 from certify.studies.monitoring.tolerance import tolerance
 
 MOST_POINTS = 240
-"""Days of a series that are kept."""
+"""Days of a time series that are kept."""
 
 
 def series_of(book: Book, group: Group, levels: Levels, threshold: float) -> SeriesResult:
-    """Return the course of a wager with its tolerances and its band.
+    """Return the time series of a wager, at most `MOST_POINTS` days with the last among them.
 
-    Parameters
-    ----------
-    book : Book
-        Days and references.
-    group : Group
-        The wager, all tables together.
-    levels : Levels
-        Confidences.
-    threshold : float
-        Natural logarithm of the e-value that is an alarm.
-
-    Returns
-    -------
-    SeriesResult
-        At most `MOST_POINTS` days, the last among them.
+    `threshold` is the natural logarithm of the e-value that is an alarm.
     """
     first = int(np.flatnonzero(group.daily[0] > 0.0)[0])
     number = min(MOST_POINTS, book.days.size - first)

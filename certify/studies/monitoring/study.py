@@ -1,4 +1,4 @@
-"""Live results against the certified figures: the use case of `certify monitor`."""
+"""Live results against the certified figures: the study of `certify monitor`."""
 
 from __future__ import annotations
 
@@ -43,17 +43,7 @@ STANDING = (
 
 @dataclass(frozen=True)
 class MonitorOrder:
-    """What is asked of a monitor.
-
-    Parameters
-    ----------
-    play : Play
-        How the lower line is drawn.
-    levels : Levels
-        What is a look, an alert, an alarm.
-    asked : Asked
-        How the data are read.
-    """
+    """What a monitor is asked."""
 
     play: Play = field(default_factory=Play)
     levels: Levels = field(default_factory=Levels)
@@ -68,37 +58,14 @@ def monitor_study(
     *,
     context: Context | None = None,
 ) -> MonitorResult:
-    """Return live results against the certified figures.
+    """Return the comparison of live results with the certified figures.
 
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game.
-    paths : sequence of Path
-        Files of live results.
-    order : MonitorOrder
-        What is asked.
-    strategy : str or StrategyCard
-        The certified strategy.
-    context : Context, optional
-        Cache and progress.
-
-    Returns
-    -------
-    MonitorResult
-        Lines, errors, and the course of every wager.
-
-    Raises
-    ------
-    ActualsError
-        If a file cannot be read at all, or holds nothing that could be monitored.
-    EngineError
-        If splitting can make more hands than the distribution of a round is worked out for.
-    UnknownPlayerError
-        If there is no player of that name.
+    Raises ActualsError if a file cannot be read, or holds nothing to monitor; EngineError if
+    splitting can make more hands than the distribution of a round is computed for; and
+    UnknownPlayerError.
     """
     context = context or Context()
-    # What is wrong with rules, the name of a file, its heads or a player is told before the work.
+    # Faults of rules, file names, heads or a player are reported before the work.
     require_distribution(game, "a comparison with live results")
     sources = sources_of(paths, order.asked)
     lower = lower_strategy(game, order.play)
@@ -111,23 +78,9 @@ def monitor_study(
 def monitored(
     certified: RtpResult, references: dict[str, Reference], actuals: Actuals, order: MonitorOrder
 ) -> MonitorResult:
-    """Return what totals tell against the certified figures.
+    """Return the comparison of totals with the certified figures.
 
-    Parameters
-    ----------
-    certified : RtpResult
-        The figures.
-    references : dict
-        What follows from them, by wager.
-    actuals : Actuals
-        The totals.
-    order : MonitorOrder
-        What is asked.
-
-    Returns
-    -------
-    MonitorResult
-        Lines, errors, and the course of every wager.
+    `references` follow from the figures, by wager.
     """
     totals, levels = actuals.totals, order.levels
     days = np.unique(totals.days)

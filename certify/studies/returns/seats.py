@@ -1,4 +1,4 @@
-"""The covariance of two seats, for a study: kept for games of the same rules and strategy."""
+"""The covariance of two seats, kept for games of the same rules and strategy."""
 
 from __future__ import annotations
 
@@ -17,21 +17,9 @@ DOING = "results of two seats"
 def seat_figures(
     game: TwentyOneGame, solution: Solution, context: Context
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the fields of a `WagerResult` that tell of two seats, without Burnout and with it.
+    """Return the fields of a `WagerResult` about two seats, without Burnout and with it.
 
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game.
-    solution : Solution
-        The strategy of both seats.
-    context : Context
-        Memory of this process, and progress.
-
-    Returns
-    -------
-    tuple of dict
-        Fields by name; none where the shoe may not suffice for two seats.
+    No fields where the shoe may not suffice for two seats.
     """
     if not seats_suffice(game.shoe, game.rules):
         return {}, {}

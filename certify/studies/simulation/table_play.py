@@ -25,7 +25,7 @@ BUY, BONUS, INSURE, EVEN_MONEY, TURN, BURN, STAY = (
     "burn",
     "stay",
 )
-"""What a playable spec of the family calls its decisions."""
+"""Names of the decisions of a playable spec of the family."""
 
 HAND, VALUE = "hands[acting]", "value"
 UPCARD = "upcard[0].value - 1"
@@ -33,7 +33,7 @@ DRAWN = "just_drawn[0].value - 1"
 DOUBLED = "doubled[acting]"
 IS_SPLIT = "hand_count > 1"
 STAGE = "12 if hand_count > 1 else burned[0].value if burned else 11 if burnout_bought else 0"
-"""What became of the option to burn: 0 never there, 1 to 10 the burned card, 11 open, 12 split."""
+"""State of the option to burn: 0 never there, 1 to 10 the burned card, 11 open, 12 split."""
 
 OPTION_OPEN, AFTER_SPLIT, STAGES = 11, 12, 13
 FIRST_BONUS, LAST_BONUS = 2, 5
@@ -50,7 +50,7 @@ ORDERS = (
     ("split", "double", "hit", "stand"),
     ("surrender", "stand"),
 )
-"""What is done, the wanted move first; one that is not allowed gives way to the next."""
+"""Moves by preference; one that is not allowed gives way to the next."""
 
 HITS, DOUBLES, SPLITS, SURRENDERS = 1, 2, 4, 8
 
@@ -69,27 +69,11 @@ def certified_play(
     insures: bool = False,
     takes_even_money: bool = False,
 ) -> TablePolicy:
-    """Return a strategy of the exact engine as a way of playing the spec.
+    """Return a strategy of the exact engine as a policy that plays the spec.
 
-    Parameters
-    ----------
-    program : Program
-        The game.
-    decisions : Decisions
-        The strategy.
-    name : str
-        What it is called.
-    bought : bool
-        Whether the Burnout payment is made, in every round.
-    wagers : iterable of int
-        The Bonus wagers that are made, by their number of wins.
-    insures, takes_even_money : bool
-        Whether insurance, and even money, are always taken; the certified strategies never do.
-
-    Returns
-    -------
-    TablePolicy
-        The tables.
+    `bought` makes the Burnout payment in every round; `wagers` are the Bonus wagers made, by number
+    of wins. `insures` and `takes_even_money` always take them, which the certified strategies never
+    do.
     """
     placed = set(wagers)
     known = {
@@ -118,7 +102,7 @@ def certified_play(
 
 
 def standing_play(play: TablePolicy) -> TablePolicy:
-    """Return a way of playing that stands on every hand, and otherwise does as another."""
+    """Return a policy that stands on every hand, and otherwise plays as another."""
     turn = play.decisions[TURN]
     # Of the same form as the other's table, so that both are played by the same compiled code.
     stands = TableDecision(turn.index, np.full_like(turn.table, ORDERS.index(STANDS)), ORDERS)
@@ -165,7 +149,7 @@ def _codes(hits: npt.NDArray[np.bool_], doubles: npt.NDArray[np.bool_]) -> Codes
 
 
 def _with_first(codes: Codes, first: Codes, two_cards: npt.NDArray[np.bool_]) -> Codes:
-    """Return what is done when a hand has only its first two cards, where that differs."""
+    """Return the codes of all hands, with those of two-card hands where they differ."""
     wanted = np.select(
         [first == HIT, first == DOUBLE, first == SPLIT, first == SURRENDER],
         [np.full_like(codes, HITS), DOUBLES | codes & HITS, SPLITS | codes, SURRENDERS],
@@ -183,12 +167,12 @@ def _burn(decisions: Decisions) -> TableDecision:
 def _folded(
     index: Sequence[str], table: Codes, orders: tuple[tuple[str, ...], ...]
 ) -> TableDecision:
-    """Return a table of which the last axis is the hand, with as few states of it as will do."""
+    """Return a table with the hand as last axis, with as few states of it as possible."""
     hands = hand_table()
     dead = len(hands.size)
     successor = np.where(hands.successor == BUST, dead, hands.successor)
     successor = np.vstack([successor, np.full((1, RANKS), dead)])
-    # Nobody is asked with a hand that is bust; its entries are never read.
+    # No decision is asked for a bust hand; its entries are never read.
     columns = np.concatenate([table, np.zeros((*table.shape[:-1], 1), dtype=np.int8)], axis=-1)
     state_of = _merged(columns.reshape(-1, dead + 1).T, successor)
     states = int(state_of.max()) + 1
@@ -203,9 +187,9 @@ def _folded(
 
 
 def _merged(rows: Codes, successor: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Return a state for each hand: hands share one if no cards that may follow tell them apart.
+    """Return a state for each hand: hands share one if no cards that may follow distinguish them.
 
-    Moore's refinement: states are parted by their entries, then by the states that follow, until
+    Moore's refinement: states are separated by their entries, then by the states that follow, until
     nothing changes.
     """
     state_of = _numbered(rows)

@@ -1,4 +1,4 @@
-"""The strategy that a name selects: one that the tool derives, or a file."""
+"""Selection of a strategy by name: one that the tool derives, or a file."""
 
 from __future__ import annotations
 
@@ -10,20 +10,7 @@ from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame
 
 
 def selected_strategy(name: str, game: TwentyOneGame) -> str | StrategyCard:
-    """Return the strategy of a name, or the name itself if the tool derives it.
-
-    Parameters
-    ----------
-    name : str
-        ``optimal``, ``basic`` or a file.
-    game : TwentyOneGame
-        The game to be played.
-
-    Returns
-    -------
-    str or StrategyCard
-        What `rtp_study` takes.
-    """
+    """Return the strategy of a file, or the name itself if it is ``optimal`` or ``basic``."""
     if name in (OPTIMAL, BASIC):
         return name
     return read_strategy(name, game.loaded.spec.game.id)

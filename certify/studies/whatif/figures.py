@@ -32,7 +32,7 @@ NAMED_BY = {
     "counts": "wins",
     "wagers": "wins",
 }
-"""What the entries of a list are called by; those of other lists by their number, from 0."""
+"""Field by which the entries of a list are named; those of other lists have numbers from 0."""
 
 NAMES: Mapping[str, Sequence[object]] = {
     "by_upcard": UPCARDS,
@@ -43,10 +43,10 @@ NAMES: Mapping[str, Sequence[object]] = {
 NO_FIGURES = re.compile(
     r"(ev_)?error_bound|seat_covariance_error|rounds|wins|wins_before|confidence|bankroll|stake"
 )
-"""Numbers of a result that tell what a figure is, or how exact."""
+"""Numbers of a result that identify a figure, or state its error."""
 
 SAID_ALONE = ("edge", "rtp", "sd")
-"""Figures that are called by one word."""
+"""Figures with a name of one word."""
 
 NUMBER = r"-?\d+(?:\.\d+)?(?:/\d+)?"
 
@@ -62,18 +62,11 @@ OF_OPTIMAL_PLAY = re.compile(r".*\.(best|best_without_burnout|combinations|ratio
 
 @dataclass(frozen=True)
 class Depth:
-    """How much of an analysis is worked out.
+    """How much of an analysis is computed.
 
-    Attributes
-    ----------
-    distribution : bool
-        The distribution of a round, and the single Bonus wagers.
-    further : bool
-        Many rounds, ruin, and Bonus wagers together.
-    seats : bool
-        How the results of two seats go together.
-    thorough : bool
-        The best play for the Bonus of who never buys Burnout.
+    `distribution`: that of a round, and the single Bonus wagers; `further`: many rounds, ruin, and
+    Bonus wagers together; `seats`: the joint results of two seats; `thorough`: best play for the
+    Bonus without ever buying Burnout.
     """
 
     distribution: bool
@@ -83,7 +76,7 @@ class Depth:
 
 
 def depth_of(paths: Sequence[str]) -> Depth:
-    """Return what has to be worked out for some figures."""
+    """Return how much has to be computed for some figures."""
     return Depth(
         distribution=not all(EXPECTATIONS.fullmatch(path) for path in paths),
         further=any(FURTHER.fullmatch(path) for path in paths),
@@ -93,7 +86,7 @@ def depth_of(paths: Sequence[str]) -> Depth:
 
 
 def headline_paths(game: TwentyOneGame, strategy: str) -> tuple[str, ...]:
-    """Return the figures that are told of every wager, if no others are asked for."""
+    """Return the default figures, which every wager has."""
     returns = ["without_burnout", "with_burnout", *(["best"] if strategy == OPTIMAL else [])]
     return (
         "wagers.main.ev",
@@ -108,35 +101,16 @@ def headline_paths(game: TwentyOneGame, strategy: str) -> tuple[str, ...]:
 
 
 def checked_path(path: str, game: TwentyOneGame, strategy: str) -> str:
-    """Return the full path of the figure that a name stands for first; errors as `checked_aims`."""
+    """Return the full path of the likeliest meaning of a name; errors as `checked_aims`."""
     return checked_aims(path, aims_of(path), game, strategy)[0].path
 
 
 def checked_aims(
     name: str, aims: Sequence[Aim], game: TwentyOneGame, strategy: str
 ) -> tuple[Aim, ...]:
-    """Return the figures that a name stands for, before anything is worked out.
+    """Return the meanings of a name that are figures of the game.
 
-    Parameters
-    ----------
-    name : str
-        As it was given.
-    aims : sequence of Aim
-        What it can stand for.
-    game : TwentyOneGame
-        The game.
-    strategy : str
-        The strategy.
-
-    Returns
-    -------
-    tuple of Aim
-        Those of which there is such a figure.
-
-    Raises
-    ------
-    SpecError
-        If there is no such figure; it tells the nearest. Or if only optimal play has it.
+    Otherwise a SpecError, which names the nearest figure, or says that only optimal play has it.
     """
     found: list[Aim] = []
     known: list[str] = [*SAID_ALONE, *map(short_name, quoted_figures(game, strategy))]
@@ -262,7 +236,7 @@ WORDS = {
 }
 POINT = ","
 DECIMAL = re.compile(r"\b((?:bands|outcomes|net|majority|any_loss)\.-?\d+)\.(?=\d)")
-"""Names of entries that are decimals: their point parts no path."""
+"""Names of entries that are decimals: their point does not separate parts of a path."""
 
 ON_MAIN = "main wager"
 ON_ROUNDS = "rounds"
@@ -307,18 +281,7 @@ AMOUNTS = {
 
 
 def figure_name(path: str) -> FigureName:
-    """Return what a figure is, in words.
-
-    Parameters
-    ----------
-    path : str
-        Its full path.
-
-    Returns
-    -------
-    FigureName
-        Wager, figure and unit.
-    """
+    """Return wager, figure and unit of a full path, in words."""
     parts = [part.replace(POINT, ".") for part in DECIMAL.sub(rf"\1{POINT}", path).split(".")]
     last = parts[-1]
     if path.startswith("wagers.bonus."):

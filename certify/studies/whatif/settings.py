@@ -1,4 +1,4 @@
-"""The settings that a what-if changes: what each can be, and changed games, checked at once."""
+"""The settings that a what-if changes: their range, and changed games, checked at once."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ INTEGER, SHARE, PAYOUT = "integer", "share", "payout"
 
 TAKEN_PARAMETERS = {field.name for field in fields(TwentyOneRules)} | {SPLIT_RULE, BURNOUT_BASE}
 TAKEN_PAYOUTS = {"main.blackjack", "main.insurance", "main.even_money"}
-"""What the exact analysis takes from a spec and its paytables, all Bonus wagers besides."""
+"""Payouts that the exact analysis takes from a spec and its paytables, besides all Bonus wagers."""
 
 FEW_VALUES = 1_000
 ON_LAYOUTS = (1, 2, 5)
@@ -38,29 +38,17 @@ IN_PARTS = (10, 20, 100)
 """Parts of a wager in which payments are counted."""
 
 MOST_DIGITS = 12
-"""Decimals, and digits of a part of a fraction, that are written of a number."""
+"""Most decimals, and digits of a part of a fraction, with which a number is written."""
 
 LEAST_PAYOUT = Fraction(1, 10**MOST_DIGITS)
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A parameter or payout of a game, and what it can be.
+    """A parameter or payout of a game, and the values it can have.
 
-    Attributes
-    ----------
-    name : str
-        As it was given.
-    title, unit : str
-        What it is, and what it is measured in.
-    kind : str
-        ``boolean``, ``choice``, ``integer``, ``share`` or ``payout``.
-    now : str
-        Its value in the game, as written.
-    lowest, highest : Fraction or None
-        The least and the most that it can be, if it is a number; a payout is more than the least.
-    values : tuple of str
-        All its values, if these are few.
+    `kind` is ``boolean``, ``choice``, ``integer``, ``share`` or ``payout``; a payout is more than
+    `lowest`; `values` are all its values, if these are few.
     """
 
     name: str
@@ -77,13 +65,7 @@ class Setting:
         return parse_odds(text) if self.kind == PAYOUT else exact_share(text)
 
     def text(self, number: Fraction) -> str:
-        """Return a number as ``--set`` takes it, exactly.
-
-        Raises
-        ------
-        ParameterError
-            If it has too many digits to be written.
-        """
+        """Return a number as ``--set`` takes it, exactly; too many digits are a ParameterError."""
         if self.kind == PAYOUT and number.denominator in ON_LAYOUTS and number <= MOST_ODDS:
             return odds_text(number)
         decimal = _decimal(number)
@@ -102,7 +84,7 @@ class Setting:
         return text
 
     def shown(self, number: Fraction) -> str:
-        """Return a number as it is told: the least payout as the limit that it stands for."""
+        """Return a number as it is shown: the least payout as the limit that it stands for."""
         return "0:1" if self.kind == PAYOUT and number == LEAST_PAYOUT else self.text(number)
 
     def simple(self, number: Fraction, lowest: Fraction, highest: Fraction) -> list[Fraction]:
@@ -132,26 +114,10 @@ def _decimal(number: Fraction) -> str | None:
 
 
 def setting_of(game: LoadedGame, name: str) -> Setting:
-    """Return what a name sets.
+    """Return the parameter, or the payout such as ``bonus.2.pays``, that a name sets.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game.
-    name : str
-        A parameter, or a payout such as ``bonus.2.pays``.
-
-    Returns
-    -------
-    Setting
-        What it is now, and what it can be.
-
-    Raises
-    ------
-    UnknownParameterError
-        If there is no such name.
-    SpecError
-        If it is a payout that the exact analysis does not take.
+    Raises UnknownParameterError if there is none, SpecError if it is a payout that the exact
+    analysis does not take.
     """
     parameter = game.spec.parameters.get(name)
     if parameter is None or isinstance(parameter, PayoutParameter):
@@ -190,24 +156,9 @@ def payout_path(game: LoadedGame, name: str) -> str:
 
 
 def with_settings(game: LoadedGame, assignments: Sequence[str]) -> LoadedGame:
-    """Return the game with settings changed, as `apply_overrides`.
+    """Return the game with settings changed, each ``NAME=VALUE``, as `apply_overrides`.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game.
-    assignments : sequence of str
-        Each ``NAME=VALUE``.
-
-    Returns
-    -------
-    LoadedGame
-        The changed game.
-
-    Raises
-    ------
-    SpecError
-        As `apply_overrides`; and if a payout is zero, or one that the exact analysis does not take.
+    Raises SpecError also if a payout is zero, or one that the exact analysis does not take.
     """
     changed = apply_overrides(game, assignments)
     for assignment in assignments:
