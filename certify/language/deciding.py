@@ -19,20 +19,7 @@ NOBODY = (
 
 
 def undecided(play: Play) -> Found:
-    """Yield the places where `me` means nobody.
-
-    Parameters
-    ----------
-    play : Play
-        The rules, every name resolved; no procedure calls itself.
-
-    Yields
-    ------
-    place : tuple
-        The statement, invariant or measure.
-    message : str
-        What is wrong.
-    """
+    """Yield the places where `me` means nobody."""
     if play.result is not None:
         for name, node in play.result.measures.items():
             if _means_me(node):

@@ -15,20 +15,7 @@ Kind = TypeVar("Kind", bound=acts.Act)
 
 
 def structure_problems(play: Play) -> Found:
-    """Yield what is wrong with how the parts of a game hang together.
-
-    Parameters
-    ----------
-    play : Play
-        The rules, every name resolved.
-
-    Yields
-    ------
-    place : tuple
-        Keys and indices.
-    message : str
-        What was found and what was expected.
-    """
+    """Yield what is wrong with how the parts of a game hang together."""
     circles = list(circles_of(play))
     yield from circles
     if circles:

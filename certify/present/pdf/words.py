@@ -19,24 +19,7 @@ _PIECE = re.compile(r"[^-:_./,=+@|]*[-:_./,=+@|]+|[^-:_./,=+@|]+")
 
 
 def breakable(markup: str, font: str, size: float, width: float) -> str:
-    """Return markup in which words that are too wide for a line have blanks after signs.
-
-    Parameters
-    ----------
-    markup : str
-        Text of a cell.
-    font : str
-        Its font.
-    size : float
-        Its size in points.
-    width : float
-        Room of a line in points.
-
-    Returns
-    -------
-    str
-        The same where every word has room.
-    """
+    """Return markup in which words that are too wide for a line have blanks after signs."""
     if len(unescape(_MARKUP.sub("", markup))) * size < width:
         # No letter is wider than its size.
         return markup
