@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from certify.errors import PlayError
+from certify.errors import CompileError, PlayError
 from certify.language.catalogue import LoadedGame
 from certify.play.chance import Stream
+from certify.play.compiler.watching import WatchedGame
 from certify.play.interpreter.interpreter import WRONG, as_play_error, choose, outcome, run
 from certify.play.interpreter.program import Program
 from certify.play.interpreter.state import ME, State
-from certify.play.policies import Policy, policy_of
+from certify.play.policies import RANDOM, Policy, policy_of
+from certify.play.quantities import quantities_of
+from certify.play.tallies import Tallies
 
 MOST_FAILURES = 5
 CHANCE, CHOICES = 0, 1
 """Streams of a game: of its chance, and of the choices of its players."""
+
+REPLAYED_OF = 50
+"""One of so many games of compiled play is replayed by the interpreter."""
 
 
 @dataclass
@@ -26,6 +32,8 @@ class Watched:
     ----------
     games, decisions, longest : int
         Games, decisions in all, and of the longest game.
+    compiled, replayed : int
+        Games of compiled play, and those of them that the interpreter replayed.
     failures : dict
         What did not hold, and the first game in which it was seen.
     """
@@ -33,6 +41,8 @@ class Watched:
     games: int = 0
     decisions: int = 0
     longest: int = 0
+    compiled: int = 0
+    replayed: int = 0
     failures: dict[str, str] = field(default_factory=dict)
 
     def add(self, other: Watched) -> None:
@@ -40,12 +50,14 @@ class Watched:
         self.games += other.games
         self.decisions += other.decisions
         self.longest = max(self.longest, other.longest)
+        self.compiled += other.compiled
+        self.replayed += other.replayed
         for failure, where in other.failures.items():
             self.failures.setdefault(failure, where)
 
 
 def watch_games(
-    game: LoadedGame, players: int, seeds: Iterable[int], *, policy: str = "random"
+    game: LoadedGame, players: int, seeds: Iterable[int], *, policy: str = RANDOM
 ) -> Watched:
     """Play games to their ends, looking at every decision.
 
@@ -69,17 +81,84 @@ def watch_games(
     choose_move = policy_of(program, policy)
     found = Watched()
     for seed in seeds:
-        state = program.initial(Stream(seed, CHANCE))
-        try:
-            _watch(state, choose_move, Stream(seed, CHOICES))
-        except PlayError as error:
-            found.failures.setdefault(str(error), f"game of seed {seed}, {players} players")
-        found.games += 1
-        found.decisions += state.decisions
-        found.longest = max(found.longest, state.decisions)
+        found.add(_watched(program, choose_move, seed)[0])
         if len(found.failures) >= MOST_FAILURES:
             break
     return found
+
+
+def watch_compiled(game: LoadedGame, players: int, seeds: Iterable[int]) -> Watched:
+    """Play random games at machine speed, looking at every decision; the games of `watch_games`.
+
+    Compiled play stops where an invariant or the limit of a zone is broken, or anything else goes
+    wrong; the interpreter replays that game and tells what. It replays one of `REPLAYED_OF` of the
+    others too, where it must find the same, and that no card is in two zones. A game that cannot
+    be compiled is played by the interpreter alone.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        The game, with its settings.
+    players : int
+        How many play.
+    seeds : iterable of int
+        A seed for each game.
+
+    Returns
+    -------
+    Watched
+        What was seen; after `MOST_FAILURES` failures no more games are played.
+    """
+    program = Program(game, players)
+    try:
+        compiled = WatchedGame(program)
+    except CompileError:
+        return watch_games(game, players, seeds)
+    choose_move = policy_of(program, RANDOM)
+    found, sound = Watched(), 0
+    for place, seed in enumerate(seeds):
+        held = compiled.is_sound(seed)
+        sound += held
+        found.compiled += 1
+        if held and place % REPLAYED_OF:
+            continue
+        found.replayed += 1
+        replayed, state = _watched(program, choose_move, seed)
+        if held:
+            # It is counted with the games of compiled play.
+            found.failures |= replayed.failures
+        else:
+            found.add(replayed)
+        if not replayed.failures and not (held and _is_alike(compiled, state, seed)):
+            where = f"game of seed {seed}, {players} players"
+            found.failures.setdefault("compiled play and the interpreter do not agree", where)
+        if len(found.failures) >= MOST_FAILURES:
+            break
+    decisions = compiled.counted(sound).tally("decisions")
+    longest = max(found.longest, decisions.most or 0)
+    counted = Watched(games=sound, decisions=decisions.total, longest=longest)
+    found.add(counted)
+    return found
+
+
+def _is_alike(compiled: WatchedGame, state: State, seed: int) -> bool:
+    """Return whether compiled play ends the game of a seed as the interpreter did."""
+    expected = Tallies.empty(compiled.names, compiled.scales)
+    quantities = quantities_of(state.program, None)
+    expected.record(quantities.row(outcome(state), state.decisions))
+    return expected == compiled.play(seed, 0, 1)
+
+
+def _watched(program: Program, policy: Policy, seed: int) -> tuple[Watched, State]:
+    """Return what was seen in a game, and the game when it is over or something does not hold."""
+    state = program.initial(Stream(seed, CHANCE))
+    failures = {}
+    try:
+        _watch(state, policy, Stream(seed, CHOICES))
+    except PlayError as error:
+        failures[str(error)] = f"game of seed {seed}, {program.players} players"
+    seen = Watched(1, state.decisions, state.decisions, failures=failures)
+    return seen, state
 
 
 def _watch(state: State, policy: Policy, stream: Stream) -> None:
@@ -102,18 +181,16 @@ def check_invariants(state: State) -> None:
     """
     program, v, z = state.program, state.values, state.zones
     where = state.where
-    held = 0
     for number, (zone, cards) in enumerate(zip(program.zones, z, strict=True)):
-        held += len(cards)
         if zone.limit is not None and len(cards) > zone.limit:
             raise PlayError(
                 f"zone {zone.name} holds {len(cards)} cards; its limit is {zone.limit}",
                 program.game.located(("zones", zone.name)),
             )
-        for card in cards:
-            if where[card] != number:
-                raise PlayError(f"the card {program.deck.labels[card]} is in two zones")
-    if held != sum(1 for zone_of_card in where if zone_of_card >= 0):
+        if cards and set(map(where.__getitem__, cards)) != {number}:
+            wrong = next(card for card in cards if where[card] != number)
+            raise PlayError(f"the card {program.deck.labels[wrong]} is in two zones")
+    if sum(map(len, z)) != len(where) - where.count(-1):
         raise PlayError("a card is in no zone or in two")
     me = v[ME]
     for rule, function in program.invariants:

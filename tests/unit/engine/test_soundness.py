@@ -147,7 +147,7 @@ def test_an_interrupt_ends_the_processes(tmp_path):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        check_game(game(tmp_path), games=200_000, seed=1, workers=2, progress=interrupt)
+        check_game(game(tmp_path), games=3_900, seed=1, workers=2, progress=interrupt)
     # The pool's own thread waits for them too; only one of the two learns at once that they ended.
     for _ in range(100):
         if not active_children():
