@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from certify.errors import CompileError, PlayError
+from certify.language import typed
 from certify.language.catalogue import LoadedGame
+from certify.language.typed import Node
 from certify.play.chance import Stream
 from certify.play.compiler.watching import WatchedGame
 from certify.play.interpreter.interpreter import WRONG, as_play_error, choose, outcome, run
@@ -78,10 +80,10 @@ def watch_games(
         What was seen; after `MOST_FAILURES` failures no more games are played.
     """
     program = Program(game, players)
-    choose_move = policy_of(program, policy)
+    choose_move, invariants = policy_of(program, policy), Invariants(program)
     found = Watched()
     for seed in seeds:
-        found.add(_watched(program, choose_move, seed)[0])
+        found.add(_watched(invariants, choose_move, seed)[0])
         if len(found.failures) >= MOST_FAILURES:
             break
     return found
@@ -114,7 +116,7 @@ def watch_compiled(game: LoadedGame, players: int, seeds: Iterable[int]) -> Watc
         compiled = WatchedGame(program)
     except CompileError:
         return watch_games(game, players, seeds)
-    choose_move = policy_of(program, RANDOM)
+    choose_move, invariants = policy_of(program, RANDOM), Invariants(program)
     found, sound = Watched(), 0
     for place, seed in enumerate(seeds):
         held = compiled.is_sound(seed)
@@ -123,7 +125,7 @@ def watch_compiled(game: LoadedGame, players: int, seeds: Iterable[int]) -> Watc
         if held and place % REPLAYED_OF:
             continue
         found.replayed += 1
-        replayed, state = _watched(program, choose_move, seed)
+        replayed, state = _watched(invariants, choose_move, seed)
         if held:
             # It is counted with the games of compiled play.
             found.failures |= replayed.failures
@@ -144,42 +146,89 @@ def watch_compiled(game: LoadedGame, players: int, seeds: Iterable[int]) -> Watc
 def _is_alike(compiled: WatchedGame, state: State, seed: int) -> bool:
     """Return whether compiled play ends the game of a seed as the interpreter did."""
     expected = Tallies.empty(compiled.names, compiled.scales)
-    quantities = quantities_of(state.program, None)
+    scales = dict(zip(compiled.names, compiled.scales, strict=True))
+    quantities = quantities_of(state.program, scales)
     expected.record(quantities.row(outcome(state), state.decisions))
     return expected == compiled.play(seed, 0, 1)
 
 
-def _watched(program: Program, policy: Policy, seed: int) -> tuple[Watched, State]:
+def _watched(invariants: Invariants, policy: Policy, seed: int) -> tuple[Watched, State]:
     """Return what was seen in a game, and the game when it is over or something does not hold."""
+    program = invariants.program
     state = program.initial(Stream(seed, CHANCE))
     failures = {}
     try:
-        _watch(state, policy, Stream(seed, CHOICES))
+        _watch(state, policy, Stream(seed, CHOICES), invariants)
     except PlayError as error:
         failures[str(error)] = f"game of seed {seed}, {program.players} players"
     seen = Watched(1, state.decisions, state.decisions, failures=failures)
     return seen, state
 
 
-def _watch(state: State, policy: Policy, stream: Stream) -> None:
+def _watch(state: State, policy: Policy, stream: Stream, invariants: Invariants) -> None:
     run(state)
     while not state.is_over:
-        check_invariants(state)
+        invariants.check(state)
         move, picked = policy(state, stream)
         choose(state, move, picked)
-    check_invariants(state)
+    invariants.check(state)
     outcome(state)
 
 
-def check_invariants(state: State) -> None:
-    """Raise `PlayError` if something does not hold that must.
+class Invariants:
+    """What must hold in every state of a game: where cards lie, limits, invariants of the spec.
 
-    Parameters
-    ----------
-    state : State
-        A game at a decision, or over.
+    An invariant of the spec is worked out again only where what it reads has changed.
     """
-    program, v, z = state.program, state.values, state.zones
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._rules = [(*pair, *_read_by(program, pair[0].value)) for pair in program.invariants]
+        self._held: list[object] = [None] * len(self._rules)
+
+    def check(self, state: State) -> None:
+        """Raise `PlayError` if something does not hold in a game at a decision, or over."""
+        program, v, z = self.program, state.values, state.zones
+        _check_zones(state)
+        me = v[ME]
+        for number, (rule, function, values, zones) in enumerate(self._rules):
+            if rule.at_end and not state.is_over:
+                continue
+            read = [v[part] for part in values], [[*cards] for part in zones for cards in z[part]]
+            if read == self._held[number]:
+                continue
+            v[0] = 0
+            try:
+                holds = function(v, z)
+            except WRONG as error:
+                place = program.game.located(("invariants", rule.name))
+                raise as_play_error(error, place) from None
+            if not holds:
+                place = program.game.located(("invariants", rule.name))
+                raise PlayError(f"the invariant does not hold: {rule.text}", place)
+            self._held[number] = read
+        v[ME] = me
+
+
+def _read_by(program: Program, node: Node) -> tuple[list[slice], list[slice]]:
+    """Return the values and the zones that an expression reads."""
+    layout = program.layout
+    values, zones = set[tuple[int, int]](), set[tuple[int, int]]()
+    for part in node.walk():
+        match part:
+            case typed.VariableAt() | typed.TokensAt() | typed.ZoneAt():
+                first, number, _ = layout.places[part.name]
+                found = zones if isinstance(part, typed.ZoneAt) else values
+                found.add((first, first + number))
+            case typed.Named(function="supply"):
+                values.add((layout.supply_at[part.name], layout.supply_at[part.name] + 1))
+            case typed.Apply(function="face_up") if layout.up_at >= 0:
+                values.add((layout.up_at, layout.up_at + len(layout.deck.labels)))
+    return [slice(*ends) for ends in sorted(values)], [slice(*ends) for ends in sorted(zones)]
+
+
+def _check_zones(state: State) -> None:
+    program, z = state.program, state.zones
     where = state.where
     for number, (zone, cards) in enumerate(zip(program.zones, z, strict=True)):
         if zone.limit is not None and len(cards) > zone.limit:
@@ -192,17 +241,3 @@ def check_invariants(state: State) -> None:
             raise PlayError(f"the card {program.deck.labels[wrong]} is in two zones")
     if sum(map(len, z)) != len(where) - where.count(-1):
         raise PlayError("a card is in no zone or in two")
-    me = v[ME]
-    for rule, function in program.invariants:
-        if rule.at_end and not state.is_over:
-            continue
-        v[0] = 0
-        try:
-            holds = function(v, z)
-        except WRONG as error:
-            place = program.game.located(("invariants", rule.name))
-            raise as_play_error(error, place) from None
-        if not holds:
-            place = program.game.located(("invariants", rule.name))
-            raise PlayError(f"the invariant does not hold: {rule.text}", place)
-    v[ME] = me

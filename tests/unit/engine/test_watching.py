@@ -41,7 +41,7 @@ def test_a_sound_game_is_the_same(tmp_path, monkeypatch):
 
 
 def test_what_is_broken_is_told_as_the_interpreter_tells_it(tmp_path):
-    text = GAME.replace("score: laid", "score: sum(c.rank for c in table)")
+    text = GAME.replace("score: laid", "score: sum(c.rank for c in table) / 2")
     text = text.replace("limit: most", "limit: 2").replace("LEGAL", "laid < most")
     text = text.replace("STOPS", "true").replace("COUNTED", "all(c.rank != 4 for c in table)")
     at_end = '  ends: {text: It ends., is: "len(table) != 1", at: end, cites: [C1]}'
