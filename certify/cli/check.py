@@ -142,6 +142,14 @@ def _show(found: CheckResult) -> None:
                 f"{played.longest:,}",
             )
         parts.append(games)
+        compiled = sum(played.compiled for played in found.played)
+        if compiled:
+            replayed = sum(played.replayed for played in found.played)
+            parts.append(
+                f"Compiled play played {compiled:,} of these games and watched the invariants at"
+                f" every decision; the interpreter replayed {replayed:,} of them, and played all"
+                " others."
+            )
     if found.spec_figures:
         parts.append(figures_table(found.spec_figures))
     parts.append(hashes([("spec", found.spec_sha256)]))

@@ -119,7 +119,7 @@ def killed(folder, dice, files, *arguments):
     return process.wait()
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", [pytest.param("1", marks=pytest.mark.slow), "2"])
 def test_a_run_killed_again_and_again_gives_the_same_bytes(simulate, dice, tmp_path, workers):
     stop = ("--rounds", "12000", "--players", "2", "--workers", workers)
     whole = simulate("--rounds", 12_000)

@@ -25,15 +25,15 @@ def options_of(name: str) -> list[click.Option]:
     return [option for option in command_of(name).params if isinstance(option, click.Option)]
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_command_and_options_have_a_text(name):
-    command = command_of(name)
-    assert command.help
-    assert not command.hidden
-    for option in options_of(name):
-        assert option.help, option.name
-        assert option.help.endswith("."), option.name
-        assert not option.hidden, option.name
+def test_commands_and_options_have_a_text():
+    for name in COMMANDS:
+        command = command_of(name)
+        assert command.help, name
+        assert not command.hidden, name
+        for option in options_of(name):
+            assert option.help, f"{name} {option.name}"
+            assert option.help.endswith("."), f"{name} {option.name}"
+            assert not option.hidden, f"{name} {option.name}"
 
 
 @pytest.mark.slow

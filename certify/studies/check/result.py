@@ -25,6 +25,9 @@ class PlayedGames(Result):
         What was set; empty for the spec as it stands.
     longest
         Decisions of the longest game.
+    compiled, replayed : int
+        How many of the games compiled play played, watching the invariants at every decision, and
+        how many of these the interpreter replayed; all others are the interpreter's own.
     """
 
     setting: str
@@ -32,6 +35,8 @@ class PlayedGames(Result):
     games: int
     decisions: int
     longest: int
+    compiled: int = 0
+    replayed: int = 0
 
 
 class CheckResult(Provenance):

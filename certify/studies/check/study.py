@@ -17,7 +17,7 @@ from certify.language.parameters import written
 from certify.language.references import trace
 from certify.play.policies import RANDOM
 from certify.play.scenario import example_failure
-from certify.play.soundness import Watched, watch_games
+from certify.play.soundness import Watched, watch_compiled, watch_games
 from certify.runtime.context import Context
 from certify.runtime.cores import cores
 from certify.runtime.workers import Workers
@@ -31,6 +31,12 @@ Progress = Callable[[int, int, str], None]
 
 SHARD = 250
 """Games that a process plays before it reports."""
+
+COMPILED_FROM = 2_000
+"""Games of a number of players from which compiling them takes less time than it saves."""
+
+COMPILED_SHARD = 5_000
+"""Games of compiled play that a process plays before it reports."""
 
 OF_ALTERNATIVES = 100
 """Each alternative of a ruling, and each policy, has one game for so many of the spec as it
@@ -47,6 +53,7 @@ class _Shard:
     first: int
     games: int
     policy: str = RANDOM
+    is_compiled: bool = False
 
 
 def check_game(
@@ -133,6 +140,8 @@ def _random_play(
             games=watched.games,
             decisions=watched.decisions,
             longest=watched.longest,
+            compiled=watched.compiled,
+            replayed=watched.replayed,
         )
         for (setting, players, policy), watched in seen.items()
     ]
@@ -164,8 +173,11 @@ def _shards(game: LoadedGame, games: int, seed: int) -> Iterator[_Shard]:
     few = max(10, games // OF_ALTERNATIVES)
     for place, players in enumerate(seats):
         share = games // len(seats) + (place < games % len(seats))
-        for first in range(0, share, SHARD):
-            yield _Shard(game, "", players, seed + first, min(SHARD, share - first))
+        is_compiled = share >= COMPILED_FROM
+        size = COMPILED_SHARD if is_compiled else SHARD
+        for first in range(0, share, size):
+            number = min(size, share - first)
+            yield _Shard(game, "", players, seed + first, number, is_compiled=is_compiled)
         for policy in spec.policies:
             share = max(1, few // len(seats))
             yield _Shard(game, "", players, seed, share, policy)
@@ -218,6 +230,8 @@ def _leave_interrupts() -> None:
 def _play(shard: _Shard) -> Watched:
     seeds = range(shard.first, shard.first + shard.games)
     try:
+        if shard.is_compiled:
+            return watch_compiled(shard.game, shard.players, seeds)
         return watch_games(shard.game, shard.players, seeds, policy=shard.policy)
     except CertifyError as error:
         found = Watched()
