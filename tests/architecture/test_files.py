@@ -16,9 +16,10 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 
 def test_schemas_are_current():
-    for folder, model in (("rules", GameSpec), ("paytables", Paytable)):
-        written = (data_root(folder) / "schema.json").read_text(encoding="utf-8")
-        assert written == schema_text(model), f"run: certify schema {folder[:-1]}"
+    rules = (data_root("rules") / "schema.json").read_text(encoding="utf-8")
+    assert rules == schema_text(GameSpec), "run: certify schema spec"
+    paytables = (data_root("paytables") / "schema.json").read_text(encoding="utf-8")
+    assert paytables == schema_text(Paytable), "run: certify schema paytable"
 
 
 def test_data_are_read_from_the_checkout():
@@ -49,7 +50,7 @@ def test_numerical_functions_state_conditioning_method_error_and_source():
     assert len(functions) > 100
     assert not [name for name, node in functions if not ast.get_docstring(node)]
     missing = {
-        name: [key for key in KEYS if key not in ast.get_docstring(node)]
+        name: [key for key in KEYS if key not in (ast.get_docstring(node) or "")]
         for name, node in functions
         if is_numerical(node)
     }

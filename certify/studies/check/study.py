@@ -176,8 +176,8 @@ def _shards(game: LoadedGame, games: int, seed: int) -> Iterator[_Shard]:
         is_compiled = share >= COMPILED_FROM
         size = COMPILED_SHARD if is_compiled else SHARD
         for first in range(0, share, size):
-            number = min(size, share - first)
-            yield _Shard(game, "", players, seed + first, number, is_compiled=is_compiled)
+            part = min(size, share - first)
+            yield _Shard(game, "", players, seed + first, part, is_compiled=is_compiled)
         for policy in spec.policies:
             share = max(1, few // len(seats))
             yield _Shard(game, "", players, seed, share, policy)
