@@ -146,9 +146,9 @@ def _show(found: CheckResult) -> None:
         if compiled:
             replayed = sum(played.replayed for played in found.played)
             parts.append(
-                f"Compiled play played {compiled:,} of these games and watched the invariants at"
-                f" every decision; the interpreter replayed {replayed:,} of them, and played all"
-                " others."
+                f"{compiled:,} of these games were played by compiled play, which watches the"
+                f" invariants at every decision; the interpreter replayed {replayed:,} of them."
+                " The interpreter played all the others."
             )
     if found.spec_figures:
         parts.append(figures_table(found.spec_figures))

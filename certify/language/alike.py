@@ -74,10 +74,10 @@ def nodes_of(act: acts.Act) -> Iterator[Node]:
 
 
 def kinds_of_alike(play: Play) -> tuple[dict[str, set[str]], set[str]]:
-    """Return what tells cards apart.
+    """Return, by pack, the attributes that rules read, and the packs without alike cards.
 
-    The result, individual : set of str: packs in which no two cards are alike: each has something
-    of its own, is turned over, or is compared with another.
+    In a pack without alike cards each card has something of its own, is turned over, or is compared
+    with another.
     """
     read: dict[str, set[str]] = {name: set() for name in play.spec.packs}
     individual = {domain.pack for domain in play.names.domains.values() if domain.kind == "pack"}

@@ -20,7 +20,7 @@ Model = TypeVar("Model", bound=BaseModel)
 def load_paytable(text: str, path: str) -> Paytable:
     """Return the paytable in a file.
 
-    Raises `SpecSyntaxError` or `SpecInvalidError`: with every problem found, file and line.
+    Raises `SpecSyntaxError` or `SpecInvalidError` with every problem found, its file and line.
     """
     return validated(read_document(text, path), Paytable)
 

@@ -48,7 +48,7 @@ class ExampleEdit:
 def version_numbers(version: str) -> tuple[int, ...]:
     """Return the numbers of a version such as ``1.2.0``.
 
-    Raises `SpecError` if it is none.
+    Raises `SpecError` if the text is no version.
     """
     parts = version.split(".")
     if len(parts) != 3 or not all(part.isascii() and part.isdigit() for part in parts):
@@ -237,11 +237,12 @@ def reissued(
 ) -> tuple[str, Texts]:
     """Return the text of a changed game's spec as a new version, and of its changed paytables.
 
-    `version`: version of the new spec; changed paytables get the next minor version of their own.
-    `examples`: what is changed in worked examples, by name; None leaves one out. The result, str:
-    the spec. Defaults of parameters are the values in force; what others published for the former
-    version is left out; everything else is as it was written. The result, dict: text of each
-    changed paytable by the name of its file.
+    `version` is that of the new spec; changed paytables get the next minor version of their own,
+    and are returned by the names of their files. `examples` are changes of worked examples by name;
+    None leaves one out.
+
+    In the new spec defaults of parameters are the values in force, and what others published for
+    the former version is left out; everything else is as it was written.
     """
     spec = Edited(spec_text(game))
     spec.set(("game", "version"), version)

@@ -76,14 +76,12 @@ def watch_games(
 
 
 def watch_compiled(game: LoadedGame, players: int, seeds: Iterable[int]) -> Watched:
-    """Play random games at machine speed, looking at every decision; the games of `watch_games`.
+    """Play the games of `watch_games` at machine speed, looking at every decision.
 
     Compiled play stops where an invariant or the limit of a zone is broken, or anything else goes
-    wrong; the interpreter replays that game and tells what. It replays one of `REPLAYED_OF` of the
-    others too, where it must find the same, and that no card is in two zones. A game that cannot
+    wrong; the interpreter replays that game and tells what. Of the others it replays one in
+    `REPLAYED_OF`, where it must find the same, and that no card is in two zones. A game that cannot
     be compiled is played by the interpreter alone.
-
-    The result: what was seen; after `MOST_FAILURES` failures no more games are played.
     """
     program = Program(game, players)
     try:

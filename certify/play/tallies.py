@@ -236,7 +236,7 @@ class Tallies:
     def from_data(cls, data: dict[str, Any]) -> Tallies:
         """Return what `to_data` wrote.
 
-        Raises `ValueError` or `KeyError` or `TypeError` if it is something else.
+        Raises `ValueError`, `KeyError` or `TypeError` if it is something else.
         """
         names, games = tuple(data["names"]), data["games"]
         tallies = [

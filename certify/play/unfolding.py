@@ -78,11 +78,11 @@ class Unfolding:
         self.ordered = [name in with_order for name, _ in program.layout.zones]
 
     def follow(self, states: Iterable[tuple[Number, State]]) -> tuple[Number, Any, Belief]:
-        """Follow states until each is over or asks.
+        """Follow states, which are changed, until each is over or asks.
 
-        The result, ended : float or Fraction: weight of the games that are over, or in which
-        nothing is decided any more. The result, worth : number or array: what they are worth, times
-        their weights; 0 if there are none.
+        Returned are the weight of the games that are over, or in which nothing is decided any more;
+        the payoffs of these times their weights, 0 if there are none; and the weights and states of
+        the others.
         """
         ended, worth = self.number(0), self.number(0)
         asked: Belief = []

@@ -190,7 +190,7 @@ def sources_of(parts: tuple[str, ...]) -> str:
 
 
 def do_packed(packed: bytes, parts: tuple[str, ...], code: str, asked: Any) -> tuple[Any, float]:
-    """Do a part on a worker."""
+    """Do a part on a worker; return its answer, and the seconds that it took."""
     if code != fingerprint(parts):
         raise ClusterError(_other_code("a worker"))
     try:

@@ -83,7 +83,7 @@ class Row:
     def entry(self) -> LedgerEntry:
         """Return the entry.
 
-        Raises `LedgerError` if the text is none.
+        Raises `LedgerError` if the text cannot be read as an entry.
         """
         try:
             return LedgerEntry.from_json(self.text)

@@ -347,8 +347,8 @@ class Verification:
 def read_rules(files: Mapping[str, bytes], changed: Sequence[tuple[str, str]]) -> LoadedGame:
     """Return a game from files in memory.
 
-    Raises `SpecError` if a file is wrong. Raises `VerificationError` if a name is none of a file in
-    one folder.
+    Raises `SpecError` if a file is wrong, and `VerificationError` if a name leads out of one
+    folder.
     """
     for name in files:
         if name in {"", ".", ".."} or set(name) & set("/\\\0") or len(name) > LONGEST_NAME:

@@ -14,18 +14,10 @@ from certify.play.tables import Fold, TablePolicy
 
 
 class Block:
-    """The memory that a generated module needs.
+    """Layout of the memory that a generated module needs.
 
-    Attributes
-    ----------
-    size : int
-        Its words.
-    places : dict
-        Where things are, by name.
-    cards : dict
-        Where the cards of zones with an order are, by the zone's name, in cards.
-    contents : dict
-        Words by place: the state at the beginning, and tables.
+    `far` names the functions whose addresses it holds; `cards` counts in cards, all other places in
+    words; `contents` is the initial state and the lookup tables, by place.
     """
 
     def __init__(self, generator: Generator, far: Sequence[str]) -> None:

@@ -11,10 +11,7 @@ MANY = 10**9
 
 
 class Lengths:
-    """Passes and decisions of a game, at most.
-
-    `blocks`: statements by ``procedure`` or ``decision`` and name.
-    """
+    """Upper bounds of the passes and decisions of a game, by kind and name of block."""
 
     def __init__(self, blocks: Mapping[str, acts.Acts], ranges: Ranges, folding: Folding) -> None:
         self.blocks = blocks

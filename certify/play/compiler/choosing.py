@@ -17,14 +17,10 @@ Policy = str | TablePolicy
 
 
 class ChoiceEmitter(StatementEmitter):
-    """The part of the generator that knows policies.
+    """The part of the generator that writes how policies choose.
 
-    Attributes
-    ----------
-    policies : tuple
-        How each seat plays.
-    table_nodes : dict
-        Indices of the tables of policies, by seat, decision and axis.
+    `policies` has one for each seat; `table_nodes` the indices of table policies, by seat, decision
+    and axis.
     """
 
     policies: tuple[Policy, ...]

@@ -39,25 +39,16 @@ class Noted(NamedTuple):
 
 
 class CompiledGame:
-    """Plays games of a series by generated array code.
+    """Plays the games of a simulation run by generated array code.
 
-    `policies`: how the seats are played: one for all, or one for each. `scales`: scales of
-    quantities by name; of others the least that holds every value. Raises `CompileError` if the
-    game cannot be compiled.
+    Move for move the same as `InterpretedGame` on the same seeds. `procedure` is the one that is a
+    game, without arguments; `policies` is one for all seats or one for each; `pairs` are quantities
+    whose products are summed too; `quantities` are what is recorded (left out: everything). A scale
+    says what the integer units of a quantity are divided by; left out, the least that holds every
+    value.
 
-    Attributes
-    ----------
-    names : tuple of str
-        The quantities that are recorded.
-    scales : tuple of int
-        What the integer units of each are divided by.
-    generated : Generated
-        The source, and what is in memory.
-
-    Notes
-    -----
-    Move for move the same as `InterpretedGame` on the same seeds. The first time a game is compiled
-    on a machine takes up to a minute; what was compiled is kept.
+    Raises CompileError if the game cannot be compiled. The first time a game is compiled on a
+    machine takes up to a minute; the code is kept.
     """
 
     def __init__(
@@ -111,10 +102,9 @@ class CompiledGame:
         return block
 
     def play(self, seed: int, first: int, games: int) -> Tallies:
-        """Return the statistics of some games.
+        """Return the statistics of games `first`, counted from 0, and on.
 
-        `first` and `games`: number of the first game, from 0, and how many are played. Raises
-        `PlayError` if a game goes wrong; it tells which.
+        Raises PlayError, which names the game, if one goes wrong.
         """
         size = len(self.names) * (WINDOW_SIZE + BEYOND_SIZE) + 2 * len(self.pairs)
         recorded = np.zeros(size + 1, dtype=np.int64)

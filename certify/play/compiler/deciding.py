@@ -12,14 +12,9 @@ from certify.play.interpreter.interpreter import MOST_DECISIONS
 
 
 class DecisionEmitter(SeatingEmitter):
-    """The part of the generator that knows decisions.
+    """The part of the generator that writes decisions.
 
-    Attributes
-    ----------
-    numbers : dict
-        Number of each decision.
-    counts_decisions : bool
-        Whether decisions are recorded, or could be too many.
+    `counts_decisions` says whether decisions are recorded, or could be too many.
     """
 
     counts_decisions: bool

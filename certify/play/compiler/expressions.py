@@ -21,9 +21,10 @@ CHECKED = {"+": "add_checked", "-": "subtract_checked", "*": "multiply_checked"}
 
 
 class ExpressionEmitter(SeriesEmitter):
-    """The part of the generator that knows expressions.
+    """The part of the generator that writes expressions.
 
-    `units`: in how many parts of one amounts are counted, those of variables always.
+    `units` is the number of units in an amount of one: the values of variables are always counted
+    in them. `sums` are those over the zones of large packs, by pack.
     """
 
     def __init__(self, plan: Plan, folding: Folding, units: int, sums: dict[str, Sums]) -> None:
@@ -35,10 +36,10 @@ class ExpressionEmitter(SeriesEmitter):
         self.write = Writer()
 
     def value(self, node: Node, scope: Scope) -> str:
-        """Return the text of an expression; amounts are in units.
+        """Return the text of an expression of any type but a list.
 
-        The result: text of a boolean for a boolean, of an integer for all else. What must be worked
-        out before has been written.
+        The text is a boolean for a boolean, else an integer; amounts are in units. What must be
+        worked out before has been written when this returns.
         """
         known = self.folding.constant(node)
         if known is not None:

@@ -1,8 +1,8 @@
 """Conditions on the cards of a set, worked out for all of them at once.
 
-A condition on one card becomes an expression of sets: `and` is the common part, `or` what either
-has, a comparison of an attribute is a set that is known before play, or one of a table of sets.
-What the interpreter would not work out, for want of a card to ask it of, is not worked out here.
+A condition on one card becomes an expression of sets: `and` is the intersection, `or` the union,
+and a comparison of an attribute a set known before play, or one of a lookup table of sets. Where
+the interpreter has no card to work something out for, nothing is worked out here either.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class FilterEmitter(ListEmitter):
         """Return the text of a value as an integer."""
 
     def filtered(self, node: Node, slot: int, domain: str, scope: Scope) -> str:
-        """Return the text of the cards of a set for which a condition on a local is true.
+        """Return the text of the cards in the set `domain` that meet a condition.
 
-        `scope`: the names that hold, that of the card not among them.
+        `slot` is the local that stands for the card; `scope` does not include it.
         """
         own = frozenset((slot,))
         if not depends_on(node, own):

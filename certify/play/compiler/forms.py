@@ -69,12 +69,7 @@ class ZoneForm:
 class SetForm:
     """Cards of a small pack as a set, in the order of their kinds if that matters.
 
-    Attributes
-    ----------
-    text : str
-        The set.
-    sources : tuple of ZoneForm or None
-        Zones of which one each card lay in when the set was made; None if any.
+    `sources` are the zones that held the cards when the set was made, one each; None: any zone.
     """
 
     pack: PackPlan
@@ -121,14 +116,7 @@ Value: TypeAlias = Scalar | ListForm
 class Scope:
     """Names that hold in a place.
 
-    Attributes
-    ----------
-    me : str
-        The seat that decides.
-    values : dict
-        Locals by slot.
-    is_nobody : bool
-        Whether there may be no seat that decides.
+    `me` is the deciding seat (there may be none if `is_nobody`); `values` are locals by slot.
     """
 
     me: str

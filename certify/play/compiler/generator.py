@@ -33,14 +33,13 @@ Fewer functions are compiled sooner; but the time of a long one grows faster tha
 class Generator(DecisionEmitter):
     """Generates the source of a game.
 
-    `policies`: how each seat plays: `random`, a policy of the spec, or a table policy. `scales`:
-    scales of quantities by name; of others the least that holds every value. `seated`: policies
-    that seats can be given when a game is played, `policies` meaning nothing then.
+    `procedure` is the one that is a game; `policies` say how each seat plays: `random`, a policy of
+    the spec or a table policy. `quantities` are recorded (left out: everything), the products of
+    `pairs` summed; scales left out are the least that hold every value. With `seated`, seats are
+    given one of those policies when a game is played, and `policies` means nothing. `searches` lets
+    seats search too.
 
-    Attributes
-    ----------
-    known : dict
-        What can be recorded of a game: for each name its kind, and its expression.
+    `known` has the kind and expression of everything that can be recorded, by name.
     """
 
     def __init__(

@@ -27,16 +27,8 @@ class Counted:
 class Groups:
     """Cards by kind in scratch memory: counts, the cards themselves, and one row for each kind.
 
-    Attributes
-    ----------
-    pack : PackPlan
-        The pack.
-    counts, sets : str
-        Places: how many cards of each kind; the cards as a set, or where they begin in `cards`.
-    cards : str
-        Place of the cards by kind, if the pack is too large for sets.
-    number : str
-        How many kinds.
+    `counts` is the place of the counts, `sets` that of the sets of cards or of where each kind
+    begins in `cards` (a pack too large for sets), `number` how many kinds there are.
     """
 
     pack: PackPlan

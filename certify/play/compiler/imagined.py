@@ -32,9 +32,9 @@ FINE = 1 << 30
 
 @inlined
 def _starts(record: int) -> tuple[int, int, int, int, int, int]:
-    """Return where the parts of a record begin: zones allowed, room, known, held, where, tried.
+    """Return where a record's parts begin: zones allowed, room, known, held, where, tried.
 
-    Those without a known place stand between known and held.
+    Cards without a known place stand between known and held.
     """
     cards, zones = load(record, CARDS), load(record, ZONES)
     allowed = KINDS + cards
@@ -47,10 +47,10 @@ def _starts(record: int) -> tuple[int, int, int, int, int, int]:
 
 @shared
 def hidden_cards(block: int, record: int, sets: int, groups: int, up: int) -> int:
-    """Find which cards of the game are the hidden ones, and return them as a set.
+    """Return the hidden cards of the game as a set.
 
-    Alike cards are told apart by nobody, and need not have the same numbers as in the record; so a
-    record names kinds. `groups` is the place of the set of all cards of each kind.
+    Alike cards cannot be told apart and need not have the numbers of the record, so a record names
+    kinds. `groups` is the place of the sets of cards of each kind.
     """
     cards, zones = load(record, CARDS), load(record, ZONES)
     _, room, known, held, _, _ = _starts(record)
@@ -77,7 +77,7 @@ def hidden_cards(block: int, record: int, sets: int, groups: int, up: int) -> in
 def loose_cards(block: int, record: int, sets: int, groups: int) -> int:
     """Return the cards of which a seat knows the zone but not the place, as a set.
 
-    Alike cards of the zone are among them: nobody can tell which of them it is.
+    Alike cards of the zone are among them, since nobody can tell them apart.
     """
     _, _, known, held, _, _ = _starts(record)
     found = 0
@@ -92,14 +92,16 @@ NO_BIT = 64
 
 @shared
 def imagine_pack(block: int, stream: int, record: int, sets: int, hidden: int) -> None:
-    """Deal the hidden cards of a pack anew, as they may lie for all that a seat knows.
+    """Deal the hidden cards of a pack anew, consistent with what a seat knows.
 
-    Cards with the fewest zones are dealt first, each to a place of all that are free. If the sets
-    of zones lie within each other, that makes all deals equally likely. If not, one of several
-    deals is taken, with a probability in proportion to the choices that there were in making it,
-    which makes up for their unequal chances (sampling importance resampling); then cards are
-    exchanged where both may lie, ten times for each, which prefers no deal. If all attempts fail,
-    more exchanges begin with the deal before.
+    `block`, `stream` and `record` are addresses; `sets` is the place of the zones' sets.
+
+    Cards with the fewest zones are dealt first, each to any free place with equal chance. If the
+    sets of allowed zones are nested, all deals are then equally likely. If not, one of several
+    deals is taken with probability proportional to the number of choices in making it (sampling
+    importance resampling), and pairs of cards that may change places are exchanged, ten times for
+    each card, which favours no deal. If every attempt fails, more exchanges start from the deal
+    before.
     """
     cards, zones = load(record, CARDS), load(record, ZONES)
     allowed, _, _, held, where, tried = _starts(record)
@@ -161,10 +163,9 @@ def _dealt(block: int, stream: int, record: int) -> float:
 
 @shared
 def lay_again(block: int, stream: int, loose: int, base: int, cards: int) -> None:
-    """Lay the cards of a zone with an order, those that are loose in any order.
+    """Lay the loose cards of an ordered zone in random order; the others keep their places.
 
-    `cards` is the set of them as it was dealt anew, `loose` all hidden cards and those whose place
-    is not known; the others stay in their places.
+    `cards` is the zone as dealt anew; `loose` all hidden cards and those whose place is unknown.
     """
     fresh = cards & loose
     if fresh == 0:

@@ -30,7 +30,11 @@ class ListEmitter(SetEmitter):
     def loop(
         self, form: ListForm, slot: int, node: Node, body: Body, *, until: str | None = None
     ) -> None:
-        """Write a loop over the elements of a list, in their order."""
+        """Write a loop over the elements of a list, in order.
+
+        `body` writes what is done with an element, given its text; `slot` is its local, for its
+        bounds; the loop ends early once the name `until` is true.
+        """
         self.ranges.bind(slot, self.ranges.elements(node))
         self._loop(form, body, until)
 
@@ -219,9 +223,9 @@ class ListEmitter(SetEmitter):
     # In memory
 
     def kept(self, form: ListForm, node: Node, *, in_state: str = "") -> ItemsForm:
-        """Return a list as values that lie in memory.
+        """Return a list as values in memory.
 
-        `in_state`: name of the place if the list must last beyond a statement.
+        `in_state` names the place if the list must outlast a statement.
         """
         if isinstance(form, ItemsForm) and not in_state:
             return form
@@ -244,7 +248,10 @@ class ListEmitter(SetEmitter):
         return ItemsForm(name, number, zones[0] if zones is not None and len(zones) == 1 else None)
 
     def worked_out(self, form: ListForm, *, none: bool) -> None:
-        """Write what works a list out for the sake of what may be wrong in it."""
+        """Write the evaluation of a list only to find what is wrong in it.
+
+        `none` says whether an element that is none is an error.
+        """
         if isinstance(form, JoinForm):
             for part in form.parts:
                 self.worked_out(part, none=none)

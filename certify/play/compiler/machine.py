@@ -1,8 +1,8 @@
-"""What generated code calls: random numbers, cards that move, and picks counted and drawn.
+"""What generated code calls: random numbers, moving cards, picks counted and drawn.
 
 `block` is the address of a game's memory; places count in words, those of cards in cards of 16
-bits. A word of a zone is the set of its cards, bit by bit; the cards of a zone that has an order
-lie in that order too, from `base` on.
+bits. The word of a zone is its cards as a set of bits; the cards of an ordered zone also lie in
+order, from `base` on.
 """
 
 from __future__ import annotations
@@ -259,10 +259,10 @@ def append_set(block: int, base: int, number: int, cards: int) -> None:
 
 @shared
 def remove(block: int, base: int, number: int, mixed: int, cards: int, card: int) -> int:
-    """Take cards out of a zone with an order.
+    """Take cards out of an ordered zone, and return how many.
 
-    `mixed`: place of the word that tells how many are in no order yet; -1 if there is none.
-    `cards`: the set of cards; -1 if it is one card.
+    `number` is the zone's size, `mixed` the place of the word with the number of cards not yet in
+    order (-1: none), `cards` the set to take; -1 takes the one `card`.
     """
     kept = 0
     unordered = load(block, mixed) if mixed >= 0 else 0
@@ -345,7 +345,7 @@ def settle(block: int, base: int, number: int, mixed: int, chance: int) -> None:
 def shuffle(block: int, base: int, number: int, cards: int, pack: int) -> None:
     """Put the cards of a zone in the order of their kinds.
 
-    `cards` is the set of them; -1 if the pack is too large for a set: then they are sorted.
+    `cards` is their set; -1 if the pack is too large for one: then they are sorted.
     """
     if number == pack:
         for place in range(number):

@@ -1,9 +1,8 @@
 """The machine's words: loads, stores and bit counts that compiled play is made of.
 
-A game in play is one block of memory, named by its address: words of 64 bits, and cards of 16 bits
-at offsets counted in cards. These are written as instructions of the compiler underneath numba,
-since an array would be checked for negative positions at every access, and since numba has no
-product of 128 bits and no count of bits.
+A game in play is one block of memory, given by its address: words of 64 bits, and cards of 16 bits
+at offsets counted in cards. Written as LLVM instructions, since an array would be checked for
+negative positions at every access, and numba has no 128-bit product and no bit count.
 """
 
 from __future__ import annotations
@@ -108,7 +107,7 @@ def call_far(
 ) -> Any:
     """Call a function of five words by its address.
 
-    What is called by name is optimised again as a part of every caller; this is not.
+    A function called by name is optimised again inside every caller; this one is not.
     """
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:

@@ -109,24 +109,9 @@ CALL = re.compile(r"([a-z_0-9]+)\(")
 class Generated:
     """A generated module, and what must be in a block of memory before it runs.
 
-    Attributes
-    ----------
-    source : str
-        The module.
-    size : int
-        Words of a block.
-    contents : dict
-        Words by place: the state at the beginning, and tables.
-    places : dict
-        Places by name.
-    quantities, scales : tuple
-        What is recorded of a game, and its scale.
-    units : int
-        In how many parts of one amounts are counted.
-    zones : tuple of ZonePlan
-        How zones lie in memory.
-    far : tuple of str
-        Functions of which the addresses must be in the block, at the places ``far_`` and name.
+    `size` is in words; `contents` are words by place (initial state and lookup tables); `units` is
+    the number of units in an amount of one; `far` names functions whose addresses must be in the
+    block, at the places named ``far_`` and the function.
     """
 
     source: str
@@ -141,7 +126,7 @@ class Generated:
 
 
 class Module:
-    """A generated module."""
+    """A generated module; its functions are written by `generator`."""
 
     def __init__(self, generator: Generator) -> None:
         self.generator = generator
@@ -324,7 +309,7 @@ def _functions(source: str) -> list[str]:
 def _inlined(functions: Sequence[str], entry: str) -> set[str]:
     """Return the functions that are called once and made part of their callers.
 
-    Each level of callers is optimised with all that is part of it, so large ones stay apart.
+    Large ones stay apart, since each caller is optimised together with all that is part of it.
     """
     texts = {CALL.findall(text.split("\n", 1)[0])[0]: text for text in functions}
     calls = Counter(CALL.findall("\n".join([*functions, entry])))

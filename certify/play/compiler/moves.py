@@ -16,12 +16,9 @@ from certify.play.compiler.picks import PickEmitter
 
 
 class MoveEmitter(PickEmitter):
-    """The part of the generator that knows how cards move.
+    """The part of the generator that writes how cards move.
 
-    Attributes
-    ----------
-    in_sets : dict
-        Whether the list that a local names is handed over as a set, by slot.
+    `in_sets` says by slot whether the list that a local names is passed as a set.
     """
 
     in_sets: dict[int, bool]
@@ -190,7 +187,7 @@ class MoveEmitter(PickEmitter):
         return True
 
     def move_set(self, cards: str, zones: list[ZoneForm] | None, target: ZoneForm) -> None:
-        """Write what moves a set of cards onto a zone, wherever they are."""
+        """Write the move of a set of cards onto a zone; `zones` is where they probably are."""
         pack = target.pack
         with self.write.under(f"if {cards} != 0:"):
             if zones:

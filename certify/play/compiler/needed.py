@@ -1,7 +1,7 @@
-"""Which statements matter to what is recorded of a game; the others are left out.
+"""Which statements affect what is recorded of a game; the others are left out.
 
-A variable matters if something that is recorded, decided or done rests on it. What is only kept up,
-and read by nothing else, costs time in every game and changes none.
+A variable matters if something recorded, decided or done depends on it. One that is only updated
+costs time in every game and changes none.
 """
 
 from __future__ import annotations
@@ -28,16 +28,11 @@ DONE = (
 
 
 class Needed:
-    """What matters.
+    """The variables, tokens and statements that matter.
 
-    `blocks`: statements that can be reached: procedures by name, with ``procedure`` before, and all
-    else. `read`: expressions that are worked out beside the statements: what is recorded and
-    decided.
-
-    Attributes
-    ----------
-    live : set of str
-        Variables and tokens that something rests on.
+    `blocks` are reachable statements (keys of procedures begin with ``procedure``), `read` the
+    expressions evaluated beside them, `kept` the variables and tokens that matter anyway, and
+    `live` all of these that something depends on.
     """
 
     def __init__(

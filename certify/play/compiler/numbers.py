@@ -1,7 +1,7 @@
 """What numbers can be: their common denominator, and the bounds of integers.
 
-Amounts are exact fractions. Where all amounts of a game have a common denominator that can be told
-before play, compiled play counts in units of it, in whole numbers.
+Amounts are exact fractions. Where a common denominator of all amounts is known before play,
+compiled play counts in units of it, in whole numbers.
 """
 
 from __future__ import annotations
@@ -59,14 +59,10 @@ def is_number(kind: Type) -> bool:
 
 
 class Denominators:
-    """The common denominator of all amounts of a game.
+    """The common denominator `units` of all amounts of a game.
 
-    Raises `CompileError` if there is none that can be told before play.
-
-    Attributes
-    ----------
-    units : int
-        The common denominator.
+    `more` are expressions beside the rules, of policies. Raises CompileError if there is none that
+    is known before play.
     """
 
     def __init__(self, plan: Plan, folding: Folding, more: list[Node]) -> None:
@@ -99,9 +95,9 @@ class Denominators:
         self.units = self.seen
 
     def of(self, node: Node) -> int:
-        """Return a number by which every value of an expression becomes whole.
+        """Return a number that makes every value of an expression whole.
 
-        Raises `CompileError` if there is none that can be told before play.
+        Raises CompileError if none is known before play.
         """
         found = self._of(node)
         if found > MOST_RECORDED:

@@ -23,9 +23,9 @@ class PickEmitter(GroupEmitter):
     """The part of the generator that knows picks."""
 
     def counted(self, pick: acts.ResolvedPick, scope: Scope, room: str) -> Counted:
-        """Write what counts the picks of a move.
+        """Write the code that counts the picks of a move; return their number and how to find one.
 
-        `room`: where the picked cards may lie, if they are no set.
+        `room` is where the picked cards may lie, if they are no set.
         """
         if pick.kind not in ("card", "cards", "order"):
             return self._elements(pick, scope)

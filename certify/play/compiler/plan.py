@@ -1,10 +1,9 @@
-"""How a game lies in memory: which zones are sets and which have an order, and where all is.
+"""How a game lies in memory: which zones are sets, which have an order, and where all is.
 
-A card is known by its number within its pack, by kind and then as the deck numbers them, so that
-the cards of a kind lie side by side. Packs of at most 63 cards are *small*: a zone of theirs is a
-word with a bit for each card. Where the order of a zone can matter its cards lie in that order too.
-Zones of larger packs always lie in order, and keep sums over their cards instead of a set
-(see `sums`).
+A card's number within its pack goes by kind, then by number in the deck, so that cards of a kind
+are adjacent. In packs of at most 63 cards, *small* ones, a zone is a word with a bit for each card;
+where the order of a zone can matter its cards lie in order too. Zones of larger packs always lie in
+order, and keep sums over their cards instead of a set (see `sums`).
 """
 
 from __future__ import annotations
@@ -28,16 +27,10 @@ CARDS_IN_A_WORD = 4
 
 @dataclass(frozen=True, eq=False)
 class PackPlan:
-    """The cards of a pack.
+    """The cards of a pack, by their number in it.
 
-    Attributes
-    ----------
-    cards : tuple of int
-        Number in the deck of each card, by its number here.
-    kinds : tuple of int
-        Kind of each card, counted from 0 within the pack.
-    groups : tuple of tuple of int
-        Cards of each kind.
+    `cards` are numbers in the deck, `kinds` count from 0 within the pack, `groups` are the cards of
+    each kind.
     """
 
     name: str
@@ -75,16 +68,8 @@ class PackPlan:
 class ZonePlan:
     """A zone, or several with an index.
 
-    Attributes
-    ----------
-    first, number, shift : int
-        Number of the first zone among those of its pack, how many, and what is taken off an index.
-    has_order : bool
-        Whether its cards lie in order too.
-    is_shuffled : bool
-        Whether it is ever shuffled.
-    is_settled : bool
-        Whether chance decides its order as soon as it is shuffled.
+    `first` is the number of the first among the zones of its pack, `shift` what is subtracted from
+    an index; a zone `is_settled` if chance decides its order as soon as it is shuffled.
     """
 
     name: str
@@ -112,20 +97,11 @@ class Room:
 
 
 class Plan:
-    """Where everything of a game is.
+    """Where everything of a game is in memory.
 
-    Attributes
-    ----------
-    words : dict
-        Number of each word that can be a value.
-    sets : dict
-        Number of each set of words.
-    state : Room
-        Words that make up the state of a game.
-    scratch : Room
-        Words that mean something within a statement only.
-    tables : dict
-        Values of constant tables by name.
+    `valued` is what policies read beside the rules. `words` and `sets` number the words, and sets
+    of words, that can be values; `state` lasts for a game, `scratch` within a statement only;
+    `tables` are the values of constant lookup tables.
     """
 
     def __init__(self, program: Program, valued: Sequence[Node] = ()) -> None:

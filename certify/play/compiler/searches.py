@@ -1,8 +1,8 @@
 """What generated code calls where seats search: the tree of what is seen.
 
-A search is one block of memory of its own, named by its address `at`; `block` is the game's. The
-tree is a table by hashes: of what the searching seat sees, who decides and what; and of these with
-an option, its cards by their kinds. So an option is the same option in every imagined deal.
+A search has one block of memory, at the address `at`; `block` is the game's. The tree is a hash
+table with two kinds of key: what the searching seat sees, with the decision and its seat; and that
+with an option, its cards by kind. So an option is the same in every imagined deal.
 """
 
 from __future__ import annotations
@@ -259,7 +259,8 @@ def listed_key(block: int, place: int, number: int, kinds: int) -> int:
 def zones_key(block: int, sets: int, number: int, sees: int, kinds: int, up: int) -> int:
     """Return a hash of the zones of a pack as a seat sees them.
 
-    `sees`: place of a word for each: 2 if its cards are seen, 1 if they are counted, 0 if neither.
+    `sees` is the place of a word for each zone (2: cards are seen, 1: counted, 0: neither), `kinds`
+    that of the cards' kinds, `up` the set of cards that lie face up.
     """
     found = 0
     for zone in range(number):

@@ -25,22 +25,11 @@ LEAST_TABLE = 1 << 10
 class HiddenPack(NamedTuple):
     """What a seat knows of the cards of a pack that it cannot place.
 
-    Attributes
-    ----------
-    kinds : tuple of int
-        Kind in the pack of each, those that may be in the fewest zones first.
-    allowed : tuple of int
-        The zones of the pack that each may be in, as bits.
-    room : tuple of int
-        How many of the cards each zone of the pack holds.
-    where : tuple of int
-        The zone where each lies; of no weight, unless no other deal is found.
-    known : tuple of tuple of int
-        Zone and kind of each card that is known to lie in one of these zones.
-    loose : tuple of tuple of int
-        Zone and kind of cards of which the zone is known but not the place in it.
-    is_nested : bool
-        Whether of the sets of zones each lies within the next larger one.
+    The first four are for each hidden card or zone of the pack: `kinds` of the cards, those with
+    the fewest possible zones first; `allowed` zones of each, as bits; `room`, the number of them in
+    each zone; `where` each lies (used only if no other deal is found). `known` and `loose` are
+    pairs of zone and kind: of cards known to lie in one of these zones, and of cards whose place in
+    a known zone is not known. `is_nested`: the sets of zones are nested.
     """
 
     kinds: tuple[int, ...]
@@ -55,18 +44,9 @@ class HiddenPack(NamedTuple):
 class Situation(NamedTuple):
     """A decision that is searched.
 
-    Attributes
-    ----------
-    seed, number : int
-        Seed of the series, and number of the game.
-    choices : sequence of int
-        The options chosen so far, by their places.
-    replayed : int
-        How many of them the seat can rely on: all but those of others who decide at the same time.
-    seat : int
-        Who searches.
-    hidden : tuple of HiddenPack
-        What the seat knows of hidden cards, for each pack.
+    `seed` and `number` are of the simulation run and the game, `choices` the options so far by
+    place. The seat relies on the first `replayed`: all but those of others who decide at the same
+    time.
     """
 
     seed: int
@@ -78,13 +58,11 @@ class Situation(NamedTuple):
 
 
 class SeatedGame(CompiledGame):
-    """Plays games of a series, every seat by random moves, a policy of the spec, or a search.
+    """Plays games in which each seat moves randomly, by a policy of the spec, or by a search.
 
-    `pairs`: quantities of which the products are summed too; among all quantities are ``first.1``
-    and so on, which tell the first seat that decides alone.
-
-    One generated module serves all players in all seats. Games in which nobody searches are the
-    same as those of `CompiledGame` with the same policies.
+    One generated module serves every player in every seat; `searches` makes it larger. Games
+    without search are those of `CompiledGame` with the same policies. Products of `pairs` are
+    summed; the quantities include ``first.1`` and so on: the first seat that decides alone.
     """
 
     def __init__(
@@ -125,10 +103,10 @@ class SeatedGame(CompiledGame):
         return self.seated.index(policy)
 
     def seat(self, policies: Sequence[str], choice_seed: int) -> None:
-        """Give the seats to policies.
+        """Give each seat ``random`` or a policy of the spec.
 
-        `policies`: ``random`` or a policy of the spec for each seat. `choice_seed`: seed of what
-        players choose at random; chance has the seed of the series.
+        `choice_seed` is for what players choose at random; chance has the seed of the simulation
+        run.
         """
         self.policies = by_seat(self.program, policies)
         at = self.generated.places["player_of_seat"]
@@ -146,7 +124,7 @@ class SeatedGame(CompiledGame):
     def scores(
         self, policies: Sequence[str], seed: int, first: int, games: int, choice_seed: int
     ) -> npt.NDArray[np.int64]:
-        """Return the scores of some games."""
+        """Return the scores of some games, shape (games, players), in the units of their scale."""
         self.seat(policies, choice_seed)
         found = np.zeros((games, self.program.players), dtype=np.int64)
         self._guarded(self._module.scores, found.ctypes.data, seed, first, games)
@@ -162,12 +140,12 @@ class SeatedGame(CompiledGame):
         exploration: float,
         is_open: bool,
     ) -> int:
-        """Return the option that a search finds best.
+        """Return the place of the best option among all; -1 if no imagined deal could be played on.
 
-        `seed`: of the search, below 2**63. `exploration`: factor of the term of the upper
-        confidence bound by which little tried options gain. `is_open`: whether the seat sees all
-        cards, and what chance will bring. The result: its place among all options; -1 if none of
-        the deals imagined could be played on.
+        `playouts` games are imagined and played to the end, by `policy` beyond the tree; `seed`,
+        below 2**63, is the search's own; `exploration` is the factor of the upper confidence
+        bound's term for options tried little. If `is_open`, the seat sees all cards and what chance
+        will bring.
         """
         size = table_size(playouts)
         block = np.zeros(searches.TABLE_AT + searches.ENTRY * size, dtype=np.int64)

@@ -16,19 +16,11 @@ from certify.play.events import Visibility
 
 
 class SeatingEmitter(ChoiceEmitter):
-    """The part of the generator that knows who sits where.
+    """The part of the generator that writes who sits where.
 
-    Attributes
-    ----------
-    seated : tuple of str
-        Policies by the number that stands for each in the memory of a game; none if the policies
-        of seats are part of the code.
-    searches : bool
-        Whether seats may search.
-    held : tuple of Node
-        Invariants of the spec that read what is hidden from somebody.
-    words_seen : tuple
-        For each seat the variables and tokens that it sees, by where they begin and which it is.
+    `seated` are policies by number (none if those of the seats are part of the code); `held` are
+    invariants that read what is hidden from some seat; `words_seen` are the variables and tokens
+    that each seat sees, by where they begin and index.
     """
 
     seated: tuple[str, ...]
@@ -78,9 +70,10 @@ class SeatingEmitter(ChoiceEmitter):
     def tree_choice(
         self, decision: acts.ResolvedDecision, counted: Sequence[Counted | None]
     ) -> None:
-        """Write what chooses in a node, or notes what was chosen there, options being counted.
+        """Write what chooses in a node, or notes what was chosen there.
 
-        It is a function of its own, called by its address: so it is compiled once.
+        The options are counted already. It is a function of its own, called by its address, so that
+        it is compiled once.
         """
         with self.write.under("if chosen >= 0:"):
             self._first_tried(decision, counted)
@@ -328,9 +321,10 @@ class SeatingEmitter(ChoiceEmitter):
         line("")
 
     def _judge(self) -> None:
-        """Write what gives each seat its reward: an equal part for each seat that it is ahead of.
+        """Write the reward of each seat.
 
-        Half a part for each that is level.
+        An equal part for each other seat that it is ahead of, and half a part for each level with
+        it.
         """
         players, line = self.plan.players, self.write.line
         result = self.plan.play.result

@@ -32,14 +32,9 @@ Body = Callable[[str], None]
 
 
 class SetEmitter(ABC):
-    """The part of the generator that knows what lists are known by, and sets of cards.
+    """The part of the generator that writes sets of cards and the other forms of lists.
 
-    Attributes
-    ----------
-    plan : Plan
-        Where everything is.
-    units : int
-        In how many parts of one amounts are counted.
+    `units` is the number of units in an amount of one.
     """
 
     plan: Plan
@@ -217,9 +212,9 @@ class SetEmitter(ABC):
         return ""
 
     def as_set(self, form: ListForm, *, once: bool) -> str | None:
-        """Return the text of the set of a list's cards.
+        """Return the text of the set of a list's cards, or None if it is not known as a set.
 
-        The result: none if the list is not known as a set.
+        `once` says whether a card may not be in the list twice.
         """
         match form:
             case ZoneForm():

@@ -32,20 +32,11 @@ WORD_MAXIMUM = (1 << 63) - 1
 
 
 class StatementEmitter(MoveEmitter):
-    """The part of the generator that knows statements.
+    """The part of the generator that writes statements.
 
-    Attributes
-    ----------
-    needed : Needed
-        Which statements matter.
-    counts_passes : bool
-        Whether a game could go on without end.
-    ending : set of str
-        Functions in which the game may be ended, by ``procedure_`` or ``perform_`` and name.
-    in_place : set of str
-        Procedures that are called once, and so written where they are called.
-    notes_opening : bool
-        Whether it is recorded which seat is the first to decide alone.
+    `counts_passes`: a game could go on forever; `ending`: functions that may end the game, by
+    ``procedure_`` or ``perform_`` and name; `in_place`: procedures called once, written where they
+    are called; `notes_opening`: the first seat to decide alone is recorded.
     """
 
     needed: Needed

@@ -1,7 +1,7 @@
 """Keeps generated modules, so that each is compiled once on a machine.
 
-A module is a file in a folder that belongs to the sources of the compiler; beside it numba keeps
-the machine code. Where no folder can be written, the module is compiled in every process.
+A module is a file in a folder named after the compiler's sources; numba keeps the machine code
+beside it. Where no folder can be written, every process compiles the module.
 """
 
 from __future__ import annotations
@@ -47,10 +47,7 @@ def _passing_folder() -> tempfile.TemporaryDirectory[str]:
 
 
 def keep_code(function: Any) -> Any:
-    """Let numba keep the machine code of a compiled helper, where that of games is kept.
-
-    Every game needs the helpers; so they are compiled once for all of them.
-    """
+    """Let numba keep a helper's machine code beside that of games; it is compiled once for all."""
     with code_kept_in(_folder() / "code"), suppress(OSError, RuntimeError):
         function.enable_caching()
     return function
@@ -66,9 +63,9 @@ def _name(source: str, game: str) -> str:
 
 
 def compiled_module(source: str, game: str) -> ModuleType:
-    """Return a generated module, ready to be run.
+    """Return a generated module, ready to run; functions are compiled at their first call.
 
-    The result: the module; its functions are compiled when they are first called.
+    `game` is the id of the game, for the name of the file.
     """
     digest = hashlib.sha256(source.encode()).hexdigest()
     if digest not in _modules:

@@ -1,9 +1,9 @@
-"""Sums over the cards of zones of large packs, kept up as cards move.
+"""Sums over the cards of zones of large packs, updated as cards move.
 
-What rules ask of such a zone is mostly a sum over its cards: how many there are, their points, how
-many are aces. Each is a field of a word that belongs to the zone; a card adds its own word to it,
-and the fields of two zones together are the sum of their words. The number of cards has a word of
-its own, so that the next card can be drawn before it is known which one the last was.
+Rules mostly ask for a sum over the cards of such a zone: how many there are, their points, how many
+are aces. Each is a field of a word that belongs to the zone; a card adds its own word to it, and
+the fields of two zones together are the sum of their words. The number of cards has a word of its
+own, so that the next card can be drawn before the last one is known.
 """
 
 from __future__ import annotations
@@ -34,12 +34,7 @@ class Field:
 class Sums:
     """The sums that are kept of the zones of a pack.
 
-    Attributes
-    ----------
-    fields : dict
-        Where each sum is, by what each card adds to it.
-    tops : list of int
-        Bits of each word that are in use.
+    `fields` tells where each is, by what each card adds; `tops` the bits in use of each word.
     """
 
     pack: PackPlan
@@ -69,7 +64,10 @@ class Sums:
         return f"load(block, count_of_{self.pack.name} + {zone.number})"
 
     def read(self, form: ListForm, values: tuple[int, ...]) -> str:
-        """Return the text of a sum over the cards of zones."""
+        """Return the text of a sum over the cards of one or more zones.
+
+        `values` is what each card adds.
+        """
         parts = form.parts if isinstance(form, JoinForm) else (form,)
         zones = [part for part in parts if isinstance(part, ZoneForm)]
         if set(values) == {1}:

@@ -1,7 +1,7 @@
 """What generated code calls for picks: ways counted, and found by their place.
 
-The orders are those of `interpreter.picks`. Sets are of cards of a small pack, bit by bit;
-counts and values of kinds lie in scratch memory, one word for each kind.
+The orders are those of `interpreter.picks`. Sets are of cards of a small pack, bit by bit; counts
+and values of kinds lie in scratch memory, one word for each kind.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ TOPS = 0x0080808080808080
 
 @inlined
 def bit_at(cards: int, place: int) -> int:
-    """Return the position of the bit at a place among those that are set.
+    """Return the position of the n-th set bit.
 
-    The bits of all bytes are counted side by side, and added up from below; so the byte is found
-    without a loop, which a processor could not foresee the end of.
+    Bits are counted in all bytes side by side and summed from below, so that the byte is found
+    without a loop whose end a processor could not predict.
     """
     sums = cards - ((cards >> 1) & ODD)
     sums = (sums & PAIRS) + ((sums >> 2) & PAIRS)
@@ -73,9 +73,9 @@ def only(cards: int) -> int:
 
 @inlined
 def heads(cards: int, tops: int) -> int:
-    """Return a bit for each kind of which there is a card: that of its last card.
+    """Return a bit for each kind present in `cards`: that of its last card, from `tops`.
 
-    The cards of a kind lie side by side: adding all below the last one carries into it.
+    The cards of a kind are adjacent: adding all below the last one carries into it.
     """
     return (((cards & ~tops) + (~tops & 0x7FFFFFFFFFFFFFFF)) | cards) & tops
 
@@ -101,9 +101,9 @@ def first_of_kinds(block: int, base: int, number: int, kind: int, taken: int) ->
 
 @shared
 def some_total(block: int, cards: int, kinds: int) -> int:
-    """Return how many picks there are of any cards of a set, none too; alike ones count once.
+    """Return the number of picks of any cards of a set, or none; alike ones count once.
 
-    `kinds` is the table of the cards alike to each card.
+    `kinds` is the lookup table of the cards alike to each card.
     """
     total = 1
     while cards != 0:
@@ -155,11 +155,10 @@ def ways_free_at(block: int, counts: int, kinds: int, place: int, taken: int) ->
 
 @shared
 def ways_total(block: int, counts: int, kinds: int, least: int, most: int, table: int) -> int:
-    """Return in how many ways from `least` to `most` things can be taken.
+    """Return the number of ways to take from `least` to `most` things, `counts` of each kind.
 
-    `counts` and `kinds`: where the number of each kind stands, and how many kinds. `least` and
-    `most`: how many are taken in all; `most` is not above what there is. `table`: room for (kinds +
-    1) rows of (most + 1) numbers: the ways to take r of the kinds from i on.
+    `most` is at most what there is; `table` has room for (kinds + 1) rows of (most + 1) numbers:
+    the ways to take r of the kinds from i on.
     """
     if most < max(0, least):
         return 0
@@ -216,10 +215,10 @@ def lowest_bits(cards: int, number: int) -> int:
 def same_groups_total(
     block: int, counts: int, values: int, kinds: int, least: int, most: int, room: int
 ) -> int:
-    """Return in how many ways from `least` to `most` things of equal values can be taken.
+    """Return the number of ways to take from `least` to `most` things of equal values.
 
-    `counts` and `values` are of kinds, in their order; `room` is room for the counts of the kinds
-    of one value, a mark for each kind, and the table of `ways_total`.
+    `counts` and `values` are of kinds, in their order; `room` is for the counts of the kinds of one
+    value, a mark for each kind, and the table of `ways_total`.
     """
     total = 0
     for kind in range(kinds):
@@ -286,9 +285,9 @@ def same_groups_at(
 def distinct_total(
     block: int, values: int, kinds: int, least: int, most: int, tried: int, room: int
 ) -> int:
-    """Return in how many ways from `least` to `most` kinds of different values can be taken.
+    """Return the number of ways to take from `least` to `most` kinds of different values.
 
-    `room` is room for the size of each value's group and a table of (groups + 1) rows.
+    `room` is for the size of each value's group and a table of (groups + 1) rows.
     """
     groups = 0
     products = 1
@@ -401,7 +400,7 @@ def orders_at(
 ) -> int:
     """Store the cards of the order at a place, and return how many.
 
-    `cards` has the cards of each kind from `starts` on; `counts` is used up.
+    The cards of each kind lie in `cards` from `starts` on; `counts` is used up.
     """
     held = 0
     for kind in range(kinds):
@@ -425,9 +424,9 @@ def orders_at(
 
 @shared
 def add_by_kind(block: int, cards: int, number: int, card: int, kinds: int) -> int:
-    """Add a card behind those of its kind and of lesser ones; return how many there are.
+    """Insert a card after those of its kind and of lesser ones; return how many there are.
 
-    A card that is there already is not added again. `kinds` is the table of kinds.
+    A card that is there already is not added again. `kinds` is the lookup table of kinds.
     """
     kind = load(block, kinds + card)
     place = number

@@ -38,13 +38,7 @@ class Lines:
 
 
 class Writer:
-    """Collects lines of Python.
-
-    Attributes
-    ----------
-    depth : int
-        How deep the next line is.
-    """
+    """Collects lines of Python; `depth` is the indentation of the next one."""
 
     def __init__(self) -> None:
         self.depth = 1
@@ -96,9 +90,10 @@ class Writer:
     def either(
         self, condition: str, then: tuple[Lines, str], otherwise: tuple[Lines, str], stem: str
     ) -> str:
-        """Return the text of one of two values, of which only that one is worked out.
+        """Return the text of one of two values, of which only the chosen one is worked out.
 
-        `stem`: how the name begins that the value is given if it needs lines.
+        Each comes with the lines it needs, not yet written; `stem` begins the name of a value that
+        needs lines.
         """
         (then_lines, first), (else_lines, second) = then, otherwise
         if not then_lines and not else_lines:

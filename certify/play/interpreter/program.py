@@ -279,7 +279,7 @@ class Program:
     def node(self, text: str, wanted: Type | None = None) -> typed.Node:
         """Return an expression from outside the rules, resolved.
 
-        Raises `SpecError` if it is none of the language.
+        Raises `SpecError` if it is no expression of the language.
         """
         resolver = Resolver(self.play.names)
         resolver.slots = count(self.play.slots + 1)
@@ -314,9 +314,10 @@ class Program:
         return f"player {name}" if name.isdigit() else name.replace("_", " ")
 
     def position(self, text: str) -> tuple[str, int]:
-        """Return what an expression such as ``hand[1]`` names, and its number or position.
+        """Return what an expression such as ``hand[1]`` names, and where that is.
 
-        `text`: a zone, a variable or a token, with an index if it needs one.
+        It names a ``zone``, whose number is returned, or a ``variable`` or ``token``, whose
+        position among the values is; each has an index if it needs one.
         """
         found = self.node(text)
         kinds = {typed.ZoneAt: "zone", typed.VariableAt: "variable", typed.TokensAt: "token"}

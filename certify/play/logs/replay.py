@@ -88,7 +88,7 @@ def replay_file(path: str | Path, load: Loader) -> Replayed:
 def replay(text: str, path: str, load: Loader) -> Replayed:
     """Re-play a log.
 
-    Raises `LogError`: at the first line that is wrong, or that tells of something impossible; it
+    Raises `LogError` at the first line that is wrong, or that tells of something impossible; it
     names the line, and the clauses and rulings that are broken.
     """
     entries = read_entries(text, path)

@@ -154,7 +154,7 @@ class PlayersGame:
     ) -> PlayedGame:
         """Return a game of the series, played to its end.
 
-        `seed` and `number` and `repeat`: seed of the series, number of the game, and which of
+        `seed`, `number` and `repeat`: seed of the series, number of the game, and which of
         several plays of the same deal.
         """
         chosen_by = choice_seed(seed, repeat)

@@ -130,7 +130,7 @@ def run_games(
     store: Store | None = None,
     progress: Progress = lambda estimate: None,
 ) -> tuple[Tallies, Ending]:
-    """Play games until a rule ends the run."""
+    """Play games until a rule ends the run; return their statistics, and what ended it."""
     began = time.monotonic()
     known = dict(store.found) if store is not None else {}
     if rule.games is not None:

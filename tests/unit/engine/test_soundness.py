@@ -12,6 +12,7 @@ from certify.errors import EngineError, PlayError
 from certify.play.chance import Stream
 from certify.play.interpreter.program import Program
 from certify.play.soundness import Invariants, watch_games
+from certify.studies.check import study
 from certify.studies.check.study import check_game
 from tests.support.games import pack, small_game
 
@@ -142,12 +143,15 @@ def test_a_process_that_is_killed_is_told(tmp_path, monkeypatch):
         check_game(game(tmp_path), games=1000, seed=1, workers=2)
 
 
-def test_an_interrupt_ends_the_processes(tmp_path):
+def test_an_interrupt_ends_the_processes(tmp_path, monkeypatch):
+    # The interpreter plays: it reports before anything is compiled.
+    monkeypatch.setattr(study, "COMPILED_FROM", 10**9)
+
     def interrupt(done, total, doing):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        check_game(game(tmp_path), games=3_900, seed=1, workers=2, progress=interrupt)
+        check_game(game(tmp_path), games=200_000, seed=1, workers=2, progress=interrupt)
     # The pool's own thread waits for them too; only one of the two learns at once that they ended.
     for _ in range(100):
         if not active_children():

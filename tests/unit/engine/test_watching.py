@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from certify.cli.check import _show as show_check
 from certify.play.compiler.watching import WatchedGame
 from certify.play.soundness import watch_compiled, watch_games
 from certify.studies.check import study
@@ -11,7 +12,7 @@ from tests.unit.engine.test_soundness import GAME, game
 SEEDS = range(200)
 
 
-def test_a_sound_game_is_the_same(tmp_path, monkeypatch):
+def test_a_sound_game_is_the_same(tmp_path, monkeypatch, capsys):
     loaded = game(tmp_path)
     compiled, played = watch_compiled(loaded, 2, SEEDS), watch_games(loaded, 2, SEEDS)
     assert (compiled.games, compiled.compiled, compiled.replayed) == (200, 200, 4)
@@ -26,6 +27,10 @@ def test_a_sound_game_is_the_same(tmp_path, monkeypatch):
         ("R1: most=2", players): (0, 0) for players in (2, 3)
     }
     assert checked.passed
+    show_check(checked)
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "201 of these games were played by compiled play" in shown
+    assert "the interpreter replayed 5 of them" in shown
     # Games that are not played alike are told: one that stops, and one that ends otherwise.
     plays = WatchedGame.play
     monkeypatch.setattr(
