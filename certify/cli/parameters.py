@@ -21,7 +21,7 @@ from certify.present.paragraphs import paragraphs
 from certify.present.quantity import NONE
 from certify.studies.whatif.listing import parameters_study
 from certify.studies.whatif.parameters_result import FigureListing, ParametersResult, SettingListing
-from certify.studies.whatif.view import unit_text, value
+from certify.studies.whatif.sensitivity_view import unit_text, value
 
 BETWEEN = (
     "There is no figure to aim at: this game is played between its players, so no wager has a"

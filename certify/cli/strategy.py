@@ -22,6 +22,7 @@ from certify.cli.selection import asked_game
 from certify.cli.strategy_file import strategy_bytes
 from certify.cli.study_context import context_for
 from certify.exact.blackjack.card import StrategyCard
+from certify.exact.blackjack.solve import ERROR_BOUND
 from certify.studies.strategy.cost_result import StrategyCostResult
 from certify.studies.strategy.cost_view import cost_tables
 from certify.studies.strategy.result import StrategyResult
@@ -117,6 +118,6 @@ def command(
     if isinstance(result, StrategyCostResult):
         show(identified, *cost_tables(result, everything=everything))
     else:
-        show(identified, *strategy_tables(result, everything=everything))
+        show(identified, *strategy_tables(result, ERROR_BOUND, everything=everything))
     if output is not None:
         show(f"\nWrote {output}")

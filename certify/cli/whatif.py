@@ -43,9 +43,10 @@ from certify.studies.whatif.asked import Change, Found, Rulings, planned, worked
 from certify.studies.whatif.csv import sensitivity_csv, sweep_csv, whatif_csv
 from certify.studies.whatif.result import SweepResult, WhatIfResult
 from certify.studies.whatif.search import Search, is_every_row
+from certify.studies.whatif.sensitivity_view import sensitivity_tables
 from certify.studies.whatif.study import Question
 from certify.studies.whatif.sweep import Sweep
-from certify.studies.whatif.view import sensitivity_tables, sweep_tables, whatif_tables
+from certify.studies.whatif.view import sweep_tables, whatif_tables
 
 STANDARD_OUTPUT = "-"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from certify.exact.blackjack.solve import ERROR_BOUND
 from certify.present.document import Column, Figure, Table, Text, number
 from certify.present.markup import plain
 from certify.present.quantity import EXPECTATION
@@ -15,13 +14,17 @@ SHOWN_EXCEPTIONS = 20
 MARKS = "Marked is what differs from play without Burnout for a hand of the row."
 
 
-def strategy_tables(result: StrategyResult, *, everything: bool) -> Iterator[Figure | Table | Text]:
+def strategy_tables(
+    result: StrategyResult, error_bound: float, *, everything: bool
+) -> Iterator[Figure | Table | Text]:
     """Yield what is shown of a strategy, but what identifies it.
 
     Parameters
     ----------
     result : StrategyResult
         Charts, cost and exceptions.
+    error_bound : float
+        Bound on the numerical error of an expectation, which the result does not have.
     everything : bool
         Whether to show every exception.
     """
@@ -34,7 +37,7 @@ def strategy_tables(result: StrategyResult, *, everything: bool) -> Iterator[Fig
     }
     yield Text(f"Letters: {'; '.join(f'{code} {letters[code]}' for code in letters)}.")
     yield from figures
-    yield cost_table(result, f"Numerical error: at most {ERROR_BOUND:.0e} main wagers.")
+    yield cost_table(result, f"Numerical error: at most {error_bound:.0e} main wagers.")
     dearest = sorted(result.exceptions, key=lambda exception: -exception.gain)
     if not dearest:
         yield Text("No two-card hand is played otherwise by optimal play.")

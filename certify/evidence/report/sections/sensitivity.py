@@ -18,7 +18,7 @@ from certify.studies.whatif.result import (
     PayoutSensitivity,
     SensitivityResult,
 )
-from certify.studies.whatif.view import unchanged_table
+from certify.studies.whatif.sensitivity_view import unchanged_table
 
 FIGURE_LINES = 36
 """Readings in one figure; more would not fit on a page."""
