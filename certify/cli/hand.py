@@ -7,14 +7,15 @@ from collections.abc import Iterator
 import click
 from rich.console import RenderableType
 
-from certify.cli.display import identification, shoe_text, show, table, titled
+from certify.cli.display import identification, shoe_text, show
 from certify.cli.options import examples, game_argument, json_option, set_option
 from certify.cli.output import print_json
 from certify.cli.progress import working
 from certify.cli.recording import record
 from certify.cli.selection import asked_game
-from certify.present.quantity import EXPECTATION, RATE
+from certify.present.document import Element
 from certify.studies.strategy.hand_result import HandResult
+from certify.studies.strategy.hand_view import hand_tables
 
 
 @click.command(
@@ -68,7 +69,7 @@ def command(
         show(*_parts(result))
 
 
-def _parts(result: HandResult) -> Iterator[RenderableType]:
+def _parts(result: HandResult) -> Iterator[RenderableType | Element]:
     option = "a card may still be burned" if result.burnout_available else "no card may be burned"
     if result.burned is not None:
         option = f"{result.burned} was burned, no other card may be"
@@ -78,26 +79,4 @@ def _parts(result: HandResult) -> Iterator[RenderableType]:
         ("Hand", f"{', '.join(result.cards)} ({result.total}) against {result.upcard}"),
         ("Burnout", option),
     )
-    best = result.actions[result.best]
-    listed = table("Action", "Expectation", "To the best")
-    for action, value in sorted(result.actions.items(), key=lambda item: -item[1]):
-        listed.add_row(
-            f"{action} (best)" if action == result.best else action,
-            EXPECTATION(value),
-            EXPECTATION(value - best, signed=True),
-            style="bold" if action == result.best else "",
-        )
-    yield titled("Expectation of every action, % of main wager", listed)
-    if result.condition == "none":
-        yield "Condition: none; a dealer blackjack counts."
-    else:
-        yield (
-            f"Condition: {result.condition}, which has the probability "
-            f"{RATE(1 - result.p_dealer_blackjack)} %."
-        )
-    if "keep" in result.actions:
-        yield "keep: the card just drawn stays, and the best other action follows."
-    yield (
-        f"Numerical error: at most {result.error_bound:.0e} units; one unit is the main wager.\n"
-        f"Method: {result.method}."
-    )
+    yield from hand_tables(result)

@@ -15,13 +15,13 @@ from certify.cli.options import game_argument, json_option, set_option
 from certify.cli.output import print_json
 from certify.cli.questions import QUESTIONS, answers
 from certify.cli.study_context import context_for
-from certify.cli.whatif_tables import unit_text, value
 from certify.language.catalogue import load_game
 from certify.language.overrides import apply_overrides
 from certify.present.paragraphs import paragraphs
 from certify.present.quantity import NONE
 from certify.studies.whatif.listing import parameters_study
 from certify.studies.whatif.parameters_result import FigureListing, ParametersResult, SettingListing
+from certify.studies.whatif.sensitivity_view import unit_text, value
 
 BETWEEN = (
     "There is no figure to aim at: this game is played between its players, so no wager has a"

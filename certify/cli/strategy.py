@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
-from rich.console import RenderableType
 
-from certify.cli.charts import chart_table, exceptions_table, legend
-from certify.cli.display import identification, shoe_text, show, table, titled
+from certify.cli.display import identification, shoe_text, show
 from certify.cli.options import (
     examples,
     game_argument,
@@ -26,14 +23,12 @@ from certify.cli.strategy_file import strategy_bytes
 from certify.cli.study_context import context_for
 from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.solve import ERROR_BOUND
-from certify.present.quantity import EXPECTATION
 from certify.studies.strategy.cost_result import StrategyCostResult
 from certify.studies.strategy.cost_view import cost_tables
 from certify.studies.strategy.result import StrategyResult
 from certify.studies.strategy.selected import selected_strategy, strategy_files
+from certify.studies.strategy.view import strategy_tables
 from certify.studies.twenty_one import BASIC, OPTIMAL
-
-SHOWN_EXCEPTIONS = 20
 
 
 @click.command(
@@ -114,56 +109,15 @@ def command(
     if as_json:
         print_json(result.to_json())
         return
-    if isinstance(result, StrategyCostResult):
-        identified = identification(
-            result,
-            ("Shoe", shoe_text(result.shoe)),
-            ("Strategy", f"{result.strategy}, total-dependent"),
-            strategy_sha256=result.strategy_sha256,
-        )
-        show(identified, *cost_tables(result, everything=everything))
-    else:
-        show(*_parts(result, everything))
-    if output is not None:
-        show(f"\nWrote {output}")
-
-
-def _parts(result: StrategyResult, all_exceptions: bool) -> Iterator[RenderableType]:
-    yield identification(
+    identified = identification(
         result,
         ("Shoe", shoe_text(result.shoe)),
         ("Strategy", f"{result.strategy}, total-dependent"),
         strategy_sha256=result.strategy_sha256,
     )
-    yield legend(result.charts)
-    yield from (chart_table(chart) for chart in result.charts)
-    yield _cost(result)
-    ordered = sorted(
-        result.exceptions, key=lambda exception: (exception.with_burnout, -exception.gain)
-    )
-    if not ordered:
-        yield "No two-card hand is played otherwise by optimal play."
-        return
-    shown = ordered
-    if not all_exceptions and len(ordered) > SHOWN_EXCEPTIONS:
-        dearest = sorted(ordered, key=lambda exception: -exception.gain)[:SHOWN_EXCEPTIONS]
-        shown = [exception for exception in ordered if exception in dearest]
-    yield exceptions_table(shown)
-    hidden = len(ordered) - len(shown)
-    if hidden:
-        yield f"{hidden} more, each worth less, with --all."
-
-
-def _cost(result: StrategyResult) -> RenderableType:
-    listed = table("Wager", "Expectation", "Cost")
-    listed.add_row("Without Burnout", EXPECTATION(result.ev_main), EXPECTATION(result.cost_main))
-    listed.add_row(
-        "With Burnout, net of the payment",
-        EXPECTATION(result.ev_main_burnout),
-        EXPECTATION(result.cost_main_burnout),
-    )
-    return titled(
-        "What the charts cost against optimal play, % of main wager",
-        listed,
-        f"Numerical error: at most {ERROR_BOUND:.0e} main wagers.",
-    )
+    if isinstance(result, StrategyCostResult):
+        show(identified, *cost_tables(result, everything=everything))
+    else:
+        show(identified, *strategy_tables(result, ERROR_BOUND, everything=everything))
+    if output is not None:
+        show(f"\nWrote {output}")

@@ -10,7 +10,7 @@ import click
 from rich.console import RenderableType
 
 from certify.cli.asking import ask_to_begin
-from certify.cli.display import show
+from certify.cli.display import identification, shoe_text, show
 from certify.cli.durations import Reference
 from certify.cli.lasting import duration_of, lasting
 from certify.cli.options import (
@@ -31,9 +31,8 @@ from certify.cli.questions import QUESTIONS, answers
 from certify.cli.recording import record
 from certify.cli.selection import selected_game
 from certify.cli.study_context import context_for
-from certify.cli.whatif_csv import sensitivity_csv, sweep_csv, whatif_csv
 from certify.cli.whatif_durations import of_changes, of_rulings, of_search, of_sweep
-from certify.cli.whatif_tables import sensitivity_tables, sweep_tables, whatif_tables
+from certify.present.document import Element
 from certify.runtime.context import Context
 from certify.runtime.cores import cores
 from certify.runtime.workers import Workers
@@ -41,10 +40,13 @@ from certify.studies.returns.bonus import PAYTABLE
 from certify.studies.strategy.selected import selected_strategy, strategy_files
 from certify.studies.twenty_one import TwentyOneGame
 from certify.studies.whatif.asked import Change, Found, Rulings, planned, worked_out
+from certify.studies.whatif.csv import sensitivity_csv, sweep_csv, whatif_csv
 from certify.studies.whatif.result import SweepResult, WhatIfResult
 from certify.studies.whatif.search import Search, is_every_row
+from certify.studies.whatif.sensitivity_view import sensitivity_tables
 from certify.studies.whatif.study import Question
 from certify.studies.whatif.sweep import Sweep
+from certify.studies.whatif.view import sweep_tables, whatif_tables
 
 STANDARD_OUTPUT = "-"
 
@@ -348,9 +350,19 @@ def _csv(found: Found) -> str:
     return sweep_csv(found) if isinstance(found, SweepResult) else sensitivity_csv(found)
 
 
-def _tables(found: Found, *, show_all: bool) -> Iterator[RenderableType]:
+def _tables(found: Found, *, show_all: bool) -> Iterator[RenderableType | Element]:
+    shoe = shoe_text(found.shoe)
+    if isinstance(found, WhatIfResult) and found.changed_shoe != found.shoe:
+        shoe += f"; changed: {shoe_text(found.changed_shoe)}"
+    yield identification(
+        found,
+        ("Shoe", shoe),
+        ("Strategy", found.strategy),
+        strategy_sha256=found.strategy_sha256,
+    )
     if isinstance(found, WhatIfResult):
-        return whatif_tables(found, show_all=show_all)
-    if isinstance(found, SweepResult):
-        return sweep_tables(found, show_all=show_all)
-    return sensitivity_tables(found)
+        yield from whatif_tables(found, everything=show_all)
+    elif isinstance(found, SweepResult):
+        yield from sweep_tables(found, everything=show_all)
+    else:
+        yield from sensitivity_tables(found)

@@ -6,7 +6,8 @@ import csv
 import io
 from collections.abc import Iterable, Iterator
 
-from certify.present.document import Band, Element, Row, Table, Together
+from certify.present.document import Band, Column, Element, Figure, Row, Table, Together
+from certify.present.grids import Grid
 from certify.present.markup import spoken
 from certify.present.quantity import Number
 
@@ -44,6 +45,17 @@ def _tables(elements: Iterable[Element]) -> Iterator[Table]:
             yield element
         elif isinstance(element, Together):
             yield from _tables(element.parts)
+        elif isinstance(element, Figure):
+            for grid in element.body:
+                if isinstance(grid, Grid):
+                    yield _grid(grid, element.caption)
+
+
+def _grid(grid: Grid, caption: str) -> Table:
+    rows = [
+        (hand, *(cell.figure or cell.text for cell in cells)) for hand, cells in grid.named_rows()
+    ]
+    return Table([Column("Hand"), *map(Column, grid.heads)], rows, caption=caption)
 
 
 def _cells(row: Row) -> list[str]:

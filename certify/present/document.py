@@ -20,6 +20,7 @@ from certify.present.shapes import Drawing
 
 TITLE_KEY = "title"
 EN_SPACE = "\N{EN SPACE}"
+THOUSANDS = "\N{NO-BREAK SPACE}"
 
 ColumnKind = Literal["text", "bold", "number", "centre", "mono"]
 TextKind = Literal["body", "lead", "note", "code", "subtitle", "end"]
@@ -54,7 +55,9 @@ class Column:
     def cell(self, item: Any) -> str:
         """Return what stands in the column for an item."""
         found = self.value(item)
-        return plain(str(found)) if self.quantity is None else self.quantity(found)
+        if self.quantity is not None:
+            return self.quantity(found)
+        return found if isinstance(found, Number) else plain(str(found))
 
 
 def number(
@@ -272,7 +275,7 @@ class Imprint:
 def _printed(cell: str) -> str:
     """Return a cell as a report prints it: with a minus sign, and a dash where there is none."""
     if isinstance(cell, Number):
-        return Number.of(cell.value, cell.replace("-", MINUS))
+        return Number.of(cell.value, cell.replace("-", MINUS).replace(",", THOUSANDS))
     return NO_FIGURE if cell == NONE else cell
 
 
@@ -445,8 +448,21 @@ class Composer:
         """
         self._put(Table(columns, rows, caption, note, groups, total=total, breakable=breakable))
 
-    def put(self, table: Table) -> None:
-        """Add a table of a view, its caption numbered, its numbers as print has them."""
+    def put(self, shown: Table | Figure, where: str = "") -> None:
+        """Add a table or figure of a view, its caption numbered, its numbers as print has them.
+
+        Parameters
+        ----------
+        shown : Table or Figure
+            What the view describes.
+        where : str
+            As plain text, to what it applies, such as the shoe: behind the caption.
+        """
+        caption = f"{shown.caption}, {plain(where)}" if where else shown.caption
+        if isinstance(shown, Figure):
+            self.figure(caption, *shown.body, note=shown.note, alternative=shown.alternative)
+            return
+        table = replace(shown, caption=caption)
         rows = [row if isinstance(row, Band) else [*map(_printed, row)] for row in table.rows]
         self._put(replace(table, rows=rows))
 

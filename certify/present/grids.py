@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -72,3 +72,15 @@ class Grid:
     columns: tuple[tuple[GridPart, ...], ...]
     key: tuple[KeyEntry, ...] = ()
     kind: Literal["actions", "cards", "costs"] = "actions"
+
+    @property
+    def heads(self) -> Sequence[str]:
+        """Heads of the columns, which all parts share."""
+        return next((part.heads for column in self.columns for part in column), ())
+
+    def named_rows(self) -> Iterator[tuple[str, Sequence[GridCell]]]:
+        """Yield every row under the full name of its hand, such as ``hard 12``."""
+        for column in self.columns:
+            for part in column:
+                for hand, cells in part.rows:
+                    yield f"{part.title.lower()} {hand}", cells

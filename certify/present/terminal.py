@@ -10,7 +10,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table as ScreenTable
 from rich.text import Text as ScreenText
 
-from certify.present.document import Band, Bullets, Element, Row, Table, Text
+from certify.present.document import Band, Bullets, Element, Figure, Row, Table, Text
+from certify.present.grids import Grid, GridCell
 from certify.present.markup import spoken
 from certify.present.paragraphs import WIDTH, paragraphs
 
@@ -21,7 +22,7 @@ def on_screen(element: Element) -> RenderableType:
     Parameters
     ----------
     element : Element
-        A text, a list or a table; what needs a page is not shown in a terminal.
+        A text, a list, a table, or a figure of grids; what needs a page is not shown in a terminal.
 
     Raises
     ------
@@ -30,6 +31,9 @@ def on_screen(element: Element) -> RenderableType:
     """
     if isinstance(element, Table):
         return _table(element)
+    if isinstance(element, Figure):
+        grids = [each for each in element.body if isinstance(each, Grid)]
+        return _under(element.caption, element.note, *map(_grid, grids))
     if isinstance(element, Text):
         if element.kind == "code":
             return ScreenText(unescape(element.markup))
@@ -59,12 +63,42 @@ def _table(table: Table) -> Group:
         _add(drawn, row)
     if _widths(drawn) + len("  ") * (len(drawn.columns) - 1) > WIDTH:
         drawn.padding = 0
-    parts: list[RenderableType] = [drawn]
-    if table.caption:
-        parts.insert(0, ScreenText(paragraphs(spoken(table.caption)), style="bold"))
-    if table.note:
-        parts.append(ScreenText(paragraphs(spoken(table.note))))
+    return _under(table.caption, table.note, drawn)
+
+
+def _under(caption: str, note: str, *drawn: RenderableType) -> Group:
+    """Return what is drawn under its caption and over its note."""
+    parts = list(drawn)
+    if caption:
+        parts.insert(0, ScreenText(paragraphs(spoken(caption)), style="bold"))
+    if note:
+        parts.append(ScreenText(paragraphs(spoken(note))))
     return Group(*parts)
+
+
+def _grid(grid: Grid) -> ScreenTable:
+    """Return a grid, its parts below each other."""
+    drawn = empty_table()
+    if grid.kind == "cards":
+        # Sets of cards are long: the rule between columns has to do as the gap.
+        drawn.padding = 0
+    drawn.add_column("Hand", no_wrap=True)
+    for head in grid.heads:
+        drawn.add_column(head, justify="center", overflow="fold")
+    kind = ""
+    for hand, cells in grid.named_rows():
+        if kind not in ("", hand.split()[0]):
+            drawn.add_section()
+        kind = hand.split()[0]
+        drawn.add_row(hand, *(_cell(cell, grid) for cell in cells))
+    return drawn
+
+
+def _cell(cell: GridCell, grid: Grid) -> ScreenText:
+    """Return a cell in its colour; a star stands for a frame."""
+    text = f"{cell.text}{'*' if cell.is_framed else ''}"
+    style = "" if cell.is_faint or cell.fill is None else f"black on {cell.fill.light}"
+    return ScreenText(f"{text:^4}" if grid.kind == "actions" else text, style=style)
 
 
 def _widths(drawn: ScreenTable) -> int:

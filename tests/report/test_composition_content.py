@@ -83,9 +83,9 @@ def test_identities_and_what_they_demand(
     shoe: ShoeResult,
     section_text: SectionText,
 ) -> None:
-    assert "Main wager 5 × 10−16 0 1 × 10−9 yes" in full_text
-    assert "Round lost −2 × 10−14 0 1 × 10−9 yes" in full_text
-    assert "Main wager, best play 7 × 10−6 0 or more 1 × 10−9 yes" in full_text
+    assert "Main wager 4.9e−16 0 1.0e−09 yes" in full_text
+    assert "Round lost −1.2e−14 0 1.0e−09 yes" in full_text
+    assert "Main wager, best play 6.8e−06 0 or more 1.0e−09 yes" in full_text
     assert "Every identity holds." in full_text
     broken = shoe.identities[0].model_copy(update={"holds": False})
     ahead = shoe.effects[0].model_copy(update={"value": 0.001})
@@ -163,7 +163,7 @@ def test_no_bonus_wager_in_favour_is_said(
 def test_cut_card_effect_says_whether_it_is_sure(full_text: str) -> None:
     assert "without Burnout by −0.0340 ± 0.0210 percentage points;" in full_text
     assert "with Burnout by +0.0120 ± 0.0210 percentage points, which may be nothing" in full_text
-    assert "with Burnout −0.615389 −0.6034 +0.0120 0.0210 47.56 12 354" in full_text
+    assert "With Burnout −0.615389 −0.6034 +0.0120 0.0210 47.56 12 354" in full_text
 
 
 def test_means_that_are_known_are_compared(full_text: str) -> None:

@@ -61,7 +61,7 @@ def test_every_figure_stands_between_its_ends(
 
 
 def test_readings_that_change_nothing_say_why(full_text: str) -> None:
-    _, _, rest = full_text.partition("Other readings that change none of these figures")
+    _, _, rest = full_text.partition("Alternatives that change no figure here")
     assert "R4 Computed for nothing Computed; every figure stays as it is." in rest
     assert "R4 Only words No parameter carries it." in rest
 

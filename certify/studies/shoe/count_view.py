@@ -8,7 +8,7 @@ from itertools import islice
 from certify.cards.ranks import RANK_LABELS
 from certify.present.document import Column, Table, Text, numbers
 from certify.present.markup import plain
-from certify.present.quantity import NONE, Quantity
+from certify.present.quantity import NONE, Number, Quantity
 from certify.studies.shoe.result import CountResult, Direction, WagerCounts
 
 ABREAST = 4
@@ -87,7 +87,7 @@ def correlation_tables(wagers: Sequence[WagerCounts]) -> Iterator[Table]:
 def published_tags(wager: WagerCounts) -> Table:
     """Return the tags of published counts."""
     return Table(
-        [Column("Count"), *numbers(*RANK_LABELS, "Balanced")],
+        [Column("Count", 2.4), *numbers(*RANK_LABELS), Column("Balanced", 1.6, "number")],
         [
             (
                 plain(count.title),
@@ -98,11 +98,14 @@ def published_tags(wager: WagerCounts) -> Table:
             if count.kind == "published"
         ],
         caption="Published counts",
+        note="Tags as their authors published them; those that do not add up to zero over the"
+        " shoe are made true by their mean.",
     )
 
 
 def _tag(tag: float) -> str:
-    return f"{tag:+.0f}" if tag and tag.is_integer() else f"{tag:+.2f}" if tag else "0"
+    text = f"{tag:+.0f}" if tag and tag.is_integer() else f"{tag:+.2f}" if tag else "0"
+    return Number.of(tag, text)
 
 
 def trigger_text(trigger: int | None, direction: Direction | None) -> str:

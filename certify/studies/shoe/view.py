@@ -9,7 +9,7 @@ from itertools import islice
 from certify.cards.ranks import RANK_LABELS
 from certify.present.document import Band, Column, Row, Table, Text, number, numbers
 from certify.present.markup import plain
-from certify.present.quantity import COUNT, NONE, Quantity
+from certify.present.quantity import AMOUNT, COUNT, NONE, RATE, Number, Quantity
 from certify.studies.crosscheck.result import CutCardEffect
 from certify.studies.shoe.count_view import (
     ABREAST,
@@ -36,7 +36,7 @@ SHARE = Quantity(2, 100)
 MEAN_SHARE = Quantity(3, 100)
 """What a sample of compositions tells, in percent."""
 REMOVAL = Quantity(6, 100, signed=True)
-CHECKED = Quantity(5, 100)
+CHECKED = Quantity(6, 100)
 CUT = Quantity(4, 100)
 Z = Quantity(2, signed=True)
 SHOWN_QUANTILES = ("1", "25", "50", "75", "99")
@@ -52,8 +52,10 @@ EFFECTS_NOTE = (
     " an unseen card burned changes nothing."
 )
 IDENTITY_NOTE = (
-    "Mean change when a card drawn at random leaves the shoe: zero if the strategy is held, not"
-    " below zero if play is made optimal for the cards left."
+    "A card burned unseen from the top changes nothing: so the effects on an expectation under one"
+    " strategy, weighted by the cards of the shoe, sum to zero. To know the card cannot hurt: so"
+    " the sum is not below zero if play is made optimal for what is left. In main wagers, insurance"
+    " wagers, or as a probability; allowed is what rounding may do."
 )
 GAINS_NOTE = (
     "The wager is made only when the count says so, or for perfect play when its expectation is"
@@ -84,7 +86,7 @@ def shoe_tables(result: ShoeResult, *, everything: bool = False) -> Iterator[Tab
     if result.sample is not None:
         yield _findings(result.sample)
     yield from _effects(result.effects)
-    yield _identities(result)
+    yield identities_table(result)
     if everything:
         yield from count_tables(result.counts)
         yield published_tags(result.counts[0])
@@ -96,9 +98,9 @@ def shoe_tables(result: ShoeResult, *, everything: bool = False) -> Iterator[Tab
             yield from _gains(result.sample)
             yield from _depths(result.sample)
         yield _penetration(result.sample)
-        yield _checks(result.sample)
+        yield checks_table(result.sample)
     if result.cut_card:
-        yield _cut_card(result.cut_card)
+        yield cut_card_table(result.cut_card)
     yield Text(
         f"Numerical error of every expectation: at most {result.error_bound:.0e} main wagers."
     )
@@ -154,21 +156,29 @@ def _effects(effects: Sequence[EffectsResult]) -> Iterator[Table]:
         )
 
 
-def _identities(result: ShoeResult) -> Table:
-    return Table(
-        [Column("Weighted sum of effects"), *numbers("Found", "Demanded", "Holds")],
+def identities_table(result: ShoeResult) -> Table:
+    """Return what exchangeability demands of the effects, and what was found."""
+    return Table.of(
+        "What exchangeability demands",
         [
-            (
-                plain(identity.title),
-                f"{identity.weighted_sum:.1e}",
-                "0" if identity.demanded == "zero" else "0 or more",
-                "yes" if identity.holds else "NO",
-            )
-            for identity in result.identities
+            Column("Weighted sum of effects", 78, value=lambda identity: identity.title),
+            Column("Found", 32, "number", lambda identity: _power(identity.weighted_sum)),
+            Column(
+                "Demanded",
+                28,
+                "number",
+                lambda identity: "0" if identity.demanded == "zero" else "0 or more",
+            ),
+            Column("Allowed", 28, "number", lambda identity: _power(identity.tolerance)),
+            Column("Holds", 18, "centre", lambda identity: "yes" if identity.holds else "NO"),
         ],
-        caption="What exchangeability demands",
-        note=plain(IDENTITY_NOTE),
+        result.identities,
+        IDENTITY_NOTE,
     )
+
+
+def _power(value: float) -> str:
+    return Number.of(value, f"{value:.1e}")
 
 
 # What the sample tells
@@ -283,7 +293,8 @@ def _spread(label: str, stratum: StratumResult) -> Row:
     )
 
 
-def _checks(sample: ShoeSample) -> Table:
+def checks_table(sample: ShoeSample) -> Table:
+    """Return the means that are known exactly beside those of the sample."""
     note = CHECKS_NOTE
     if sample.chance_check is not None:
         note += (
@@ -294,7 +305,7 @@ def _checks(sample: ShoeSample) -> Table:
     return Table.of(
         "The sample against what is known exactly",
         [
-            Column("Fixed strategy", value=lambda check: check.title),
+            Column("Fixed strategy", 3, value=lambda check: check.title),
             number("Exact, %", lambda check: check.exact, CHECKED),
             number("Sample, %", lambda check: check.mean, CHECKED),
             number("±", lambda check: check.half_width, CHECKED),
@@ -306,20 +317,22 @@ def _checks(sample: ShoeSample) -> Table:
     )
 
 
-def _cut_card(effects: Sequence[CutCardEffect]) -> Table:
+def cut_card_table(effects: Sequence[CutCardEffect]) -> Table:
+    """Return what ending the shoe with a cut card changes."""
     return Table.of(
         f"What ending the shoe with a cut card changes: {effects[0].cut_card} % behind it",
         [
             Column("Wager", value=lambda effect: head_of(effect.wager)),
-            number("Fresh shoe, %", lambda effect: effect.exact, CUT),
+            number("Fresh shoe, %", lambda effect: effect.exact, RATE),
             number("Cut card, %", lambda effect: effect.mean, CUT),
             number("Effect, %", lambda effect: effect.effect, replace(CUT, signed=True)),
             number("±", lambda effect: effect.half_width, CUT),
+            number("Rounds", lambda effect: effect.rounds, AMOUNT),
             number("Shoes", lambda effect: effect.shoes, COUNT),
         ],
         effects,
         "The mean over all rounds of a shoe against that of a round from a fresh shoe, % of the"
-        " main wager: a shoe in which the cut card comes late has more rounds.",
+        " main wager: a shoe in which the cut card comes late has more rounds. Rounds: of a shoe.",
     )
 
 

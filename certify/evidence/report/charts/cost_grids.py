@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 
 from certify.cards.charts import UPCARDS
-from certify.evidence.report.charts.grids import KIND_TITLES
 from certify.present.figures import fixed
 from certify.present.grids import Grid, GridCell, GridPart, KeyEntry
 from certify.present.palette import PAPER, Colour
 from certify.present.palette import SHADES as FILLS
 from certify.studies.strategy.cost_result import CostCell, CostChart, CostSection
+from certify.studies.strategy.grids import KIND_TITLES
 
 SHADES: tuple[tuple[float, Colour], ...] = (
     # Percent of the main wager below which a cell has the fill: lightness alone tells them apart.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from certify.evidence.report.charts.shoe_figures import (
     SIDES_OF_MAIN,
@@ -14,19 +15,17 @@ from certify.evidence.report.sections.counting import write_counts, write_gains
 from certify.evidence.report.sections.effects import write_effects
 from certify.evidence.report.sections.penetration import write_penetration
 from certify.present.document import Column, Composer, Row
-from certify.present.figures import RATE_DIGITS, bound, count, fixed, percent
+from certify.present.figures import RATE_DIGITS, bound, count, percent
 from certify.present.markup import capitalised, plain
 from certify.studies.certification.result import Certification
 from certify.studies.crosscheck.result import CutCardEffect
 from certify.studies.shoe.result import (
     CountingResult,
-    MeanCheck,
     PerfectResult,
     ShoeResult,
     ShoeSample,
 )
-
-Z_DIGITS = 2
+from certify.studies.shoe.view import checks_table, cut_card_table
 
 
 def write_composition(composer: Composer, certification: Certification) -> None:
@@ -59,7 +58,8 @@ def write_composition(composer: Composer, certification: Certification) -> None:
         write_gains(composer, sample)
         composer.subsection("By penetration", in_contents=False)
         write_penetration(composer, result, sample)
-        _write_checks(composer, sample)
+        if sample.checks:
+            composer.put(checks_table(sample))
     if result.cut_card:
         composer.subsection("Ending the shoe with a cut card", in_contents=False)
         _write_cut_card(composer, result)
@@ -185,40 +185,6 @@ def _write_summary(composer: Composer, result: ShoeResult, sample: ShoeSample) -
     )
 
 
-def _write_checks(composer: Composer, sample: ShoeSample) -> None:
-    """Write the means that are known exactly beside those of the sample."""
-
-    def row(check: MeanCheck) -> Row:
-        return (
-            plain(check.title),
-            percent(check.exact),
-            percent(check.mean),
-            percent(check.half_width),
-            fixed(check.z, Z_DIGITS, signed=True),
-            fixed(check.worst_z, Z_DIGITS, signed=True),
-        )
-
-    if not sample.checks:
-        return
-    composer.table(
-        "Means that are known exactly, and the sample’s",
-        [
-            Column("Quantity, strategy held", 66),
-            Column("Exact, %", 28, "number"),
-            Column("Sample, %", 28, "number"),
-            Column("±", 24, "number"),
-            Column("z", 18, "number"),
-            Column("z of the<br/>worst part", 26, "number"),
-        ],
-        [row(check) for check in sample.checks],
-        note=(
-            "With the strategy held the mean over compositions is that of the full shoe at every "
-            "depth. z is the difference in standard errors; the worst part is the one of "
-            f"{count(sample.strata)} that is farthest off."
-        ),
-    )
-
-
 def _write_cut_card(composer: Composer, result: ShoeResult) -> None:
     """Write what ending the shoe with a cut card changes."""
     first = result.cut_card[0]
@@ -228,36 +194,14 @@ def _write_cut_card(composer: Composer, result: ShoeResult) -> None:
         f"a fair sample of compositions. With {first.cut_card} % of the cards behind the cut card "
         f"that changes the mean result of all rounds dealt: {found}."
     )
-    composer.table(
-        "Rounds dealt to the cut card against a round from a fresh shoe",
-        [
-            Column("Main wager", 40),
-            Column("Fresh shoe,<br/>% of wager", 30, "number"),
-            Column("To the cut card,<br/>% of wager", 34, "number"),
-            Column("Effect,<br/>points", 26, "number"),
-            Column("±", 22, "number"),
-            Column("Rounds<br/>a shoe", 22, "number"),
-            Column("Shoes", 22, "number"),
-        ],
-        [
-            (
-                plain(_cut_card_name(effect)),
-                percent(effect.exact),
-                percent(effect.mean, RATE_DIGITS),
-                percent(effect.effect, RATE_DIGITS, signed=True),
-                percent(effect.half_width, RATE_DIGITS),
-                fixed(effect.rounds, 2),
-                count(effect.shoes),
-            )
-            for effect in result.cut_card
-        ],
-        note=(
-            "Optimal strategy of the full shoe, one player"
-            + (f", {first.other_players} others at the table" if first.other_players else "")
-            + f"; seeds {', '.join(str(effect.seed) for effect in result.cut_card)}. "
-            f"{plain(capitalised(first.method))}."
-        ),
+    table = cut_card_table(result.cut_card)
+    others = f", {first.other_players} others at the table" if first.other_players else ""
+    seeds = ", ".join(str(effect.seed) for effect in result.cut_card)
+    played = (
+        f"Optimal strategy of the full shoe, one player{others}; seeds {seeds}. "
+        f"{plain(capitalised(first.method))}."
     )
+    composer.put(replace(table, note=f"{table.note} {played}"))
 
 
 def _cut_card_name(effect: CutCardEffect) -> str:

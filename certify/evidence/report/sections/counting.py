@@ -13,6 +13,7 @@ from certify.evidence.report.charts.shoe_figures import (
 from certify.present.document import Band, Column, Composer, Row
 from certify.present.figures import NONE, fixed, percent
 from certify.present.markup import plain
+from certify.studies.shoe.count_view import published_tags
 from certify.studies.shoe.result import (
     CountingResult,
     CountResult,
@@ -102,24 +103,7 @@ def _write_published(composer: Composer, wagers: Sequence[WagerCounts]) -> None:
     systems = [found for found in wagers[0].counts if found.kind == PUBLISHED] if wagers else []
     if not systems:
         return
-    composer.table(
-        "Published counts",
-        [
-            Column("Count", 40),
-            *(Column(label, 17, "number") for label in systems[0].tags),
-            Column("Balanced", 26, "centre"),
-        ],
-        [
-            (
-                plain(system.title),
-                *(_tag_text(tag) for tag in system.tags.values()),
-                "yes" if system.balanced else "no",
-            )
-            for system in systems
-        ],
-        note="Tags as their authors published them; those that do not add up to zero over the "
-        "shoe are made true by their mean.",
-    )
+    composer.put(published_tags(wagers[0]))
     for part in (
         [wager for wager in wagers if not is_bonus(wager.wager)],
         [wager for wager in wagers if is_bonus(wager.wager)],

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from certify.evidence.report.charts.bars import column_chart
 from certify.evidence.report.charts.shoe_figures import SIDES_OF_MAIN, by_group, is_bonus
 from certify.present.document import Column, Composer, Row
-from certify.present.figures import MINUS, bound, percent
+from certify.present.figures import bound, percent
 from certify.present.markup import plain
 from certify.present.pdf.drawing import Bars
 from certify.studies.shoe.result import EffectsResult, ShoeResult
+from certify.studies.shoe.view import identities_table
 
 MOST_COLUMNS = 8
 """Effects beside each other in a table."""
-ROUNDING = 1e-12
-"""By how much a power of ten in binary may lie above itself."""
 
 _Cells = tuple[str, EffectsResult, bool]
 """Title of a column, the effects, and whether they are those of play made optimal."""
@@ -55,7 +55,9 @@ def write_effects(composer: Composer, result: ShoeResult) -> None:
         )
     for groups in _effect_tables(result.effects):
         _write_effect_table(composer, groups)
-    _write_identities(composer, result)
+    table = identities_table(result)
+    verdict = "Every identity holds." if result.sound else "<b>Not every identity holds.</b>"
+    composer.put(replace(table, note=f"{table.note} {verdict}"))
 
 
 def _points(value: float | None) -> float | None:
@@ -133,37 +135,3 @@ def _sum_text(effect: EffectsResult, best: bool) -> str:
     if effect.demanded == "zero":
         return bound(100 * abs(effect.weighted_sum))
     return percent(effect.weighted_sum, signed=True)
-
-
-def _write_identities(composer: Composer, result: ShoeResult) -> None:
-    """Write what exchangeability demands of the effects, and what was found."""
-    rows: list[Row] = [
-        (
-            plain(identity.title),
-            (MINUS if identity.weighted_sum < 0 else "") + bound(abs(identity.weighted_sum)),
-            "0" if identity.demanded == "zero" else "0 or more",
-            # Powers of ten are not exact in binary, and a bound is rounded up.
-            bound(identity.tolerance * (1 - ROUNDING)),
-            "yes" if identity.holds else "<b>no</b>",
-        )
-        for identity in result.identities
-    ]
-    composer.table(
-        "What exchangeability demands of the effects",
-        [
-            Column("Effects on", 78),
-            Column("Weighted sum", 32, "number"),
-            Column("Demanded", 28, "number"),
-            Column("Allowed for rounding", 34, "number"),
-            Column("Holds", 18, "centre"),
-        ],
-        rows,
-        note=(
-            "A card burned unseen from the top changes nothing: so the effects on an expectation "
-            "under one strategy, weighted by the cards of the shoe, sum to zero. To know the card "
-            "cannot hurt: so the sum is not below zero if play is made optimal for what is left. "
-            "Sums are rounded away from zero to one digit; in main wagers, insurance wagers, or as "
-            "a probability. "
-            + ("Every identity holds." if result.sound else "<b>Not every identity holds.</b>")
-        ),
-    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from certify.evidence.report.charts.panel_charts import Panel, longest_whole, panel_chart
@@ -18,6 +18,7 @@ from certify.studies.whatif.result import (
     PayoutSensitivity,
     SensitivityResult,
 )
+from certify.studies.whatif.sensitivity_view import unchanged_table
 
 FIGURE_LINES = 36
 """Readings in one figure; more would not fit on a page."""
@@ -343,19 +344,15 @@ def _write_unchanged(composer: Composer, readings: Sequence[_Reading]) -> None:
     """Write the readings that change no figure, and why."""
     if not readings:
         return
-    composer.table(
-        "Other readings that change none of these figures",
-        [Column("Ruling", 12, "bold"), Column("Reading", 96), Column("Why", 64)],
-        [
-            (
-                plain(reading.ruling),
-                plain(reading.alternative.text),
-                plain(reading.alternative.reason or "Computed; every figure stays as it is."),
-            )
-            for reading in readings
-        ],
-        breakable=True,
-    )
+    unchanged = [
+        (
+            reading.ruling,
+            reading.alternative.text,
+            reading.alternative.reason or "Computed; every figure stays as it is.",
+        )
+        for reading in readings
+    ]
+    composer.put(replace(unchanged_table(unchanged), breakable=True))
 
 
 def _write_payouts(composer: Composer, result: SensitivityResult) -> None:

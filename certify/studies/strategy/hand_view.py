@@ -1,0 +1,41 @@
+"""How a single hand is shown: the expectation of every action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from certify.present.document import Column, Table, Text, number
+from certify.present.markup import plain
+from certify.present.quantity import EXPECTATION, RATE
+from certify.studies.strategy.hand_result import HandResult
+
+
+def hand_tables(result: HandResult) -> Iterator[Table | Text]:
+    """Yield what is shown of a hand, but what identifies it."""
+    best = result.actions[result.best]
+    yield Table.of(
+        "Expectation of every action, % of main wager",
+        [
+            Column(
+                "Action",
+                value=lambda item: f"{item[0]} (best)" if item[0] == result.best else item[0],
+            ),
+            number("Expectation", lambda item: item[1], EXPECTATION),
+            number("To the best", lambda item: item[1] - best, replace(EXPECTATION, signed=True)),
+        ],
+        sorted(result.actions.items(), key=lambda item: -item[1]),
+    )
+    if result.condition == "none":
+        yield Text("Condition: none; a dealer blackjack counts.")
+    else:
+        yield Text(
+            f"Condition: {result.condition}, which has the probability "
+            f"{RATE(1 - result.p_dealer_blackjack)} %."
+        )
+    if "keep" in result.actions:
+        yield Text("keep: the card just drawn stays, and the best other action follows.")
+    yield Text(
+        f"Numerical error: at most {result.error_bound:.0e} units; one unit is the main wager."
+    )
+    yield Text(plain(f"Method: {result.method}."))

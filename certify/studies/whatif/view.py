@@ -1,0 +1,233 @@
+"""How a what-if is shown: before and after, sweeps, a setting that was solved for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import groupby
+
+from certify.present.document import Band, Column, Element, Row, Table, Text, number, numbers
+from certify.present.markup import plain
+from certify.present.quantity import EXPECTATION, NONE, Quantity
+from certify.studies.whatif.result import (
+    FigureChange,
+    SettingChange,
+    SolvedSetting,
+    Suggestion,
+    SweepResult,
+    WhatIfResult,
+)
+from certify.studies.whatif.sensitivity_view import (
+    PLAIN,
+    SIGN_NOTE,
+    Numbered,
+    accuracy,
+    in_parts,
+    unit_text,
+    value,
+)
+from certify.studies.whatif.suggestions import ODDS, PERCENT
+
+MOST_ROWS = 40
+"""Points of a sweep that a table shows; JSON and CSV have all."""
+GIVEN = Quantity(2)
+"""What a suggested value gives."""
+
+MISSING_NOTE = (
+    "A dash stands for a figure that there is not under these rules: of insurance that is not "
+    "offered, or of splits to more than four hands, for which no distribution is worked out."
+)
+SUGGESTED = {
+    ODDS: "Odds as casinos pay them: whole, half up to 10 to 1, fifths (6:5) up to 2 to 1.",
+    PERCENT: "In chips: a twentieth of the wager or a multiple of it.",
+}
+
+
+def whatif_tables(result: WhatIfResult, *, everything: bool = False) -> Iterator[Element]:
+    """Yield what is shown of a change, but what identifies it.
+
+    Parameters
+    ----------
+    result : WhatIfResult
+        The figures before and after.
+    everything : bool
+        Whether the figures that do not change are shown too.
+    """
+    yield _settings(result.settings) if result.settings else Text("Nothing is changed.")
+    for name in result.without_effect:
+        yield Text(plain(f"No figure of the exact analysis depends on {name}."))
+    if result.solved is not None:
+        yield _solved(result.solved)
+    if result.paytable:
+        yield _paytable(result.paytable)
+    same = [each for each in result.figures if _is_same(each, result.error_bound)]
+    shown = [each for each in result.figures if everything or each not in same]
+    if shown:
+        yield _changes(shown)
+    if same and not everything:
+        told = f"{len(same)} figures are" if len(same) > 1 else "1 figure is"
+        yield Text(f"{told} unchanged; --all shows {'them' if len(same) > 1 else 'it'} too.")
+    yield from accuracy(result.error_bound, result.method)
+
+
+def _is_same(change: FigureChange, error_bound: float) -> bool:
+    """Return whether a figure is the same before and after, but for rounding."""
+    if change.difference is None:
+        return change.before is change.after
+    return abs(change.difference) <= error_bound
+
+
+def _settings(settings: Sequence[SettingChange]) -> Table:
+    return Table.of(
+        "What is changed",
+        [
+            Column("Setting", value=lambda setting: setting.name),
+            Column("Before", kind="number", value=lambda setting: setting.before),
+            Column("After", kind="number", value=lambda setting: setting.after),
+        ],
+        settings,
+    )
+
+
+def _changes(figures: Sequence[FigureChange]) -> Table:
+    rows: list[Row] = []
+    for wager, group in groupby(figures, key=lambda each: each.wager):
+        rows.append(Band(plain(wager)))
+        rows += [
+            (
+                plain(f"{figure.figure}, {unit_text(figure)}"),
+                value(figure.before, is_rate=figure.is_rate),
+                value(figure.after, is_rate=figure.is_rate),
+                value(figure.difference, is_rate=figure.is_rate, signed=True),
+            )
+            for figure in group
+        ]
+    columns = [Column("Figure"), *numbers("Before", "After", "Difference")]
+    return Table(columns, rows, "Before and after", SIGN_NOTE)
+
+
+def _solved(solved: SolvedSetting) -> Table:
+    figure = solved.figure
+    text = (
+        f"Figure: {figure.wager}, {figure.figure}, {unit_text(figure)}. The target is missed by"
+        f" {abs(solved.deviation):.1e}; the value is {solved.method}."
+    )
+    if solved.suggested:
+        text += " " + SUGGESTED[solved.suggested[0].form]
+    return Table.of(
+        f"{solved.name} for {figure.path}",
+        [
+            Column("", value=lambda line: line[0]),
+            Column("", value=lambda line: line[1]),
+            number(
+                "Figure" if figure.is_rate else plain(figure.unit),
+                lambda line: line[2],
+                EXPECTATION if figure.is_rate else PLAIN,
+            ),
+        ],
+        [
+            ("Target", "", solved.target),
+            (f"{solved.name} = {solved.value}", "exact", solved.achieved),
+            *(
+                (f"{solved.name} = {near.value}", _form(near), near.figure)
+                for near in solved.suggested
+            ),
+        ],
+        text,
+    )
+
+
+def _form(near: Suggestion) -> str:
+    side = "above" if near.is_above else "at or below"
+    if near.form == ODDS:
+        return side
+    part = Fraction(near.value)
+    told = f"{float(100 * part):g} %" if near.form == PERCENT else f"{part} in {near.form}"
+    return f"{side}, {told}"
+
+
+def _paytable(settings: Sequence[SolvedSetting]) -> Table:
+    first = settings[0].figure
+    gives = "%" if first.is_rate else "Gives"
+    missed = max(abs(setting.deviation) for setting in settings)
+    target = (100 if first.is_rate else 1) * settings[0].target
+    return Table(
+        [Column(""), *numbers("Exact", "At or below", gives, "Above", gives)],
+        [
+            (
+                plain(setting.name),
+                plain(setting.value),
+                *_nearest(setting, above=False),
+                *_nearest(setting, above=True),
+            )
+            for setting in settings
+        ],
+        plain(f"Paytable for {first.figure}, {unit_text(first)}: {target:.9g}"),
+        f"With the exact odds every wager misses the target by {missed:.0e} at most. Beside"
+        f" them the nearest that can be printed, with what they give. {SUGGESTED[ODDS]}",
+    )
+
+
+def _nearest(setting: SolvedSetting, *, above: bool) -> tuple[str, str]:
+    """Return the suggestion on one side of the target, and the figure that it gives."""
+    given = replace(GIVEN, scale=100.0) if setting.figure.is_rate else GIVEN
+    for near in setting.suggested:
+        if near.is_above == above:
+            return plain(near.value), given(near.figure)
+    return NONE, NONE
+
+
+def sweep_tables(result: SweepResult, *, everything: bool = False) -> Iterator[Element]:
+    """Yield what is shown of a sweep, a table for each wager, but what identifies it.
+
+    Parameters
+    ----------
+    result : SweepResult
+        The figures.
+    everything : bool
+        Whether the figures that do not change are shown too.
+    """
+    if result.settings:
+        yield _settings(result.settings)
+    shown = [*range(len(result.points))]
+    hidden = max(len(shown) - MOST_ROWS, 0)
+    if hidden:
+        shown = [*shown[: MOST_ROWS // 2], *shown[-(MOST_ROWS // 2) :]]
+    numbered = [
+        (place, name)
+        for place, name in enumerate(result.figures)
+        if everything or any(point.differences[place] != 0.0 for point in result.points)
+    ]
+    for (wager, unit), group in groupby(
+        numbered, key=lambda each: (each[1].wager, unit_text(each[1]))
+    ):
+        for part in in_parts(list(group), 4 - len(result.axes)):
+            yield _sweep(result, shown, part, f"{wager}, {unit}")
+    if hidden:
+        yield Text(f"{hidden} more points between these are in --csv and --json.")
+    changing = {place for place, _ in numbered}
+    same = [name.path for place, name in enumerate(result.figures) if place not in changing]
+    if same:
+        yield Text(plain(f"As before at every point: {', '.join(same)}."))
+    if any(figure is None for point in result.points for figure in point.figures):
+        yield Text(MISSING_NOTE)
+    yield Text(SIGN_NOTE)
+    yield from accuracy(result.error_bound, result.method)
+
+
+def _sweep(
+    result: SweepResult, shown: Sequence[int], part: Sequence[Numbered], caption: str
+) -> Table:
+    def line(first: Sequence[str], figures: Sequence[float | None]) -> Row:
+        told = (value(figures[place], is_rate=name.is_rate) for place, name in part)
+        return (*map(plain, first), *told)
+
+    names = [axis.name for axis in result.axes]
+    rows: list[Row] = [line(["as it is", ""][: len(names)], result.before), Band()]
+    for row, place in enumerate(shown):
+        if row and place != shown[row - 1] + 1:
+            rows.append(("..", *[""] * (len(names) + len(part) - 1)))
+        rows.append(line(result.points[place].values, result.points[place].figures))
+    heads = numbers(*(plain(name.figure) for _, name in part))
+    return Table([*(Column(plain(name)) for name in names), *heads], rows, plain(caption))
