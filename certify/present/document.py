@@ -20,6 +20,7 @@ from certify.present.shapes import Drawing
 
 TITLE_KEY = "title"
 EN_SPACE = "\N{EN SPACE}"
+THOUSANDS = "\N{NO-BREAK SPACE}"
 
 ColumnKind = Literal["text", "bold", "number", "centre", "mono"]
 TextKind = Literal["body", "lead", "note", "code", "subtitle", "end"]
@@ -54,7 +55,9 @@ class Column:
     def cell(self, item: Any) -> str:
         """Return what stands in the column for an item."""
         found = self.value(item)
-        return plain(str(found)) if self.quantity is None else self.quantity(found)
+        if self.quantity is not None:
+            return self.quantity(found)
+        return found if isinstance(found, Number) else plain(str(found))
 
 
 def number(
@@ -272,7 +275,7 @@ class Imprint:
 def _printed(cell: str) -> str:
     """Return a cell as a report prints it: with a minus sign, and a dash where there is none."""
     if isinstance(cell, Number):
-        return Number.of(cell.value, cell.replace("-", MINUS))
+        return Number.of(cell.value, cell.replace("-", MINUS).replace(",", THOUSANDS))
     return NO_FIGURE if cell == NONE else cell
 
 
