@@ -311,14 +311,16 @@ def _needed(found: PowerResult, at: int) -> str:
 
 def error_tables(result: MonitorResult) -> Iterator[Table]:
     """Yield the data errors by kind, and what leaving such rows out changes."""
-    if not result.errors:
-        return
-    rows: list[Row] = []
     for errors in result.errors:
         first = f", the first {len(errors.first)}" if errors.count > len(errors.first) else ""
-        rows.append(Band(f"{plain(errors.title)}: {COUNT(errors.count)}{first}"))
-        rows += [(plain(each.place), plain(each.message)) for each in errors.first]
-    yield Table([Column("Where", 40, "mono"), Column("What", 92)], rows, "Errors by kind")
+        yield Table.of(
+            f"{errors.title}: {COUNT(errors.count)}{first}",
+            [
+                Column("Where", 40, "mono", lambda each: each.place),
+                Column("What", 92, value=lambda each: each.message),
+            ],
+            errors.first,
+        )
     if result.effects:
         yield Table.of(
             "What leaving rows out changes, return on initial amounts, %",
