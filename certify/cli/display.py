@@ -10,6 +10,7 @@ from rich.text import Text
 
 from certify.cli.context import collect
 from certify.present.document import Element
+from certify.present.document import Text as Lines
 from certify.present.paragraphs import paragraphs
 from certify.present.terminal import empty_table, on_screen
 from certify.results import Provenance
@@ -29,7 +30,7 @@ class _Screen(Console):
 
 
 def show(*parts: RenderableType | Element) -> None:
-    """Print parts to standard output with an empty line between them.
+    """Print parts to standard output with an empty line between them, but for those under a head.
 
     Parameters
     ----------
@@ -38,8 +39,9 @@ def show(*parts: RenderableType | Element) -> None:
     """
     collect(parts)
     screen = _Screen()
-    for number, part in enumerate(parts):
-        if number:
+    for before, part in zip((None, *parts), parts, strict=False):
+        is_headed = isinstance(before, Lines) and before.kind == "lead"
+        if before is not None and not is_headed:
             screen.print()
         shown = _drawn(part)
         # Text is wrapped already; once more would break a hash or a path.

@@ -15,6 +15,8 @@ from certify.present.grids import Grid, GridCell
 from certify.present.markup import spoken
 from certify.present.paragraphs import WIDTH, paragraphs
 
+BREAK = "<br/>"
+
 
 def on_screen(element: Element) -> RenderableType:
     """Return an element of a document as the terminal shows it.
@@ -37,7 +39,8 @@ def on_screen(element: Element) -> RenderableType:
     if isinstance(element, Text):
         if element.kind == "code":
             return ScreenText(unescape(element.markup))
-        return ScreenText(paragraphs(spoken(element.markup)))
+        style = "bold" if element.kind == "lead" else ""
+        return ScreenText(paragraphs(spoken(element.markup)), style=style)
     if isinstance(element, Bullets):
         return ScreenText("\n".join(paragraphs(spoken(item), hanging=2) for item in element.items))
     raise TypeError(
@@ -120,9 +123,17 @@ def _title(markup: str) -> str:
 
 def _add(drawn: ScreenTable, row: Row) -> None:
     if not isinstance(row, Band):
-        drawn.add_row(*(unescape(cell) if "&" in cell else cell for cell in row))
+        drawn.add_row(*map(_words, row))
         return
     if drawn.row_count:
         drawn.add_section()
     if row.text:
         drawn.add_row(spoken(row.text))
+
+
+def _words(cell: str) -> str | ScreenText:
+    """Return what stands in a cell, in its lines; what is emphasised is bold as a whole."""
+    if "<" not in cell:
+        return unescape(cell) if "&" in cell else cell
+    lines = (spoken(line) for line in cell.split(BREAK))
+    return ScreenText("\n".join(lines), style="bold" if "<b>" in cell else "")
