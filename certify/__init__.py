@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         UnknownParameterError,
         VerificationError,
     )
-    from certify.library import Game, load, verify
+    from certify.library import Game, bars, intervals, load, monitor, verify
     from certify.present.quantity import Figure
 
 __version__ = "0.3.0"
@@ -37,15 +37,16 @@ __all__ = [
     "UnknownParameterError",
     "VerificationError",
     "__version__",
+    "bars",
+    "intervals",
     "load",
+    "monitor",
     "verify",
 ]
 
 _HOMES = {
     "Figure": "certify.present.quantity",
-    "Game": "certify.library",
-    "load": "certify.library",
-    "verify": "certify.library",
+    **dict.fromkeys(("Game", "bars", "intervals", "load", "monitor", "verify"), "certify.library"),
 }
 """Where what is exported is defined; the others are errors."""
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import click
 
 from certify.cli.account import Account, printable, result_lines, wrapped
@@ -15,8 +12,8 @@ from certify.cli.output import print_json
 from certify.cli.table import heading
 from certify.errors import LogError, SpecError
 from certify.language.catalogue import LoadedGame, load_game, packaged_game
+from certify.library.played import replayed_log
 from certify.play.events import REFEREE
-from certify.play.logs.log import result_line
 from certify.play.logs.replay import Replayed, replay_file
 from certify.present.paragraphs import paragraphs
 
@@ -53,7 +50,7 @@ def command(log: str, game: str | None, as_json: bool) -> None:
             raise
         raise SpecError(f"{log} is no log of a game: {other}") from error
     if as_json:
-        print_json(json.dumps(_as_json(found), indent=2, ensure_ascii=False))
+        print_json(replayed_log(found).to_json())
         return
     click.echo(_text(found))
 
@@ -88,18 +85,3 @@ def _verdict(found: Replayed) -> str:
 
 def _number(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-def _as_json(found: Replayed) -> dict[str, Any]:
-    header = found.header.line()
-    ended = {} if found.outcome is None else result_line(found.outcome)
-    return {
-        **{key: value for key, value in header.items() if key != "certify_log"},
-        "right": True,
-        "decisions": found.decisions,
-        "chance_events": found.chances,
-        "taken_back": found.undone,
-        "over": found.is_over,
-        "has_result": found.has_result,
-        **{key: value for key, value in ended.items() if key != "over"},
-    }

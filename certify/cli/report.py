@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-import shlex
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.console import RenderableType
@@ -33,19 +29,20 @@ from certify.cli.output import check_destination, print_json, require_suffix, wr
 from certify.cli.progress import working
 from certify.cli.recording import record
 from certify.cli.study_context import context_for
-from certify.errors import SpecError
-from certify.evidence.enclosures import enclose
-from certify.evidence.report.document import build_html, build_pdf
-from certify.evidence.report.identity import report_number, results_bytes, results_sha256
+from certify.evidence.issuing import (
+    BETWEEN_PLAYERS,
+    SUFFIXES,
+    ReportAsked,
+    issue,
+    reportable,
+)
+from certify.evidence.report.identity import report_number
 from certify.language.catalogue import LoadedGame, load_game
 from certify.language.overrides import apply_overrides
 from certify.present.document import Element
-from certify.present.pdf.publication import Foreseen
-from certify.runtime.context import Context
 from certify.studies.certification.about import read_about
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification
-from certify.studies.certification.study import certify_game
 from certify.studies.fairness.asked import LEAST_SEARCH_GAMES
 from certify.studies.fairness.results.fairness import TableResult
 from certify.studies.item.result import CertifiedItem
@@ -53,9 +50,7 @@ from certify.studies.returns.bonus_view import bonus_edges
 from certify.studies.returns.view import key_figures, key_note
 
 DATE = "%Y-%m-%d"
-BETWEEN_PLAYERS = "between_players"
 BULLET = "! "
-HEADINGS = "headings"
 
 
 @click.command(
@@ -131,38 +126,30 @@ def command(
     looked up when the same is asked again. A game between players has a report on seats, skill,
     length and use of the rules, which takes about 7 minutes for Burnout, with --brief 2 minutes.
     """
-    require_suffix(output, ".pdf", ".html")
-    results = output.with_suffix(".json")
-    for path in (output, results):
+    require_suffix(output, *SUFFIXES)
+    for path in (output, output.with_suffix(".json")):
         check_destination(path)
-    loaded = _playable(apply_overrides(load_game(game), assignments))
+    loaded = reportable(apply_overrides(load_game(game), assignments))
     between = loaded.spec.game.kind == BETWEEN_PLAYERS
     numbers = _numbers(loaded, games, search_games)
-    given = None if about is None else read_about(str(about), between_players=between)
-    issued = None if issued_at is None else issued_at.date().isoformat()
+    asked = ReportAsked(
+        named=game,
+        output=output,
+        issued=None if issued_at is None else issued_at.date().isoformat(),
+        about=about,
+        brief=brief,
+        numbers=numbers,
+        given=None if about is None else read_about(str(about), between_players=between),
+    )
     duration = report_duration(loaded, brief=brief, numbers=numbers, no_cache=no_cache)
     with lasting(duration) as run, working("certifying") as progress:
-        context = context_for(progress, no_cache=no_cache, run=run)
-        certification = _certifier(loaded)(
-            loaded,
-            issued=issued,
-            command=reproduction(
-                loaded, game, output, issued, about=about, brief=brief, numbers=numbers
-            ),
-            context=context,
-            brief=brief,
-            given=given,
-            **numbers,
-        )
-        certification, contents = enclose(certification, loaded, given)
-        is_page = output.suffix.lower() == ".html"
-        made = build_html(certification) if is_page else _built(certification, contents, context)
-    files = {output: made, results: results_bytes(certification)}
+        made = issue(loaded, asked, context_for(progress, no_cache=no_cache, run=run))
+    certification, files = made.certification, made.files
     met = certification.all_met if certification.requirements else None
     record(certification, loaded, inputs=(about,), outputs=files, met=met)
     write_files(files)
     if as_json:
-        print_json(_as_json(certification, files))
+        print_json(made.in_short().to_json())
     else:
         show(
             identification(
@@ -173,7 +160,7 @@ def command(
             *assumed_lines(certification.assumptions, "This report"),
             *_figures(certification),
             *_requirements(certification),
-            "Wrote\n" + hashes((str(path), _sha256(content)) for path, content in files.items()),
+            "Wrote\n" + hashes((file.path, file.sha256) for file in made.in_short().files),
         )
     end_unless(certification.all_met)
 
@@ -204,38 +191,6 @@ def report_duration(
     return duration_of(what, loaded, reference, no_cache=no_cache)
 
 
-def _built(
-    certification: Certification | FairnessCertification,
-    contents: Mapping[str, bytes],
-    context: Context,
-) -> bytes:
-    """Return the document; where its headings stand is kept, which spares a pass the next time."""
-    if context.cache is None:
-        return build_pdf(certification, contents)
-    key = results_sha256(certification)
-    foreseen = context.cache.load_as(HEADINGS, key, Foreseen.from_json)
-    pdf = build_pdf(certification, contents, foreseen=foreseen)
-    if foreseen is None:
-        # What reads PDF files takes a while to load, and is needed the first time alone.
-        from certify.evidence.verification.reader import read_sealed, where_headings_stand
-
-        found = where_headings_stand(read_sealed(pdf, "the report"))
-        if found is not None:
-            context.cache.store(HEADINGS, key, found.to_json(indent=None).encode())
-    return pdf
-
-
-def _playable(loaded: LoadedGame) -> LoadedGame:
-    """Return a game of which there is a report."""
-    identity = loaded.spec.game
-    if identity.kind == BETWEEN_PLAYERS and loaded.play is None:
-        raise SpecError(
-            f"{identity.id} cannot be played, and the report of a game between players rests on "
-            "games played: its spec says only what is certified"
-        )
-    return loaded
-
-
 def _numbers(loaded: LoadedGame, games: str | None, search_games: str | None) -> dict[str, int]:
     """Return the numbers of games that were asked for, by the names of the study."""
     given = {"--games": games, "--search-games": search_games}
@@ -254,16 +209,6 @@ def _numbers(loaded: LoadedGame, games: str | None, search_games: str | None) ->
     }
 
 
-def _certifier(loaded: LoadedGame) -> Callable[..., Certification | FairnessCertification]:
-    """Return what works out the report of a game of this kind."""
-    if loaded.spec.game.kind != BETWEEN_PLAYERS:
-        return certify_game
-    # Its statistics load slowly, and the report of a game with a house needs none of them.
-    from certify.studies.certification import fairness as certification
-
-    return certification.certify_multiplayer
-
-
 def _figures(
     certification: Certification | FairnessCertification,
 ) -> Iterator[RenderableType | Element]:
@@ -278,57 +223,6 @@ def _figures(
         if shoe.optimal.streak:
             yield bonus_edges(shoe.label, shoe.optimal)
     yield key_note(certification.shoes[0].optimal)
-
-
-def reproduction(
-    loaded: LoadedGame,
-    game: str,
-    output: Path,
-    issued: str | None,
-    *,
-    about: Path | None = None,
-    brief: bool = False,
-    numbers: Mapping[str, int] | None = None,
-) -> str:
-    """Return the command that makes a report again, the same on every machine.
-
-    Parameters
-    ----------
-    loaded : LoadedGame
-        The game, with every change.
-    game : str
-        What the user gave for it; of a path the file's name is kept.
-    output : Path
-        The report; its name is kept.
-    issued : str or None
-        Date of issue, if it was given.
-    about : Path or None
-        What was given with the report; its name is kept.
-    brief : bool
-        Whether what takes minutes is left out.
-    numbers : mapping, optional
-        Numbers of games that were asked for, by the names of the study.
-
-    Returns
-    -------
-    str
-        A line for a shell.
-    """
-    words = ["certify", "report", game if game == loaded.spec.game.id else Path(game).name]
-    for name, value in loaded.changed:
-        words += ["--set", f"{name}={value}"]
-    if issued is not None:
-        words += ["--issued-at", issued]
-    if about is not None:
-        words += ["--about", about.name]
-    if brief:
-        words.append("--brief")
-    for name, number in (numbers or {}).items():
-        words += [f"--{name.replace('_', '-')}", str(number)]
-    # The same results have one number, whatever they are rendered as.
-    is_page = output.suffix.lower() == ".html"
-    named = output.with_suffix(".pdf") if is_page else output
-    return shlex.join([*words, "-o", named.name])
 
 
 def _findings(table: TableResult) -> Text:
@@ -349,64 +243,3 @@ def _requirements(certification: CertifiedItem) -> Iterator[Text]:
         line = f"{one.verdict}: {one.title}, {one.found:.10g}, {limit} ({one.clause})"
         lines.append(Text(wrapped(line), style="" if one.verdict == "met" else "bold"))
     yield Text("\n").join(lines)
-
-
-def _as_json(certification: Certification | FairnessCertification, files: dict[Path, bytes]) -> str:
-    return json.dumps(
-        {
-            **certification.model_dump(
-                mode="json",
-                include={
-                    "game",
-                    "version",
-                    "spec_sha256",
-                    "paytable_sha256",
-                    "changed",
-                    "engine_version",
-                    "issued",
-                    "command",
-                    "about",
-                    "assumptions",
-                    "requirements",
-                },
-            ),
-            "report_number": report_number(certification),
-            **_figures_as_json(certification),
-            "files": [
-                {"path": str(path), "bytes": len(content), "sha256": _sha256(content)}
-                for path, content in files.items()
-            ],
-        },
-        indent=2,
-        ensure_ascii=False,
-    )
-
-
-def _figures_as_json(certification: Certification | FairnessCertification) -> dict[str, Any]:
-    """Return the figures that ``--json`` prints; the results file has all of them."""
-    if isinstance(certification, FairnessCertification):
-        return {
-            "extent": certification.extent.model_dump(mode="json"),
-            "tables": [
-                {
-                    "players": table.players,
-                    "findings": [finding.model_dump(mode="json") for finding in table.findings],
-                }
-                for table in certification.fairness.tables
-            ],
-        }
-    return {
-        "shoes": [
-            {
-                "label": shoe.label,
-                "shoe": shoe.optimal.shoe,
-                "optimal": shoe.optimal.wagers.model_dump(mode="json"),
-                "basic": shoe.basic.wagers.model_dump(mode="json"),
-            }
-            for shoe in certification.shoes
-        ]
-    }
-
-
-def _sha256(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()

@@ -13,9 +13,9 @@ from certify.cli.standing_wagers import Asked, StandingWagers
 from certify.cli.table_figures import TableFigures, in_spec_order
 from certify.errors import IllegalMoveError, nearest_name
 from certify.language.figure_texts import filled
-from certify.play.chance import Stream
+from certify.library.played import choices, choose
 from certify.play.events import CARD_PICKS, EVERYONE
-from certify.play.interpreted import PLAY, streams
+from certify.play.interpreted import PLAY
 from certify.play.interpreter.flow import MoveRule
 from certify.play.interpreter.interpreter import Options, decision_of, legal, outcome
 from certify.play.logs.log import Header, Session
@@ -38,15 +38,6 @@ COMMANDS = {
     "rules": "print the rules",
     "quit": "leave the game",
 }
-
-
-def _choices(header: Header) -> list[Stream]:
-    """Return the stream of what each seat draws; a game of a simulation has one for all."""
-    seed = header.seed or 0
-    if header.number is not None:
-        return [streams(seed, header.number)[1]] * header.players
-    # Stream 0 is the game's; what a policy draws must not change what is dealt.
-    return [Stream(seed, seat + 1) for seat in range(header.players)]
 
 
 def _seed_line(header: Header) -> str:
@@ -93,7 +84,7 @@ class Table:
     ) -> None:
         self.session, self.policies, self.persons = session, policies, persons
         self.program = session.program
-        self.streams = _choices(session.header)
+        self.streams = choices(session.header)
         seats = persons or {EVERYONE}
         self.accounts = {seat: Account(self.program, seat) for seat in sorted(seats)}
         self.told = dict.fromkeys(self.accounts, 0)
@@ -109,10 +100,7 @@ class Table:
                 if self.session.state.seat in self.persons:
                     self._ask()
                 else:
-                    seat = self.session.state.seat
-                    policy = self.policies[seat]
-                    move, picked = policy(self.session.state, self.streams[seat])
-                    self.session.choose(move, picked)
+                    choose(self.session, self.policies, self.streams)
                 if not self.persons:
                     self._tell(EVERYONE)
         except _Left as left:

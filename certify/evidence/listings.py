@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from pydantic import Field, RootModel
 
 from certify.evidence.ledger.result import LedgerEntry
@@ -96,7 +98,16 @@ class TraceListed(Result):
     source: SourceCovered | None = None
 
 
-class ReplayedLog(Result):
+class Told(Result):
+    """A result of which only what was told is written."""
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """Return the result as JSON text, as `Result.to_json` does."""
+        told = self.model_dump(mode="json", include=self.model_fields_set)
+        return json.dumps(told, indent=indent, ensure_ascii=False)
+
+
+class ReplayedLog(Told):
     """The JSON of `certify replay`; what is told of the end is left out before it."""
 
     game: str
@@ -106,9 +117,9 @@ class ReplayedLog(Result):
     parameters: dict[str, str | int | float | bool]
     players: int
     seed: int | None
+    seats: tuple[str, ...]
     number: int | None = None
     procedure: str = "play"
-    seats: tuple[str, ...]
     right: bool
     decisions: int
     chance_events: int
@@ -155,7 +166,7 @@ class TableInShort(Result):
     findings: tuple[Finding, ...]
 
 
-class ReportWritten(Result):
+class ReportWritten(Told):
     """The JSON of `certify report`: the report in short; the results file has all of it."""
 
     game: str

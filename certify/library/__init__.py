@@ -5,7 +5,8 @@
 """
 
 from certify.library.answer import Answer, Part
-from certify.library.game import Game, load
+from certify.library.game import Game, load, monitor
 from certify.library.reports import verify
+from certify.library.shown import Shown, bars, intervals
 
-__all__ = ["Answer", "Game", "Part", "load", "verify"]
+__all__ = ["Answer", "Game", "Part", "Shown", "bars", "intervals", "load", "monitor", "verify"]

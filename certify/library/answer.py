@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from certify.errors import nearest_name
 from certify.library.figures import figure_of
-from certify.library.listings import Listing, elements_of, listing_of
-from certify.present.html.page import html_fragment
+from certify.library.listings import Listing, listing_of, table_of
+from certify.library.shown import Shown, captioned, charts_of, view_of
 from certify.results import Result
 
 if TYPE_CHECKING:
@@ -133,9 +133,39 @@ class Answer(Part, Generic[Found]):
             {name: list(cells) for name, cells in zip(listing.names, columns, strict=True)}
         )
 
+    def show(self, *captions: str) -> Shown:
+        """Return every table that the command shows, and charts, for a notebook.
+
+        Parameters
+        ----------
+        *captions : str
+            Words of the captions that are wanted; by default everything.
+
+        Returns
+        -------
+        Shown
+            An item is one table, text or chart; ``captions`` tells what there is.
+
+        Raises
+        ------
+        SpecError
+            If no caption has the words.
+        """
+        tables = view_of(self.result) or [table_of(self._listed())]
+        shown = Shown(captioned(self.result, [*tables, *charts_of(self.result)]))
+        return shown.only(*captions) if captions else shown
+
+    def chart(self) -> Shown:
+        """Return the charts of the answer; none if it has nothing to be drawn."""
+        return Shown(charts_of(self.result))
+
+    def _listed(self) -> Listing:
+        return listing_of(self.result, "", list(_figures(self, "")))
+
     def _repr_html_(self) -> str:
-        listing: Listing = listing_of(self.result, "", list(_figures(self, "")))
-        return html_fragment(elements_of(self.result, listing))
+        view = view_of(self.result)
+        tables = view[:1] if view else [table_of(self._listed())]
+        return Shown(captioned(self.result, tables))._repr_html_()
 
 
 def _figures(value: Any, path: str) -> Iterator[tuple[str, Any]]:

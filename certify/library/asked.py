@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from certify.cards.shoe import Shoe
-from certify.errors import SpecError
-from certify.language.catalogue import LoadedGame
+from certify.errors import EngineError, SpecError, UnknownGameError
+from certify.language.catalogue import LoadedGame, packaged_game
 from certify.language.overrides import apply_overrides, is_payout
 from certify.language.parameters import written
 from certify.runtime.context import Context
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from certify.studies.twenty_one import TwentyOneGame
 
 BANKED = "banked"
+OF_THE_HOUSE = "returns(), strategy(), whatif() and shoe()"
+
+MOST_GAMES = 10**15
 
 Value = bool | int | float | str | Fraction
 """What a setting can be set to."""
@@ -124,6 +127,40 @@ class Asked:
         found = self.changed(shoe=shoe, **settings) if settings or shoe is not None else self
         return found if cache else found.within(replace(found.context, cache=None))
 
+    def _of_house(
+        self, call: str, shoe: ShoeGiven, cache: bool, settings: Mapping[str, Value]
+    ) -> Self:
+        """Return the game that a call is asked of which only games against a house have."""
+        if self.loaded.spec.game.kind != BANKED:
+            raise EngineError(
+                f"{self.id} is played between players and has no house, and {call}() is asked of"
+                " games against one; ask fairness(), which tells whether its seats are equal, what"
+                " skill decides and how long games last"
+            )
+        return self._asked(shoe, cache, settings)
+
+    def _between_players(self, call: str, cache: bool, settings: Mapping[str, Value]) -> Self:
+        """Return the game that a call is asked of which only games between players have."""
+        if self.loaded.spec.game.kind == BANKED:
+            raise EngineError(
+                f"{self.id} is played against a house, and {call}() is asked of games between"
+                f" players; ask {OF_THE_HOUSE}"
+            )
+        if self.loaded.play is None:
+            raise EngineError(f"{self.id} cannot be played: its spec says only what is certified")
+        return self._asked(None, cache, settings)
+
+    @property
+    def _named(self) -> str:
+        """What a command is given for the game: its id, or the file of a spec that has none."""
+        try:
+            packaged = packaged_game(self.id)
+        except UnknownGameError:
+            return self.loaded.path
+        hashes = packaged.spec_sha256, packaged.paytable_sha256
+        is_packaged = hashes == (self.loaded.spec_sha256, self.loaded.paytable_sha256)
+        return self.id if is_packaged else self.loaded.path
+
     def _play(self, strategy: str | Path | StrategyCard) -> str | StrategyCard:
         """Return the strategy that a call is given."""
         from certify.studies.strategy.selected import selected_strategy
@@ -161,3 +198,17 @@ def as_swept(values: str | Iterable[Value]) -> str:
     if isinstance(values, str):
         return values
     return ",".join(written_as_set(value, odds=False) for value in values)
+
+
+def listed(names: str | Sequence[str] | None) -> list[str]:
+    """Return names that are given as a list, or in a text with commas between."""
+    if isinstance(names, str):
+        return [name.strip() for name in names.split(",")]
+    return list(names or ())
+
+
+def number_of(value: float, name: str) -> int:
+    """Return a number of games, which may be given as 1e6."""
+    if isinstance(value, bool) or not 1 <= value <= MOST_GAMES or value % 1:
+        raise SpecError(f"{name} is a whole number from 1 to {MOST_GAMES:.0e}; found {value!r}")
+    return int(value)

@@ -1,16 +1,14 @@
-"""What is asked of games against a house: returns, strategy, hands, what-ifs, the shoe."""
+"""What is asked of games against a house: returns, strategy, hands, the shoe."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
-from certify.errors import EngineError, SpecError
 from certify.library.answer import Answer
-from certify.library.asked import BANKED, Asked, ShoeGiven, Value, as_swept
+from certify.library.asked import Asked, ShoeGiven, Value
 
 if TYPE_CHECKING:
     from certify.exact.blackjack.card import StrategyCard
@@ -21,7 +19,6 @@ if TYPE_CHECKING:
     from certify.studies.strategy.cost_result import StrategyCostResult
     from certify.studies.strategy.hand_result import HandResult
     from certify.studies.strategy.result import StrategyResult
-    from certify.studies.whatif.result import SensitivityResult, SweepResult, WhatIfResult
 
 
 class BankedCalls(Asked):
@@ -183,81 +180,6 @@ class BankedCalls(Asked):
         player, dealer = parse_ranks(cards), parse_rank(upcard)
         return Answer(hand_study(asked.analysed, player, dealer, burned=gone, burnout=burnout))
 
-    def whatif(
-        self,
-        *,
-        sweep: Mapping[str, str | Iterable[Value]] | None = None,
-        solve: str | None = None,
-        target: str | None = None,
-        within: str | None = None,
-        rulings: bool = False,
-        figures: Sequence[str] = (),
-        strategy: str | Path | StrategyCard = "optimal",
-        shoe: ShoeGiven = None,
-        workers: int | None = None,
-        cache: bool = True,
-        **settings: Value,
-    ) -> Answer[WhatIfResult | SweepResult | SensitivityResult]:
-        """Return what a change of rules or payouts does to every wager: ``certify whatif``.
-
-        Parameters
-        ----------
-        sweep : mapping, optional
-            One or two settings with the values that they go through, such as
-            ``{"decks": [1, 2, 6]}`` or ``{"decks": "all"}``.
-        solve, target, within : str, optional
-            The setting that is solved for, such as ``bonus.2.pays``; the figure that it meets, such
-            as ``rtp=95%``; and between which values.
-        rulings : bool
-            Whether to tell what every other reading of a ruling changes.
-        figures : sequence of str
-            Figures by name, such as ``edge``; by default the headline of every wager.
-        strategy : str, Path or StrategyCard
-            How the player plays, before and after.
-        workers : int, optional
-            Processes; by default one for each core.
-        shoe, cache, **settings
-            See `Game`. The settings are the change that is asked about.
-
-        Returns
-        -------
-        Answer
-            Figures before and after, over the sweep, or by ruling.
-
-        Raises
-        ------
-        SpecError
-            If nothing is to be changed, or a setting, value or figure cannot be taken.
-        EngineError
-            If the game has no house.
-        """
-        from certify.runtime.workers import Workers
-        from certify.studies.whatif.asked import planned, worked_out
-        from certify.studies.whatif.study import Question
-
-        asked = self._of_house("whatif", shoe, cache, {})
-        ways = {"sweep": bool(sweep), "solve": solve is not None, "rulings": rulings}
-        given = [name for name, is_given in ways.items() if is_given]
-        if len(given) > 1:
-            raise SpecError(f"{' and '.join(given)} exclude each other")
-        if not given and not settings:
-            raise SpecError("nothing to change; expected a setting, sweep, solve or rulings")
-        if (solve is None) != (target is None):
-            raise SpecError("solve and target need each other")
-        if within is not None and solve is None:
-            raise SpecError("within needs solve")
-        plan = planned(
-            asked.analysed,
-            Question.of(asked.analysed, asked._play(strategy), figures),
-            tuple(self._assignments(settings)),
-            sweeps=tuple(f"{name}={as_swept(values)}" for name, values in (sweep or {}).items()),
-            solve=solve,
-            target=target,
-            within=within,
-            rulings=rulings,
-        )
-        return Answer(worked_out(plan, asked.context, Workers(processes=workers)))
-
     def shoe(
         self,
         *,
@@ -389,15 +311,3 @@ class BankedCalls(Asked):
         return Answer(
             crosscheck(asked.analysed, play, order, context=asked.context, workers=workers)
         )
-
-    def _of_house(
-        self, call: str, shoe: ShoeGiven, cache: bool, settings: Mapping[str, Value]
-    ) -> Self:
-        """Return the game that a call is asked of which only games against a house have."""
-        if self.loaded.spec.game.kind != BANKED:
-            raise EngineError(
-                f"{self.id} is played between players and has no house, and {call}() is asked of"
-                " games against one; ask fairness(), which tells whether its seats are equal, what"
-                " skill decides and how long games last"
-            )
-        return self._asked(shoe, cache, settings)

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any
 
-from certify.errors import EngineError, SpecError, nearest_name
+from certify.errors import SpecError, nearest_name
 from certify.language.catalogue import game_of, load_game
 from certify.library.answer import Answer
-from certify.library.asked import BANKED, ShoeGiven, Value
+from certify.library.asked import ShoeGiven, Value, listed, number_of
 from certify.library.banked import BankedCalls
+from certify.library.changes import ChangeCalls
+from certify.library.playing import PlayCalls
+from certify.library.reports import EvidenceCalls
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context, Progress
 
 if TYPE_CHECKING:
     from certify.studies.check.result import CheckResult
     from certify.studies.fairness.results.fairness import FairnessResult
-    from certify.studies.simulation.result import SimulationResult
+    from certify.studies.monitoring.result import MonitorResult
     from certify.studies.whatif.parameters_result import ParametersResult
 
 TEXT = "spec.yaml"
 """What the file of a spec is called that is given as text."""
-
-MOST_GAMES = 10**15
-OF_THE_HOUSE = "returns(), strategy(), whatif() and shoe()"
 
 
 def load(
@@ -80,7 +80,27 @@ def load(
     return Game(loaded, context=context).changed(*assignments, shoe=shoe, **settings)
 
 
-class Game(BankedCalls):
+def monitor(game: str | Path, /, *actuals: str | Path, **asked: Any) -> Answer[MonitorResult]:
+    """Return live results held against the certified figures of a game.
+
+    Parameters
+    ----------
+    game : str or Path
+        As `load` takes it.
+    *actuals : str or Path
+        Files of live results.
+    **asked
+        As `Game.monitor` takes it.
+
+    Returns
+    -------
+    Answer
+        That of `Game.monitor`, with its errors.
+    """
+    return load(game).monitor(*actuals, **asked)
+
+
+class Game(BankedCalls, ChangeCalls, PlayCalls, EvidenceCalls):
     """A game with its settings; `load` returns it.
 
     Every call takes settings by their names, such as ``decks=2``, and answers for the game with
@@ -162,7 +182,7 @@ class Game(BankedCalls):
         from certify.studies.fairness.study import fairness_of
 
         asked = self._between_players("fairness", cache, settings)
-        for name in (*_listed(only), *_listed(without)):
+        for name in (*listed(only), *listed(without)):
             if name not in SECTIONS:
                 nearest = nearest_name(name, SECTIONS)
                 meant = f"; did you mean {nearest}?" if nearest else ""
@@ -170,111 +190,21 @@ class Game(BankedCalls):
                 raise SpecError(f"there is no section {name!r}{meant}; known: {known}")
         if not 0.5 <= confidence < 1.0:
             raise SpecError(f"confidence is from 0.5 to below 1; found {confidence!r}")
-        number = _number(games, "games")
+        number = number_of(games, "games")
         sizes = [players] if isinstance(players, int) else players or ()
         question = FairnessQuestion(
             game=asked.loaded,
             players=allowed_players(sizes, asked.loaded),
-            ladder=checked_ladder(_listed(ladder), asked.loaded) if ladder else None,
+            ladder=checked_ladder(listed(ladder), asked.loaded) if ladder else None,
             games=number,
             search_games=searched_of(number)
             if search_games is None
-            else _number(search_games, "search_games"),
+            else number_of(search_games, "search_games"),
             seed=seed,
             confidence=confidence,
-            sections=frozenset(_listed(only) or SECTIONS) - frozenset(_listed(without)),
+            sections=frozenset(listed(only) or SECTIONS) - frozenset(listed(without)),
         )
         return Answer(fairness_of(question, asked.context, Workers(processes=workers)))
-
-    def simulate(
-        self,
-        games: float | None = None,
-        *,
-        seconds: float | None = None,
-        until_sem: float | None = None,
-        of: str | None = None,
-        seed: int = 1,
-        players: int | None = None,
-        policies: str | Sequence[str] = (),
-        procedure: str = "play",
-        scales: Mapping[str, int] | None = None,
-        engine: str | None = None,
-        workers: int | None = None,
-        folder: str | Path | None = None,
-        cache: bool = True,
-        **settings: Value,
-    ) -> Answer[SimulationResult]:
-        """Return what a game that is played many times comes to: ``certify simulate``.
-
-        Parameters
-        ----------
-        games : float, optional
-            Number of games, such as 1_000_000 or 1e6.
-        seconds, until_sem : float, optional
-            End after so many seconds; or when the standard error of the mean of `of` is at most
-            this.
-        of : str, optional
-            The quantity that is watched; by default the score of the first seat.
-        seed : int
-            Seed of the series: result follows from it and the number of games alone.
-        players : int, optional
-            How many play; by default the fewest.
-        policies : str or sequence of str
-            How seats are played: a name for all, or ``SEAT=NAME`` each.
-        procedure : str
-            What is played as a game.
-        scales : mapping, optional
-            Quantities that are recorded in parts of one.
-        engine : str, optional
-            ``compiled`` or ``interpreter``.
-        workers : int, optional
-            Processes; by default one for each core.
-        folder : str or Path, optional
-            Keeps what was played, so that the same call goes on from there.
-        cache, **settings
-            See `Game`.
-
-        Returns
-        -------
-        Answer
-            As ``certify simulate --json``.
-
-        Raises
-        ------
-        SpecError
-            If nothing tells when the run ends, or something is named that the game has not.
-        """
-        if games is None and seconds is None and until_sem is None:
-            raise SpecError("nothing tells when the run ends; give games, seconds or until_sem")
-        number = None if games is None else _number(games, "games")
-        asked = self._asked(None, cache, settings)
-        # The engine loads slowly; a spec that is wrong is told of at once.
-        from certify.studies.simulation.simulated_return import return_pairs
-        from certify.studies.simulation.study import job_for, means_of, simulate
-
-        job = job_for(
-            asked.loaded,
-            seed=seed,
-            players=players,
-            policies=_listed(policies),
-            procedure=procedure,
-            pairs=return_pairs(asked.loaded, players),
-            scales=dict(scales or {}),
-            engine=engine,
-        )
-        kept = None if folder is None else Path(folder)
-        means = means_of(asked.context.progress, workers, "simulating")
-        return Answer(
-            simulate(
-                job,
-                rounds=number,
-                seconds=seconds,
-                until_sem=until_sem,
-                of=of,
-                means=replace(means, folder=kept, notice=_warn),
-                context=asked.context,
-            )
-        )
 
     def check(
         self,
@@ -310,7 +240,7 @@ class Game(BankedCalls):
         return Answer(
             check_game(
                 asked.loaded,
-                games=_number(games, "games"),
+                games=number_of(games, "games"),
                 seed=seed,
                 progress=asked.context.progress,
                 context=context,
@@ -334,31 +264,6 @@ class Game(BankedCalls):
 
         asked = self._asked(None, cache, settings)
         return Answer(parameters_study(asked.loaded, asked.context))
-
-    def _between_players(self, call: str, cache: bool, settings: Mapping[str, Value]) -> Self:
-        """Return the game that a call is asked of which only games between players have."""
-        if self.loaded.spec.game.kind == BANKED:
-            raise EngineError(
-                f"{self.id} is played against a house, and {call}() is asked of games between"
-                f" players; ask {OF_THE_HOUSE}"
-            )
-        if self.loaded.play is None:
-            raise EngineError(f"{self.id} cannot be played: its spec says only what is certified")
-        return self._asked(None, cache, settings)
-
-
-def _listed(names: str | Sequence[str] | None) -> list[str]:
-    """Return names that are given as a list, or in a text with commas between."""
-    if isinstance(names, str):
-        return [name.strip() for name in names.split(",")]
-    return list(names or ())
-
-
-def _number(value: float, name: str) -> int:
-    """Return a number of games, which may be given as 1e6."""
-    if isinstance(value, bool) or not 1 <= value <= MOST_GAMES or value % 1:
-        raise SpecError(f"{name} is a whole number from 1 to {MOST_GAMES:.0e}; found {value!r}")
-    return int(value)
 
 
 def _warn(sentence: str) -> None:

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from dataclasses import dataclass
+from typing import Any
 
 from certify.cards.charts import UPCARDS
 from certify.errors import SpecError
-from certify.present.document import Column, Element, Table, Text
+from certify.present.document import Column, Table
 from certify.present.figures import NONE
 from certify.present.markup import capitalised, plain
-from certify.present.quantity import Number
-from certify.results import Provenance, Result
-
-if TYPE_CHECKING:
-    from certify.studies.returns.result import RtpResult
+from certify.results import Result
 
 NAMED = ("wagers.", "by_upcard.", "streak.")
 """Where the figures of a return stand that have names in words."""
@@ -89,59 +85,24 @@ def listing_of(result: Result, of: str, figures: Named) -> Listing:
     )
 
 
-def elements_of(result: Result, listing: Listing) -> list[Element]:
-    """Return what a notebook shows of a result.
-
-    Parameters
-    ----------
-    result : Result
-        The result.
-    listing : Listing
-        Its table.
-
-    Returns
-    -------
-    list of Element
-        A table with a caption, and below it where the figures come from.
-    """
-    if type(result).__name__ == "RtpResult":
-        from certify.studies.returns.headline_view import headline
-
-        quoted = headline(cast("RtpResult", result))
-        return [
-            replace(quoted, caption=plain(_caption(result, "What people quote"))),
-            *_origin(result),
-        ]
+def table_of(listing: Listing) -> Table:
+    """Return a listing as a table that is shown, its first rows if it is long."""
     shown = listing.rows[:MOST_ROWS]
     left = len(listing.rows) - len(shown)
     numeric = [
-        any(isinstance(row[place], float | int | Number) for row in shown)
+        any(isinstance(row[place], float | int) for row in shown)
         for place in range(len(listing.names))
     ]
-    table = Table(
+    return Table(
         [
             Column(plain(_title(name)), 1.0, "number" if is_number else "text")
             for name, is_number in zip(listing.names, numeric, strict=True)
         ],
         [tuple(_cell(each) for each in row) for row in shown],
-        caption=plain(_caption(result, listing.caption)),
+        caption=plain(listing.caption),
         note=plain(f"{left:,} more rows in to_frame()." if left else ""),
         is_numbered=True,
     )
-    return [table, *_origin(result)]
-
-
-def _caption(result: Any, caption: str) -> str:
-    if not isinstance(result, Provenance):
-        return caption
-    changed = "".join(f", {name}={value}" for name, value in result.changed)
-    return f"{result.title} {result.version}{changed}: {caption[:1].lower()}{caption[1:]}"
-
-
-def _origin(result: Any) -> Iterator[Text]:
-    if isinstance(result, Provenance):
-        told = f"Spec SHA-256 {result.spec_sha256}, certify {result.engine_version}."
-        yield Text(plain(told), "note")
 
 
 def _title(name: str) -> str:
@@ -151,8 +112,6 @@ def _title(name: str) -> str:
 def _cell(value: Any) -> str:
     if value is None:
         return NONE
-    if isinstance(value, Number):
-        return value
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
@@ -171,6 +130,9 @@ LISTS = {
     "ExposureResult": ("exposure", "The most at risk, in main wagers"),
     "ParametersResult": ("settings", "What can be set"),
     "VerificationResult": ("checks", "Checks of the report"),
+    "ShoeResult": ("effects", "Effects of removal"),
+    "MonitorResult": ("lines", "Lines against their tolerances"),
+    "ReportWritten": ("files", "Files of the report"),
 }
 """By the class of a result, which of its lists is asked for most, and what it shows."""
 
@@ -206,13 +168,19 @@ def _flat(value: Any, path: str = "") -> dict[str, Any]:
             found |= _flat(getattr(value, name), f"{path}.{name}" if path else name)
         return found
     name = path or "value"
+    if isinstance(value, Mapping):
+        return {
+            f"{name}.{key}": each
+            for key, each in value.items()
+            if each is None or isinstance(each, str | int | float)
+        }
     if isinstance(value, tuple):
         if all(isinstance(each, str) for each in value):
             return {name: ", ".join(value)}
         if all(isinstance(each, float) for each in value) and len(value) == 2:
             return {f"{name}.low": value[0], f"{name}.high": value[1]}
         return {}
-    return {} if isinstance(value, Mapping) else {name: value}
+    return {name: value}
 
 
 def _returns(figures: Named) -> Listing:
@@ -265,12 +233,6 @@ def _readings(found: Any) -> Iterator[Row]:
                 yield ruling.id, other.text, figure.wager, figure.figure, base, difference
 
 
-def _removal(found: Any) -> Iterator[Row]:
-    for effects in found.effects:
-        for card, effect in effects.effects.items():
-            yield effects.title, card, effect, effects.unit
-
-
 def _findings(found: Any) -> Iterator[Row]:
     for table in found.tables:
         for finding in table.findings:
@@ -298,7 +260,6 @@ MADE: dict[str, tuple[str, tuple[str, ...], Callable[[Any], Iterator[Row]]]] = {
         ("ruling", "reading", "wager", "figure", "as_ruled", "difference"),
         _readings,
     ),
-    "ShoeResult": ("Effects of removal", ("wager", "card", "effect", "unit"), _removal),
     "FairnessResult": ("Findings", ("players", "weight", "about", "text"), _findings),
 }
 """By the class of a result: caption, names of the columns, and what yields the rows."""

@@ -10,8 +10,8 @@ import pytest
 from pypdf import PdfReader
 
 from certify.cli.output import check_destination, write_files
-from certify.cli.report import reproduction
 from certify.errors import OutputError
+from certify.evidence.issuing import ReportAsked, reproduction
 from certify.language.catalogue import load_game
 from certify.language.overrides import apply_overrides
 from certify.studies.certification.result import Certification
@@ -56,7 +56,7 @@ def test_an_interrupted_write_leaves_everything_as_it_was(tmp_path, monkeypatch,
             raise error
         return real(*arguments)
 
-    monkeypatch.setattr(f"certify.cli.output.os.{step}", failing)
+    monkeypatch.setattr(f"certify.runtime.files.os.{step}", failing)
     expected = OutputError if isinstance(error, OSError) else KeyboardInterrupt
     with pytest.raises(expected):
         write_files({tmp_path / "report.pdf": b"new", tmp_path / "report.json": b"new"})
@@ -84,7 +84,7 @@ def test_a_folder_without_permission(tmp_path, monkeypatch):
     def refuse(**settings):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("certify.cli.output.tempfile.TemporaryFile", refuse)
+    monkeypatch.setattr("certify.runtime.files.tempfile.TemporaryFile", refuse)
     with pytest.raises(OutputError, match="cannot be written to: Permission denied"):
         check_destination(tmp_path / "report.pdf")
 
@@ -96,7 +96,7 @@ def test_nothing_is_computed_for_a_report_that_cannot_be_written(
     def compute(*arguments, **settings):
         raise AssertionError("computed")
 
-    monkeypatch.setattr("certify.cli.report.certify_game", compute)
+    monkeypatch.setattr("certify.evidence.issuing.certify_game", compute)
     (tmp_path / "folder.pdf").mkdir()
     (tmp_path / "json.json").mkdir()
     result = certify("report", GAME, "-o", tmp_path / name, code=1)
@@ -153,7 +153,7 @@ def test_report(certify, tmp_path, tmp_path_factory, monkeypatch, words):
 
     # A report follows from its results alone.
     monkeypatch.setattr(
-        "certify.cli.report.certify_game", lambda *arguments, **settings: certification
+        "certify.evidence.issuing.certify_game", lambda *arguments, **settings: certification
     )
     found = json.loads(certify("report", GAME, "-o", path, *settings, "--json").stdout)
     assert contents(tmp_path) == written
@@ -215,10 +215,14 @@ def test_a_whole_report_has_what_a_brief_one_leaves_out(certify, tmp_path, monke
 )
 def test_the_reproduction_command_names_no_machine(game, assignments, issued, command):
     loaded = apply_overrides(load_game(GAME), assignments)
-    assert reproduction(loaded, game, Path("/tmp/out/r.pdf"), issued) == command
+    asked = ReportAsked(game, Path("/tmp/out/r.pdf"), issued)
+    assert reproduction(loaded, asked) == command
 
 
 def test_the_reproduction_command_names_the_numbers_of_games():
     numbers = {"games": 50_000, "search_games": 2_000}
-    found = reproduction(load_game("burn"), "burn", Path("b.pdf"), None, numbers=numbers)
-    assert found == "certify report burn --games 50000 --search-games 2000 -o b.pdf"
+    asked = ReportAsked("burn", Path("b.pdf"), numbers=numbers)
+    assert (
+        reproduction(load_game("burn"), asked)
+        == "certify report burn --games 50000 --search-games 2000 -o b.pdf"
+    )

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
@@ -11,10 +12,12 @@ from click.testing import CliRunner
 
 import certify
 from certify.cli.main import certify as command_line
+from certify.studies.certification.fairness_result import FairnessCertification
 
 GAME = "blackjack-burnout"
 SHOE = "2,2,4,2,2,2,2,4,2,8"
 REPORTS = Path(__file__).parents[2] / "reports"
+TOTALS = Path(__file__).parents[2] / "docs/notebooks/data/month.csv"
 
 
 @pytest.fixture(scope="module")
@@ -79,6 +82,10 @@ ASKED = {
         ("parameters", "burnout"),
         lambda _: certify.load("burnout").parameters(),
     ),
+    "monitor": (
+        ("monitor", GAME, TOTALS, "--map", "Handle=stake,Win=won", "--rounding", 0.5),
+        lambda _: certify.monitor(GAME, TOTALS, mapping="Handle=stake,Win=won", rounding=0.5),
+    ),
     "verify": (
         ("verify", REPORTS / "burnout.pdf"),
         lambda _: certify.verify(REPORTS / "burnout.pdf"),
@@ -134,6 +141,19 @@ def test_what_was_found_by_playing_has_its_interval():
         (lambda _: certify.load("burnout").fairness(5), certify.ParameterError, "expected 2"),
         (lambda _: certify.load("burnout").fairness(only="seat"), certify.SpecError, "seats?"),
         (lambda game: game.strategy("optimal"), certify.SpecError, "no charts"),
+        (lambda _: certify.load("burnout").monitor("a.csv"), certify.EngineError, "has no house"),
+        (lambda game: game.monitor("a.csv"), certify.CertifyError, "a.csv"),
+        (
+            lambda game: game.monitor("a.csv", play="weak", allow=1),
+            certify.SpecError,
+            "give one of them",
+        ),
+        (lambda game: game.monitor("a.csv", bonus_play="all"), certify.SpecError, "any, never"),
+        (lambda game: game.monitor("a.csv", confidence=(0.9, 0.8)), certify.SpecError, "rising"),
+        (lambda game: game.paytable("rtp"), certify.SpecError, "expected"),
+        (lambda game: game.report("report.txt"), certify.CertifyError, "ends in .pdf or .html"),
+        (lambda game: game.report("report.pdf", games=5), certify.SpecError, "without playing"),
+        (lambda game: game.play(policies="strong"), certify.SpecError, "strong"),
         (lambda _: certify.verify("no.pdf"), certify.VerificationError, "cannot be read"),
     ],
 )
@@ -174,7 +194,114 @@ def test_a_notebook_shows_a_table_that_can_be_read_aloud(game, name):
     assert all(caption.get_text() for caption in page.select("table > caption"))
     assert page.select('table th[scope="col"]')
     assert page.select('table tbody th[scope="row"]')
-    assert not page.find_all(["script", "style", "html"])
+    assert not page.find_all(["script", "html"])
+
+
+def test_its_style_changes_nothing_else_on_the_page(game):
+    """Every rule of it begins with the class of what it is for, or lies within one that does."""
+    page = BeautifulSoup(game.hand("8,8", "T")._repr_html_(), "html.parser")
+    assert [each.name for each in page.find_all(recursive=False)] == ["div"]
+    assert page.div["class"] == ["certify"]
+    depth, head, heads = 0, "", []
+    for letter in page.style.string:
+        if letter == "{":
+            heads += [head] * (depth == 0)
+            depth, head = depth + 1, ""
+        elif letter == "}":
+            depth, head = depth - 1, ""
+        elif depth == 0:
+            head += letter
+    assert depth == 0
+    assert len(heads) == 5
+    scoped = [each.strip() for head in heads for each in head.split(",")]
+    assert all(
+        each.endswith(".certify") or each == "@media screen and (prefers-color-scheme: dark)"
+        for each in scoped
+    )
+
+
+def test_everything_that_a_command_shows_is_shown(returns):
+    shown = returns.show()
+    assert len(shown) > 8
+    tables = shown.only("by the dealer's upcard", "loss an hour")
+    assert len(tables) == 2
+    frame = tables[0].to_frame()
+    assert frame.column("Upcard").to_pylist()[:2] == ["2", "3"]
+    without = frame.column("Without Burnout").to_pylist()
+    # In percent, at full precision.
+    assert without[0] == 100 * returns.by_upcard[0].main
+    with pytest.raises(certify.SpecError, match="no caption has the words 'by hand'"):
+        returns.show("by hand")
+    with pytest.raises(certify.SpecError, match="no table is shown"):
+        certify.bars("Edge", "AB", {"edge": [1, 2]}, unit="%").to_frame()
+
+
+def test_charts_are_pictures_that_are_read_out(game):
+    charts = [
+        game.strategy().chart(),
+        ASKED["shoe"][1](game).chart(),
+        ASKED["sweep"][1](game).chart(),
+        certify.intervals(
+            "Wins", {"first": certify.Figure(0.5, interval=(0.4, 0.6))}, unit="%", scale=100
+        ),
+    ]
+    ids = []
+    for chart in charts:
+        page = BeautifulSoup(chart._repr_html_(), "html.parser")
+        assert page.select("figure > figcaption")
+        assert page.select("svg[role=img] > title") or page.select("table.grid")
+        ids += [each["id"] for each in page.select("[id]")]
+    # A notebook is one page.
+    assert len(ids) == len(set(ids)) > 0
+
+
+def test_a_game_is_played_and_played_again_from_its_log(game, tmp_path):
+    path = tmp_path / "game.jsonl"
+    found = certify.load("burnout").play(seed=3, players=2, log=path)
+    assert path.read_text() == found.log
+    assert found.to_json() == printed("replay", path, "--json")
+    again = certify.load("burnout").replay(path)
+    assert again.to_json() == found.to_json()
+    assert again.to_frame().num_rows == found.decisions + found.chance_events
+    assert found.winners == found.result.winners
+    printed("play", "burnout", "--players", 2, "--seat", 0, "--seed", 3, "--log", tmp_path / "2")
+    assert (tmp_path / "2").read_text() == found.log
+    forged = found.log.replace('"winners":[2]', '"winners":[1]')
+    assert forged != found.log
+    with pytest.raises(certify.CertifyError, match="winners"):
+        certify.load("burnout").replay(forged)
+
+
+def test_a_changed_game_is_played_again_too():
+    changed = certify.load(GAME).play(procedure="single_round", decks=2)
+    assert changed.parameters == {"decks": 2}
+    # The log tells its settings, whatever those of the game.
+    for game in (certify.load(GAME), certify.load(GAME, decks=4)):
+        assert game.replay(changed.log) == changed
+
+
+def test_a_report_is_that_of_the_command(tmp_path, monkeypatch):
+    text = (REPORTS / "burnout.json").read_text(encoding="utf-8")
+    certification = FairnessCertification.from_json(text)
+    asked = []
+
+    def certify_multiplayer(*_, **settings):
+        asked.append(settings)
+        return certification
+
+    monkeypatch.setattr(
+        "certify.studies.certification.fairness.certify_multiplayer", certify_multiplayer
+    )
+    path = tmp_path / "burnout.pdf"
+    words = ("report", "burnout", "-o", path, "--issued-at", "2026-11-20", "--games", 5000)
+    found = certify.load("burnout").report(path, issued_at=date(2026, 11, 20), games=5e3)
+    written = {file.path: Path(file.path).read_bytes() for file in found.files}
+    assert found.to_json() == printed(*words, "--json")
+    assert {name: Path(name).read_bytes() for name in written} == written
+    assert len(written) == 2
+    assert asked[0].pop("context") is not asked[1].pop("context")
+    assert asked[0] == asked[1]
+    assert not certify.verify(path).has_failed
 
 
 def test_texts_of_a_spec_are_no_markup(copied):

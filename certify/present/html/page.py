@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import singledispatchmethod
+from functools import cache, singledispatchmethod
 from html import escape
 from importlib.resources import files
 
@@ -31,7 +31,16 @@ from certify.present.svg import Measure, svg_of
 from certify.present.typefaces import MONO_FAMILY, SANS_FAMILY
 
 LANGUAGE = "en-GB"
-CSS = "page.css"
+FRAME, PARTS = "page.css", "parts.css"
+"""Styles of the page, and of what stands in it, which other pages may hold too."""
+SCOPE = "certify"
+CHOSEN = {
+    "dark": ('[data-jp-theme-light="false"]', '[data-theme="dark"]', ".vscode-dark"),
+    "light": ('[data-jp-theme-light="true"]', '[data-theme="light"]', ".vscode-light"),
+}
+"""How Jupyter, sites of documents and editors tell which colours a reader chose."""
+LIGHT = " ".join(f"--{colour.name}: {colour.light};" for colour in COLOURS)
+DARK = " ".join(f"--{colour.name}: {colour.dark};" for colour in COLOURS)
 BREAK = "<br/>"
 TEXTS = {"body": "", "note": "note", "subtitle": "subtitle", "lead": "lead", "end": "end"}
 
@@ -59,7 +68,7 @@ def html_page(
     for element in elements:
         page.write(element)
     name, beside, number = map(escape, imprint.head)
-    css = f"{_colours()}\n{(files(__package__) / CSS).read_text(encoding='utf-8')}"
+    css = f"{_colours()}\n{_css(FRAME)}{_css(PARTS)}"
     lines = [
         "<!DOCTYPE html>",
         f'<html lang="{LANGUAGE}">',
@@ -84,7 +93,9 @@ def html_page(
     return ("\n".join(lines) + "\n").encode()
 
 
-def html_fragment(elements: Sequence[Element], measure: Measure | None = None) -> str:
+def html_fragment(
+    elements: Sequence[Element], measure: Measure | None = None, *, prefix: str = "picture"
+) -> str:
     """Return a document as part of a page that is somebody else's, such as a notebook.
 
     Parameters
@@ -93,23 +104,28 @@ def html_fragment(elements: Sequence[Element], measure: Measure | None = None) -
         The document.
     measure : callable, optional
         How wide a text of a drawing is, as `svg_of` takes it.
+    prefix : str
+        What ids begin with, unique in that page.
 
     Returns
     -------
     str
-        HTML without head, style or script.
+        HTML without head or script. Its style holds within it alone, light or dark as the reader's
+        system, a notebook or a site of documents has it.
     """
-    page = _Page(elements, measure)
+    page = _Page(elements, measure, prefix)
     for element in elements:
         page.write(element)
-    return "\n".join(page.ended())
+    return "\n".join([f'<div class="{SCOPE}">', _scoped_style(), *page.ended(), "</div>"])
 
 
 class _Page:
     """The lines of a page, and the sections that are open."""
 
-    def __init__(self, elements: Sequence[Element], measure: Measure | None) -> None:
-        self._measure = measure
+    def __init__(
+        self, elements: Sequence[Element], measure: Measure | None, prefix: str = "picture"
+    ) -> None:
+        self._measure, self._prefix = measure, prefix
         self._headings = [element for element in elements if isinstance(element, Heading)]
         self._lines: list[str] = []
         self._open = 0
@@ -186,7 +202,7 @@ class _Page:
                         picture,
                         title=spoken(figure.title),
                         description=said,
-                        prefix=f"picture-{self._pictures}",
+                        prefix=f"{self._prefix}-{self._pictures}",
                         measure=self._measure,
                     )
                 )
@@ -219,12 +235,30 @@ class _Page:
 
 def _colours() -> str:
     """Return the palette as properties: on paper, and on a dark screen."""
-    light = " ".join(f"--{colour.name}: {colour.light};" for colour in COLOURS)
-    dark = " ".join(f"--{colour.name}: {colour.dark};" for colour in COLOURS)
     return (
-        f":root {{ --sans: {SANS_FAMILY}; --mono: {MONO_FAMILY}; {light} }}\n"
-        f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}"
+        f":root {{ --sans: {SANS_FAMILY}; --mono: {MONO_FAMILY}; {LIGHT} }}\n"
+        f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {DARK} }} }}"
     )
+
+
+@cache
+def _scoped_style() -> str:
+    """Return the style of what stands in another page; nested rules hold within it alone."""
+    themes = {
+        place: ", ".join(f"{chosen} .{SCOPE}" for chosen in themes)
+        for place, themes in CHOSEN.items()
+    }
+    return (
+        f"<style>.{SCOPE} {{ --sans: {SANS_FAMILY}; --mono: {MONO_FAMILY}; {LIGHT} }}\n"
+        f"@media screen and (prefers-color-scheme: dark) {{ .{SCOPE} {{ {DARK} }} }}\n"
+        f"{themes['dark']} {{ {DARK} }}\n{themes['light']} {{ {LIGHT} }}\n"
+        f".{SCOPE} {{ color: var(--ink); background: var(--paper); font-family: var(--sans);"
+        f" padding: .1rem .5rem;\n{_css(PARTS)}}}</style>"
+    )
+
+
+def _css(name: str) -> str:
+    return (files(__package__) / name).read_text(encoding="utf-8")
 
 
 def _class(*names: str) -> str:

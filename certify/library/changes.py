@@ -1,0 +1,145 @@
+"""What is asked of changes of a game against a house: what-ifs, and paytables that meet an aim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from certify.errors import SpecError
+from certify.library.answer import Answer
+from certify.library.asked import Asked, ShoeGiven, Value, as_swept
+
+if TYPE_CHECKING:
+    from certify.exact.blackjack.card import StrategyCard
+    from certify.studies.whatif.result import SensitivityResult, SweepResult, WhatIfResult
+
+
+class ChangeCalls(Asked):
+    """The calls that ask what a change does."""
+
+    def whatif(
+        self,
+        *,
+        sweep: Mapping[str, str | Iterable[Value]] | None = None,
+        solve: str | None = None,
+        target: str | None = None,
+        within: str | None = None,
+        rulings: bool = False,
+        figures: Sequence[str] = (),
+        strategy: str | Path | StrategyCard = "optimal",
+        shoe: ShoeGiven = None,
+        workers: int | None = None,
+        cache: bool = True,
+        **settings: Value,
+    ) -> Answer[WhatIfResult | SweepResult | SensitivityResult]:
+        """Return what a change of rules or payouts does to every wager: ``certify whatif``.
+
+        Parameters
+        ----------
+        sweep : mapping, optional
+            One or two settings with the values that they go through, such as
+            ``{"decks": [1, 2, 6]}`` or ``{"decks": "all"}``.
+        solve, target, within : str, optional
+            The setting that is solved for, such as ``bonus.2.pays``; the figure that it meets, such
+            as ``rtp=95%``; and between which values.
+        rulings : bool
+            Whether to tell what every other reading of a ruling changes.
+        figures : sequence of str
+            Figures by name, such as ``edge``; by default the headline of every wager.
+        strategy : str, Path or StrategyCard
+            How the player plays, before and after.
+        workers : int, optional
+            Processes; by default one for each core.
+        shoe, cache, **settings
+            See `Game`. The settings are the change that is asked about.
+
+        Returns
+        -------
+        Answer
+            Figures before and after, over the sweep, or by ruling.
+
+        Raises
+        ------
+        SpecError
+            If nothing is to be changed, or a setting, value or figure cannot be taken.
+        EngineError
+            If the game has no house.
+        """
+        from certify.runtime.workers import Workers
+        from certify.studies.whatif.asked import planned, worked_out
+        from certify.studies.whatif.study import Question
+
+        asked = self._of_house("whatif", shoe, cache, {})
+        ways = {"sweep": bool(sweep), "solve": solve is not None, "rulings": rulings}
+        given = [name for name, is_given in ways.items() if is_given]
+        if len(given) > 1:
+            raise SpecError(f"{' and '.join(given)} exclude each other")
+        if not given and not settings:
+            raise SpecError("nothing to change; expected a setting, sweep, solve or rulings")
+        if (solve is None) != (target is None):
+            raise SpecError("solve and target need each other")
+        if within is not None and solve is None:
+            raise SpecError("within needs solve")
+        plan = planned(
+            asked.analysed,
+            Question.of(asked.analysed, asked._play(strategy), figures),
+            tuple(self._assignments(settings)),
+            sweeps=tuple(f"{name}={as_swept(values)}" for name, values in (sweep or {}).items()),
+            solve=solve,
+            target=target,
+            within=within,
+            rulings=rulings,
+        )
+        return Answer(worked_out(plan, asked.context, Workers(processes=workers)))
+
+    def paytable(
+        self,
+        target: str,
+        *,
+        within: str | None = None,
+        figures: Sequence[str] = (),
+        strategy: str | Path | StrategyCard = "optimal",
+        shoe: ShoeGiven = None,
+        workers: int | None = None,
+        cache: bool = True,
+        **settings: Value,
+    ) -> Answer[WhatIfResult]:
+        """Return the odds of a whole paytable at which each of its wagers meets a target.
+
+        Parameters
+        ----------
+        target : str
+            A figure of the wagers, such as ``"rtp=95%"``.
+        within, figures, strategy, workers
+            As `whatif` takes them.
+        shoe, cache, **settings
+            See `Game`. The settings are changed too, before the odds are looked for.
+
+        Returns
+        -------
+        Answer
+            ``settings`` with the odds before and after, and ``figures``: as ``certify whatif
+            --solve "bonus.*.pays" --json``.
+
+        Raises
+        ------
+        SpecError
+            If the target is none of the wagers, or no odds meet it.
+        EngineError
+            If the game has no house.
+        """
+        from certify.studies.whatif.search import ROWS
+
+        found = self.whatif(
+            solve=ROWS,
+            target=target,
+            within=within,
+            figures=figures,
+            strategy=strategy,
+            shoe=shoe,
+            workers=workers,
+            cache=cache,
+            **settings,
+        )
+        return cast("Answer[WhatIfResult]", found)

@@ -1,0 +1,380 @@
+"""What a notebook shows of an answer: the tables of its study's view, and charts."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from certify.errors import SpecError, nearest_name
+from certify.present.document import Band, Bullets, Element, Figure, Table, Text
+from certify.present.html.page import html_fragment
+from certify.present.markup import plain, spoken
+from certify.present.quantity import NONE, Number
+from certify.results import Provenance, Result
+
+if TYPE_CHECKING:
+    import pyarrow
+
+    from certify.present.document import Picture
+    from certify.present.pdf.drawing import Bars
+
+Elements = Iterable[Table | Text | Bullets]
+
+BONUS_REMOVALS = "bonus."
+
+
+class Shown(Sequence["Shown"]):
+    """Tables, texts and charts, as a notebook shows them; an item is one of them.
+
+    Attributes
+    ----------
+    elements : tuple of Element
+        What is shown, as data.
+    """
+
+    def __init__(self, elements: Iterable[Element]) -> None:
+        self.elements = tuple(elements)
+
+    def __len__(self) -> int:
+        return len(self.elements)
+
+    def __getitem__(self, place: Any) -> Shown:
+        found = self.elements[place]
+        return Shown(found if isinstance(found, tuple) else (found,))
+
+    def __repr__(self) -> str:
+        return f"<certify: {'; '.join(self.captions) or 'text'}>"
+
+    @property
+    def captions(self) -> tuple[str, ...]:
+        """What the tables and charts are called."""
+        return tuple(
+            spoken(element.caption)
+            for element in self.elements
+            if isinstance(element, Table | Figure) and element.caption
+        )
+
+    def only(self, *captions: str) -> Shown:
+        """Return the tables and charts whose captions have these words.
+
+        Parameters
+        ----------
+        *captions : str
+            Words of a caption each, in any case.
+
+        Raises
+        ------
+        SpecError
+            If no caption has them.
+        """
+        found = []
+        for words in captions:
+            some = [
+                element
+                for element in self.elements
+                if isinstance(element, Table | Figure)
+                and words.lower() in spoken(element.caption).lower()
+            ]
+            if not some:
+                nearest = nearest_name(words, self.captions)
+                meant = f"; did you mean {nearest!r}?" if nearest else ""
+                known = "; ".join(self.captions)
+                raise SpecError(f"no caption has the words {words!r}{meant}; there are: {known}")
+            found += some
+        return Shown(found)
+
+    def to_frame(self) -> pyarrow.Table:
+        """Return the first table as an Arrow table: numbers at full precision, in its own units.
+
+        Raises
+        ------
+        SpecError
+            If no table is shown.
+        """
+        import pyarrow
+
+        tables = [element for element in self.elements if isinstance(element, Table)]
+        if not tables:
+            raise SpecError("no table is shown, so there is no frame of it")
+        table = tables[0]
+        rows = [[_datum(cell) for cell in row] for row in table.rows if not isinstance(row, Band)]
+        names = _unique(spoken(column.title) for column in table.columns)
+        return pyarrow.table(
+            {name: _one_kind([row[place] for row in rows]) for place, name in enumerate(names)}
+        )
+
+    def _repr_html_(self) -> str:
+        prefix = hashlib.sha256(repr(self.elements).encode()).hexdigest()[:8]
+        measure = None
+        if any(isinstance(element, Figure) for element in self.elements):
+            # Charts are laid out by the widths of these letters.
+            from certify.present.pdf.fonts import text_width
+
+            measure = text_width
+        return html_fragment(self.elements, measure, prefix=f"certify-{prefix}")
+
+
+def bars(
+    title: str,
+    labels: Iterable[object],
+    series: Mapping[str, Sequence[float | None]],
+    *,
+    unit: str,
+    scale: float = 1.0,
+) -> Shown:
+    """Return a chart of upright bars, one or two for each label.
+
+    Parameters
+    ----------
+    title : str
+        What it shows.
+    labels : iterable
+        Labels along the horizontal axis.
+    series : mapping
+        One or two lists of values by their names, one value for each label; None draws nothing.
+    unit : str
+        What the vertical axis measures, such as ``% of the main wager``.
+    scale : float
+        By what the values are multiplied, such as 100 for percent.
+
+    Returns
+    -------
+    Shown
+        The chart; solid and outlined bars, so that it reads without colour.
+    """
+    from certify.evidence.report.charts.bars import column_chart
+
+    drawing = column_chart([str(label) for label in labels], _bars(series, scale), unit=unit)
+    return Shown([_figure(title, drawing)])
+
+
+def intervals(
+    title: str,
+    figures: Mapping[str, float],
+    *,
+    unit: str,
+    scale: float = 1.0,
+    reference: tuple[str, float] | None = None,
+) -> Shown:
+    """Return a chart of figures with their intervals, a line for each.
+
+    Parameters
+    ----------
+    title : str
+        What it shows.
+    figures : mapping
+        Figures by their names; those that were found by playing have an ``interval``.
+    unit : str
+        What the axis measures.
+    scale : float
+        By what the figures are multiplied.
+    reference : tuple, optional
+        Name and value of a figure that is drawn as a broken line; a mark is solid whose interval
+        leaves it out.
+
+    Returns
+    -------
+    Shown
+        The chart.
+    """
+    from certify.evidence.report.charts import fairness_charts as charts
+    from certify.present.pdf.fonts import register
+
+    register()
+    lines = []
+    for name, figure in figures.items():
+        low, high = getattr(figure, "interval", None) or (figure, figure)
+        lines.append(
+            charts.Figure(
+                name,
+                scale * figure,
+                scale * low,
+                scale * high,
+                f"{scale * figure:.4g}",
+                is_solid=reference is not None and not low <= reference[1] <= high,
+            )
+        )
+    level = None if reference is None else scale * reference[1]
+    drawing = charts.interval_chart(
+        [charts.Figures("", tuple(lines), level)],
+        unit=unit,
+        reference="" if reference is None else reference[0],
+    )
+    return Shown([_figure(title, drawing)])
+
+
+def view_of(result: Result) -> list[Element]:
+    """Return everything that the view of a study shows of a result, but what identifies it."""
+    found = VIEWS.get(type(result).__name__)
+    return [] if found is None else list(found(result))
+
+
+def charts_of(result: Result) -> list[Element]:
+    """Return the charts of a result."""
+    found = CHARTS.get(type(result).__name__)
+    if found is None:
+        return []
+    from certify.present.pdf.fonts import register
+
+    register()
+    return list(found(result))
+
+
+def captioned(result: Result, elements: Iterable[Element]) -> list[Element]:
+    """Return elements with the game before the first caption, and below where they come from."""
+    found = list(elements)
+    if not isinstance(result, Provenance):
+        return found
+    changed = "".join(f", {name}={value}" for name, value in result.changed)
+    game = plain(f"{result.title} {result.version}{changed}")
+    for place, element in enumerate(found):
+        if isinstance(element, Table):
+            caption = element.caption or "What people quote"
+            found[place] = replace(element, caption=f"{game}: {caption[:1].lower()}{caption[1:]}")
+            break
+    told = f"Spec SHA-256 {result.spec_sha256}, certify {result.engine_version}."
+    return [*found, Text(plain(told), "note")]
+
+
+# What the studies show ----------------------------------------------------------------------------
+
+
+def _returns(found: Any) -> Elements:
+    from certify.studies.returns.view import rtp_tables
+
+    return rtp_tables(found)
+
+
+def _shoe(found: Any) -> Elements:
+    from certify.studies.shoe.view import shoe_tables
+
+    return shoe_tables(found, everything=True)
+
+
+def _crosscheck(found: Any) -> Elements:
+    from certify.studies.crosscheck.view import crosscheck_tables
+
+    return crosscheck_tables(found)
+
+
+def _cost(found: Any) -> Elements:
+    from certify.studies.strategy.cost_view import cost_tables
+
+    return cost_tables(found, everything=False)
+
+
+VIEWS: dict[str, Callable[[Any], Elements]] = {
+    "RtpResult": _returns,
+    "ShoeResult": _shoe,
+    "CrosscheckResult": _crosscheck,
+    "StrategyCostResult": _cost,
+}
+"""By the class of a result, the view of its study; its first table is asked for most."""
+
+
+# Charts -------------------------------------------------------------------------------------------
+
+
+def _outcomes(found: Any) -> Iterator[Figure]:
+    from certify.evidence.report.charts.distribution_charts import logarithmic_chart
+
+    both = {
+        "without Burnout": found.wagers.main.outcomes,
+        "with Burnout, before the payment": found.wagers.main_burnout.outcomes,
+    }
+    if None in both.values():
+        return
+    nets = sorted(set().union(*both.values()), key=Fraction)
+    series = {name: [outcomes.get(net) for net in nets] for name, outcomes in both.items()}
+    yield _figure(
+        "Probability of every net result",
+        logarithmic_chart(
+            [f"{float(Fraction(net)):g}" for net in nets],
+            _bars(series, 100.0),
+            unit="% of rounds, logarithmic; by net result in main wagers",
+        ),
+    )
+
+
+def _grids(found: Any) -> Iterator[Figure]:
+    from certify.evidence.report.charts.grids import action_grid, card_grid
+
+    for chart in found.charts:
+        grid = action_grid(chart) if chart.cells == "actions" else card_grid(chart)
+        yield _figure(chart.title, grid, chart.note)
+
+
+def _sweep(found: Any) -> Iterator[Figure]:
+    from certify.evidence.report.charts.whatif_chart import sweep_chart
+
+    yield _figure("Figures over the sweep", sweep_chart(found))
+
+
+def _removal(found: Any) -> Iterator[Figure]:
+    from certify.evidence.report.charts.bars import column_chart
+
+    shown = [each for each in found.effects if not each.wager.startswith(BONUS_REMOVALS)][:2]
+    series = {each.title: list(each.effects.values()) for each in shown}
+    yield _figure(
+        "Effect of removing one card",
+        column_chart(list(shown[0].effects), _bars(series, 100.0), unit="percentage points"),
+    )
+
+
+def _courses(found: Any) -> Iterator[Figure]:
+    from certify.evidence.report.charts.monitor_charts import funnel_chart
+
+    for series in found.series:
+        if len(series.points) > 1:
+            drawing = funnel_chart(series, look=found.look, alert=found.alert)
+            yield _figure(f"Return of {series.wager} over volume", drawing)
+
+
+CHARTS: dict[str, Callable[[Any], Iterator[Figure]]] = {
+    "RtpResult": _outcomes,
+    "StrategyResult": _grids,
+    "SweepResult": _sweep,
+    "ShoeResult": _removal,
+    "MonitorResult": _courses,
+}
+"""By the class of a result, what draws it."""
+
+
+def _figure(title: str, picture: Picture, note: str = "") -> Figure:
+    return Figure(plain(title), plain(title), (picture,), plain(note))
+
+
+def _bars(series: Mapping[str, Sequence[float | None]], scale: float) -> list[Bars]:
+    from certify.present.pdf.drawing import Bars
+
+    return [
+        Bars(name, tuple(None if value is None else scale * value for value in values))
+        for name, values in series.items()
+    ]
+
+
+# Tables as data -----------------------------------------------------------------------------------
+
+
+def _datum(cell: str) -> float | str | None:
+    if isinstance(cell, Number):
+        return cell.value
+    return None if cell == NONE else spoken(cell)
+
+
+def _one_kind(cells: list[Any]) -> list[Any]:
+    """Return a column as Arrow takes it: texts where not all are numbers."""
+    if all(isinstance(cell, float | int | None) for cell in cells):
+        return cells
+    return [None if cell is None else str(cell) for cell in cells]
+
+
+def _unique(names: Iterable[str]) -> list[str]:
+    found: list[str] = []
+    for name in names:
+        number = sum(other == name or other.startswith(f"{name} (") for other in found)
+        found.append(f"{name} ({number + 1})" if number else name)
+    return found
