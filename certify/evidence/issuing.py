@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -136,10 +136,10 @@ def issue(loaded: LoadedGame, asked: ReportAsked, context: Context) -> Issue:
         # Its statistics load slowly, and the report of a game with a house needs none of them.
         from certify.studies.certification import fairness
 
-        work = fairness.certify_multiplayer
+        work: Callable[..., Item] = fairness.certify_multiplayer
     else:
         work = certify_game
-    found: Item = work(
+    found = work(
         loaded,
         issued=asked.issued,
         command=reproduction(loaded, asked),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from certify.errors import SpecError
 from certify.library.answer import Answer
@@ -140,6 +140,6 @@ class ChangeCalls(Asked):
             shoe=shoe,
             workers=workers,
             cache=cache,
-            **settings,
+            **cast("dict[str, Any]", settings),
         )
         return cast("Answer[WhatIfResult]", found)

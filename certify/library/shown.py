@@ -300,7 +300,7 @@ def _outcomes(found: Any) -> Iterator[Figure]:
 
 
 def _grids(found: Any) -> Iterator[Figure]:
-    from certify.evidence.report.charts.grids import action_grid, card_grid
+    from certify.studies.strategy.grids import action_grid, card_grid
 
     for chart in found.charts:
         grid = action_grid(chart) if chart.cells == "actions" else card_grid(chart)

@@ -201,9 +201,10 @@ def test_its_style_changes_nothing_else_on_the_page(game):
     """Every rule of it begins with the class of what it is for, or lies within one that does."""
     page = BeautifulSoup(game.hand("8,8", "T")._repr_html_(), "html.parser")
     assert [each.name for each in page.find_all(recursive=False)] == ["div"]
-    assert page.div["class"] == ["certify"]
+    assert page.find_all("div")[0]["class"] == ["certify"]
     depth, head, heads = 0, "", []
-    for letter in page.style.string:
+    (style,) = page.find_all("style")
+    for letter in style.get_text():
         if letter == "{":
             heads += [head] * (depth == 0)
             depth, head = depth + 1, ""

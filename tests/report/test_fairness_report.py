@@ -14,10 +14,10 @@ import pytest
 from click.testing import CliRunner, Result
 from pypdf import PdfReader
 
-from certify.cli import report as report_command
 from certify.cli.main import certify
 from certify.errors import SpecError
 from certify.evidence.enclosures import enclose
+from certify.evidence.issuing import reportable
 from certify.evidence.recompute import recompute
 from certify.evidence.report import document
 from certify.evidence.report.document import build_pdf
@@ -396,7 +396,7 @@ def test_settings_of_other_games_are_refused(
 def test_a_game_that_cannot_be_played_has_no_report() -> None:
     game = replace(load_game(GAME), play=None)
     with pytest.raises(SpecError, match="cannot be played"):
-        report_command._playable(game)
+        reportable(game)
 
 
 @pytest.mark.parametrize(("p", "answer"), [(1e-9, "Yes."), (0.2, "No difference was found.")])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import chain, groupby
 
 from certify.present.document import Band, Bullets, Column, Row, Table, Text, number, numbers
@@ -228,12 +229,7 @@ def _limits(lines: Sequence[MonitorLine], result: MonitorResult) -> Table:
 
 def _on_action(lines: Sequence[MonitorLine], result: MonitorResult) -> Table:
     limits = [
-        Column(
-            column.title,
-            26,
-            "number",
-            lambda line, at=at: _tolerance(line.tolerances_on_action[at]),
-        )
+        Column(column.title, 26, "number", _tolerance_on_action(at))
         for at, column in enumerate(_confidences(result))
     ]
     return Table.of(
@@ -253,6 +249,10 @@ def _on_action(lines: Sequence[MonitorLine], result: MonitorResult) -> Table:
         lines,
         ACTION_NOTE,
     )
+
+
+def _tolerance_on_action(at: int) -> Callable[[MonitorLine], str]:
+    return lambda line: _tolerance(line.tolerances_on_action[at])
 
 
 def _tolerance(tolerance: Tolerance) -> str:
@@ -279,9 +279,7 @@ def power_parts(result: MonitorResult) -> Iterator[Part]:
     if not result.powers:
         return
     shifts = [
-        Column(
-            f"{100 * each.shift:g} points", 24, "number", lambda found, at=at: _needed(found, at)
-        )
+        Column(f"{100 * each.shift:g} points", 24, "number", partial(_needed, at=at))
         for at, each in enumerate(result.powers[0].shifts)
     ]
     yield Table.of(
