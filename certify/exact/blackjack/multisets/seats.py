@@ -1,9 +1,9 @@
 """Two seats at one table: how far their results go together.
 
 A round is a sum over the final hands that it can have. Each is taken by the cards that matter to
-it: its own, a burned one, and of a split the pair cards of the other hands. In how many orders these
-can come, times what the hand pays against a dealer outcome, is its weight; the probability of cards
-without replacement comes in where the hands of two seats are combined.
+it: its own, a burned one, and of a split the pair cards of the other hands. In how many orders
+these can come, times what the hand pays against a dealer outcome, is its weight; the probability of
+cards without replacement comes in where the hands of two seats are combined.
 """
 
 from __future__ import annotations
