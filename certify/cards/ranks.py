@@ -17,20 +17,8 @@ _ALIASES = {"1": "A", "10": "T", "J": "T", "Q": "T", "K": "T"}
 def parse_rank(text: str) -> int:
     """Return the rank index of a card's label.
 
-    Parameters
-    ----------
-    text : str
-        A, 2, .., 9, T; also 1, 10, J, Q, K, in either case.
-
-    Returns
-    -------
-    int
-        Rank index, 0 for the ace to 9 for the tens.
-
-    Raises
-    ------
-    CardError
-        If the label names no card.
+    `text`: A, 2, .., 9, T; also 1, 10, J, Q, K, in either case. The result: rank index, 0 for the
+    ace to 9 for the tens. Raises `CardError` if the label names no card.
     """
     label = text.strip().upper()
     label = _ALIASES.get(label, label)
@@ -42,16 +30,5 @@ def parse_rank(text: str) -> int:
 
 
 def parse_ranks(text: str) -> tuple[int, ...]:
-    """Return the rank indices of a list such as ``8,8`` or ``A T``.
-
-    Parameters
-    ----------
-    text : str
-        Labels with commas or spaces between them.
-
-    Returns
-    -------
-    tuple of int
-        Rank indices in the order given.
-    """
+    """Return the rank indices of a list such as ``8,8`` or ``A T``."""
     return tuple(parse_rank(part) for part in text.replace(",", " ").split())

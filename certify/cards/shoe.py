@@ -21,15 +21,8 @@ MOST_CARDS_OF_A_RANK = 1000
 class Shoe:
     """A composition: how many cards of each value are undealt.
 
-    Parameters
-    ----------
-    counts : sequence of int, length 10
-        Counts by value in the order A, 2, .., 9, T.
-
-    Raises
-    ------
-    InfeasibleShoeError
-        If there are not ten counts, one is negative or beyond reason, or the shoe is empty.
+    `counts`: counts by value in the order A, 2, .., 9, T. Raises `InfeasibleShoeError` if there are
+    not ten counts, one is negative or beyond reason, or the shoe is empty.
     """
 
     __slots__ = ("counts",)
@@ -65,15 +58,7 @@ class Shoe:
     def parse(cls, text: str) -> Self:
         """Return the shoe written as ten counts with commas between them.
 
-        Parameters
-        ----------
-        text : str
-            For instance ``24,24,24,24,24,24,24,24,24,96``.
-
-        Returns
-        -------
-        Shoe
-            The shoe.
+        `text`: for instance ``24,24,24,24,24,24,24,24,24,96``.
         """
         counts = []
         for part in text.split(","):

@@ -76,18 +76,8 @@ def nodes_of(act: acts.Act) -> Iterator[Node]:
 def kinds_of_alike(play: Play) -> tuple[dict[str, set[str]], set[str]]:
     """Return what tells cards apart.
 
-    Parameters
-    ----------
-    play : Play
-        The rules.
-
-    Returns
-    -------
-    read : dict of set of str
-        Attributes that rules read, by pack.
-    individual : set of str
-        Packs in which no two cards are alike: each has something of its own, is turned over, or is
-        compared with another.
+    The result, individual : set of str: packs in which no two cards are alike: each has something
+    of its own, is turned over, or is compared with another.
     """
     read: dict[str, set[str]] = {name: set() for name in play.spec.packs}
     individual = {domain.pack for domain in play.names.domains.values() if domain.kind == "pack"}

@@ -128,26 +128,11 @@ class LoadedGame:
 def load_game(name: str) -> LoadedGame:
     """Return a game with its paytables.
 
-    Parameters
-    ----------
-    name : str
-        An id, that of a file in ``rules/``, or the path of a spec file. The
-        paytables of a file are looked for beside it, in ``paytables`` beside it or beside its
-        folder, then in the package.
-
-    Returns
-    -------
-    LoadedGame
-        The game.
-
-    Raises
-    ------
-    UnknownGameError
-        If it is neither an id nor a file.
-    SpecSyntaxError, SpecInvalidError
-        If the spec or a paytable is wrong.
-    UnknownPaytableError
-        If a paytable is not found.
+    `name`: an id, that of a file in ``rules/``, or the path of a spec file. The paytables of a file
+    are looked for beside it, in ``paytables`` beside it or beside its folder, then in the package.
+    Raises `UnknownGameError` if it is neither an id nor a file. Raises `SpecSyntaxError` or
+    `SpecInvalidError` if the spec or a paytable is wrong. Raises `UnknownPaytableError` if a
+    paytable is not found.
     """
     if _file_of(name) in data_files("rules", SUFFIX):
         return packaged_game(name)
@@ -170,20 +155,7 @@ def load_game(name: str) -> LoadedGame:
 def packaged_game(identity: str) -> LoadedGame:
     """Return a game of the package by its id, which is never taken for a path.
 
-    Parameters
-    ----------
-    identity : str
-        The id, which may stand in a stranger's file.
-
-    Returns
-    -------
-    LoadedGame
-        The game.
-
-    Raises
-    ------
-    UnknownGameError
-        If there is none of that id.
+    Raises `UnknownGameError` if there is none of that id.
     """
     file, packaged = _file_of(identity), data_files("rules", SUFFIX)
     if file not in packaged:
@@ -194,20 +166,8 @@ def packaged_game(identity: str) -> LoadedGame:
 def game_of(text: str, shown: str, find: Finder = lambda file: None) -> LoadedGame:
     """Return the game that a spec tells, of which the text is at hand.
 
-    Parameters
-    ----------
-    text : str
-        The spec.
-    shown : str
-        Name of its file, for messages.
-    find : callable
-        Returns text and name of a paytable by the name of its file, or None if there is none;
-        then it is looked for in the package.
-
-    Returns
-    -------
-    LoadedGame
-        The game; errors as those of `load_game`.
+    `find`: returns text and name of a paytable by the name of its file, or None if there is none;
+    then it is looked for in the package.
     """
     texts = {Path(shown).name: text}
     document = read_document(text, shown)

@@ -36,20 +36,7 @@ class SourceCoverage:
 
 
 def source_coverage(spec: GameSpec, content: bytes) -> SourceCoverage:
-    """Return whether the clauses cover every line of a source that says something.
-
-    Parameters
-    ----------
-    spec : GameSpec
-        The spec.
-    content : bytes
-        The file of the source.
-
-    Returns
-    -------
-    SourceCoverage
-        What was found.
-    """
+    """Return whether the clauses cover every line of a source that says something."""
     covered: set[int] = set()
     for clause in spec.clauses.values():
         first, _, last = clause.lines.partition("-")

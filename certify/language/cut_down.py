@@ -67,20 +67,7 @@ class SmallVersions(Part):
 def small_versions(game: str) -> dict[str, SmallVersion]:
     """Return the smaller versions of a game that are solved.
 
-    Parameters
-    ----------
-    game : str
-        Id of the game.
-
-    Returns
-    -------
-    dict
-        Versions by name; none if no file tells of any.
-
-    Raises
-    ------
-    SpecError
-        If the file is wrong.
+    Raises `SpecError` if the file is wrong.
     """
     name = game.replace("-", "_") + SUFFIX
     file = data_files("rules/cut_down", SUFFIX).get(name)
@@ -96,26 +83,11 @@ def small_versions(game: str) -> dict[str, SmallVersion]:
 def cut_down(game: LoadedGame, edits: Mapping[str, Any]) -> LoadedGame:
     """Return a game with elements of its spec replaced.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game; its settings are kept.
-    edits : mapping
-        New values by dotted paths such as ``packs.cards.copies``; the number of an item of a list
-        counts from 0. A path leads to an element of the spec, or to a key that an element can have.
-
-    Returns
-    -------
-    LoadedGame
-        The changed game. Worked examples and published figures are left out, and the spec's hash
-        is that of the changed spec.
-
-    Raises
-    ------
-    SpecError
-        If a path leads nowhere; it tells the nearest name.
-    SpecInvalidError
-        If what the spec says then is wrong.
+    `edits`: new values by dotted paths such as ``packs.cards.copies``; the number of an item of a
+    list counts from 0. A path leads to an element of the spec, or to a key that an element can
+    have. The result: the changed game. Worked examples and published figures are left out, and the
+    spec's hash is that of the changed spec. Raises `SpecError` if a path leads nowhere; it tells
+    the nearest name. Raises `SpecInvalidError` if what the spec says then is wrong.
     """
     if game.document is None or game.play is None:
         raise SpecError(f"{game.spec.game.id} cannot be cut down: its spec is not one of play")

@@ -69,18 +69,7 @@ class Change:
 
 
 def differences(before: LoadedGame, after: LoadedGame) -> tuple[Change, ...]:
-    """Return what changed from one spec to another, its paytables with it.
-
-    Parameters
-    ----------
-    before, after : LoadedGame
-        The specs.
-
-    Returns
-    -------
-    tuple of Change
-        In the order of the sections of the later spec.
-    """
+    """Return what changed from one spec to another, its paytables with it."""
     return tuple(_changes(_plain(before), _plain(after)))
 
 

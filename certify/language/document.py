@@ -54,18 +54,8 @@ class Document:
     def locate(self, place: Place) -> tuple[Place, int | None]:
         """Return the deepest part of `place` that the file has, and its line.
 
-        Parameters
-        ----------
-        place : tuple
-            Keys and indices; elements that are no part of the file are skipped, as are the
-            names of alternatives that pydantic puts among them.
-
-        Returns
-        -------
-        place : tuple
-            The part that is in the file.
-        line : int or None
-            Its line.
+        `place`: keys and indices; elements that are no part of the file are skipped, as are the
+        names of alternatives that pydantic puts among them.
         """
         found: Place = ()
         for element in place:
@@ -77,22 +67,7 @@ class Document:
 def read_document(text: str, path: str) -> Document:
     """Return the content of a YAML file.
 
-    Parameters
-    ----------
-    text : str
-        The file's text.
-    path : str
-        Its name, for messages.
-
-    Returns
-    -------
-    Document
-        Data and lines.
-
-    Raises
-    ------
-    SpecSyntaxError
-        If the text is not the YAML that is read here.
+    Raises `SpecSyntaxError` if the text is not the YAML that is read here.
     """
     if len(text) > LARGEST_FILE:
         raise _error(path, None, f"the file is larger than {LARGEST_FILE} characters")
@@ -117,15 +92,8 @@ def read_document(text: str, path: str) -> Document:
 def scalar_of(text: str) -> Scalar | None:
     """Return the value of a scalar written without quotes.
 
-    Parameters
-    ----------
-    text : str
-        Such as ``true``, ``6``, ``0.2`` or ``9-11``.
-
-    Returns
-    -------
-    bool, int, float, str or None
-        By the core schema of YAML 1.2, decimal only.
+    `text`: such as ``true``, ``6``, ``0.2`` or ``9-11``. The result: by the core schema of YAML
+    1.2, decimal only.
     """
     if text in ("", "~", "null"):
         return None

@@ -32,17 +32,7 @@ WANTED: dict[str, type[Node]] = {
 def example_problems(play: Play) -> Found:
     """Yield what is wrong with the examples of a spec.
 
-    Parameters
-    ----------
-    play : Play
-        The rules, every name resolved; its resolver notes what examples read.
-
-    Yields
-    ------
-    place : tuple
-        Keys and indices.
-    message : str
-        What was found and what was expected.
+    `play`: the rules, every name resolved; its resolver notes what examples read.
     """
     for name, example in play.spec.examples.items():
         yield from _Checker(play, example, ("examples", name)).problems()

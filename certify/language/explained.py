@@ -56,22 +56,7 @@ Found = Mapping[str, Any]
 
 
 def explained(document: Document, model: type[BaseModel], failures: Sequence[Any]) -> list[Problem]:
-    """Return the problems of a file, one for each place where alternatives are of different types.
-
-    Parameters
-    ----------
-    document : Document
-        The file's content.
-    model : type
-        The model that it does not fit.
-    failures : sequence of dict
-        What pydantic found.
-
-    Returns
-    -------
-    list of Problem
-        In words, each with its line.
-    """
+    """Return the problems of a file, one for each place with alternatives of different types."""
     by_place: dict[Place, list[Found]] = {}
     for found in failures[:MOST_EXPLAINED]:
         place = document.locate(tuple(found["loc"]))[0]

@@ -44,20 +44,7 @@ class ExpressionProblem(ValueError):  # noqa: N818  (caught by who knows the pla
 def parse(text: str) -> ast.expr:
     """Return the syntax tree of an expression.
 
-    Parameters
-    ----------
-    text : str
-        The expression.
-
-    Returns
-    -------
-    ast.expr
-        The tree, no deeper than `DEEPEST`.
-
-    Raises
-    ------
-    ValueError
-        If it is no expression, or beyond a limit; the message says where.
+    Raises `ValueError` if it is no expression, or beyond a limit; the message says where.
     """
     if len(text) > LONGEST:
         raise ValueError(f"the expression has more than {LONGEST} characters")
@@ -108,15 +95,7 @@ def fields_of(text: str) -> list[str] | None:
 def split_range(text: str) -> tuple[str, str]:
     """Return the two ends of a range ``a..b``; a single value is both.
 
-    Parameters
-    ----------
-    text : str
-        Such as ``1..4``, ``0..all`` or ``3``.
-
-    Returns
-    -------
-    least, most : str
-        Expressions.
+    `text`: such as ``1..4``, ``0..all`` or ``3``.
     """
     least, dots, most = text.partition("..")
     return (least.strip(), most.strip()) if dots else (text.strip(), text.strip())

@@ -27,17 +27,7 @@ RANDOM = "random"
 def filled(text: str, shown: Mapping[str, str]) -> str:
     """Return a text with the figures that it refers to.
 
-    Parameters
-    ----------
-    text : str
-        A text of a spec.
-    shown : mapping
-        What is shown for each name; of a name that is not there the reference stays.
-
-    Returns
-    -------
-    str
-        The text.
+    `shown`: what is shown for each name; of a name that is not there the reference stays.
 
     Examples
     --------
@@ -50,19 +40,7 @@ def filled(text: str, shown: Mapping[str, str]) -> str:
 def figure_problems(spec: GameSpec, cited_with: Mapping[str, tuple[str, ...]]) -> Texts:
     """Yield what is wrong with figures and with the texts that should refer to them.
 
-    Parameters
-    ----------
-    spec : GameSpec
-        The spec.
-    cited_with : mapping
-        By ruling or assumption, the clauses that are cited by what implements it.
-
-    Yields
-    ------
-    place : tuple
-        Keys and indices.
-    message : str
-        What was found and what was expected.
+    `cited_with`: by ruling or assumption, the clauses that are cited by what implements it.
     """
     for name, figure in spec.figures.items():
         yield from _figure(spec, ("figures", name), figure)

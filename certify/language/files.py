@@ -19,24 +19,8 @@ MOST_BYTES = 4 * LARGEST_FILE
 def read_text(path: Traversable, shown: str, most: int = MOST_BYTES) -> str:
     """Return the text of a file of the user's.
 
-    Parameters
-    ----------
-    path : Traversable
-        The file.
-    shown : str
-        Its name, for messages.
-    most : int
-        Bytes that are read at most, whatever kind of file it is.
-
-    Returns
-    -------
-    str
-        The text.
-
-    Raises
-    ------
-    SpecError
-        If it cannot be read, or is larger.
+    `most`: bytes that are read at most, whatever kind of file it is. Raises `SpecError` if it
+    cannot be read, or is larger.
     """
     return text_of(read_bytes(path, shown, most), shown)
 
@@ -86,17 +70,7 @@ def is_there(path: Path) -> bool:
 def require_inside(path: Path, folder: Path) -> None:
     """Raise an error if a file that a spec refers to lies elsewhere than it seems to.
 
-    Parameters
-    ----------
-    path : Path
-        The file, found in the folder.
-    folder : Path
-        Where it must lie.
-
-    Raises
-    ------
-    SpecError
-        If it is a link out of the folder.
+    Raises `SpecError` if it is a link out of the folder.
     """
     target = path.resolve()
     if target.parent != folder.resolve():

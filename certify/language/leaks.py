@@ -15,20 +15,7 @@ Placed = typed.ZoneAt | typed.VariableAt | typed.TokensAt
 
 
 def leaks(play: Play) -> Found:
-    """Yield what would tell a player something hidden, or rests on it.
-
-    Parameters
-    ----------
-    play : Play
-        The rules, every name resolved.
-
-    Yields
-    ------
-    place : tuple
-        The move, policy or element.
-    message : str
-        What is hidden.
-    """
+    """Yield what would tell a player something hidden, or rests on it."""
     askers = _askers(play)
     for decision in play.decisions.values():
         sight = _Sight(play, askers.get(decision.name))

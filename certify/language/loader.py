@@ -20,22 +20,7 @@ Model = TypeVar("Model", bound=BaseModel)
 def load_paytable(text: str, path: str) -> Paytable:
     """Return the paytable in a file.
 
-    Parameters
-    ----------
-    text : str
-        The file's text.
-    path : str
-        Its name, for messages.
-
-    Returns
-    -------
-    Paytable
-        The paytable.
-
-    Raises
-    ------
-    SpecSyntaxError, SpecInvalidError
-        With every problem found, file and line.
+    Raises `SpecSyntaxError` or `SpecInvalidError`: with every problem found, file and line.
     """
     return validated(read_document(text, path), Paytable)
 
@@ -45,22 +30,7 @@ def validated(
     model: type[Model],
     error: type[SpecInvalidError] | Any = SpecInvalidError,
 ) -> Model:
-    """Return a document as a model.
-
-    Parameters
-    ----------
-    document : Document
-        The file's content.
-    model : type
-        The model.
-    error : type
-        What to raise, with the list of problems.
-
-    Returns
-    -------
-    BaseModel
-        The model.
-    """
+    """Return a document as a model."""
     try:
         # Through JSON, since strict models take a list for a tuple there alone.
         return model.model_validate_json(json.dumps(document.data))

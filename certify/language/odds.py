@@ -16,20 +16,7 @@ _ODDS = re.compile(r"(\d{1,12}(?:\.\d{1,12})?):(\d{1,12}(?:\.\d{1,12})?)")
 def parse_odds(text: str) -> Fraction:
     """Return the value of odds, in units of the wager.
 
-    Parameters
-    ----------
-    text : str
-        Such as ``3:2``.
-
-    Returns
-    -------
-    Fraction
-        Exactly what is written.
-
-    Raises
-    ------
-    ValueError
-        If the text is not odds.
+    Raises `ValueError` if the text is not odds.
     """
     match = _ODDS.fullmatch(text)
     if match is None or Fraction(match[2]) == 0:

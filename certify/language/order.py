@@ -20,16 +20,6 @@ def zones_by_position(play: Play) -> frozenset[str]:
     """Return the zones of which some rule takes a card by its position.
 
     The order of such a zone is needed as soon as it is shuffled, and not when its cards are dealt.
-
-    Parameters
-    ----------
-    play : Play
-        The rules.
-
-    Returns
-    -------
-    frozenset of str
-        Names of zones.
     """
     found: set[str] = set()
     for node in rule_nodes(play):
@@ -53,17 +43,7 @@ def zones_by_position(play: Play) -> frozenset[str]:
 def zones_with_order(play: Play, beside: Iterable[Node] = ()) -> frozenset[str]:
     """Return the zones in which the order of the cards can matter in any way.
 
-    Parameters
-    ----------
-    play : Play
-        The rules.
-    beside : iterable of Node
-        Expressions that are worked out beside the rules: of policies.
-
-    Returns
-    -------
-    frozenset of str
-        Names of zones; of the others two orders are the same.
+    The result: names of zones; of the others two orders are the same.
     """
     found = {name for name, zone in play.spec.zones.items() if zone.ordered}
     passed = set(_passed(play))

@@ -20,27 +20,11 @@ PAYS = "pays"
 def apply_overrides(game: LoadedGame, assignments: Iterable[str]) -> LoadedGame:
     """Return the game with settings changed as ``--set`` writes them.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game.
-    assignments : iterable of str
-        ``NAME=VALUE``, the value as in YAML: a parameter, or a payout by a path such as
-        ``bonus.2.pays``. A name given twice is refused.
-
-    Returns
-    -------
-    LoadedGame
-        The changed game; what is set to the value it has counts as no change.
-
-    Raises
-    ------
-    UnknownParameterError
-        If there is no such name; it tells the nearest.
-    ParameterError
-        If the value cannot be taken.
-    SpecError
-        If an assignment has no ``=``, or a name comes twice.
+    `assignments`: ``NAME=VALUE``, the value as in YAML: a parameter, or a payout by a path such as
+    ``bonus.2.pays``. A name given twice is refused. The result: the changed game; what is set to
+    the value it has counts as no change. Raises `UnknownParameterError` if there is no such name;
+    it tells the nearest. Raises `ParameterError` if the value cannot be taken. Raises `SpecError`
+    if an assignment has no ``=``, or a name comes twice.
     """
     texts: dict[str, str] = {}
     for assignment in assignments:
@@ -61,20 +45,7 @@ def apply_overrides(game: LoadedGame, assignments: Iterable[str]) -> LoadedGame:
 
 
 def apply_settings(game: LoadedGame, settings: Mapping[str, Scalar]) -> LoadedGame:
-    """Return the game with settings changed; names and errors as `apply_overrides`.
-
-    Parameters
-    ----------
-    game : LoadedGame
-        The game.
-    settings : mapping
-        New values of parameters and payouts by name.
-
-    Returns
-    -------
-    LoadedGame
-        The changed game.
-    """
+    """Return the game with settings changed; names and errors as `apply_overrides`."""
     values, paytables, changed = dict(game.settings), dict(game.paytables), dict(game.changed)
     for name, value in settings.items():
         target = target_of(game, name)
@@ -118,22 +89,7 @@ def is_payout(game: LoadedGame, name: str) -> bool:
 def target_of(game: LoadedGame, name: str) -> str:
     """Return what a name sets: a parameter, or a row of a paytable as ``alias.row``.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game.
-    name : str
-        As ``--set`` takes it.
-
-    Returns
-    -------
-    str
-        The parameter, or the row.
-
-    Raises
-    ------
-    UnknownParameterError
-        If there is no such name; it tells the nearest.
+    Raises `UnknownParameterError` if there is no such name; it tells the nearest.
     """
     parameter = game.spec.parameters.get(name)
     if isinstance(parameter, PayoutParameter):

@@ -152,20 +152,8 @@ Parameter = Annotated[
 def exact_share(value: float | str) -> Fraction:
     """Return a share exactly as written in decimal digits or as a fraction.
 
-    Parameters
-    ----------
-    value : int, float or str
-        ``0.2`` and ``"1/5"`` are both one fifth.
-
-    Returns
-    -------
-    Fraction
-        The value.
-
-    Raises
-    ------
-    ValueError
-        If it is no finite number.
+    `value`: ``0.2`` and ``"1/5"`` are both one fifth. Raises `ValueError` if it is no finite
+    number.
     """
     if isinstance(value, float):
         if not math.isfinite(value):

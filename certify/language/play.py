@@ -68,18 +68,7 @@ class Play:
 
 
 def resolve_play(spec: GameSpec) -> Play:
-    """Return what a spec says of play with every name resolved and every type known.
-
-    Parameters
-    ----------
-    spec : GameSpec
-        A spec that can be played.
-
-    Returns
-    -------
-    Play
-        The rules, and the problems found in them.
-    """
+    """Return what a spec says of play with every name resolved and every type known."""
     return _PlayResolver(spec).play
 
 

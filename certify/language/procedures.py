@@ -73,19 +73,7 @@ class BlockResolver:
     def block(self, place: Place, block: Iterable[Part], locals_: Locals) -> acts.Acts:
         """Return the acts of a list of statements.
 
-        Parameters
-        ----------
-        place : tuple
-            Where the list stands.
-        block : iterable
-            Models of statements.
-        locals_ : mapping
-            Local names.
-
-        Returns
-        -------
-        tuple of Act
-            The acts; a statement with a problem is left out, and the problem noted.
+        The result: the acts; a statement with a problem is left out, and the problem noted.
         """
         found = []
         for number, statement in enumerate(block):

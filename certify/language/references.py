@@ -36,22 +36,7 @@ KINDS = {"C": "clause", "R": "ruling", "A": "assumption"}
 
 
 def spec_problems(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Found:
-    """Yield the place and text of everything in a spec that does not fit.
-
-    Parameters
-    ----------
-    spec : GameSpec
-        The spec.
-    paytables : mapping
-        Its paytables by the name that it gives them.
-
-    Yields
-    ------
-    place : tuple
-        Keys and indices.
-    message : str
-        What was found and what was expected.
-    """
+    """Yield the place and text of everything in a spec that does not fit."""
     yield from _citations(spec, paytables)
     yield from _parameters(spec, paytables)
     yield from _settled(spec)
@@ -65,17 +50,7 @@ def spec_problems(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Found:
 def trace(spec: GameSpec, paytables: Mapping[str, Paytable]) -> dict[str, tuple[str, ...]]:
     """Return the elements that implement each clause, ruling and assumption.
 
-    Parameters
-    ----------
-    spec : GameSpec
-        The spec.
-    paytables : mapping
-        Its paytables by name.
-
-    Returns
-    -------
-    dict
-        Dotted names of elements by the number that they cite, clauses first.
+    The result: dotted names of elements by the number that they cite, clauses first.
     """
     found: dict[str, list[str]] = {
         number: [] for number in (*spec.clauses, *spec.rulings, *spec.assumptions)
@@ -102,16 +77,9 @@ PARTS_OF_ELEMENTS = {
 def bearing(elements: Iterable[str]) -> tuple[Part, ...]:
     """Return which figures rest on what some elements implement.
 
-    Parameters
-    ----------
-    elements : iterable of str
-        Dotted names of elements, as `trace` gives them.
-
-    Returns
-    -------
-    tuple of str
-        ``play`` if setting up or playing rests on it: then every figure does. Else ``matches``
-        for how long is played, and ``wagers`` for what is paid; nothing if it is only checked.
+    The result: ``play`` if setting up or playing rests on it: then every figure does. Else
+    ``matches`` for how long is played, and ``wagers`` for what is paid; nothing if it is only
+    checked.
     """
     found = {PARTS_OF_ELEMENTS.get(name.partition(".")[0], "play") for name in elements}
     return tuple(part for part in PARTS if part in found)
@@ -120,18 +88,8 @@ def bearing(elements: Iterable[str]) -> tuple[Part, ...]:
 def cited_with(spec: GameSpec, paytables: Mapping[str, Paytable]) -> dict[str, tuple[str, ...]]:
     """Return the clauses that stand beside each ruling and assumption.
 
-    Parameters
-    ----------
-    spec : GameSpec
-        The spec.
-    paytables : mapping
-        Its paytables by name.
-
-    Returns
-    -------
-    dict
-        By number, the clauses that an element cites together with it: an element that cites it, or
-        a parameter that it names.
+    The result: by number, the clauses that an element cites together with it: an element that cites
+    it, or a parameter that it names.
     """
     found: dict[str, dict[str, None]] = {}
     cited_by = [cited for _, cited in _elements(spec, paytables)]

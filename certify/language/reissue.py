@@ -48,10 +48,7 @@ class ExampleEdit:
 def version_numbers(version: str) -> tuple[int, ...]:
     """Return the numbers of a version such as ``1.2.0``.
 
-    Raises
-    ------
-    SpecError
-        If it is none.
+    Raises `SpecError` if it is none.
     """
     parts = version.split(".")
     if len(parts) != 3 or not all(part.isascii() and part.isdigit() for part in parts):
@@ -240,22 +237,11 @@ def reissued(
 ) -> tuple[str, Texts]:
     """Return the text of a changed game's spec as a new version, and of its changed paytables.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game with its changes.
-    version : str
-        Version of the new spec; changed paytables get the next minor version of their own.
-    examples : mapping, optional
-        What is changed in worked examples, by name; None leaves one out.
-
-    Returns
-    -------
-    str
-        The spec. Defaults of parameters are the values in force; what others published for the
-        former version is left out; everything else is as it was written.
-    dict
-        Text of each changed paytable by the name of its file.
+    `version`: version of the new spec; changed paytables get the next minor version of their own.
+    `examples`: what is changed in worked examples, by name; None leaves one out. The result, str:
+    the spec. Defaults of parameters are the values in force; what others published for the former
+    version is left out; everything else is as it was written. The result, dict: text of each
+    changed paytable by the name of its file.
     """
     spec = Edited(spec_text(game))
     spec.set(("game", "version"), version)

@@ -48,11 +48,6 @@ Locals = Mapping[str, Node]
 class Resolver(CallResolver, ComparisonResolver):
     """Turns the text of expressions into typed nodes.
 
-    Parameters
-    ----------
-    names : Names
-        What names mean.
-
     Attributes
     ----------
     bad : set of str
@@ -78,26 +73,8 @@ class Resolver(CallResolver, ComparisonResolver):
     ) -> Node:
         """Return an expression with names resolved.
 
-        Parameters
-        ----------
-        text : str
-            The expression.
-        locals_ : mapping
-            Local names.
-        wanted : Type, optional
-            The type that is expected; BOOLEAN takes whatever has a truth value.
-        using : str, optional
-            The definition whose expression it is.
-
-        Returns
-        -------
-        Node
-            The expression.
-
-        Raises
-        ------
-        ExpressionProblem
-            If a name is unknown or a type is wrong.
+        `wanted`: the type that is expected; BOOLEAN takes whatever has a truth value. Raises
+        `ExpressionProblem` if a name is unknown or a type is wrong.
         """
         self.using = [] if using is None else [using]
         self.in_definition = using is not None

@@ -19,17 +19,7 @@ TITLES: dict[type[BaseModel], str] = {
 def schema_of(model: type[BaseModel], title: str | None = None) -> dict[str, Any]:
     """Return the JSON Schema of a model of a file.
 
-    Parameters
-    ----------
-    model : type
-        `GameSpec`, `Paytable` or another model of a file.
-    title : str, optional
-        Title of the schema.
-
-    Returns
-    -------
-    dict
-        The schema, draft 2020-12.
+    The result: the schema, draft 2020-12.
     """
     schema = model.model_json_schema()
     _close(schema)

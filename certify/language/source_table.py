@@ -37,16 +37,8 @@ another reading of the sentence: what to set for it, by which reports compute it
 def source_page(game: LoadedGame) -> str:
     """Return the page of a game.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game.
-
-    Returns
-    -------
-    str
-        Markdown: what the source is, a line for every clause in the order of the source, and a
-        line for every ruling and assumption.
+    The result: markdown: what the source is, a line for every clause in the order of the source,
+    and a line for every ruling and assumption.
     """
     spec = game.spec
     return "\n".join(

@@ -18,20 +18,7 @@ NOBODY = (
 
 
 def undecided(play: Play) -> Found:
-    """Yield the places where `me` means nobody.
-
-    Parameters
-    ----------
-    play : Play
-        The rules, every name resolved; no procedure calls itself.
-
-    Yields
-    ------
-    place : tuple
-        The statement, invariant or measure.
-    message : str
-        What is wrong.
-    """
+    """Yield the places where `me` means nobody."""
     if play.result is not None:
         for name, node in play.result.measures.items():
             if _means_me(node):
@@ -75,20 +62,7 @@ Kind = TypeVar("Kind", bound=acts.Act)
 
 
 def structure_problems(play: Play) -> Found:
-    """Yield what is wrong with how the parts of a game hang together.
-
-    Parameters
-    ----------
-    play : Play
-        The rules, every name resolved.
-
-    Yields
-    ------
-    place : tuple
-        Keys and indices.
-    message : str
-        What was found and what was expected.
-    """
+    """Yield what is wrong with how the parts of a game hang together."""
     circles = list(circles_of(play))
     yield from circles
     if circles:

@@ -20,18 +20,6 @@ def unused_problems(play: Play) -> Found:
     """Yield what is declared in vain.
 
     A game with a family has parameters that the family's exact engine reads, and no expression.
-
-    Parameters
-    ----------
-    play : Play
-        The rules, every name resolved, and the examples checked.
-
-    Yields
-    ------
-    place : tuple
-        Keys and indices.
-    message : str
-        What was found.
     """
     spec, resolver = play.spec, play.resolver
     for name in spec.definitions:

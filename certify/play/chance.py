@@ -35,12 +35,7 @@ class Stream:
     Words of 64 bits come from Philox 4x64 with ten rounds, key (seed, stream), counter from 0, as
     numpy gives them; each makes two half words, the low one first. Compiled play draws the same.
 
-    Parameters
-    ----------
-    seed : int
-        Seed, from 0 to 2**64 - 1.
-    stream : int
-        Number of the stream: of a game in a series.
+    `seed`: seed, from 0 to 2**64 - 1.
     """
 
     def __init__(self, seed: int, stream: int = 0) -> None:
@@ -58,16 +53,9 @@ class Stream:
     def below(self, n: int) -> int:
         """Return an integer from 0 to n - 1, each equally likely.
 
-        Parameters
-        ----------
-        n : int
-            At least 1. Up to 2**31 a half word makes the number by Lemire's method; beyond, the
-            leading bits of several, drawn again until the number is below n.
-
-        Returns
-        -------
-        int
-            With n of 1 always 0, and nothing of the stream is used.
+        `n`: at least 1. Up to 2**31 a half word makes the number by Lemire's method; beyond, the
+        leading bits of several, drawn again until the number is below n. The result: with n of 1
+        always 0, and nothing of the stream is used.
         """
         if n <= 1:
             return 0

@@ -133,21 +133,8 @@ class Chosen(Event):
 def is_seen(program: Program, see: str, index: int, seat: int) -> bool:
     """Return whether a seat sees what `see` says of one of several things.
 
-    Parameters
-    ----------
-    program : Program
-        The game.
-    see : str
-        ``all``, ``none``, ``owner`` or a role.
-    index : int
-        Which of several it is, from 0; of things of seats, the owner.
-    seat : int
-        The seat that looks, from 0.
-
-    Returns
-    -------
-    bool
-        Whether it is seen.
+    `see`: ``all``, ``none``, ``owner`` or a role. `index`: which of several it is, from 0; of
+    things of seats, the owner. `seat`: the seat that looks, from 0.
     """
     if see in ("all", "none"):
         return see == "all"
@@ -158,13 +145,7 @@ def is_seen(program: Program, see: str, index: int, seat: int) -> bool:
 
 
 class Visibility:
-    """Who sees what in a game.
-
-    Parameters
-    ----------
-    program : Program
-        The game.
-    """
+    """Who sees what in a game."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -195,20 +176,9 @@ class Visibility:
     def seen_by(self, event: Event, seat: int) -> Event | None:
         """Return what a seat sees of an event.
 
-        Parameters
-        ----------
-        event : Event
-            What happened.
-        seat : int
-            Who looks, from 0; `EVERYONE` for what all see, `REFEREE` for everything.
+        `seat`: who looks, from 0; `EVERYONE` for what all see, `REFEREE` for everything. The
+        result: the event, less what is hidden from the seat; None if the seat notices nothing.
 
-        Returns
-        -------
-        Event or None
-            The event, less what is hidden from the seat; None if the seat notices nothing.
-
-        Notes
-        -----
         A card that moves is seen if the seat sees the zone that it leaves or the one that it
         enters, or if it lies face up. Of other cards the seat notices how many leave or enter a
         zone whose cards it can count. Of a move that another seat chose, it sees the cards that it

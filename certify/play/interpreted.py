@@ -39,18 +39,7 @@ class PlayableGame(Protocol):
 class InterpretedGame:
     """Plays games of a series with the interpreter: the reference of whatever is faster.
 
-    Parameters
-    ----------
-    program : Program
-        The game.
-    procedure : str
-        The procedure that is a game; one without arguments.
-    policies : str, TablePolicy or sequence of them
-        How the seats are played: one for all, or one for each.
-    pairs : sequence of tuple of str
-        Quantities of which the products are summed too.
-    scales : mapping, optional
-        Scales of quantities that need be no integers, by name.
+    `policies`: how the seats are played: one for all, or one for each.
 
     Attributes
     ----------
@@ -84,22 +73,8 @@ class InterpretedGame:
     def play(self, seed: int, first: int, games: int) -> Tallies:
         """Return the statistics of some games.
 
-        Parameters
-        ----------
-        seed : int
-            Seed of the series.
-        first, games : int
-            Number of the first game, from 0, and how many are played.
-
-        Returns
-        -------
-        Tallies
-            The statistics.
-
-        Raises
-        ------
-        PlayError
-            If a game goes wrong; it tells which.
+        `first` and `games`: number of the first game, from 0, and how many are played. Raises
+        `PlayError` if a game goes wrong; it tells which.
         """
         tallies = Tallies.empty(self.names, self.scales, self.pairs)
         for number in range(first, first + games):
@@ -129,20 +104,7 @@ def streams(seed: int, number: int) -> tuple[Stream, Stream]:
 
 
 def by_seat(program: Program, policies: Policies) -> tuple[str | TablePolicy, ...]:
-    """Return the policy of each seat.
-
-    Parameters
-    ----------
-    program : Program
-        The game.
-    policies : str, TablePolicy or sequence of them
-        One for all, or one for each.
-
-    Returns
-    -------
-    tuple
-        One for each seat.
-    """
+    """Return the policy of each seat."""
     if isinstance(policies, str | TablePolicy):
         return (policies,) * program.players
     found = tuple(policies)

@@ -25,13 +25,8 @@ from certify.play.interpreter.program import Program
 class Naming:
     """Names of what is in events: of zones, variables, cards and values.
 
-    Parameters
-    ----------
-    program : Program
-        The game.
-    alike : bool
-        Whether each card is called as the first of those alike, so that names tell what can be
-        told apart, and no more. Otherwise each card has its label.
+    `alike`: whether each card is called as the first of those alike, so that names tell what can be
+    told apart, and no more. Otherwise each card has its label.
     """
 
     def __init__(self, program: Program, *, alike: bool = False) -> None:
@@ -137,20 +132,7 @@ def unique_labels(program: Program) -> list[str]:
 
 
 def written(event: Event, naming: Naming) -> str:
-    """Return an event as one line, the same for the same event always.
-
-    Parameters
-    ----------
-    event : Event
-        What happened, or what a seat saw of it.
-    naming : Naming
-        The names.
-
-    Returns
-    -------
-    str
-        The line.
-    """
+    """Return an event as one line, the same for the same event always."""
     match event:
         case Moved():
             cards = naming.cards(event.cards)

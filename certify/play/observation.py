@@ -57,13 +57,8 @@ class Recorder:
 
         state.recorder = Recorder(state)
 
-    Parameters
-    ----------
-    state : State
-        The game.
-    seats : sequence of int, optional
-        Whose histories are kept, from 0; left out, those of all seats and what all see
-        (`EVERYONE`). `REFEREE` sees everything.
+    `seats`: whose histories are kept, from 0; left out, those of all seats and what all see
+    (`EVERYONE`). `REFEREE` sees everything.
 
     Attributes
     ----------
@@ -96,15 +91,7 @@ class Recorder:
     def information_state(self, seat: int) -> InformationState:
         """Return everything that a seat has seen, as a value that can be compared and hashed.
 
-        Parameters
-        ----------
-        seat : int
-            Who, from 0; `EVERYONE` for what all have seen.
-
-        Returns
-        -------
-        InformationState
-            With what is asked now.
+        `seat`: who, from 0; `EVERYONE` for what all have seen.
         """
         self._let_out(self.state)
         lines = (*self._begun[seat], *self._lines[seat])

@@ -38,22 +38,8 @@ def policy_names(program: Program) -> tuple[str, ...]:
 def policy_of(program: Program, policy: str | TablePolicy) -> Policy:
     """Return a policy, ready to play a game.
 
-    Parameters
-    ----------
-    program : Program
-        The game.
-    policy : str or TablePolicy
-        ``random``, the name of a policy of the spec, or tables.
-
-    Returns
-    -------
-    callable
-        The policy.
-
-    Raises
-    ------
-    SpecError
-        If there is no such policy, or the tables do not fit the game.
+    `policy`: ``random``, the name of a policy of the spec, or tables. Raises `SpecError` if there
+    is no such policy, or the tables do not fit the game.
     """
     if isinstance(policy, TablePolicy):
         return _by_tables(program, policy)
@@ -69,22 +55,8 @@ def policy_of(program: Program, policy: str | TablePolicy) -> Policy:
 def placing_of(program: Program, name: str) -> Placing:
     """Return what finds the option that a policy of the spec chooses.
 
-    Parameters
-    ----------
-    program : Program
-        The game.
-    name : str
-        ``random``, or the name of a policy of the spec.
-
-    Returns
-    -------
-    callable
-        Which option it is.
-
-    Raises
-    ------
-    SpecError
-        If there is no such policy.
+    `name`: ``random``, or the name of a policy of the spec. Raises `SpecError` if there is no such
+    policy.
     """
     if name == RANDOM:
         return random_place
@@ -128,24 +100,8 @@ def _by_tables(program: Program, policy: TablePolicy) -> Policy:
 def place_by_table(state: State, found: Options, wanted: Wanted) -> int:
     """Return the place of the option that a table chooses.
 
-    Parameters
-    ----------
-    state : State
-        A game at a decision.
-    found : Options
-        What can be chosen.
-    wanted : callable
-        The table, as `wanted_moves` returns it.
-
-    Returns
-    -------
-    int
-        The place, from 0: of the first move in the order of the table that is legal.
-
-    Raises
-    ------
-    PlayError
-        If none is, it has several options, or the table has no entry.
+    The result: the place, from 0: of the first move in the order of the table that is legal. Raises
+    `PlayError` if none is, it has several options, or the table has no entry.
     """
     decision = decision_of(state).name
     try:

@@ -48,22 +48,7 @@ class Quantities:
     def row(self, found: Outcome, decisions: int) -> list[int]:
         """Return the values of a game that has ended, in integer units.
 
-        Parameters
-        ----------
-        found : Outcome
-            How it ended.
-        decisions : int
-            How many there were.
-
-        Returns
-        -------
-        list of int
-            One for each name.
-
-        Raises
-        ------
-        EngineError
-            If the scale of a quantity is too coarse for its value.
+        Raises `EngineError` if the scale of a quantity is too coarse for its value.
         """
         values: list[int | Fraction] = list(found.scores)
         if DRAW in self.names:
@@ -85,17 +70,8 @@ def recorded_of(
 ) -> dict[str, tuple[Kind, typed.Node | None]]:
     """Return what can be recorded of a game.
 
-    Parameters
-    ----------
-    program : Program
-        The game.
-    opening : bool
-        Whether to record which seat is the first to decide alone: ``first.1`` and so on.
-
-    Returns
-    -------
-    dict
-        For each name, in their order, what it is, and its expression if it has one.
+    `opening`: whether to record which seat is the first to decide alone: ``first.1`` and so on. The
+    result: for each name, in their order, what it is, and its expression if it has one.
     """
     result = program.play.result
     if result is None:
@@ -122,17 +98,7 @@ def is_amount(node: typed.Node | None) -> bool:
 def quantities_of(program: Program, scales: Mapping[str, int] | None = None) -> Quantities:
     """Return what is recorded of a game.
 
-    Parameters
-    ----------
-    program : Program
-        The game.
-    scales : mapping, optional
-        Scales by name, of quantities that need be no integers; `SCALE` of those left out.
-
-    Returns
-    -------
-    Quantities
-        Names and scales, in their order.
+    `scales`: scales by name, of quantities that need be no integers; `SCALE` of those left out.
     """
     known = recorded_of(program)
     names = tuple(known)
@@ -152,16 +118,8 @@ def quantities_of(program: Program, scales: Mapping[str, int] | None = None) -> 
 def exact_scale(program: Program) -> int:
     """Return the least scale in which every amount that the rules name is an integer.
 
-    Parameters
-    ----------
-    program : Program
-        The game, with its settings.
-
-    Returns
-    -------
-    int
-        The least common multiple of the denominators of parameters and payouts, and of the
-        constants by which the rules divide. What the rules multiply may need a finer one.
+    The result: the least common multiple of the denominators of parameters and payouts, and of the
+    constants by which the rules divide. What the rules multiply may need a finer one.
     """
     found: list[Fraction | int] = [
         value for value in program.layout.parameters.values() if isinstance(value, Fraction)

@@ -18,22 +18,7 @@ from certify.play.naming import unique_labels
 def seat_from(program: Program, text: str | int) -> int:
     """Return a seat, from 0, by its role or its number from 1.
 
-    Parameters
-    ----------
-    program : Program
-        The game.
-    text : str or int
-        The role or the number.
-
-    Returns
-    -------
-    int
-        The seat.
-
-    Raises
-    ------
-    ValueError
-        If it names no seat; the message says what does.
+    Raises `ValueError` if it names no seat; the message says what does.
     """
     players = program.play.spec.players
     roles = players.roles if players else ()
@@ -52,24 +37,9 @@ def seat_from(program: Program, text: str | int) -> int:
 def picked_from(state: State, move_name: str, text: str | int) -> Any:
     """Return what is picked, cards by their labels.
 
-    Parameters
-    ----------
-    state : State
-        A game at a decision.
-    move_name : str
-        The move.
-    text : str or int
-        Labels with spaces between, a seat from 1 or a role, a number, or a word.
-
-    Returns
-    -------
-    object
-        The pick; a label names a card that can be picked, if there is one.
-
-    Raises
-    ------
-    IllegalMoveError
-        If nothing is named that could be picked.
+    `text`: labels with spaces between, a seat from 1 or a role, a number, or a word. The result:
+    the pick; a label names a card that can be picked, if there is one. Raises `IllegalMoveError` if
+    nothing is named that could be picked.
     """
     rule = next((move for move in decision_of(state).moves if move.name == move_name), None)
     if rule is None or rule.pick is None or rule.pick.kind not in CARD_PICKS:

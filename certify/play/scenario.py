@@ -76,17 +76,7 @@ class Script:
 def example_failure(game: LoadedGame, name: str) -> str | None:
     """Run a worked example.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game.
-    name : str
-        Name of the example.
-
-    Returns
-    -------
-    str or None
-        Where and how the game went otherwise than the example says; None if it went so.
+    The result: where and how the game went otherwise than the example says; None if it went so.
     """
     example = game.spec.examples[name]
     place: Place = ("examples", name)

@@ -49,21 +49,7 @@ def watch_games(
 ) -> Watched:
     """Play games to their ends, looking at every decision.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game, with its settings.
-    players : int
-        How many play.
-    seeds : iterable of int
-        A seed for each game.
-    policy : str
-        How every seat plays.
-
-    Returns
-    -------
-    Watched
-        What was seen; after `MOST_FAILURES` failures no more games are played.
+    The result: what was seen; after `MOST_FAILURES` failures no more games are played.
     """
     program = Program(game, players)
     choose_move = policy_of(program, policy)
@@ -93,13 +79,7 @@ def _watch(state: State, policy: Policy, stream: Stream) -> None:
 
 
 def check_invariants(state: State) -> None:
-    """Raise `PlayError` if something does not hold that must.
-
-    Parameters
-    ----------
-    state : State
-        A game at a decision, or over.
-    """
+    """Raise `PlayError` if something does not hold that must."""
     program, v, z = state.program, state.values, state.zones
     where = state.where
     held = 0

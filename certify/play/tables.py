@@ -110,22 +110,8 @@ class TablePolicy:
 def wanted_moves(program: Program, policy: TablePolicy) -> dict[str, Wanted]:
     """Return what the tables of a policy want, by decision.
 
-    Parameters
-    ----------
-    program : Program
-        The game.
-    policy : TablePolicy
-        The policy.
-
-    Returns
-    -------
-    dict
-        For each decision a function of a state's values and zones.
-
-    Raises
-    ------
-    SpecError
-        If the policy names a decision, a move, an attribute or an expression that the game has not.
+    The result: for each decision a function of a state's values and zones. Raises `SpecError` if
+    the policy names a decision, a move, an attribute or an expression that the game has not.
     """
     return {
         name: _wanted(program, policy, name, decision)
@@ -198,24 +184,8 @@ def _fold(program: Program, fold: Fold) -> Evaluate:
 def fold_columns(program: Program, fold: Fold, pack: str) -> dict[int, int]:
     """Return the column of a fold's steps for each card of a pack.
 
-    Parameters
-    ----------
-    program : Program
-        The game.
-    fold : Fold
-        The fold.
-    pack : str
-        Whose cards it walks over.
-
-    Returns
-    -------
-    dict
-        Column by card.
-
-    Raises
-    ------
-    SpecError
-        If a card has a value for which there is none, or cards that are alike by the rules differ.
+    Raises `SpecError` if a card has a value for which there is none, or cards that are alike by the
+    rules differ.
     """
     values: Any = program.deck.attributes[pack, fold.attribute]
     columns: dict[int, int] = {}

@@ -154,15 +154,7 @@ class Tallies:
     def add(self, other: Tallies) -> None:
         """Take up other games of the same quantities.
 
-        Parameters
-        ----------
-        other : Tallies
-            Their statistics; they are not changed.
-
-        Raises
-        ------
-        EngineError
-            If they are of other quantities, scales or pairs.
+        Raises `EngineError` if they are of other quantities, scales or pairs.
         """
         for what in ("names", "scales"):
             if getattr(self, what) != getattr(other, what):
@@ -209,18 +201,7 @@ class Tallies:
         return sqrt(self.variance(name) / self.games)
 
     def covariance(self, first: str, second: str) -> Fraction:
-        """Return the sample covariance of a pair of quantities that was asked for.
-
-        Parameters
-        ----------
-        first, second : str
-            The quantities, in either order.
-
-        Returns
-        -------
-        Fraction
-            Their covariance; of two games at least.
-        """
+        """Return the sample covariance of a pair of quantities that was asked for."""
         if first == second:
             return self.variance(first)
         self._require(2, "a covariance")
@@ -255,20 +236,7 @@ class Tallies:
     def from_data(cls, data: dict[str, Any]) -> Tallies:
         """Return what `to_data` wrote.
 
-        Parameters
-        ----------
-        data : dict
-            What `to_data` returned.
-
-        Returns
-        -------
-        Tallies
-            Equal statistics.
-
-        Raises
-        ------
-        ValueError, KeyError, TypeError
-            If it is something else.
+        Raises `ValueError` or `KeyError` or `TypeError` if it is something else.
         """
         names, games = tuple(data["names"]), data["games"]
         tallies = [

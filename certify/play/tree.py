@@ -50,31 +50,11 @@ def solve(
 ) -> Solution:
     """Return the value of a game with one decision maker.
 
-    Parameters
-    ----------
-    state : State
-        A game that has not begun: `Program.initial`, changed as the question demands. Its chance is
-        not used.
-    payoff : callable
-        What a game that is over is worth.
-    choose : callable, optional
-        How decisions are taken: the place of the option chosen. Left out, the best is taken.
-    number : type
-        `float`, or `Fraction` for a value without rounding.
+    `state`: a game that has not begun: `Program.initial`, changed as the question demands. Its
+    chance is not used. `choose`: how decisions are taken: the place of the option chosen. Left out,
+    the best is taken. Raises `StateSpaceError` if more than one seat decides, what can be chosen
+    rests on something hidden, or there are more than `MOST_BELIEFS` situations.
 
-    Returns
-    -------
-    Solution
-        The value.
-
-    Raises
-    ------
-    StateSpaceError
-        If more than one seat decides, what can be chosen rests on something hidden, or there are
-        more than `MOST_BELIEFS` situations.
-
-    Notes
-    -----
     Conditioning: none but the state that is given.
     Method: depth-first over beliefs with perfect recall; the value of a belief is the best over
     options of the expected value of the beliefs that follow, divided by what the seat sees.

@@ -64,17 +64,7 @@ class Path:
 
 
 class Unfolding:
-    """Follows states of a program through chance.
-
-    Parameters
-    ----------
-    program : Program
-        The game.
-    payoff : callable
-        What a game that is over is worth.
-    number : type
-        `Fraction` for exact weights, `float` for fast ones.
-    """
+    """Follows states of a program through chance."""
 
     def __init__(
         self, program: Program, payoff: Payoff, number: type[Fraction] | type[float]
@@ -90,19 +80,9 @@ class Unfolding:
     def follow(self, states: Iterable[tuple[Number, State]]) -> tuple[Number, Any, Belief]:
         """Follow states until each is over or asks.
 
-        Parameters
-        ----------
-        states : iterable of tuple
-            Weights and states, which are changed.
-
-        Returns
-        -------
-        ended : float or Fraction
-            Weight of the games that are over, or in which nothing is decided any more.
-        worth : number or array
-            What they are worth, times their weights; 0 if there are none.
-        asked : list of tuple
-            Weights and states of the others.
+        The result, ended : float or Fraction: weight of the games that are over, or in which
+        nothing is decided any more. The result, worth : number or array: what they are worth, times
+        their weights; 0 if there are none.
         """
         ended, worth = self.number(0), self.number(0)
         asked: Belief = []
@@ -231,15 +211,7 @@ class Unfolding:
         return [(weight, state)]
 
     def key(self, state: State, without: frozenset[int] = frozenset()) -> Any:
-        """Return what is the same for states that differ in nothing that matters.
-
-        Parameters
-        ----------
-        state : State
-            A state.
-        without : frozenset of int
-            Positions of values that do not matter.
-        """
+        """Return what is the same for states that differ in nothing that matters."""
         values = state.values
         kept = tuple(values[place] for place in self.program.kept if place not in without)
         names: Sequence[int] = self.kinds

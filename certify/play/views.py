@@ -114,19 +114,8 @@ def observe(
 ) -> View:
     """Return what a seat sees now.
 
-    Parameters
-    ----------
-    state : State
-        A game.
-    seat : int
-        Who looks, from 0; `EVERYONE` for what all see.
-    visibility, naming : optional
-        Of the game, if they are there already.
-
-    Returns
-    -------
-    View
-        Nothing in it rests on what is hidden from the seat.
+    `seat`: who looks, from 0; `EVERYONE` for what all see. The result: nothing in it rests on what
+    is hidden from the seat.
     """
     program = state.program
     visibility = visibility or Visibility(program)

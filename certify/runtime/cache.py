@@ -68,15 +68,8 @@ Read = TypeVar("Read")
 def engine_fingerprint(kind: str) -> str:
     """Return a SHA-256 of the sources that make a kind of result.
 
-    Parameters
-    ----------
-    kind : str
-        The kind, as it is kept; of one that nobody names, all figures count.
-
-    Returns
-    -------
-    str
-        64 hexadecimal digits, others for other code, so that none of its results are taken.
+    `kind`: the kind, as it is kept; of one that nobody names, all figures count. The result: 64
+    hexadecimal digits, others for other code, so that none of its results are taken.
     """
     if kind in WORDED:
         return fingerprint((WORDED[kind],), words=True)
@@ -90,12 +83,7 @@ class Cache:
     Each file is the SHA-256 of its content and the content. A file that is damaged counts as not
     there; one that cannot be written is done without.
 
-    Parameters
-    ----------
-    folder : Path
-        Where the results are; made when the first is stored.
-    notice : callable
-        Told in a sentence of everything that does not go as it should.
+    `notice`: told in a sentence of everything that does not go as it should.
     """
 
     folder: Path

@@ -13,16 +13,9 @@ from pydantic import BaseModel
 def canonical_bytes(data: Any) -> bytes:
     """Return the canonical JSON of plain data or of a model.
 
-    Parameters
-    ----------
-    data : object
-        Plain data, or a model: then what equals its default is left out, so that a field added
-        to the language later changes no hash.
-
-    Returns
-    -------
-    bytes
-        RFC 8785 JSON in UTF-8: keys sorted, no spaces, numbers in one form.
+    `data`: plain data, or a model: then what equals its default is left out, so that a field added
+    to the language later changes no hash. The result: RFC 8785 JSON in UTF-8: keys sorted, no
+    spaces, numbers in one form.
     """
     if isinstance(data, BaseModel):
         data = data.model_dump(mode="json", exclude_defaults=True)
@@ -32,12 +25,7 @@ def canonical_bytes(data: Any) -> bytes:
 def without(model: BaseModel, words: frozenset[str]) -> dict[str, Any]:
     """Return a model as plain data, without the fields of some names, on any level.
 
-    Parameters
-    ----------
-    model : BaseModel
-        The model; what equals its default is left out.
-    words : frozenset of str
-        Names of fields, not keys of mappings, which are a user's.
+    `words`: names of fields, not keys of mappings, which are a user's.
     """
     return {
         name: _plain(getattr(model, name), words)

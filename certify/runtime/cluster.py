@@ -32,17 +32,8 @@ MISSING = (
 class DaskCluster(Generic[Asked, Answer]):
     """Does parts on a Dask cluster.
 
-    Parameters
-    ----------
-    work : Work
-        What is done.
-    address : str
-        Address of the scheduler, such as ``tcp://10.0.0.1:8786``.
-
-    Raises
-    ------
-    ClusterError
-        If the scheduler cannot be reached, it has no workers, or they have other sources.
+    `address`: address of the scheduler, such as ``tcp://10.0.0.1:8786``. Raises `ClusterError` if
+    the scheduler cannot be reached, it has no workers, or they have other sources.
     """
 
     def __init__(self, work: Work[Asked, Answer], address: str) -> None:
@@ -199,26 +190,7 @@ def sources_of(parts: tuple[str, ...]) -> str:
 
 
 def do_packed(packed: bytes, parts: tuple[str, ...], code: str, asked: Any) -> tuple[Any, float]:
-    """Do a part on a worker.
-
-    Parameters
-    ----------
-    packed : bytes
-        The work.
-    parts : tuple of str
-        Modules that it rests on.
-    code : str
-        Fingerprint of these sources where they are asked for.
-    asked : object
-        The part.
-
-    Returns
-    -------
-    answer : object
-        What came of it.
-    seconds : float
-        How long it took.
-    """
+    """Do a part on a worker."""
     if code != fingerprint(parts):
         raise ClusterError(_other_code("a worker"))
     try:

@@ -63,17 +63,9 @@ class Memory:
 class Context:
     """Where a study works: what it may look up, and whom it tells how far it is.
 
-    Parameters
-    ----------
-    cache : Cache, optional
-        Results of earlier runs.
-    progress : callable
-        Told of every step.
-    thorough : bool
-        Whether to work out too what is seldom asked for and takes a minute more: the best play for
-        the Bonus wagers of a player who never makes the Burnout payment.
-    memory : Memory
-        What was worked out in this process; by default nothing.
+    `thorough`: whether to work out too what is seldom asked for and takes a minute more: the best
+    play for the Bonus wagers of a player who never makes the Burnout payment. `memory`: what was
+    worked out in this process; by default nothing.
     """
 
     cache: Cache | None = None
@@ -82,24 +74,7 @@ class Context:
     memory: Memory = field(default_factory=Memory)
 
     def kept(self, kind: str, key: Any, result: type[Kept], work: Callable[[], Kept]) -> Kept:
-        """Return a result that the cache has, or what the work comes to, which is kept then.
-
-        Parameters
-        ----------
-        kind : str
-            Under what name such results are kept.
-        key : object
-            Plain data from which the result follows.
-        result : type
-            What it is.
-        work : callable
-            Works it out.
-
-        Returns
-        -------
-        Result
-            The result.
-        """
+        """Return a result that the cache has, or what the work comes to, which is kept then."""
         found = self.cache.load_as(kind, key, result.from_json) if self.cache else None
         if found is None:
             found = work()

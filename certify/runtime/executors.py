@@ -53,13 +53,7 @@ class Executor(Protocol[Asked, Answer]):
 
 
 class InProcess(Generic[Asked, Answer]):
-    """Does parts in this process, one at a time.
-
-    Parameters
-    ----------
-    work : Work
-        What is done.
-    """
+    """Does parts in this process, one at a time."""
 
     width = 1
 

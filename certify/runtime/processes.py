@@ -48,15 +48,7 @@ class _Part(Generic[Asked]):
 
 
 class LocalProcesses(Generic[Asked, Answer]):
-    """Does parts in processes of this machine.
-
-    Parameters
-    ----------
-    work : Work
-        What is done.
-    workers : int
-        How many processes.
-    """
+    """Does parts in processes of this machine."""
 
     def __init__(self, work: Work[Asked, Answer], workers: int) -> None:
         self.width = workers
@@ -130,13 +122,6 @@ class LocalMachine(Generic[Asked, Answer]):
     """Does parts on this machine: at first in this process, then, if there is more, in others.
 
     So what is short need not wait for processes, and what has to be compiled is compiled once.
-
-    Parameters
-    ----------
-    work : Work
-        What is done.
-    workers : int
-        How many processes.
     """
 
     def __init__(self, work: Work[Asked, Answer], workers: int) -> None:

@@ -71,27 +71,8 @@ def work_out(
     What is in the cache is looked up. The others are worked out, and each is kept as soon as it is
     done, so that whatever was interrupted goes on from there when it is asked for again.
 
-    Parameters
-    ----------
-    function : callable
-        Of a module, so that other processes find it; the same task always gives the same bytes.
-    tasks : sequence
-        What can be pickled.
-    keys : sequence
-        Plain data from which each result follows.
-    kind : str
-        Under what name the results are kept.
-    context : Context
-        Cache and progress.
-    workers : Workers
-        Who works.
-    doing : str
-        What is being done, in words.
-
-    Returns
-    -------
-    list of bytes
-        In the order of the tasks.
+    `function`: of a module, so that other processes find it; the same task always gives the same
+    bytes.
     """
     found: dict[int, bytes] = {}
     if context.cache:

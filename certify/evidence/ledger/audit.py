@@ -49,26 +49,10 @@ class _Chain:
 def verify_ledger(path: Path, expected: str | None = None) -> LedgerVerification:
     """Return whether a ledger is as it was written.
 
-    Parameters
-    ----------
-    path : Path
-        A ledger, or an export of one, which has the entries without contents.
-    expected : str, optional
-        The SHA-256 of an entry, as noted somewhere else: the only thing that shows that the end of
-        a ledger was cut off, or that all of it was written anew.
+    `path`: a ledger, or an export of one, which has the entries without contents. `expected`: the
+    SHA-256 of an entry, as noted somewhere else: the only thing that shows that the end of a ledger
+    was cut off, or that all of it was written anew. Raises `LedgerError` if it is neither.
 
-    Returns
-    -------
-    LedgerVerification
-        What is wrong, by entry.
-
-    Raises
-    ------
-    LedgerError
-        If it is neither.
-
-    Notes
-    -----
     Method: each entry is the SHA-256 of its canonical JSON and names that of the entry before. So
     an entry that was changed no longer fits its own hash, or, if that was changed too, the entry
     after it; one that is gone leaves a number out; one that was moved does not say the number under

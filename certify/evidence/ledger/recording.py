@@ -64,22 +64,7 @@ class Work:
 def record(ledger: Ledger, work: Work) -> LedgerEntry:
     """Record a piece of work.
 
-    Parameters
-    ----------
-    ledger : Ledger
-        Where.
-    work : Work
-        What was done.
-
-    Returns
-    -------
-    LedgerEntry
-        The entry; it is on the disk.
-
-    Raises
-    ------
-    LedgerError
-        If it cannot be written, or an input cannot be read any more.
+    Raises `LedgerError` if it cannot be written, or an input cannot be read any more.
     """
     contents: dict[str, bytes] = {}
     result = work.result.to_json(indent=None).encode()

@@ -58,29 +58,11 @@ def reproduce(
     and writes there: no file of the user's is touched. It records what it does in a ledger of its
     own, and the two entries are compared.
 
-    Parameters
-    ----------
-    ledger : Ledger
-        The ledger.
-    entry : LedgerEntry
-        What was done.
-    options : sequence of str
-        Options that are added to the command, such as that nothing is looked up in the cache.
-    given : mapping, optional
-        Where inputs are now that were too large to be kept, by the path that was recorded.
+    `options`: options that are added to the command, such as that nothing is looked up in the
+    cache. `given`: where inputs are now that were too large to be kept, by the path that was
+    recorded. Raises `LedgerError` if it cannot be done again: an input is not to be had, or the
+    command fails now.
 
-    Returns
-    -------
-    ReproductionResult
-        The comparison.
-
-    Raises
-    ------
-    LedgerError
-        If it cannot be done again: an input is not to be had, or the command fails now.
-
-    Notes
-    -----
     Conditioning: none.
     Method: results are compared byte for byte by their SHA-256, and where those differ figure by
     figure.
@@ -220,22 +202,8 @@ def _write(path: Path, content: bytes) -> None:
 def words_again(entry: LedgerEntry, places: Mapping[PurePath, str]) -> Iterator[str]:
     """Yield the words of the command that does the work again, in the folder.
 
-    Parameters
-    ----------
-    entry : LedgerEntry
-        What was done.
-    places : mapping
-        Where in the folder its inputs and outputs are, by the paths that were recorded.
-
-    Yields
-    ------
-    str
-        The words.
-
-    Raises
-    ------
-    LedgerError
-        If one of them leads out of the folder.
+    `places`: where in the folder its inputs and outputs are, by the paths that were recorded.
+    Raises `LedgerError` if one of them leads out of the folder.
     """
     # A ledger may be anybody's: whatever it says, nothing outside of the folder is reached.
     for word in words_with_fixed_options(entry):

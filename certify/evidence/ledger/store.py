@@ -83,10 +83,7 @@ class Row:
     def entry(self) -> LedgerEntry:
         """Return the entry.
 
-        Raises
-        ------
-        LedgerError
-            If the text is none.
+        Raises `LedgerError` if the text is none.
         """
         try:
             return LedgerEntry.from_json(self.text)
@@ -104,11 +101,6 @@ class Ledger:
     Every entry is written in a transaction of its own, which takes its place in the chain, and is
     on the disk when `append` returns. A process that is killed leaves either all of its entry or
     nothing; the next one undoes what was half written.
-
-    Parameters
-    ----------
-    path : Path
-        The file; made with the first entry.
     """
 
     path: Path
@@ -117,15 +109,7 @@ class Ledger:
     def of_user(cls, given: str | None = None) -> Ledger | None:
         """Return the ledger that was named, by the option or the environment; or the user's own.
 
-        Parameters
-        ----------
-        given : str, optional
-            A file; or ``none``, for no ledger.
-
-        Returns
-        -------
-        Ledger or None
-            None if there is to be none.
+        `given`: a file; or ``none``, for no ledger. The result: none if there is to be none.
         """
         named = given or os.environ.get(VARIABLE)
         if named == NONE:
@@ -137,22 +121,9 @@ class Ledger:
     ) -> LedgerEntry:
         """Add an entry.
 
-        Parameters
-        ----------
-        made : callable
-            Given the number and the hash of the entry before, the entry.
-        contents : mapping
-            What the ledger is to keep, by SHA-256; what it has already is not written again.
-
-        Returns
-        -------
-        LedgerEntry
-            The entry; it is on the disk.
-
-        Raises
-        ------
-        LedgerError
-            If it cannot be written.
+        `made`: given the number and the hash of the entry before, the entry. `contents`: what the
+        ledger is to keep, by SHA-256; what it has already is not written again. Raises
+        `LedgerError` if it cannot be written.
         """
         packed = {digest: zlib.compress(content) for digest, content in contents.items()}
         try:
@@ -201,20 +172,7 @@ class Ledger:
     def find(self, name: str) -> Row:
         """Return an entry by its number, or by the first digits of its hash.
 
-        Parameters
-        ----------
-        name : str
-            The number, or at least six hexadecimal digits.
-
-        Returns
-        -------
-        Row
-            The entry.
-
-        Raises
-        ------
-        LedgerError
-            If there is none, or more than one.
+        Raises `LedgerError` if there is none, or more than one.
         """
         with self._opened() as database:
             found = []
@@ -254,10 +212,7 @@ class Ledger:
     def required_content(self, digest: str, what: str) -> bytes:
         """Return what is kept under a hash, as `content`; `what` names it if it is gone.
 
-        Raises
-        ------
-        LedgerError
-            If nothing is kept under the hash, or it cannot be unpacked.
+        Raises `LedgerError` if nothing is kept under the hash, or it cannot be unpacked.
         """
         content = self.content(digest)
         if content is None:

@@ -47,26 +47,7 @@ HEADER_OF_FILE = {"/Size", "/Prev", "/XRefStm", "/W", "/Index", "/Type", *ENCODI
 def differences(found: PdfReader, expected: PdfReader, *, signed: bool, most: int) -> list[str]:
     """Return what differs in two documents: in their pages, or if nothing does in any object.
 
-    Parameters
-    ----------
-    found : PdfReader
-        The document that is verified, which may be anybody's.
-    expected : PdfReader
-        The document as it must be.
-    signed : bool
-        Whether what a signature adds may be there.
-    most : int
-        How many differences are told at most.
-
-    Returns
-    -------
-    list of str
-        A sentence each; none if the documents are the same.
-
-    Raises
-    ------
-    VerificationError
-        If the document cannot be read to its end, or is too large.
+    Raises `VerificationError` if the document cannot be read to its end, or is too large.
     """
     with explained("the file"):
         drawn = Drawn()
@@ -77,20 +58,8 @@ def differences(found: PdfReader, expected: PdfReader, *, signed: bool, most: in
 def page_differences(found: PdfReader, expected: PdfReader, drawn: Drawn) -> Iterator[str]:
     """Yield what differs in the pages of two documents.
 
-    Parameters
-    ----------
-    found : PdfReader
-        The document that is verified.
-    expected : PdfReader
-        The document as it must be.
-    drawn : Drawn
-        Counts what is drawn.
-
-    Yields
-    ------
-    str
-        A sentence for each page that is missing, added, moved or changed; none if the contents of
-        all pages are equal.
+    The result: a sentence for each page that is missing, added, moved or changed; none if the
+    contents of all pages are equal.
     """
     pages, wanted = list(found.pages), list(expected.pages)
     prints, wanted_prints = _prints(pages, drawn), _prints(wanted, Drawn())
@@ -165,21 +134,9 @@ def object_differences(
 ) -> Iterator[str]:
     """Yield what differs in two documents, object by object, as they are drawn and read.
 
-    Parameters
-    ----------
-    found : PdfReader
-        The document that is verified.
-    expected : PdfReader
-        The document as it must be.
-    drawn : Drawn
-        Counts what is in streams.
-    signed : bool
-        Whether what a signature adds may be there: its dictionary, and a field that is not drawn.
-
-    Yields
-    ------
-    str
-        Path of an object, and what of it differs. How streams are compressed does not matter.
+    `signed`: whether what a signature adds may be there: its dictionary, and a field that is not
+    drawn. The result: path of an object, and what of it differs. How streams are compressed does
+    not matter.
     """
     pairs: list[tuple[str, Any, Any]] = [
         (key.removeprefix("/"), found.trailer.get(key), expected.trailer.get(key))

@@ -105,22 +105,7 @@ def explained(what: str) -> Iterator[None]:
 def read_sealed(content: bytes, name: str) -> Sealed:
     """Return a PDF with what it carries.
 
-    Parameters
-    ----------
-    content : bytes
-        The file.
-    name : str
-        What it is called, for messages.
-
-    Returns
-    -------
-    Sealed
-        Pages and attachments.
-
-    Raises
-    ------
-    VerificationError
-        If it is no PDF, or too large.
+    Raises `VerificationError` if it is no PDF, or too large.
     """
     if len(content) > LARGEST_FILE:
         raise VerificationError(
@@ -171,15 +156,7 @@ def where_headings_stand(sealed: Sealed) -> Foreseen | None:
     They are believed only as far as to begin with them: if they are wrong, the document is built
     as if nothing had been foreseen.
 
-    Parameters
-    ----------
-    sealed : Sealed
-        The file.
-
-    Returns
-    -------
-    Foreseen or None
-        None if the bookmarks are not such as a report has.
+    The result: none if the bookmarks are not such as a report has.
     """
     try:
         with apply_configuration(LIMITS):

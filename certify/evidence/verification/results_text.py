@@ -29,20 +29,8 @@ MOST_PROBLEMS = 3
 def read_results(content: bytes) -> Certification | FairnessCertification:
     """Return the content of a report from its results file.
 
-    Parameters
-    ----------
-    content : bytes
-        JSON as `certify.evidence.report.identity.results_bytes` writes it.
-
-    Returns
-    -------
-    Certification or FairnessCertification
-        The content of a report of a game with a house, or of one between players.
-
-    Raises
-    ------
-    VerificationError
-        If it is neither.
+    The result: the content of a report of a game with a house, or of one between players. Raises
+    `VerificationError` if it is neither.
     """
     if len(content) > LARGEST_RESULTS:
         raise VerificationError(

@@ -57,27 +57,10 @@ def sign_report(
 ) -> bytes:
     """Return a report with a signature behind it.
 
-    Parameters
-    ----------
-    content : bytes
-        The report as issued.
-    key_file : Path
-        Key and certificates in PKCS #12 (.p12, .pfx).
-    passphrase : bytes or None
-        What opens it.
-    timestamps : TimeStamper or str, optional
-        A timestamp authority (RFC 3161), or its address.
-
-    Returns
-    -------
-    bytes
-        `content`, and then the signature (PAdES), which certifies the document and allows no
-        change.
-
-    Raises
-    ------
-    VerificationError
-        If pyHanko is not installed, the key cannot be read, or the authority gives no timestamp.
+    `key_file`: key and certificates in PKCS #12 (.p12, .pfx). `timestamps`: a timestamp authority
+    (RFC 3161), or its address. The result: `content`, and then the signature (PAdES), which
+    certifies the document and allows no change. Raises `VerificationError` if pyHanko is not
+    installed, the key cannot be read, or the authority gives no timestamp.
     """
     _need_library()
     from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
@@ -124,22 +107,8 @@ def sign_report(
 def signatures_of(content: bytes, trusted: Sequence[bytes] = ()) -> tuple[SignatureFound, ...]:
     """Return the signatures of a file.
 
-    Parameters
-    ----------
-    content : bytes
-        The file.
-    trusted : sequence of bytes
-        Certificates (PEM or DER) whose chains are trusted; none of the system's are.
-
-    Returns
-    -------
-    tuple of SignatureFound
-        In the order in which they were added.
-
-    Raises
-    ------
-    VerificationError
-        If pyHanko is not installed, or a certificate or the file cannot be read.
+    `trusted`: certificates (PEM or DER) whose chains are trusted; none of the system's are. Raises
+    `VerificationError` if pyHanko is not installed, or a certificate or the file cannot be read.
     """
     _need_library()
     from pyhanko.keys import load_certs_from_pemder_data

@@ -41,12 +41,7 @@ LONGEST_NAME = 255
 class Verification:
     """The verification of one file: what was read, and the checks made so far.
 
-    Parameters
-    ----------
-    content : bytes
-        The file.
-    name : str
-        Its name, for messages.
+    Raises `VerificationError` if the file is no PDF.
 
     Attributes
     ----------
@@ -56,11 +51,6 @@ class Verification:
         What else it carries, bytes by name.
     game : LoadedGame or None
         The rules that it carries, with the changes that it states.
-
-    Raises
-    ------
-    VerificationError
-        If the file is no PDF.
     """
 
     def __init__(self, content: bytes, name: str) -> None:
@@ -75,15 +65,7 @@ class Verification:
         self._file = read_sealed(content, name)
 
     def run(self, *, published: bytes | None = None, trusted: Sequence[bytes] = ()) -> None:
-        """Make all checks that need no figure to be computed.
-
-        Parameters
-        ----------
-        published : bytes, optional
-            The results as they were published beside the report.
-        trusted : sequence of bytes
-            Certificates (PEM or DER) of those whose signatures are trusted.
-        """
+        """Make all checks that need no figure to be computed."""
         self._check_results(published)
         if self.certification is not None:
             self._check_enclosures(self.certification)
@@ -93,13 +75,7 @@ class Verification:
         self._check_signatures(trusted)
 
     def result(self) -> VerificationResult:
-        """Return what was found so far.
-
-        Returns
-        -------
-        VerificationResult
-            Without a recomputation.
-        """
+        """Return what was found so far."""
         about = self.certification
         return VerificationResult(
             file=self.name,
@@ -371,24 +347,8 @@ class Verification:
 def read_rules(files: Mapping[str, bytes], changed: Sequence[tuple[str, str]]) -> LoadedGame:
     """Return a game from files in memory.
 
-    Parameters
-    ----------
-    files : mapping
-        Bytes by name: the spec first, then its paytables.
-    changed : sequence of (str, str)
-        Settings and payouts that are changed.
-
-    Returns
-    -------
-    LoadedGame
-        The game.
-
-    Raises
-    ------
-    SpecError
-        If a file is wrong.
-    VerificationError
-        If a name is none of a file in one folder.
+    Raises `SpecError` if a file is wrong. Raises `VerificationError` if a name is none of a file in
+    one folder.
     """
     for name in files:
         if name in {"", ".", ".."} or set(name) & set("/\\\0") or len(name) > LONGEST_NAME:

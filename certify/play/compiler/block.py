@@ -16,13 +16,6 @@ from certify.play.tables import Fold, TablePolicy
 class Block:
     """The memory that a generated module needs.
 
-    Parameters
-    ----------
-    generator : Generator
-        Which has written the functions: what they need is known.
-    far : sequence of str
-        Functions of which the block has the addresses.
-
     Attributes
     ----------
     size : int

@@ -13,14 +13,7 @@ MANY = 10**9
 class Lengths:
     """Passes and decisions of a game, at most.
 
-    Parameters
-    ----------
-    blocks : mapping
-        Statements by ``procedure`` or ``decision`` and name.
-    ranges : Ranges
-        Bounds of integers.
-    folding : Folding
-        Values that are known before play.
+    `blocks`: statements by ``procedure`` or ``decision`` and name.
     """
 
     def __init__(self, blocks: Mapping[str, acts.Acts], ranges: Ranges, folding: Folding) -> None:

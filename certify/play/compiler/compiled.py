@@ -41,20 +41,9 @@ class Noted(NamedTuple):
 class CompiledGame:
     """Plays games of a series by generated array code.
 
-    Parameters
-    ----------
-    program : Program
-        The game.
-    procedure : str
-        The procedure that is a game; one without arguments.
-    policies : str, TablePolicy or sequence of them
-        How the seats are played: one for all, or one for each.
-    pairs : sequence of tuple of str
-        Quantities of which the products are summed too.
-    scales : mapping, optional
-        Scales of quantities by name; of others the least that holds every value.
-    quantities : sequence of str, optional
-        What is recorded of a game; left out, everything.
+    `policies`: how the seats are played: one for all, or one for each. `scales`: scales of
+    quantities by name; of others the least that holds every value. Raises `CompileError` if the
+    game cannot be compiled.
 
     Attributes
     ----------
@@ -64,11 +53,6 @@ class CompiledGame:
         What the integer units of each are divided by.
     generated : Generated
         The source, and what is in memory.
-
-    Raises
-    ------
-    CompileError
-        If the game cannot be compiled.
 
     Notes
     -----
@@ -129,22 +113,8 @@ class CompiledGame:
     def play(self, seed: int, first: int, games: int) -> Tallies:
         """Return the statistics of some games.
 
-        Parameters
-        ----------
-        seed : int
-            Seed of the series.
-        first, games : int
-            Number of the first game, from 0, and how many are played.
-
-        Returns
-        -------
-        Tallies
-            The statistics.
-
-        Raises
-        ------
-        PlayError
-            If a game goes wrong; it tells which.
+        `first` and `games`: number of the first game, from 0, and how many are played. Raises
+        `PlayError` if a game goes wrong; it tells which.
         """
         size = len(self.names) * (WINDOW_SIZE + BEYOND_SIZE) + 2 * len(self.pairs)
         recorded = np.zeros(size + 1, dtype=np.int64)

@@ -23,16 +23,7 @@ CHECKED = {"+": "add_checked", "-": "subtract_checked", "*": "multiply_checked"}
 class ExpressionEmitter(SeriesEmitter):
     """The part of the generator that knows expressions.
 
-    Parameters
-    ----------
-    plan : Plan
-        Where everything is.
-    folding : Folding
-        Values that are known before play.
-    units : int
-        In how many parts of one amounts are counted, those of variables always.
-    sums : dict
-        Sums over the zones of large packs, by pack.
+    `units`: in how many parts of one amounts are counted, those of variables always.
     """
 
     def __init__(self, plan: Plan, folding: Folding, units: int, sums: dict[str, Sums]) -> None:
@@ -46,18 +37,8 @@ class ExpressionEmitter(SeriesEmitter):
     def value(self, node: Node, scope: Scope) -> str:
         """Return the text of an expression; amounts are in units.
 
-        Parameters
-        ----------
-        node : Node
-            The expression, of any type but a list.
-        scope : Scope
-            The names that hold.
-
-        Returns
-        -------
-        str
-            Text of a boolean for a boolean, of an integer for all else. What must be worked out
-            before has been written.
+        The result: text of a boolean for a boolean, of an integer for all else. What must be worked
+        out before has been written.
         """
         known = self.folding.constant(node)
         if known is not None:

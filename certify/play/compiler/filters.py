@@ -45,16 +45,7 @@ class FilterEmitter(ListEmitter):
     def filtered(self, node: Node, slot: int, domain: str, scope: Scope) -> str:
         """Return the text of the cards of a set for which a condition on a local is true.
 
-        Parameters
-        ----------
-        node : Node
-            The condition.
-        slot : int
-            The local that stands for the card.
-        domain : str
-            The set.
-        scope : Scope
-            The names that hold, that of the card not among them.
+        `scope`: the names that hold, that of the card not among them.
         """
         own = frozenset((slot,))
         if not depends_on(node, own):

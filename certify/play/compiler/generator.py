@@ -33,24 +33,9 @@ Fewer functions are compiled sooner; but the time of a long one grows faster tha
 class Generator(DecisionEmitter):
     """Generates the source of a game.
 
-    Parameters
-    ----------
-    program : Program
-        The game, for given parameters and players.
-    procedure : str
-        The procedure that is a game.
-    policies : sequence
-        How each seat plays: `random`, a policy of the spec, or a table policy.
-    quantities : sequence of str, optional
-        What is recorded of a game; left out, everything.
-    pairs : sequence
-        Quantities of which the products are summed.
-    scales : mapping, optional
-        Scales of quantities by name; of others the least that holds every value.
-    seated : sequence of str
-        Policies that seats can be given when a game is played, `policies` meaning nothing then.
-    searches : bool
-        Whether seats can search, too.
+    `policies`: how each seat plays: `random`, a policy of the spec, or a table policy. `scales`:
+    scales of quantities by name; of others the least that holds every value. `seated`: policies
+    that seats can be given when a game is played, `policies` meaning nothing then.
 
     Attributes
     ----------

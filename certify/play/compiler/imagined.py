@@ -94,19 +94,6 @@ NO_BIT = 64
 def imagine_pack(block: int, stream: int, record: int, sets: int, hidden: int) -> None:
     """Deal the hidden cards of a pack anew, as they may lie for all that a seat knows.
 
-    Parameters
-    ----------
-    block, stream : int
-        The game, and a stream of random numbers.
-    record : int
-        Address of a record of hidden cards.
-    sets : int
-        Place of the sets of cards of the zones.
-    hidden : int
-        The cards.
-
-    Notes
-    -----
     Cards with the fewest zones are dealt first, each to a place of all that are free. If the sets
     of zones lie within each other, that makes all deals equally likely. If not, one of several
     deals is taken, with a probability in proportion to the choices that there were in making it,

@@ -30,21 +30,7 @@ class ListEmitter(SetEmitter):
     def loop(
         self, form: ListForm, slot: int, node: Node, body: Body, *, until: str | None = None
     ) -> None:
-        """Write a loop over the elements of a list, in their order.
-
-        Parameters
-        ----------
-        form : ListForm
-            The list.
-        slot : int
-            The local that is the element, for its bounds.
-        node : Node
-            The expression of the list.
-        body : callable
-            Writes what is done with an element, given its text.
-        until : str, optional
-            A name that, once true, ends the loop.
-        """
+        """Write a loop over the elements of a list, in their order."""
         self.ranges.bind(slot, self.ranges.elements(node))
         self._loop(form, body, until)
 
@@ -235,14 +221,7 @@ class ListEmitter(SetEmitter):
     def kept(self, form: ListForm, node: Node, *, in_state: str = "") -> ItemsForm:
         """Return a list as values that lie in memory.
 
-        Parameters
-        ----------
-        form : ListForm
-            The list.
-        node : Node
-            Its expression.
-        in_state : str
-            Name of the place if the list must last beyond a statement.
+        `in_state`: name of the place if the list must last beyond a statement.
         """
         if isinstance(form, ItemsForm) and not in_state:
             return form
@@ -265,15 +244,7 @@ class ListEmitter(SetEmitter):
         return ItemsForm(name, number, zones[0] if zones is not None and len(zones) == 1 else None)
 
     def worked_out(self, form: ListForm, *, none: bool) -> None:
-        """Write what works a list out for the sake of what may be wrong in it.
-
-        Parameters
-        ----------
-        form : ListForm
-            The list.
-        none : bool
-            Whether it is wrong if an element is none.
-        """
+        """Write what works a list out for the sake of what may be wrong in it."""
         if isinstance(form, JoinForm):
             for part in form.parts:
                 self.worked_out(part, none=none)

@@ -261,21 +261,8 @@ def append_set(block: int, base: int, number: int, cards: int) -> None:
 def remove(block: int, base: int, number: int, mixed: int, cards: int, card: int) -> int:
     """Take cards out of a zone with an order.
 
-    Parameters
-    ----------
-    block, base, number : int
-        The zone and how many cards it has.
-    mixed : int
-        Place of the word that tells how many are in no order yet; -1 if there is none.
-    cards : int
-        The set of cards; -1 if it is one card.
-    card : int
-        The card, if it is one.
-
-    Returns
-    -------
-    int
-        How many were taken out.
+    `mixed`: place of the word that tells how many are in no order yet; -1 if there is none.
+    `cards`: the set of cards; -1 if it is one card.
     """
     kept = 0
     unordered = load(block, mixed) if mixed >= 0 else 0

@@ -141,13 +141,7 @@ class Generated:
 
 
 class Module:
-    """A generated module.
-
-    Parameters
-    ----------
-    generator : Generator
-        Which writes the functions.
-    """
+    """A generated module."""
 
     def __init__(self, generator: Generator) -> None:
         self.generator = generator

@@ -190,17 +190,7 @@ class MoveEmitter(PickEmitter):
         return True
 
     def move_set(self, cards: str, zones: list[ZoneForm] | None, target: ZoneForm) -> None:
-        """Write what moves a set of cards onto a zone, wherever they are.
-
-        Parameters
-        ----------
-        cards : str
-            The set.
-        zones : list of ZoneForm or None
-            Where they probably are.
-        target : ZoneForm
-            Where they go.
-        """
+        """Write what moves a set of cards onto a zone, wherever they are."""
         pack = target.pack
         with self.write.under(f"if {cards} != 0:"):
             if zones:

@@ -30,14 +30,9 @@ DONE = (
 class Needed:
     """What matters.
 
-    Parameters
-    ----------
-    blocks : mapping
-        Statements that can be reached: procedures by name, with ``procedure`` before, and all else.
-    read : iterable of Node
-        Expressions that are worked out beside the statements: what is recorded and decided.
-    kept : iterable of str
-        Variables and tokens that matter anyway.
+    `blocks`: statements that can be reached: procedures by name, with ``procedure`` before, and all
+    else. `read`: expressions that are worked out beside the statements: what is recorded and
+    decided.
 
     Attributes
     ----------

@@ -61,24 +61,12 @@ def is_number(kind: Type) -> bool:
 class Denominators:
     """The common denominator of all amounts of a game.
 
-    Parameters
-    ----------
-    plan : Plan
-        The game.
-    folding : Folding
-        Its constants.
-    more : list of Node
-        Expressions beside the rules: of policies.
+    Raises `CompileError` if there is none that can be told before play.
 
     Attributes
     ----------
     units : int
         The common denominator.
-
-    Raises
-    ------
-    CompileError
-        If there is none that can be told before play.
     """
 
     def __init__(self, plan: Plan, folding: Folding, more: list[Node]) -> None:
@@ -113,10 +101,7 @@ class Denominators:
     def of(self, node: Node) -> int:
         """Return a number by which every value of an expression becomes whole.
 
-        Raises
-        ------
-        CompileError
-            If there is none that can be told before play.
+        Raises `CompileError` if there is none that can be told before play.
         """
         found = self._of(node)
         if found > MOST_RECORDED:

@@ -25,19 +25,7 @@ class PickEmitter(GroupEmitter):
     def counted(self, pick: acts.ResolvedPick, scope: Scope, room: str) -> Counted:
         """Write what counts the picks of a move.
 
-        Parameters
-        ----------
-        pick : ResolvedPick
-            What is picked.
-        scope : Scope
-            The names that hold.
-        room : str
-            Where the picked cards may lie, if they are no set.
-
-        Returns
-        -------
-        Counted
-            How many there are, and how one is found.
+        `room`: where the picked cards may lie, if they are no set.
         """
         if pick.kind not in ("card", "cards", "order"):
             return self._elements(pick, scope)

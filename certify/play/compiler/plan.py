@@ -114,13 +114,6 @@ class Room:
 class Plan:
     """Where everything of a game is.
 
-    Parameters
-    ----------
-    program : Program
-        The game, for given parameters and players.
-    valued : sequence of Node
-        What policies read beside the rules.
-
     Attributes
     ----------
     words : dict

@@ -259,16 +259,7 @@ def listed_key(block: int, place: int, number: int, kinds: int) -> int:
 def zones_key(block: int, sets: int, number: int, sees: int, kinds: int, up: int) -> int:
     """Return a hash of the zones of a pack as a seat sees them.
 
-    Parameters
-    ----------
-    block, sets, number : int
-        The zones.
-    sees : int
-        Place of a word for each: 2 if its cards are seen, 1 if they are counted, 0 if neither.
-    kinds : int
-        Place of the kind of each card.
-    up : int
-        The cards that lie face up.
+    `sees`: place of a word for each: 2 if its cards are seen, 1 if they are counted, 0 if neither.
     """
     found = 0
     for zone in range(number):

@@ -80,22 +80,9 @@ class Situation(NamedTuple):
 class SeatedGame(CompiledGame):
     """Plays games of a series, every seat by random moves, a policy of the spec, or a search.
 
-    Parameters
-    ----------
-    program : Program
-        The game.
-    procedure : str
-        The procedure that is a game.
-    pairs : sequence of tuple of str
-        Quantities of which the products are summed too; among all quantities are ``first.1`` and
-        so on, which tell the first seat that decides alone.
-    scales : mapping, optional
-        Scales of quantities by name.
-    searches : bool
-        Whether seats can search; the code is larger then.
+    `pairs`: quantities of which the products are summed too; among all quantities are ``first.1``
+    and so on, which tell the first seat that decides alone.
 
-    Notes
-    -----
     One generated module serves all players in all seats. Games in which nobody searches are the
     same as those of `CompiledGame` with the same policies.
     """
@@ -140,12 +127,8 @@ class SeatedGame(CompiledGame):
     def seat(self, policies: Sequence[str], choice_seed: int) -> None:
         """Give the seats to policies.
 
-        Parameters
-        ----------
-        policies : sequence of str
-            ``random`` or a policy of the spec for each seat.
-        choice_seed : int
-            Seed of what players choose at random; chance has the seed of the series.
+        `policies`: ``random`` or a policy of the spec for each seat. `choice_seed`: seed of what
+        players choose at random; chance has the seed of the series.
         """
         self.policies = by_seat(self.program, policies)
         at = self.generated.places["player_of_seat"]
@@ -163,13 +146,7 @@ class SeatedGame(CompiledGame):
     def scores(
         self, policies: Sequence[str], seed: int, first: int, games: int, choice_seed: int
     ) -> npt.NDArray[np.int64]:
-        """Return the scores of some games.
-
-        Returns
-        -------
-        ndarray of int64, shape (games, players)
-            In the units of their scale.
-        """
+        """Return the scores of some games."""
         self.seat(policies, choice_seed)
         found = np.zeros((games, self.program.players), dtype=np.int64)
         self._guarded(self._module.scores, found.ctypes.data, seed, first, games)
@@ -187,25 +164,10 @@ class SeatedGame(CompiledGame):
     ) -> int:
         """Return the option that a search finds best.
 
-        Parameters
-        ----------
-        situation : Situation
-            What is decided.
-        playouts : int
-            How many games are imagined and played to the end.
-        seed : int
-            Of the search, below 2**63.
-        policy : str
-            How games are played on beyond the tree.
-        exploration : float
-            Factor of the term of the upper confidence bound by which little tried options gain.
-        is_open : bool
-            Whether the seat sees all cards, and what chance will bring.
-
-        Returns
-        -------
-        int
-            Its place among all options; -1 if none of the deals imagined could be played on.
+        `seed`: of the search, below 2**63. `exploration`: factor of the term of the upper
+        confidence bound by which little tried options gain. `is_open`: whether the seat sees all
+        cards, and what chance will bring. The result: its place among all options; -1 if none of
+        the deals imagined could be played on.
         """
         size = table_size(playouts)
         block = np.zeros(searches.TABLE_AT + searches.ENTRY * size, dtype=np.int64)

@@ -219,17 +219,7 @@ class SetEmitter(ABC):
     def as_set(self, form: ListForm, *, once: bool) -> str | None:
         """Return the text of the set of a list's cards.
 
-        Parameters
-        ----------
-        form : ListForm
-            The list.
-        once : bool
-            Whether no card may be in the list twice.
-
-        Returns
-        -------
-        str or None
-            None if the list is not known as a set.
+        The result: none if the list is not known as a set.
         """
         match form:
             case ZoneForm():

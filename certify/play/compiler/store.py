@@ -68,17 +68,7 @@ def _name(source: str, game: str) -> str:
 def compiled_module(source: str, game: str) -> ModuleType:
     """Return a generated module, ready to be run.
 
-    Parameters
-    ----------
-    source : str
-        The module.
-    game : str
-        Id of the game, for the name of the file.
-
-    Returns
-    -------
-    module
-        The module; its functions are compiled when they are first called.
+    The result: the module; its functions are compiled when they are first called.
     """
     digest = hashlib.sha256(source.encode()).hexdigest()
     if digest not in _modules:

@@ -69,15 +69,7 @@ class Sums:
         return f"load(block, count_of_{self.pack.name} + {zone.number})"
 
     def read(self, form: ListForm, values: tuple[int, ...]) -> str:
-        """Return the text of a sum over the cards of zones.
-
-        Parameters
-        ----------
-        form : ListForm
-            A zone, or several joined.
-        values : tuple of int
-            What each card adds.
-        """
+        """Return the text of a sum over the cards of zones."""
         parts = form.parts if isinstance(form, JoinForm) else (form,)
         zones = [part for part in parts if isinstance(part, ZoneForm)]
         if set(values) == {1}:

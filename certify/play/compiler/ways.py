@@ -75,15 +75,6 @@ def only(cards: int) -> int:
 def heads(cards: int, tops: int) -> int:
     """Return a bit for each kind of which there is a card: that of its last card.
 
-    Parameters
-    ----------
-    cards : int
-        The cards.
-    tops : int
-        The last card of each kind.
-
-    Notes
-    -----
     The cards of a kind lie side by side: adding all below the last one carries into it.
     """
     return (((cards & ~tops) + (~tops & 0x7FFFFFFFFFFFFFFF)) | cards) & tops
@@ -166,16 +157,9 @@ def ways_free_at(block: int, counts: int, kinds: int, place: int, taken: int) ->
 def ways_total(block: int, counts: int, kinds: int, least: int, most: int, table: int) -> int:
     """Return in how many ways from `least` to `most` things can be taken.
 
-    Parameters
-    ----------
-    block : int
-        The block.
-    counts, kinds : int
-        Where the number of each kind stands, and how many kinds.
-    least, most : int
-        How many are taken in all; `most` is not above what there is.
-    table : int
-        Room for (kinds + 1) rows of (most + 1) numbers: the ways to take r of the kinds from i on.
+    `counts` and `kinds`: where the number of each kind stands, and how many kinds. `least` and
+    `most`: how many are taken in all; `most` is not above what there is. `table`: room for (kinds +
+    1) rows of (most + 1) numbers: the ways to take r of the kinds from i on.
     """
     if most < max(0, least):
         return 0

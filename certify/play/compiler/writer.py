@@ -98,14 +98,7 @@ class Writer:
     ) -> str:
         """Return the text of one of two values, of which only that one is worked out.
 
-        Parameters
-        ----------
-        condition : str
-            Whether it is the first.
-        then, otherwise : tuple
-            The lines that each needs, unwritten, and its text.
-        stem : str
-            How the name begins that the value is given if it needs lines.
+        `stem`: how the name begins that the value is given if it needs lines.
         """
         (then_lines, first), (else_lines, second) = then, otherwise
         if not then_lines and not else_lines:

@@ -53,22 +53,7 @@ class Deck:
     def named(self, text: str, among: Iterable[int]) -> list[int]:
         """Return the cards that labels name, each card once.
 
-        Parameters
-        ----------
-        text : str
-            Labels with spaces between.
-        among : iterable of int
-            The cards that can be meant.
-
-        Returns
-        -------
-        list of int
-            A card for each label, in order.
-
-        Raises
-        ------
-        PlayError
-            If a label names no card, or more cards than there are.
+        Raises `PlayError` if a label names no card, or more cards than there are.
         """
         left: dict[str, list[int]] = {}
         for card in among:
@@ -104,23 +89,7 @@ def pack_cards(
 ) -> list[Attributes]:
     """Return the attributes of every card of a pack.
 
-    Parameters
-    ----------
-    pack : Pack
-        The pack.
-    ends : mapping
-        Ends of the integer ranges by attribute.
-    copies, only : callable
-        Copies of a card, and whether it takes part, by its attributes.
-    derived : mapping
-        Further attributes, by those given.
-    types : mapping
-        Types of the attributes.
-
-    Returns
-    -------
-    list of dict
-        One for each card, copies following each other.
+    `copies` and `only`: copies of a card, and whether it takes part, by its attributes.
     """
     found: list[Attributes] = []
     for entry, given in _entries(pack, ends, types):
@@ -190,19 +159,7 @@ def build_deck(
 ) -> Deck:
     """Return the deck of a game.
 
-    Parameters
-    ----------
-    packs : mapping
-        Each pack and the attributes of its cards.
-    read : mapping
-        Attributes that rules read, by pack.
-    individual : set of str
-        Packs in which every card is a kind of its own.
-
-    Returns
-    -------
-    Deck
-        The cards; packs in alphabetical order.
+    `individual`: packs in which every card is a kind of its own.
     """
     ranges: dict[str, tuple[int, int]] = {}
     labels: list[str] = []

@@ -17,20 +17,7 @@ MOVED_AT_ONCE = 128
 
 
 def take_top(state: State, zone: int) -> int:
-    """Take the top card off a zone; of a shuffled one, chance decides which it is.
-
-    Parameters
-    ----------
-    state : State
-        The state.
-    zone : int
-        A zone with at least one card.
-
-    Returns
-    -------
-    int
-        The card, which is in no zone then.
-    """
+    """Take the top card off a zone; of a shuffled one, chance decides which it is."""
     cards = state.zones[zone]
     number = state.mixed[zone]
     if number == len(cards):

@@ -55,13 +55,7 @@ class Constant:
 
 
 class Evaluator:
-    """Builds functions for expressions.
-
-    Parameters
-    ----------
-    layout : Layout
-        Where values and zones are, and what cards have.
-    """
+    """Builds functions for expressions."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -82,18 +76,7 @@ class Evaluator:
         return self.function(node)
 
     def function(self, node: Node) -> Evaluate:
-        """Return the function of an expression.
-
-        Parameters
-        ----------
-        node : Node
-            The expression.
-
-        Returns
-        -------
-        callable
-            Of (values, zones); a `Constant` if it depends on neither.
-        """
+        """Return the function of an expression."""
         method: Callable[[Any], Evaluate] = getattr(self, f"_{type(node).__name__.lower()}")
         return method(node)
 

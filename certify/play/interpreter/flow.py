@@ -274,26 +274,7 @@ def _put_to(state: State, decision: int, seat: int, resume: int) -> None:
 def begin_move(
     state: State, seat: int, move: MoveRule, picked: Any, me: int | None, resume: int
 ) -> int:
-    """Begin the effects of a move.
-
-    Parameters
-    ----------
-    state : State
-        The state.
-    seat : int
-        Who makes it.
-    move : MoveRule
-        The move.
-    picked : object
-        What was picked.
-    me, resume : int
-        Who decided before, and the instruction that follows the move.
-
-    Returns
-    -------
-    int
-        The first instruction of the effects.
-    """
+    """Begin the effects of a move."""
     v = state.values
     state.frames.append((resume, me))
     v[ME] = seat

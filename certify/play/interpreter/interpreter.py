@@ -73,17 +73,7 @@ class Outcome:
 def start(program: Program, chance: Chance | int) -> State:
     """Return a game at its first decision, or over.
 
-    Parameters
-    ----------
-    program : Program
-        The game.
-    chance : Chance or int
-        Where chance comes from; an integer is the seed of a stream.
-
-    Returns
-    -------
-    State
-        The game.
+    `chance`: where chance comes from; an integer is the seed of a stream.
     """
     state = program.initial(Stream(chance) if isinstance(chance, int) else chance)
     run(state)
@@ -118,17 +108,7 @@ def run(state: State) -> None:
 def as_play_error(error: Exception, place: str) -> PlayError:
     """Return the error of an expression as one of the spec.
 
-    Parameters
-    ----------
-    error : Exception
-        One of `WRONG`.
-    place : str
-        Where the expression is, as ``file:line: element``.
-
-    Returns
-    -------
-    PlayError
-        What is wrong, in words.
+    `place`: where the expression is, as ``file:line: element``.
     """
     if isinstance(error, PlayError):
         return PlayError(error.message, error.place or place)
@@ -158,15 +138,7 @@ def decision_of(state: State) -> DecisionRule:
 def options(state: State) -> Options:
     """Return what the seat that is asked can do.
 
-    Parameters
-    ----------
-    state : State
-        A game at a decision.
-
-    Returns
-    -------
-    Options
-        Legal moves by name, each with its picks; counted, not listed.
+    The result: legal moves by name, each with its picks; counted, not listed.
     """
     v, z = state.values, state.zones
     found: list[tuple[MoveRule, Choice]] = []
@@ -192,17 +164,7 @@ def _decision_place(state: State) -> str:
 
 
 def choose(state: State, move: MoveRule, picked: Any) -> None:
-    """Make a legal move, and run the game to its next decision or its end.
-
-    Parameters
-    ----------
-    state : State
-        A game at a decision.
-    move : MoveRule
-        One of the moves that `options` returned.
-    picked : object
-        One of its picks.
-    """
+    """Make a legal move, and run the game to its next decision or its end."""
     begin(state, move, picked)
     run(state)
 
@@ -223,26 +185,8 @@ def begin(state: State, move: MoveRule, picked: Any) -> None:
 def legal(state: State, move_name: str, picked: Any) -> tuple[MoveRule, Any]:
     """Return a move by its name with its pick, if it is legal.
 
-    Parameters
-    ----------
-    state : State
-        A game at a decision.
-    move_name : str
-        Name of the move.
-    picked : object
-        A card, a tuple of cards, a seat, an integer, a word, or None.
-
-    Returns
-    -------
-    move : MoveRule
-        The move.
-    picked : object
-        The pick as the engine makes it.
-
-    Raises
-    ------
-    IllegalMoveError
-        If the rules do not allow it; it names the clauses.
+    `picked`: a card, a tuple of cards, a seat, an integer, a word, or None. Raises
+    `IllegalMoveError` if the rules do not allow it; it names the clauses.
     """
     decision = decision_of(state)
     rules = {move.name: move for move in decision.moves}
@@ -263,15 +207,7 @@ def legal(state: State, move_name: str, picked: Any) -> tuple[MoveRule, Any]:
 
 
 def play_randomly(state: State, chance: Stream) -> None:
-    """Play a game to its end, every option of a decision equally likely.
-
-    Parameters
-    ----------
-    state : State
-        A game at a decision, or over.
-    chance : Stream
-        Where the choices come from.
-    """
+    """Play a game to its end, every option of a decision equally likely."""
     while state.pc != OVER:
         found = options(state)
         move, picked = found.at(chance.below(found.total))
@@ -279,18 +215,7 @@ def play_randomly(state: State, chance: Stream) -> None:
 
 
 def outcome(state: State) -> Outcome:
-    """Return how a game ended.
-
-    Parameters
-    ----------
-    state : State
-        A game that is over.
-
-    Returns
-    -------
-    Outcome
-        Scores, winners, measures.
-    """
+    """Return how a game ended."""
     program = state.program
     v, z = state.values, state.zones
     v[0] = 0

@@ -9,13 +9,6 @@ class Multisets:
     """Ways to take from `least` to `most` things, at most ``counts[i]`` of the i-th kind.
 
     They are ordered by the number of the first kind, then of the second, and so on.
-
-    Parameters
-    ----------
-    counts : sequence of int
-        How many there are of each kind.
-    least, most : int
-        How many are taken in all.
     """
 
     def __init__(self, counts: Sequence[int], least: int, most: int) -> None:

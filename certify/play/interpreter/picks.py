@@ -220,17 +220,7 @@ class OrNone(Choice):
 
 
 class Listed(Choice):
-    """Picks that had to be listed, since they meet a condition as a whole.
-
-    Parameters
-    ----------
-    picks : list
-        Those of a choice that meet the condition.
-    among : Choice
-        The choice.
-    kinds : sequence of int
-        Kind of each card.
-    """
+    """Picks that had to be listed, since they meet a condition as a whole."""
 
     def __init__(self, picks: list[Any], among: Choice, kinds: Sequence[int]) -> None:
         self.picks, self.among, self.kinds = picks, among, kinds
@@ -338,15 +328,7 @@ class PickRule:
     def choice(self, v: Values, z: Zones) -> Choice:
         """Return what can be picked now.
 
-        Parameters
-        ----------
-        v, z : list
-            Values and zones of the state; the seat that decides is set.
-
-        Returns
-        -------
-        Choice
-            The picks.
+        `v` and `z`: values and zones of the state; the seat that decides is set.
         """
         found = self._choice(v, z)
         if self.condition is None:

@@ -38,12 +38,8 @@ class ZoneRule:
 class Program:
     """A game for given parameters and number of players.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game, with its settings.
-    players : int, optional
-        How many play; left out, the fewest that can.
+    Raises `SpecError` if the spec cannot be played, or not by so many. Raises `PlayError` if the
+    rules lead to something impossible before play begins.
 
     Attributes
     ----------
@@ -59,13 +55,6 @@ class Program:
         The cards.
     card_places : frozenset of int
         Positions of the values that can be cards, or lists of cards.
-
-    Raises
-    ------
-    SpecError
-        If the spec cannot be played, or not by so many.
-    PlayError
-        If the rules lead to something impossible before play begins.
     """
 
     def __init__(self, game: LoadedGame, players: int | None = None) -> None:
@@ -290,22 +279,7 @@ class Program:
     def node(self, text: str, wanted: Type | None = None) -> typed.Node:
         """Return an expression from outside the rules, resolved.
 
-        Parameters
-        ----------
-        text : str
-            The expression.
-        wanted : Type, optional
-            The type that is expected.
-
-        Returns
-        -------
-        Node
-            The expression.
-
-        Raises
-        ------
-        SpecError
-            If it is none of the language.
+        Raises `SpecError` if it is none of the language.
         """
         resolver = Resolver(self.play.names)
         resolver.slots = count(self.play.slots + 1)
@@ -342,17 +316,7 @@ class Program:
     def position(self, text: str) -> tuple[str, int]:
         """Return what an expression such as ``hand[1]`` names, and its number or position.
 
-        Parameters
-        ----------
-        text : str
-            A zone, a variable or a token, with an index if it needs one.
-
-        Returns
-        -------
-        kind : str
-            ``zone``, ``variable`` or ``token``.
-        position : int
-            Number of the zone, or position among the values.
+        `text`: a zone, a variable or a token, with an index if it needs one.
         """
         found = self.node(text)
         kinds = {typed.ZoneAt: "zone", typed.VariableAt: "variable", typed.TokensAt: "token"}
@@ -367,22 +331,7 @@ class Program:
     def initial(
         self, chance: Chance, *, procedure: str = "play", cards: Sequence[int] | None = None
     ) -> State:
-        """Return the state before anything has happened.
-
-        Parameters
-        ----------
-        chance : Chance
-            Where chance comes from.
-        procedure : str
-            The procedure that is run.
-        cards : sequence of int, optional
-            The cards that take part; left out, all.
-
-        Returns
-        -------
-        State
-            Every card in the zone of its pack.
-        """
+        """Return the state before anything has happened."""
         state = State(self, chance)
         state.values = self.start_values[:]
         taking_part = range(len(self.deck.labels)) if cards is None else set(cards)

@@ -24,26 +24,7 @@ WORK = 0
 def series_function(
     name: str, body: Evaluate, loops: list[Loop], default: Evaluate | None, weight: int = 1
 ) -> Evaluate:
-    """Return the function of a series.
-
-    Parameters
-    ----------
-    name : str
-        As the language names it; ``list`` for the list of the bodies.
-    body : callable
-        Of (values, zones).
-    loops : list
-        One or two loops.
-    default : callable or None
-        Value for no element, where the function has none.
-    weight : int
-        What an element counts as work.
-
-    Returns
-    -------
-    callable
-        Of (values, zones).
-    """
+    """Return the function of a series."""
     if len(loops) == 1:
         each = _one_loop(*loops[0], weight)
     else:

@@ -101,26 +101,7 @@ def header_of(
     number: int | None = None,
     procedure: str = PLAY,
 ) -> Header:
-    """Return the header of a game that is played.
-
-    Parameters
-    ----------
-    program : Program
-        The game.
-    seed : int or None
-        Seed of what chance decides.
-    seats : sequence of str
-        Who plays each seat.
-    number : int, optional
-        Number of the game in a series.
-    procedure : str
-        What is played as a game.
-
-    Returns
-    -------
-    Header
-        The header.
-    """
+    """Return the header of a game that is played."""
     game = program.game
     return Header(
         game=game.spec.game.id,
@@ -139,15 +120,7 @@ def header_of(
 class LogFile:
     """A log that is being written; each line is on the disk before play goes on.
 
-    Parameters
-    ----------
-    path : Path
-        A file that does not exist yet.
-
-    Raises
-    ------
-    OutputError
-        If it exists, or cannot be written.
+    Raises `OutputError` if it exists, or cannot be written.
     """
 
     def __init__(self, path: Path) -> None:
@@ -222,15 +195,6 @@ def element_written(naming: Naming, name: str, value: Any) -> str | int:
 
 class Session:
     """A game with a seed that is played, recorded and logged; moves can be taken back.
-
-    Parameters
-    ----------
-    program : Program
-        The game.
-    header : Header
-        Its header, with a seed.
-    sink : callable, optional
-        Takes each line of the log.
 
     Attributes
     ----------

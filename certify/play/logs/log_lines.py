@@ -84,22 +84,7 @@ def log_error(path: str, number: int, message: str) -> LogError:
 def read_entries(text: str, path: str) -> list[Entry]:
     """Return the lines of a log; the first is the header, and no other is.
 
-    Parameters
-    ----------
-    text : str
-        The log.
-    path : str
-        Its name, for messages.
-
-    Returns
-    -------
-    list of Entry
-        At least one.
-
-    Raises
-    ------
-    LogError
-        At the first line that is not one of a log.
+    Raises `LogError`: at the first line that is not one of a log.
     """
     if len(text) > LARGEST_LOG:
         raise log_error(path, 1, f"the log is larger than {LARGEST_LOG} characters")

@@ -73,16 +73,8 @@ class Tape:
 class LoggedChance:
     """The chance of a game whose log is on a tape.
 
-    Parameters
-    ----------
-    program : Program
-        The game.
-    seed : int or None
-        Seed that the game was played with. None if it was dealt by hand.
-    stream : Stream or None
-        The stream with which the log must agree, of that seed.
-    tape : Tape
-        The log.
+    `seed`: seed that the game was played with. None if it was dealt by hand. `stream`: the stream
+    with which the log must agree, of that seed.
 
     Attributes
     ----------

@@ -88,25 +88,8 @@ def replay_file(path: str | Path, load: Loader) -> Replayed:
 def replay(text: str, path: str, load: Loader) -> Replayed:
     """Re-play a log.
 
-    Parameters
-    ----------
-    text : str
-        The log.
-    path : str
-        Its name, for messages.
-    load : callable
-        Returns a game by its id.
-
-    Returns
-    -------
-    Replayed
-        What the log tells.
-
-    Raises
-    ------
-    LogError
-        At the first line that is wrong, or that tells of something impossible; it names the line,
-        and the clauses and rulings that are broken.
+    Raises `LogError`: at the first line that is wrong, or that tells of something impossible; it
+    names the line, and the clauses and rulings that are broken.
     """
     entries = read_entries(text, path)
     header = header_in(entries[0], path)

@@ -46,21 +46,6 @@ class PlayedGame(NamedTuple):
 class PlayersGame:
     """Plays games of a series whose seats are given to players by name.
 
-    Parameters
-    ----------
-    program : Program
-        The game.
-    procedure : str
-        The procedure that is a game.
-    pairs : sequence of tuple of str
-        Quantities of which the products are summed too.
-    scales : mapping, optional
-        Scales of quantities by name.
-    searches : bool
-        Whether there are players that search.
-
-    Notes
-    -----
     Where nobody searches, the game is compiled as a whole. Where somebody does, the reference
     interpreter plays, and the searches are compiled; the same numbers give the same games.
     """
@@ -100,23 +85,9 @@ class PlayersGame:
     ) -> Tallies:
         """Return the statistics of some games.
 
-        Parameters
-        ----------
-        names : sequence of str
-            Who sits in each seat.
-        seed : int
-            Seed of the series: of what chance brings.
-        first, games : int
-            Number of the first game, from 0, and how many are played.
-        repeat : int
-            Other players' choices on the same deals.
-        interpreted : bool
-            Whether the interpreter plays even where nobody searches: slowly, but at once.
-
-        Returns
-        -------
-        Tallies
-            The statistics.
+        `first` and `games`: number of the first game, from 0, and how many are played.
+        `interpreted`: whether the interpreter plays even where nobody searches: slowly, but at
+        once.
         """
         players = self.players(names)
         policies = [player for player in players if isinstance(player, str)]
@@ -139,13 +110,7 @@ class PlayersGame:
         *,
         interpreted: bool = False,
     ) -> npt.NDArray[np.int64]:
-        """Return the scores of some games; parameters as `play`.
-
-        Returns
-        -------
-        ndarray of int64, shape (games, players)
-            In units of their scale.
-        """
+        """Return the scores of some games; parameters as `play`."""
         players = self.players(names)
         policies = [player for player in players if isinstance(player, str)]
         if len(policies) == len(players) and not interpreted:
@@ -189,17 +154,8 @@ class PlayersGame:
     ) -> PlayedGame:
         """Return a game of the series, played to its end.
 
-        Parameters
-        ----------
-        players : sequence of str or Searcher
-            Who sits in each seat.
-        seed, number, repeat : int
-            Seed of the series, number of the game, and which of several plays of the same deal.
-
-        Returns
-        -------
-        PlayedGame
-            The game.
+        `seed` and `number` and `repeat`: seed of the series, number of the game, and which of
+        several plays of the same deal.
         """
         chosen_by = choice_seed(seed, repeat)
         chance, stream = Stream(seed, 2 * number), Stream(chosen_by, 2 * number + 1)

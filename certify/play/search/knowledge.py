@@ -18,13 +18,6 @@ from certify.play.interpreter.state import ME, State
 class Knowledge:
     """A recorder that keeps for each seat and card the zones in which the card may be.
 
-    Parameters
-    ----------
-    program : Program
-        The game.
-    seats : sequence of int
-        The seats of which it is kept.
-
     Attributes
     ----------
     zones : dict
@@ -174,22 +167,7 @@ class Knowledge:
     # What is asked
 
     def hidden(self, state: State, seat: int, plan: Plan) -> tuple[HiddenPack, ...]:
-        """Return what a seat knows of the cards that it cannot place.
-
-        Parameters
-        ----------
-        state : State
-            The game.
-        seat : int
-            Who asks.
-        plan : Plan
-            How the compiled game numbers cards and zones.
-
-        Returns
-        -------
-        tuple of HiddenPack
-            For each pack, in the order of the plan.
-        """
+        """Return what a seat knows of the cards that it cannot place."""
         self._fill(state, seat)
         return tuple(self._hidden_pack(state, seat, plan, pack) for pack in plan.packs.values())
 

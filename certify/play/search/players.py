@@ -62,23 +62,9 @@ Player = str | Searcher
 def player_named(program: Program, name: str) -> Player:
     """Return the player that a name means.
 
-    Parameters
-    ----------
-    program : Program
-        The game.
-    name : str
-        ``random``, a policy of the spec, ``search:N`` or ``search:N:POLICY`` for a search of N
-        playouts, ``open:N`` or ``open:N:POLICY`` for one that sees all cards.
-
-    Returns
-    -------
-    str or Searcher
-        The player.
-
-    Raises
-    ------
-    SpecError
-        If there is none of that name.
+    `name`: ``random``, a policy of the spec, ``search:N`` or ``search:N:POLICY`` for a search of N
+    playouts, ``open:N`` or ``open:N:POLICY`` for one that sees all cards. Raises `SpecError` if
+    there is none of that name.
     """
     known = policy_names(program)
     if name in known:

@@ -44,26 +44,13 @@ Notice = Callable[[str], None]
 class Checkpoint:
     """A folder with the finished shards of a job; locked while it is open.
 
-    Parameters
-    ----------
-    folder : Path
-        The folder; made if it is not there.
-    job : Job
-        What is played.
-    notice : callable
-        Told in a sentence of what is played again.
+    Raises `CheckpointError` if the folder belongs to another job or to something else, or another
+    run is using it. Raises `OutputError` if it cannot be written.
 
     Attributes
     ----------
     found : dict
         The statistics that were in the folder, by shard; no two share a game.
-
-    Raises
-    ------
-    CheckpointError
-        If the folder belongs to another job or to something else, or another run is using it.
-    OutputError
-        If it cannot be written.
     """
 
     def __init__(self, folder: Path, job: Job, notice: Notice) -> None:
@@ -91,15 +78,7 @@ class Checkpoint:
         self._lock.release()
 
     def store(self, shard: Shard, tallies: Tallies) -> None:
-        """Keep the statistics of a shard; they are on the disk when this returns.
-
-        Parameters
-        ----------
-        shard : Shard
-            What was played.
-        tallies : Tallies
-            Its statistics.
-        """
+        """Keep the statistics of a shard; they are on the disk when this returns."""
         stretch = LOOKS.stretch(shard.first)
         if stretch in self.found or any(_share(shard, other) for other in self._open[stretch]):
             # A run that ended earlier plays again part of what a longer one has kept whole.

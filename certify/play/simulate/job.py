@@ -100,18 +100,7 @@ class Job:
 
 
 def playable(job: Job) -> PlayableGame:
-    """Return what plays the games of a job: the one place where the engine is chosen.
-
-    Parameters
-    ----------
-    job : Job
-        The job.
-
-    Returns
-    -------
-    PlayableGame
-        Plays games by their numbers.
-    """
+    """Return what plays the games of a job: the one place where the engine is chosen."""
     program = Program(job.game, job.players)
     make: Callable[..., PlayableGame] = InterpretedGame
     if job.engine == COMPILED:
@@ -149,15 +138,7 @@ def described(policy: str | TablePolicy) -> str:
 def table_sha256(policy: TablePolicy) -> str:
     """Return a SHA-256 of everything that the tables of a policy say.
 
-    Parameters
-    ----------
-    policy : TablePolicy
-        The policy.
-
-    Returns
-    -------
-    str
-        64 digits; that of another policy differs, whatever its name.
+    The result: 64 digits; that of another policy differs, whatever its name.
     """
     data: dict[str, Any] = {"otherwise": policy.otherwise}
     for name, decision in policy.decisions.items():

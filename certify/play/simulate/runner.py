@@ -98,15 +98,7 @@ Progress = Callable[[Estimate], None]
 
 
 class Ledger:
-    """Merges shards in the order of their games; looks at the rule at every look.
-
-    Parameters
-    ----------
-    empty : Tallies
-        The statistics of no game.
-    rule : StopRule
-        When the run ends.
-    """
+    """Merges shards in the order of their games; looks at the rule at every look."""
 
     def __init__(self, empty: Tallies, rule: StopRule) -> None:
         self.total = empty
@@ -138,28 +130,7 @@ def run_games(
     store: Store | None = None,
     progress: Progress = lambda estimate: None,
 ) -> tuple[Tallies, Ending]:
-    """Play games until a rule ends the run.
-
-    Parameters
-    ----------
-    empty : Tallies
-        The statistics of no game.
-    rule : StopRule
-        When the run ends.
-    executor : Executor
-        Who plays.
-    store : Store, optional
-        Keeps finished shards, and has those of earlier runs.
-    progress : callable
-        Told after every shard how far the run has come.
-
-    Returns
-    -------
-    tallies : Tallies
-        The statistics of the games from the first on.
-    ending : str
-        What ended the run.
-    """
+    """Play games until a rule ends the run."""
     began = time.monotonic()
     known = dict(store.found) if store is not None else {}
     if rule.games is not None:

@@ -69,12 +69,7 @@ LOOKS = Looks()
 class Plan:
     """Which games are still to be played, in order.
 
-    Parameters
-    ----------
-    played : iterable of Shard
-        What has been played already; no two share a game.
-    end : int or None
-        The number of games; None if something else ends the run.
+    `end`: the number of games; None if something else ends the run.
     """
 
     def __init__(self, played: Iterable[Shard], end: int | None) -> None:
@@ -99,28 +94,14 @@ class Plan:
 
 
 class Pace:
-    """How many games a shard is to have.
-
-    Parameters
-    ----------
-    seconds : float
-        What it is to take.
-    """
+    """How many games a shard is to have."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
         self.size = FIRST_SIZE
 
     def learn(self, shard: Shard, seconds: float) -> None:
-        """Take up how long a shard has taken.
-
-        Parameters
-        ----------
-        shard : Shard
-            What was played.
-        seconds : float
-            In how many seconds, compiling aside.
-        """
+        """Take up how long a shard has taken."""
         wanted = int(shard.games / max(seconds, 1e-6) * self._seconds)
         self.size = max(1, self.size // MOST_GROWTH, min(wanted, self.size * MOST_GROWTH))
 

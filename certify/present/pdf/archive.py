@@ -151,18 +151,8 @@ def make_archival(
 ) -> None:
     """Give a document what PDF/A-3 asks for.
 
-    Parameters
-    ----------
-    document : PDFDocument
-        The document, with its pages and its information.
-    structure : PDFObjectReference
-        The root of its structure.
-    attachments : sequence of Attachment
-        The files that it carries.
-    day : str
-        The date of the document and its files, YYYY-MM-DD.
-    compress : bool
-        Whether streams are compressed. The metadata never are: tools look for them in the bytes.
+    `day`: the date of the document and its files, YYYY-MM-DD. `compress`: whether streams are
+    compressed. The metadata never are: tools look for them in the bytes.
     """
     date = PDFDate(ts=document._timeStamp).format(document).decode("latin-1")
     files = embed(document, attachments, date, compress=compress)

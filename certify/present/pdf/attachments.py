@@ -48,26 +48,7 @@ def embed(
 ) -> list[PDFObjectReference]:
     """Put files into a document.
 
-    Parameters
-    ----------
-    document : PDFDocument
-        The document.
-    attachments : sequence of Attachment
-        The files.
-    date : str
-        Their date as a string of PDF.
-    compress : bool
-        Whether they are compressed.
-
-    Returns
-    -------
-    list of PDFObjectReference
-        Their file specifications, in the same order.
-
-    Raises
-    ------
-    ReportError
-        If two have one name.
+    Raises `ReportError` if two have one name.
     """
     names = [attachment.name for attachment in attachments]
     twice = sorted({name for name in names if names.count(name) > 1})
@@ -106,22 +87,7 @@ def _embedded(
 def name_tree(
     document: PDFDocument, attachments: Sequence[Attachment], files: Sequence[PDFObjectReference]
 ) -> str:
-    """Return the tree by which a reader finds the files by name.
-
-    Parameters
-    ----------
-    document : PDFDocument
-        The document.
-    attachments : sequence of Attachment
-        The files.
-    files : sequence of PDFObjectReference
-        Their file specifications.
-
-    Returns
-    -------
-    str
-        The value of the catalogue's names.
-    """
+    """Return the tree by which a reader finds the files by name."""
     numbers = document.idToObjectNumberAndVersion
     entries = sorted(
         (attachment.name, f"{numbers[file.name][0]} 0 R")

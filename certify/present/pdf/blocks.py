@@ -30,12 +30,7 @@ class Block(KeepTogether):  # type: ignore[misc]
     Else they are broken as late as possible: inside a table, inside a paragraph, or between two
     flowables; never after a heading or a caption, and never before a note.
 
-    Parameters
-    ----------
-    content : sequence of Flowable
-        The flowables.
-    gap : float
-        Points at the foot of the page that may stay empty.
+    `gap`: points at the foot of the page that may stay empty.
     """
 
     def __init__(self, content: Sequence[Flowable], *, gap: float = TOLERABLE_GAP) -> None:
@@ -146,18 +141,7 @@ def _is_heading(part: Flowable) -> bool:
 
 
 def following(part: Flowable) -> Flowable:
-    """Return a flowable that never begins a page: it explains the one before.
-
-    Parameters
-    ----------
-    part : Flowable
-        A key of colours, say.
-
-    Returns
-    -------
-    Flowable
-        The same.
-    """
+    """Return a flowable that never begins a page: it explains the one before."""
     part.is_follower = True
     return part
 

@@ -101,15 +101,7 @@ class _Lines(Flowable):  # type: ignore[misc]
 
 
 class Contents(IndexingFlowable, _Lines):  # type: ignore[misc]
-    """The contents of a document; it takes down headings in one pass and prints them in the next.
-
-    Parameters
-    ----------
-    styles : sequence of ParagraphStyle
-        A style for each level.
-    node : Node
-        What it is.
-    """
+    """The contents of a document, noted in one pass and printed in the next."""
 
     def __init__(self, styles: Sequence[ParagraphStyle], node: Node) -> None:
         super().__init__(styles, [])
@@ -121,13 +113,7 @@ class Contents(IndexingFlowable, _Lines):  # type: ignore[misc]
         return True
 
     def foresee(self, entries: Sequence[Entry]) -> None:
-        """Print lines in the first pass already; if they prove right it is the last.
-
-        Parameters
-        ----------
-        entries : sequence of Entry
-            As a pass would take them down.
-        """
+        """Print lines in the first pass already; if they prove right it is the last."""
         self._entries = list(entries)
 
     def beforeBuild(self) -> None:  # noqa: N802

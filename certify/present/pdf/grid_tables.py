@@ -27,15 +27,7 @@ Commands = list[tuple[object, ...]]
 def grid_flowables(grid: Grid) -> list[Flowable]:
     """Return a grid and its key.
 
-    Parameters
-    ----------
-    grid : Grid
-        In one column across the whole width, or in two beside each other.
-
-    Returns
-    -------
-    list of Flowable
-        Tables, from above.
+    `grid`: in one column across the whole width, or in two beside each other.
     """
     if grid.kind == "actions":
         label = 32.0
@@ -75,20 +67,7 @@ def _frame(size: float, padding: float) -> Commands:
 
 
 def side_by_side(left: Sequence[Flowable], right: Sequence[Flowable], space: float) -> Table:
-    """Return two stacks of grids beside each other.
-
-    Parameters
-    ----------
-    left, right : sequence of Flowable
-        The grids, each half as wide as the text.
-    space : float
-        Points below them.
-
-    Returns
-    -------
-    Table
-        As wide as the text.
-    """
+    """Return two stacks of grids beside each other."""
     half = (TEXT_WIDTH - GAP) / 2
     return Table(
         # An empty cell must be a string.

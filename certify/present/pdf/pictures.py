@@ -34,18 +34,7 @@ ROUND = 1
 
 
 def picture_of(drawing: Drawing) -> shapes.Drawing:
-    """Return a drawing as a flowable.
-
-    Parameters
-    ----------
-    drawing : Drawing
-        The drawing; the fonts of its texts must be registered.
-
-    Returns
-    -------
-    Drawing
-        The same as the PDF library's.
-    """
+    """Return a drawing as a flowable."""
     picture = shapes.Drawing(drawing.width, drawing.height)
     # The font that it begins with is mentioned even if nothing uses it: it must be embedded.
     picture.initialFontName = SANS
@@ -56,18 +45,7 @@ def picture_of(drawing: Drawing) -> shapes.Drawing:
 
 
 def pdf_of(drawing: Drawing) -> bytes:
-    """Return a drawing as a PDF file of one page, the same bytes every time.
-
-    Parameters
-    ----------
-    drawing : Drawing
-        The drawing.
-
-    Returns
-    -------
-    bytes
-        The file's content.
-    """
+    """Return a drawing as a PDF file of one page, the same bytes every time."""
     register()
     content = BytesIO()
     size = drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN
@@ -78,18 +56,7 @@ def pdf_of(drawing: Drawing) -> bytes:
 
 
 def left_of(string: String) -> float:
-    """Return where a text begins.
-
-    Parameters
-    ----------
-    string : String
-        The text; its font must be registered.
-
-    Returns
-    -------
-    float
-        The place of its left end.
-    """
+    """Return where a text begins."""
     # The library's own anchors measure with the default font's metrics.
     return string.x - BEFORE[string.anchor] * text_width(string.text, string.font, string.size)
 

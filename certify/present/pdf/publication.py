@@ -80,28 +80,8 @@ def publish(
 ) -> bytes:
     """Return a document as a PDF: tagged, in the form of PDF/A-3.
 
-    Parameters
-    ----------
-    elements : sequence of Element
-        The document.
-    imprint : Imprint
-        What it says of itself.
-    attachments : sequence of Attachment
-        The files that it carries.
-    compress : bool
-        Whether streams are compressed; False makes a file that can be compared as text.
-    foreseen : Foreseen, optional
-        Where its headings probably stand; no byte depends on it.
-
-    Returns
-    -------
-    bytes
-        The file: equal for equal arguments, in any process.
-
-    Raises
-    ------
-    ReportError
-        If the date is none, or two attachments have one name.
+    `compress`: whether streams are compressed; False makes a file that can be compared as text.
+    Raises `ReportError` if the date is none, or two attachments have one name.
     """
     register()
     stamp = _stamp(imprint.issued)

@@ -21,20 +21,7 @@ GROUP = 32
 
 
 def qr_drawing(payload: str, twin: Sequence[tuple[str, str]]) -> Drawing:
-    """Return a QR code with the same in letters beside it.
-
-    Parameters
-    ----------
-    payload : str
-        What the code says.
-    twin : sequence of (str, str)
-        Name and text of each part, in letters.
-
-    Returns
-    -------
-    Drawing
-        As wide as the text.
-    """
+    """Return a QR code with the same in letters beside it."""
     drawing = blank_drawing(SIDE)
     drawing.keeps_colours = True
     drawing.add(Group([Rect(0, 0, SIDE, SIDE, stroke_width=0), *_bars(payload)]))

@@ -53,20 +53,7 @@ LIST_GAP = 3.0
 
 
 def story_of(elements: Sequence[Element], styles: Styles) -> list[Flowable]:
-    """Return a document as flowables.
-
-    Parameters
-    ----------
-    elements : sequence of Element
-        The document.
-    styles : Styles
-        The paragraph styles.
-
-    Returns
-    -------
-    list of Flowable
-        In reading order, each with its place in the structure.
-    """
+    """Return a document as flowables."""
     story = _Story(styles)
     for element in elements:
         story.write(element)

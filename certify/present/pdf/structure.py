@@ -42,18 +42,7 @@ class Node:
     has_id: bool = False
 
     def child(self, kind: str) -> Node:
-        """Return a new node inside this one.
-
-        Parameters
-        ----------
-        kind : str
-            Its structure type.
-
-        Returns
-        -------
-        Node
-            The part.
-        """
+        """Return a new node inside this one."""
         return Node(kind, self)
 
 
@@ -98,33 +87,14 @@ class RawObject(PDFObject):  # type: ignore[misc]
 
 
 def constant(content: str) -> RawObject:
-    """Return an object whose bytes are known.
-
-    Parameters
-    ----------
-    content : str
-        The object, as it stands in the file.
-
-    Returns
-    -------
-    RawObject
-        The object.
-    """
+    """Return an object whose bytes are known."""
     return RawObject(lambda _: content)
 
 
 def text_string(text: str) -> str:
     """Return a text as a string of PDF.
 
-    Parameters
-    ----------
-    text : str
-        Any text.
-
-    Returns
-    -------
-    str
-        In parentheses where the letters are plain, else as hexadecimal UTF-16.
+    The result: in parentheses where the letters are plain, else as hexadecimal UTF-16.
     """
     if text.isascii() and text.isprintable():
         escaped = text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
@@ -148,33 +118,11 @@ class StructureTree:
         self._links: list[Element] = []
 
     def has(self, node: Node) -> bool:
-        """Return whether anything of a node was drawn in this pass.
-
-        Parameters
-        ----------
-        node : Node
-            Any node.
-
-        Returns
-        -------
-        bool
-            True once `element` was asked for it.
-        """
+        """Return whether anything of a node was drawn in this pass."""
         return node in self._elements
 
     def element(self, node: Node) -> Element:
-        """Return the element of a node, made with those that it is part of if need be.
-
-        Parameters
-        ----------
-        node : Node
-            The node.
-
-        Returns
-        -------
-        Element
-            The one element of this pass.
-        """
+        """Return the element of a node, made with those that it is part of if need be."""
         found = self._elements.get(node)
         if found is None:
             parent = None if node.parent is None else self.element(node.parent)
@@ -188,17 +136,7 @@ class StructureTree:
     def mark(self, node: Node, page: int) -> int:
         """Take down that the next piece of a page belongs to a node.
 
-        Parameters
-        ----------
-        node : Node
-            Whose content it is.
-        page : int
-            The page, counted from 0.
-
-        Returns
-        -------
-        int
-            The piece's number on its page.
+        `page`: the page, counted from 0.
         """
         while len(self._owners) <= page:
             self._owners.append([])
@@ -211,19 +149,7 @@ class StructureTree:
     def link(self, node: Node, page: int, annotation: PDFObjectReference) -> int:
         """Take down that an annotation belongs to a node.
 
-        Parameters
-        ----------
-        node : Node
-            The link.
-        page : int
-            The page of the annotation, counted from 0.
-        annotation : PDFObjectReference
-            The annotation.
-
-        Returns
-        -------
-        int
-            How many annotations came before it.
+        `page`: the page of the annotation, counted from 0.
         """
         element = self.element(node)
         element.kids.append(Link(page, annotation))
@@ -231,37 +157,11 @@ class StructureTree:
         return len(self._links) - 1
 
     def link_key(self, document: PDFDocument, number: int) -> int:
-        """Return the key under which an annotation finds its place in the tree.
-
-        Parameters
-        ----------
-        document : PDFDocument
-            The file, with all its pages.
-        number : int
-            What `link` returned.
-
-        Returns
-        -------
-        int
-            After the keys of the pages, which are their numbers.
-        """
+        """Return the key under which an annotation finds its place in the tree."""
         return len(document.Pages.pages) + number
 
     def write(self, document: PDFDocument, page_names: list[str]) -> PDFObjectReference:
-        """Put the tree into a file.
-
-        Parameters
-        ----------
-        document : PDFDocument
-            The file.
-        page_names : list of str
-            The names of its pages in the file.
-
-        Returns
-        -------
-        PDFObjectReference
-            The root of the tree.
-        """
+        """Put the tree into a file."""
         number_of = document.idToObjectNumberAndVersion
         pages = [f"{number_of[name][0]} 0 R" for name in page_names]
         root = RawObject(lambda _: self._root(document, tree, ids))

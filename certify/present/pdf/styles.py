@@ -85,13 +85,7 @@ def _style(name: str, **settings: object) -> ParagraphStyle:
 
 
 def make_styles() -> Styles:
-    """Return the styles; the fonts must be registered.
-
-    Returns
-    -------
-    Styles
-        Fresh objects, so that no report can change another's.
-    """
+    """Return the styles; the fonts must be registered."""
     left, centre, right = 0, 1, 2
     small: dict[str, object] = {"fontSize": 8, "leading": 10.4}
     head: dict[str, object] = {

@@ -26,24 +26,7 @@ _PIECE = re.compile(r"[^-:_./,=+@|]*[-:_./,=+@|]+|[^-:_./,=+@|]+")
 
 
 def breakable(markup: str, font: str, size: float, width: float) -> str:
-    """Return markup in which words that are too wide for a line have blanks after signs.
-
-    Parameters
-    ----------
-    markup : str
-        Text of a cell.
-    font : str
-        Its font.
-    size : float
-        Its size in points.
-    width : float
-        Room of a line in points.
-
-    Returns
-    -------
-    str
-        The same where every word has room.
-    """
+    """Return markup in which words that are too wide for a line have blanks after signs."""
     if len(unescape(_MARKUP.sub("", markup))) * size < width:
         # No letter is wider than its size.
         return markup
@@ -106,27 +89,9 @@ def make_table(
 ) -> DraftableTable:
     """Return a table.
 
-    Parameters
-    ----------
-    styles : Styles
-        The paragraph styles.
-    columns : sequence of Column
-        The columns.
-    rows : sequence of Row
-        Cells as markup, one for each column, or a band across all of them.
-    groups : sequence of (str, int), optional
-        A first header line: title and how many columns it spans.
-    width : float
-        Width in points.
-    header : bool
-        Whether the columns' titles are shown.
-    total : bool
-        Whether the last row sums up the others and is set apart.
-
-    Returns
-    -------
-    Table
-        The flowable. Its header is repeated on every page.
+    `rows`: cells as markup, one for each column, or a band across all of them. `groups`: a first
+    header line: title and how many columns it spans. `total`: whether the last row sums up the
+    others and is set apart.
     """
     commands: list[tuple[object, ...]] = [
         # Even an empty cell names a font in the file, and the library's own would not be embedded.

@@ -48,12 +48,8 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
     def enter(self, node: Node, label: Node | None = None) -> None:
         """Let what is drawn from now on belong to a node.
 
-        Parameters
-        ----------
-        node : Node
-            The node; it has an element from now on, even if nothing is drawn.
-        label : Node, optional
-            To which the first text belongs in its place: the bullet of a list's item.
+        `node`: the node; it has an element from now on, even if nothing is drawn. `label`: to which
+        the first text belongs in its place: the bullet of a list's item.
         """
         if label is not None:
             self.tree.element(label)
@@ -69,10 +65,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
     def begin_artifact(self, properties: str = "") -> None:
         """Let everything up to `end_artifact` be no part of the content.
 
-        Parameters
-        ----------
-        properties : str
-            What kind of artifact it is, as entries of a dictionary of PDF.
+        `properties`: what kind of artifact it is, as entries of a dictionary of PDF.
         """
         self._begin(f"/Artifact << {properties} >> BDC" if properties else "/Artifact BMC")
 
@@ -82,15 +75,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
 
     @contextmanager
     def figure(self, node: Node, box: tuple[float, float, float, float]) -> Iterator[None]:
-        """Let everything that is drawn meanwhile be one figure.
-
-        Parameters
-        ----------
-        node : Node
-            The figure.
-        box : tuple of float
-            Left, bottom, right and top in the present coordinates.
-        """
+        """Let everything that is drawn meanwhile be one figure."""
         left, bottom = self.absolutePosition(*box[:2])
         right, top = self.absolutePosition(*box[2:])
         element = self.tree.element(node)
@@ -101,19 +86,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         self._end()
 
     def add_link(self, node: Node, key: str, box: Any, text: str) -> None:
-        """Add a link to a bookmark.
-
-        Parameters
-        ----------
-        node : Node
-            What its text belongs to.
-        key : str
-            The bookmark.
-        box : tuple of float
-            Left, bottom, right and top in the present coordinates.
-        text : str
-            Where it leads, in words.
-        """
+        """Add a link to a bookmark."""
         self._annotate(node, self._bookmark(key), self._absRect(box, 1), text)
 
     def linkRect(  # noqa: N802 (the library's names)
@@ -274,13 +247,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         )
 
     def write_structure(self) -> Any:
-        """Put the tree into the file.
-
-        Returns
-        -------
-        PDFObjectReference
-            Its root.
-        """
+        """Put the tree into the file."""
         pages = self._doc.Pages.pages
         return self.tree.write(self._doc, [page.__InternalName__ for page in pages])
 

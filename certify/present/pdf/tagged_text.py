@@ -73,13 +73,7 @@ class TaggedText(PDFTextObject):  # type: ignore[misc]
             self._end_ranges()
 
     def add_annotation(self, annotate: Annotate) -> None:
-        """Take down the rectangle of a link.
-
-        Parameters
-        ----------
-        annotate : callable
-            Puts it on the page, later on.
-        """
+        """Take down the rectangle of a link."""
         self._end_ranges()
         waiting = [part for part in self.links.ranges if part.annotate is None]
         if waiting:
@@ -94,39 +88,20 @@ class TaggedText(PDFTextObject):  # type: ignore[misc]
                 part.end = len(self._code)
 
     def new_link(self) -> Node:
-        """Return a new link where the text is.
-
-        Returns
-        -------
-        Node
-            Its element.
-        """
+        """Return a new link where the text is."""
         assert self._parent is not None  # noqa: S101 (texts with markup belong to something)
         return self._parent.child("Link")
 
     def words(self, start: int = 0, end: int | None = None) -> str:
-        """Return the words of some pieces of code.
-
-        Parameters
-        ----------
-        start, end : int
-            The pieces.
-
-        Returns
-        -------
-        str
-            Their text.
-        """
+        """Return the words of some pieces of code."""
         last = len(self._code) if end is None else end
         return " ".join("".join(self._words.get(n, "") for n in range(start, last)).split())
 
     def pieces(self) -> list[tuple[LinkRange | None, int, int]]:
         """Return the links and what stands between them, as ranges of the code.
 
-        Returns
-        -------
-        list of (LinkRange or None, int, int)
-            A link or none, and the pieces of code; what shows nothing is with what stands before.
+        The result: a link or none, and the pieces of code; what shows nothing is with what stands
+        before.
         """
         cuts: list[tuple[LinkRange | None, int]] = []
         place = 1  # after BT

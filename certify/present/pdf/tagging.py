@@ -50,22 +50,7 @@ class Text(Lines):
 
     @classmethod
     def of(cls, paragraph: Paragraph, node: Node, label: Node | None = None) -> Self:
-        """Return a paragraph as an element.
-
-        Parameters
-        ----------
-        paragraph : Paragraph
-            The paragraph.
-        node : Node
-            What it is.
-        label : Node, optional
-            What its bullet is.
-
-        Returns
-        -------
-        Text
-            The same paragraph.
-        """
+        """Return a paragraph as an element."""
         text = cls.__new__(cls)
         text.__dict__.update(paragraph.__dict__)
         text.node = node
@@ -119,16 +104,8 @@ class TableTags(TableRenderCB):  # type: ignore[misc]
     The parts of a table that was broken share these tags. Their rows are known by the lists that
     hold the cells, which the library moves to the parts as they are.
 
-    Parameters
-    ----------
-    table : Table
-        The whole table.
-    node : Node
-        What it is. Without `cells` all text belongs to it, or to nothing if it is None.
-    heads : int
-        Lines at the top that head columns, repeated after a break.
-    cells : bool
-        Whether its lines and cells are elements.
+    `node`: what it is. Without `cells` all text belongs to it, or to nothing if it is None.
+    `heads`: lines at the top that head columns, repeated after a break.
     """
 
     def __init__(self, table: Table, node: Node | None, *, heads: int = 0, cells: bool) -> None:
@@ -234,16 +211,8 @@ class TableTags(TableRenderCB):  # type: ignore[misc]
 def is_empty(cell: object) -> bool:
     """Return whether a cell of a table shows nothing.
 
-    Parameters
-    ----------
-    cell : object
-        A text, a flowable or several.
-
-    Returns
-    -------
-    bool
-        True also for a paragraph without text. The row of an empty first cell goes on with what
-        the first cell above it says.
+    The result: true also for a paragraph without text. The row of an empty first cell goes on with
+    what the first cell above it says.
     """
     if isinstance(cell, list | tuple):
         return all(is_empty(part) for part in cell)
@@ -255,19 +224,8 @@ def is_empty(cell: object) -> bool:
 def tagged(flowable: Flowable | Drawing, parent: Node, figure: Node | None = None) -> Flowable:
     """Return a flowable that tells the canvas what it is.
 
-    Parameters
-    ----------
-    flowable : Flowable or Drawing
-        A paragraph, a drawing, a table, or anything that needs no element.
-    parent : Node
-        What it is part of.
-    figure : Node, optional
-        What drawings are; by default each is a figure of its own.
-
-    Returns
-    -------
-    Flowable
-        The flowable, or one in its place.
+    `flowable`: a paragraph, a drawing, a table, or anything that needs no element. `figure`: what
+    drawings are; by default each is a figure of its own.
     """
     if isinstance(flowable, Text | Picture):
         return flowable
@@ -298,18 +256,7 @@ def _tagged_paragraph(paragraph: Paragraph, parent: Node) -> Text:
 
 
 def new_list(parent: Node) -> Node:
-    """Return a list with bullets.
-
-    Parameters
-    ----------
-    parent : Node
-        What it is part of.
-
-    Returns
-    -------
-    Node
-        The list.
-    """
+    """Return a list with bullets."""
     node = parent.child("L")
     node.attributes["List"] = {"ListNumbering": "/Disc"}
     return node
@@ -332,12 +279,8 @@ def _tag_table(table: Table, parent: Node, figure: Node | None) -> None:
 def tag_cells(table: Table, node: Node) -> None:
     """Let the lines and cells of a table be elements.
 
-    Parameters
-    ----------
-    table : Table
-        The table; the lines that it repeats head its columns, its first column heads its lines.
-    node : Node
-        What it is.
+    `table`: the table; the lines that it repeats head its columns, its first column heads its
+    lines.
     """
     table._renderCB = TableTags(table, node, heads=int(table.repeatRows or 0), cells=True)
 

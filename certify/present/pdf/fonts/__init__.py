@@ -43,37 +43,14 @@ def register() -> None:
 
 
 def text_width(text: str, font: str, size: float) -> float:
-    """Return the width of a line of text.
-
-    Parameters
-    ----------
-    text : str
-        The line.
-    font : str
-        One of the names of this module.
-    size : float
-        Font size in points.
-
-    Returns
-    -------
-    float
-        Width in points.
-    """
+    """Return the width of a line of text."""
     return float(pdfmetrics.stringWidth(text, font, size))
 
 
 def missing_glyphs(text: str) -> str:
     """Return the characters of a text that the text font cannot draw.
 
-    Parameters
-    ----------
-    text : str
-        Any text.
-
-    Returns
-    -------
-    str
-        The missing characters, each once, sorted; empty if there are none.
+    The result: the missing characters, each once, sorted; empty if there are none.
     """
     known = pdfmetrics.getFont(SANS).face.charToGlyph
     return "".join(sorted(letter for letter in set(text) - {"\n"} if ord(letter) not in known))
