@@ -31,7 +31,6 @@ LIBRARIES = ("numpy", "numba")
 WORDS = (
     "certify.errors",
     "certify.language.examples",
-    "certify.language.explained",
     "certify.studies.certification.about",
     "certify.evidence.enclosures",
     "certify.studies.fairness.finding_rules",

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 import certify
-from certify.language.models import GameSpec, Paytable
-from certify.language.schema import schema_text
+from certify.language.models import GameSpec, Paytable, schema_text
 from certify.resources import data_root
 
 PACKAGE = Path(certify.__file__).parent

@@ -13,8 +13,7 @@ from pydantic import Field, StringConstraints, model_validator
 
 from certify.errors import ActualsError, nearest_name
 from certify.language.base import Part
-from certify.language.document import Document, Place, read_document
-from certify.language.files import is_there, read_text
+from certify.language.document import Document, Place, is_there, read_document, read_text
 from certify.language.loader import raise_problems, validated
 from certify.studies.monitoring.data_result import MappingUsed
 from certify.studies.monitoring.layouts import COLUMNS, CONSTANT, refused_for

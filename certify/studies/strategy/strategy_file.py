@@ -6,8 +6,7 @@ from pathlib import Path
 
 from certify.errors import Problem, StrategyFileError, nearest_name
 from certify.exact.blackjack.card import StrategyCard
-from certify.language.document import read_document
-from certify.language.files import is_there, read_text
+from certify.language.document import is_there, read_document, read_text
 from certify.language.loader import validated
 from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame
 
