@@ -1,1 +1,1 @@
-"""Use cases: each takes a loaded game and returns a result; none prints."""
+"""Studies: each takes a loaded game and returns a result; none prints."""

@@ -1,7 +1,7 @@
-"""The questions of a double entry: an exact figure, what was simulated, and the test between them.
+"""Questions of a double entry: an exact figure, what was simulated, and the test between them.
 
 Every question is put before anything is played. It knows what it will compare, with what statistic,
-and how small an error it can see in so many games.
+and how small an error it can detect in so many games.
 """
 
 from __future__ import annotations
@@ -44,22 +44,10 @@ Paid = Callable[[Tallies], tuple[Fraction, Fraction]]
 
 @dataclass(frozen=True)
 class Answer:
-    """What the games say to a question.
+    """The answer of the games to a question.
 
-    Attributes
-    ----------
-    simulated : float or None
-        The figure in the games; None of a distribution.
-    half_width : float or None
-        Of the interval of the difference, 95 percent.
-    statistic : float
-        z, or chi-square.
-    freedom : int or None
-        Degrees of freedom of a chi-square.
-    p : float
-        Chance of a statistic as far out if the exact figure is right.
-    detectable : float
-        The smallest error that is seen with the chance `POWER`.
+    `half_width` is that of the 95 percent interval of the difference, `statistic` z or chi-square,
+    `detectable` the smallest error that is detected with the probability `POWER`.
     """
 
     simulated: float | None
@@ -71,15 +59,7 @@ class Answer:
 
 
 class Question(Protocol):
-    """A question of a double entry.
-
-    Attributes
-    ----------
-    identity, wager, text : str
-        Its name, the wager that it is about, and what it asks.
-    kind : str
-        ``mean``, ``share``, ``distribution`` or ``paid``.
-    """
+    """A question of a double entry; `kind` is ``mean``, ``share``, ``distribution`` or ``paid``."""
 
     @property
     def identity(self) -> str: ...  # noqa: D102
@@ -96,21 +76,14 @@ class Question(Protocol):
         """Return what is fixed before the games, as plain data."""
 
     def answer(self, tallies: Tallies, alpha: float) -> Answer:
-        """Return what the games say, for a level of the single test."""
+        """Return the answer of the games, for a level of the single test."""
 
 
 @dataclass(frozen=True)
 class Mean:
     """Whether a mean is the exact one; by the normal distribution.
 
-    Attributes
-    ----------
-    exact : float
-        The mean.
-    sd : float or None
-        The exact standard deviation of one game; None if that of the games is taken.
-    read : callable
-        Mean, variance and number of games.
+    `sd` is the exact standard deviation of one game; None to take that of the games.
     """
 
     identity: str
@@ -126,7 +99,7 @@ class Mean:
         return {**_named(self), "exact": self.exact, "sd": self.sd}
 
     def answer(self, tallies: Tallies, alpha: float) -> Answer:
-        """Return what the games say, for a level of the single test."""
+        """Return the answer of the games, for a level of the single test."""
         mean, variance, number = self.read(tallies)
         sd = sqrt(variance) if self.sd is None else self.sd
         if number < FEWEST_OF_A_MEAN:
@@ -149,14 +122,8 @@ class Mean:
 class Share:
     """Whether something happens as often as it should; by the binomial distribution if it is rare.
 
-    Attributes
-    ----------
-    chance : float
-        Its probability in a game.
-    read : callable
-        How often it happened, under the first name, and the games in which it did not.
-    worth : float
-        What it is worth: the figures that are told are so many times its share.
+    `read` returns how often it happened, under the first name, and the games in which it did not.
+    The figures that are reported are `worth` times the share.
     """
 
     identity: str
@@ -169,7 +136,7 @@ class Share:
 
     @property
     def exact(self) -> float:
-        """What is told."""
+        """The exact figure that is reported."""
         return self.chance * self.worth
 
     def plan(self) -> dict[str, Any]:
@@ -177,7 +144,7 @@ class Share:
         return {**_named(self), "chance": self.chance, "worth": self.worth}
 
     def answer(self, tallies: Tallies, alpha: float) -> Answer:
-        """Return what the games say, for a level of the single test."""
+        """Return the answer of the games, for a level of the single test."""
         hits, misses = self.read(tallies).values()
         number, chance = hits + misses, self.chance
         spread = number * chance * (1.0 - chance)
@@ -201,16 +168,9 @@ class Share:
 
 @dataclass(frozen=True)
 class Distribution:
-    """Whether outcomes have their probabilities; by chi-square, cells that expect few pooled.
+    """Whether outcomes have their probabilities; by chi-square, rare cells pooled.
 
-    What cannot happen and did is an error for certain.
-
-    Attributes
-    ----------
-    cells : mapping
-        Probability by outcome.
-    read : callable
-        How often each outcome was seen; `OTHER` may be among them.
+    An impossible outcome that was seen is an error for certain; `OTHER` may be among them.
     """
 
     identity: str
@@ -226,7 +186,7 @@ class Distribution:
         return {**_named(self), "cells": dict(self.cells)}
 
     def answer(self, tallies: Tallies, alpha: float) -> Answer:
-        """Return what the games say, for a level of the single test."""
+        """Return the answer of the games, for a level of the single test."""
         seen = dict(self.read(tallies))
         number = sum(seen.values())
         if not number:
@@ -249,13 +209,7 @@ class Distribution:
 
 @dataclass(frozen=True)
 class Payment:
-    """Whether everything that happened was paid as it should be: a sum that must be equal.
-
-    Attributes
-    ----------
-    read : callable
-        What should have been paid a game, and what was.
-    """
+    """Whether everything that happened was paid as it should be: a sum that must be equal."""
 
     identity: str
     wager: str
@@ -269,7 +223,7 @@ class Payment:
         return _named(self)
 
     def answer(self, tallies: Tallies, alpha: float) -> Answer:
-        """Return what the games say; any difference at all is an error."""
+        """Return the answer of the games; any difference at all is an error."""
         del alpha
         due, paid = self.read(tallies)
         return Answer(
@@ -283,21 +237,9 @@ class Payment:
 
 
 def games_to_see(error: float, sd: float, alpha: float) -> int:
-    """Return how many games show an error of a mean with the chance `POWER`.
+    """Return how many games detect an error of a mean with the probability `POWER`.
 
-    Parameters
-    ----------
-    error : float
-        The error.
-    sd : float
-        Standard deviation of one game.
-    alpha : float
-        Level of the single test.
-
-    Returns
-    -------
-    int
-        The number of games.
+    `sd` is the standard deviation of one game, `alpha` the level of the single test.
     """
     return int(((_quantile(alpha) + float(stats.norm.ppf(POWER))) * sd / error) ** 2) + 1
 
@@ -305,16 +247,8 @@ def games_to_see(error: float, sd: float, alpha: float) -> int:
 def adjusted(chances: Sequence[float]) -> list[float]:
     """Return p-values adjusted for their number by Holm's method, in the same order.
 
-    Parameters
-    ----------
-    chances : sequence of float
-        The p-values of single tests, dependent in whatever way.
-
-    Returns
-    -------
-    list of float
-        A test fails at a level if its adjusted value is below the level; the chance that any test
-        fails though nothing is wrong is at most the level.
+    However the tests depend on each other, the probability that any adjusted value is below a level
+    though nothing is wrong is at most the level.
     """
     order = sorted(range(len(chances)), key=lambda place: chances[place])
     found = [0.0] * len(chances)
@@ -335,7 +269,7 @@ def _named(question: Any) -> dict[str, Any]:
 
 
 def _quantile(alpha: float) -> float:
-    """Return how many standard errors out a two-sided test of a level begins."""
+    """Return the critical value, in standard errors, of a two-sided test of a level."""
     return float(stats.norm.isf(alpha / 2.0))
 
 
@@ -353,7 +287,7 @@ def _pooled(cells: list[tuple[float, int]], number: int) -> list[tuple[float, in
 
 
 def _shift(cells: Sequence[tuple[float, int]], number: int, freedom: int, alpha: float) -> float:
-    """Return the smallest shift of probability into or out of one cell that is seen.
+    """Return the smallest shift of probability into or out of one cell that is detected.
 
     A shift d of a cell of probability p, taken from the others in their proportions, makes the
     statistic noncentral by n d^2 / (p (1 - p)).

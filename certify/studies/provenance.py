@@ -1,4 +1,4 @@
-"""Where the numbers of a result come from."""
+"""Provenance of the numbers of a result."""
 
 from __future__ import annotations
 
@@ -9,18 +9,7 @@ from certify.language.catalogue import LoadedGame
 
 
 def provenance_of(game: LoadedGame) -> dict[str, Any]:
-    """Return the fields of `certify.results.Provenance`.
-
-    Parameters
-    ----------
-    game : LoadedGame
-        The game, with its settings.
-
-    Returns
-    -------
-    dict
-        Id, title, version, hashes, changed settings, and the version of this engine.
-    """
+    """Return the fields of `certify.results.Provenance` for a game with its settings."""
     return {
         "game": game.spec.game.id,
         "title": game.spec.game.title,

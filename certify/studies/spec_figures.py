@@ -1,4 +1,4 @@
-"""Figures that the texts of a spec refer to: worked out, and filled into the texts."""
+"""Figures that the texts of a spec refer to: computed, and filled into the texts."""
 
 from __future__ import annotations
 
@@ -42,36 +42,16 @@ Filled = TypeVar("Filled", bound=BaseModel)
 
 
 def spec_figures(game: LoadedGame, context: Context, workers: Workers) -> tuple[SpecFigure, ...]:
-    """Return the figures that the texts of a spec refer to.
+    """Return the figures that the texts of a spec refer to, in its order.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game; what was set beside the spec counts for nothing, since a text of the spec tells
-        of the spec.
-    context : Context
-        Cache and progress.
-    workers : Workers
-        Who works; no figure depends on it.
-
-    Returns
-    -------
-    tuple of SpecFigure
-        In the order of the spec.
-
-    Raises
-    ------
-    SpecError
-        If an exact figure has a path that there is not.
+    Changed settings of the game are ignored, since a text of the spec is about the spec. A
+    SpecError if the path of an exact figure does not exist.
 
     Notes
     -----
-    Conditioning: none.
-    Method: means of games played, which have the seeds of the study of fairness, so that a figure
-        of as many games of random play is the same there; shares by Clopper and Pearson, other
-        means by Student's t.
-    Error: the interval of each figure by itself holds with 95 %; of the least and the most that
-        was seen nothing is told.
+    Method: means of games with the seeds of the fairness study, so that a figure of as many games
+        of random play is the same there; shares by Clopper and Pearson, other means by Student's t.
+    Error: each interval by itself holds with 95 %; the least and the greatest value seen have none.
     Source: `certify.studies.fairness.intervals`.
     """
     if not game.spec.figures:
@@ -82,20 +62,7 @@ def spec_figures(game: LoadedGame, context: Context, workers: Workers) -> tuple[
 
 
 def known_figures(game: LoadedGame, cache: Cache) -> dict[str, str]:
-    """Return what is shown for figures of a spec that were worked out before.
-
-    Parameters
-    ----------
-    game : LoadedGame
-        The game.
-    cache : Cache
-        Where they may be.
-
-    Returns
-    -------
-    dict
-        By name; empty if they have not been worked out on this machine.
-    """
+    """Return the printed figures of a spec by name; empty if not computed on this machine."""
     if not game.spec.figures:
         return {}
     found = cache.load_as(KIND, _key(game), SpecFigures.from_json)
@@ -103,7 +70,7 @@ def known_figures(game: LoadedGame, cache: Cache) -> dict[str, str]:
 
 
 def _key(game: LoadedGame) -> Any:
-    """Return plain data from which the figures follow."""
+    """Return plain data that determines the figures."""
     figures = {name: each.model_dump(mode="json") for name, each in game.spec.figures.items()}
     return {"play": game.play_sha256, "paytables": game.paytable_sha256, "figures": figures}
 
@@ -121,20 +88,7 @@ def _worked_out(base: LoadedGame, context: Context, workers: Workers) -> SpecFig
 
 
 def with_figures(value: Filled, figures: Sequence[SpecFigure]) -> Filled:
-    """Return results of which every text has the figures that it refers to.
-
-    Parameters
-    ----------
-    value : BaseModel
-        Results that hold texts of a spec.
-    figures : sequence of SpecFigure
-        The figures.
-
-    Returns
-    -------
-    BaseModel
-        The same results with the figures in their texts.
-    """
+    """Return results with the figures in every text that refers to them."""
     if not figures:
         return value
     result: Filled = _filled(value, {figure.name: figure.shown for figure in figures})
@@ -142,7 +96,7 @@ def with_figures(value: Filled, figures: Sequence[SpecFigure]) -> Filled:
 
 
 def _filled(value: Any, shown: Mapping[str, str]) -> Any:
-    """Return the same data with figures in its texts; what has none is not copied."""
+    """Return the same data with figures in its texts; data without any are not copied."""
     if isinstance(value, str):
         return filled(value, shown) if "{{" in value else value
     if isinstance(value, BaseModel):
@@ -168,7 +122,7 @@ def _filled(value: Any, shown: Mapping[str, str]) -> Any:
 
 @dataclass(frozen=True)
 class _Series:
-    """Games that a figure asks for; several figures may ask for the same."""
+    """Games that a figure needs; several figures may need the same."""
 
     settings: tuple[tuple[str, Any], ...]
     players: int

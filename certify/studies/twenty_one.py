@@ -1,4 +1,4 @@
-"""What every study of a twenty-one game starts from: rules, shoe, and a solved strategy."""
+"""The starting point of every study of a twenty-one game: rules, shoe, and a solved strategy."""
 
 from __future__ import annotations
 
@@ -38,19 +38,9 @@ WITHOUT_EFFECT = PAYMENTS | {"decks"}
 
 @dataclass(frozen=True)
 class TwentyOneGame:
-    """A loaded game of the family with the shoe to analyse.
+    """A loaded game of the family with the shoe to analyse, by default the full one.
 
-    Parameters
-    ----------
-    loaded : LoadedGame
-        Spec and paytables, with every change applied.
-    shoe : Shoe, optional
-        Undealt cards; by default the full shoe of the spec's decks.
-
-    Raises
-    ------
-    EngineError
-        If the game is not of the family.
+    Another game is an EngineError.
     """
 
     loaded: LoadedGame
@@ -110,7 +100,7 @@ class TwentyOneGame:
         )
 
     def pays(self, path: str) -> Fraction:
-        """Return what a paytable entry such as ``main.insurance`` pays to one."""
+        """Return the payout of a paytable entry such as ``main.insurance``, to one."""
         return self.loaded.pays(path)
 
     def provenance(self) -> dict[str, Any]:
@@ -118,7 +108,7 @@ class TwentyOneGame:
         return provenance_of(self.loaded)
 
     def key(self) -> dict[str, Any]:
-        """Return plain data from which everything about the game follows, and about its shoe."""
+        """Return plain data that determines everything about the game and its shoe."""
         return {
             "game": self.provenance(),
             "shoe": list(self.shoe.counts),
@@ -137,24 +127,10 @@ class TwentyOneGame:
 def solved(
     memory: Memory, game: TwentyOneGame, strategy: str | StrategyCard
 ) -> tuple[Solution, StrategyCard | None]:
-    """Return a strategy with its figures, and its card if it is total-dependent.
+    """Return a strategy with its figures, and its card; None of optimal play.
 
-    Parameters
-    ----------
-    memory : Memory
-        What was worked out in this process.
-    game : TwentyOneGame
-        The game.
-    strategy : str or StrategyCard
-        ``optimal``, ``basic``, or a card.
-
-    Returns
-    -------
-    Solution
-        What solving afresh gives, to the last bit; of rules that differ from those of an
-        earlier game in payments alone only the figures are worked out.
-    StrategyCard or None
-        The card; None of optimal play.
+    The same as solving afresh, to the last bit; for rules that differ from those of an earlier game
+    in payments only, just the figures are computed.
     """
     identity = game.loaded.spec.game
     key = (identity.id, identity.title, identity.version, *rules_key(game))

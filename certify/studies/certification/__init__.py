@@ -1,1 +1,1 @@
-"""A whole report as data: every study of a game, worked out and put together."""
+"""A whole report as data: every study of a game, computed and put together."""

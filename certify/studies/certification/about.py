@@ -1,4 +1,4 @@
-"""What a user gives with a report, from its file to what is recorded."""
+"""The file that a user gives with a report, from reading it to what is recorded."""
 
 from __future__ import annotations
 
@@ -37,18 +37,8 @@ Told = TypeVar("Told", bound=Result)
 class Given:
     """A file that was given with a report, checked as far as it can be before any work.
 
-    Attributes
-    ----------
-    about : About or None
-        Who tested for whom; None if the file tells nothing of it.
-    limits : tuple of Limit
-        What figures must keep.
-    document : Document
-        The file, for messages.
-    places : tuple
-        Where each limit stands in it.
-    text : str
-        The file as read.
+    `about` is None if the file names no laboratory, client and so on; `places` says where each
+    limit stands in the file.
     """
 
     about: About | None
@@ -58,23 +48,10 @@ class Given:
     text: str
 
     def requirements(self, certification: CertifiedItem) -> tuple[Requirement, ...]:
-        """Return every limit with what was found and the verdict.
+        """Return every limit with the figure found and the verdict, in the order of the file.
 
-        Parameters
-        ----------
-        certification : CertifiedItem
-            The content of the report.
-
-        Returns
-        -------
-        tuple of Requirement
-            In the order of the file.
-
-        Raises
-        ------
-        SpecInvalidError
-            If the results have no such figure, or none of which the error is known; with every
-            problem, file and line.
+        A SpecInvalidError if the results have no such figure, or none with a known error; with
+        every problem, file and line.
         """
         found: list[Requirement] = []
         problems: list[tuple[Place, str]] = []
@@ -89,26 +66,10 @@ class Given:
 
 
 def read_about(path: str, *, between_players: bool) -> Given:
-    """Return what a file says of a report.
+    """Return what a file says of a report, checked: every figure that it names exists.
 
-    Parameters
-    ----------
-    path : str
-        The file, YAML.
-    between_players : bool
-        Whether the game is one between players, whose results have other figures.
-
-    Returns
-    -------
-    Given
-        Checked: a figure that is required exists in the results of such a game.
-
-    Raises
-    ------
-    SpecSyntaxError
-        If it is not the YAML that is read here.
-    SpecInvalidError
-        If it says something that it cannot say; with every problem, file and line.
+    Games between players have other figures. SpecSyntaxError for bad YAML, SpecInvalidError with
+    every problem, file and line.
     """
     if not is_there(Path(path)):
         raise SpecError(
@@ -138,7 +99,7 @@ def read_about(path: str, *, between_players: bool) -> Given:
 
 
 def _about(file: AboutFile) -> About | None:
-    """Return what the file tells of the parties."""
+    """Return laboratory, client and so on from the file."""
 
     def filled(part: BaseModel | None, kind: type[Told]) -> Told | None:
         return None if part is None else kind(**part.model_dump(by_alias=False))
@@ -159,22 +120,7 @@ def _about(file: AboutFile) -> About | None:
 def completed(item: Item, given: Given | None) -> Item:
     """Return the content of a report with what a user gave, and with the matrix of all of it.
 
-    Parameters
-    ----------
-    item : Certification or FairnessCertification
-        Everything that was worked out.
-    given : Given or None
-        What was given with the report.
-
-    Returns
-    -------
-    Certification or FairnessCertification
-        The whole.
-
-    Raises
-    ------
-    SpecInvalidError
-        If a requirement is about a figure that the results do not have.
+    A SpecInvalidError if a requirement is about a figure that the results do not have.
     """
     if given is not None:
         told = {"about": given.about, "requirements": given.requirements(item)}

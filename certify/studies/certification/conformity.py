@@ -1,4 +1,4 @@
-"""Whether figures keep the limits that were given: which figure, how exact it is, the verdict."""
+"""Whether figures meet given limits: the figure, its error, the verdict."""
 
 from __future__ import annotations
 
@@ -67,19 +67,10 @@ class _Step:
 
 
 def figure_problem(path: str, kind: type[BaseModel]) -> str:
-    """Return what is wrong with the path of a figure, before anything is worked out.
+    """Return what is wrong with the path of a figure; empty if nothing is.
 
-    Parameters
-    ----------
-    path : str
-        Dotted: keys of the results file, and numbers of entries of lists, from 0.
-    kind : type
-        The model of the results.
-
-    Returns
-    -------
-    str
-        A sentence that tells the nearest valid name; empty if nothing is wrong.
+    A path is dotted: keys of the results file, and numbers of entries of lists, from 0. The message
+    names the nearest valid name. `kind` is the model of the results.
     """
     names, found, kinds = path.split("."), "", [kind]
     while names:
@@ -143,28 +134,15 @@ def _plain(annotation: Any) -> list[Any]:
 
 
 def judged(certification: CertifiedItem, limit: Limit) -> Requirement | str:
-    """Return a limit with what was found, or what is wrong with it.
-
-    Parameters
-    ----------
-    certification : CertifiedItem
-        The content of a report.
-    limit : Limit
-        The limit.
-
-    Returns
-    -------
-    Requirement or str
-        The verdict with all that it rests on; or a sentence if the results have no such figure.
+    """Return a limit with the figure found and the verdict, or what is wrong with it.
 
     Notes
     -----
-    Conditioning: none.
     Method: the true figure lies between a low and a high end. It meets the limit if both ends do,
-    does not if neither does, and is undecided otherwise; compared as fractions.
+        does not if neither does, and is undecided otherwise; compared as fractions.
     Error: none in the comparison. The ends are those of the numerical error, or of the interval at
-    the confidence of its family, in which case a wrong verdict has at most the chance that this
-    leaves.
+        the confidence of its family; then a verdict is wrong with a probability of at most 1 less
+        this confidence.
     Source: simple acceptance on an exact figure, ISO/IEC 17025:2017, 7.8.6.
     """
     steps = _steps(certification, limit.figure)
@@ -293,9 +271,9 @@ def _of_wager(wager: WagerResult, name: str) -> float | None:
 
 
 def _of_streak(steps: list[_Step], found: StreakReturn, name: str) -> float | None:
-    """Return the bound of a figure of a wager on consecutive wins.
+    """Return the error bound of a figure of a wager on consecutive wins.
 
-    With w and l the chances that a round is won and lost, each in error by at most e, q = w /
+    With w and l the probabilities that a round is won and lost, each in error by at most e, q = w /
     (w + l) is in error by at most e / (w + l - 2 e); w + l follows from the expected rounds.
     """
     bonus, result = _last(steps, BonusWagerResult), _last(steps, RtpResult)
@@ -325,7 +303,7 @@ def _exact_name(steps: list[_Step], path: str) -> tuple[str, str, bool]:
 
 
 def _played_name(steps: list[_Step]) -> tuple[str, str, bool]:
-    """Return title, unit and whether it is a share of a figure found by playing."""
+    """Return title, unit and whether it is a share of a simulated figure."""
     parts: list[str] = []
     for step in steps:
         value = step.value

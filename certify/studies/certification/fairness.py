@@ -1,4 +1,4 @@
-"""Everything that the report of a game between players prints, computed."""
+"""The content of the report of a game between players."""
 
 from __future__ import annotations
 
@@ -33,39 +33,13 @@ def certify_multiplayer(
     search_games: int | None = None,
     given: Given | None = None,
 ) -> FairnessCertification:
-    """Return everything that the report of a game between players prints.
+    """Return the content of the report of a game between players.
 
-    Parameters
-    ----------
-    loaded : LoadedGame
-        The game, with every change.
-    issued : str, optional
-        Date of issue, YYYY-MM-DD; by default the date of the spec, never the clock.
-    command : str
-        The command that makes the report again.
-    context : Context, optional
-        Cache and progress.
-    workers : Workers, optional
-        Who works; no result depends on it.
-    brief : bool
-        Whether to play a tenth of the games, and to leave out other settings and readings.
-    games, search_games : int, optional
-        Other numbers of games, as `FairnessQuestion` has them.
-    given : Given, optional
-        Laboratory, client and requirements.
-
-    Returns
-    -------
-    FairnessCertification
-        The study for every number of players, clauses with what implements them, parameters, and
-        rulings with their other readings.
-
-    Raises
-    ------
-    SpecError
-        If the game has a house.
-    SpecInvalidError
-        If a requirement is about a figure that the results do not have.
+    `issued` is YYYY-MM-DD, by default the date of the spec, never the clock; `command` makes the
+    report again. `brief` plays a tenth of the games, and leaves out other settings and
+    alternatives; `games` and `search_games` are as in `FairnessQuestion`. No result depends on
+    `workers`. SpecError if the game has a house, SpecInvalidError for a required figure that the
+    results do not have.
     """
     question = question_of(loaded, brief=brief, games=games, search_games=search_games)
     context, workers = context or Context(), workers or Workers()
@@ -96,22 +70,7 @@ def question_of(
     games: int | None = None,
     search_games: int | None = None,
 ) -> FairnessQuestion:
-    """Return what a report asks of a game.
-
-    Parameters
-    ----------
-    loaded : LoadedGame
-        The game, with every change.
-    brief : bool
-        Whether the report takes minutes.
-    games, search_games : int, optional
-        Numbers of games that were asked for.
-
-    Returns
-    -------
-    FairnessQuestion
-        For all numbers of players that the rules allow, and the usual players.
-    """
+    """Return the fairness question of a report: all allowed numbers of players, default ladder."""
     usual = (BRIEF_GAMES, BRIEF_SEARCH_GAMES) if brief else (GAMES, SEARCH_GAMES)
     return FairnessQuestion(
         game=loaded,

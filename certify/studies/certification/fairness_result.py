@@ -1,4 +1,4 @@
-"""Everything that the report of a game between players prints, in one value.
+"""The content of the report of a game between players, in one value.
 
 A report is rebuilt from this alone: its JSON and the report code give the same bytes.
 """
@@ -17,7 +17,7 @@ from certify.studies.item.result import (
 
 
 class RulingReadings(Decision):
-    """A ruling, and its other readings; what they do is in the study of settings."""
+    """A ruling, and its alternatives; their effects are in the study of settings."""
 
     alternatives: tuple[AlternativeText, ...]
 
@@ -27,16 +27,12 @@ class Extent(Result):
 
     Attributes
     ----------
-    is_brief : bool
+    is_brief
         Whether a report was asked for that takes minutes.
-    games : int
-        Games of each play of equal strength in which nobody searches.
-    search_games : int
-        Games in which somebody searches, about so many in all.
-    sections : tuple of str
-        Parts of the study, in reading order.
-    left_out : tuple of str
-        Parts that were not asked for.
+    games
+        Games of each play of equal strength without search.
+    search_games
+        Approximate number of all games with search.
     """
 
     is_brief: bool
@@ -47,21 +43,7 @@ class Extent(Result):
 
 
 class FairnessCertification(CertifiedItem):
-    """The content of the report of a game between players.
-
-    Attributes
-    ----------
-    rulings : tuple of RulingReadings
-        What was decided where the source is silent.
-    paytables : tuple of PaytableText
-        None, where nobody pays.
-    software : tuple of Software
-        What took part in the computation.
-    extent : Extent
-        How much was played.
-    fairness : FairnessResult
-        The study.
-    """
+    """The content of the report of a game between players; no paytables, since nobody pays."""
 
     rulings: tuple[RulingReadings, ...]
     paytables: tuple[PaytableText, ...] = ()

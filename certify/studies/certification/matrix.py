@@ -118,17 +118,9 @@ ASKED: tuple[tuple[str, str, str], ...] = (
 
 
 def matrix_of(certification: Certification | FairnessCertification) -> tuple[MatrixEntry, ...]:
-    """Return the matrix of a report.
+    """Return the matrix of a report, A1 to A19: an entry is answered where its content exists.
 
-    Parameters
-    ----------
-    certification : Certification or FairnessCertification
-        Everything else that the report contains: an entry is answered where what it asks is there.
-
-    Returns
-    -------
-    tuple of MatrixEntry
-        A1 to A19. Sections are named as the report names them, which fails to print another.
+    Sections are named as in the report, which fails to print another name.
     """
     found = _of_any(certification)
     if isinstance(certification, Certification):

@@ -1,4 +1,4 @@
-"""The figures of this analysis that others have published too."""
+"""Figures of this analysis that others have published too."""
 
 from __future__ import annotations
 
@@ -20,24 +20,10 @@ Figure = Callable[[TwentyOneGame, RtpResult], float | None]
 
 
 def published_figures(game: TwentyOneGame, result: RtpResult) -> tuple[PublishedText, ...]:
-    """Return what others have published beside the figures of this analysis.
+    """Return each publication that the spec names, beside the figures of this analysis.
 
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game as issued.
-    result : RtpResult
-        Its figures under optimal play.
-
-    Returns
-    -------
-    tuple of PublishedText
-        One for each publication that the spec names.
-
-    Raises
-    ------
-    SpecError
-        If the spec names a figure that does not exist.
+    For the game as issued, under optimal play. A SpecError if the spec names a figure that does not
+    exist.
     """
     known = _figures()
     return tuple(

@@ -1,4 +1,4 @@
-"""Everything that a compliance report prints, in one value.
+"""The content of a compliance report, in one value.
 
 A report is rebuilt from this alone: its JSON and the report code give the same bytes.
 """
@@ -25,14 +25,14 @@ from certify.studies.whatif.result import SensitivityResult
 
 
 class AlternativeEffect(AlternativeText):
-    """What another reading of a ruling does to the figures of optimal play.
+    """Effect of an alternative of a ruling on the figures of optimal play.
 
     Attributes
     ----------
-    ev_main, ev_main_burnout : float or None
+    ev_main, ev_main_burnout
         The changed `ev`, net of the payment; None where the alternative changes no figure of this
         analysis (then `text` says which it concerns).
-    change_main, change_main_burnout : float or None
+    change_main, change_main_burnout
         The same less the certified figure.
     """
 
@@ -60,12 +60,8 @@ class ShoeCertification(Result):
 class PublishedFigure(Result):
     """A figure of this analysis beside what others have published.
 
-    Attributes
-    ----------
-    published : str
-        As printed by others, a fraction of the main wager.
-    computed : float or None
-        The same figure here; None where it does not exist.
+    As printed by others, a fraction of the main wager; `computed` is None where it does not exist
+    here.
     """
 
     name: str
@@ -88,24 +84,14 @@ class Certification(CertifiedItem):
 
     Attributes
     ----------
-    wagers : tuple of WagerText
+    wagers
         Every wager in the order of the spec; none in results of earlier versions.
-    shoes : tuple of ShoeCertification
+    shoes
         The spec's own shoe first.
-    published : tuple of PublishedText
+    published
         Figures of others for the spec as issued; none when a setting was changed.
-    sensitivity : SensitivityResult or None
-        What every ruling and payout means for every wager, where it was worked out.
-    strategy_cost : StrategyCostResult or None
-        What other players and single wrong decisions cost, where it was worked out.
-    composition : ShoeResult or None
-        How the composition of the shoe moves every wager, where it was worked out.
-    crosscheck : CrosscheckResult or None
-        The same game, played, against the exact figures, where it was played.
-    annex : tuple of ShoeAnnex
-        Tolerances for live results, by shoe; without those of which no distribution is known.
-    sheet : PlayerSheet or None
-        What a player may want to know.
+    annex
+        Tolerances for live results, by shoe; without shoes for which no distribution is known.
     """
 
     rulings: tuple[RulingText, ...]

@@ -1,4 +1,4 @@
-"""The figures of the sheet for players: how they stand after an evening, by exact convolution."""
+"""Figures of the sheet for players: results after an evening, by exact convolution."""
 
 from __future__ import annotations
 
@@ -15,24 +15,15 @@ MIDDLE, BUT_UNLUCKY = 0.5, 0.9
 
 
 def sheet_of(shoe: ShoeCertification) -> PlayerSheet:
-    """Return the figures of the sheet.
-
-    Parameters
-    ----------
-    shoe : ShoeCertification
-        The figures of a shoe; those of the charts are taken, which a person can follow.
-
-    Returns
-    -------
-    PlayerSheet
-        Both wagers on the hand.
+    """Return the figures of the sheet: both wagers on the hand, played by charts.
 
     Notes
     -----
     Conditioning: rounds independent of each other, each from a fresh shoe.
     Method: the distribution of a round convolved with itself,
-    `certify.numerics.lattice.distribution_of_sum`. Error: in each session: that of the
-    convolution, and that of the distribution of a round as many times as there are rounds.
+        `certify.numerics.lattice.distribution_of_sum`.
+    Error: in each session: that of the convolution, and that of the distribution of a round as many
+        times as there are rounds.
     Source: derived here, reports/METHOD.md section 10.
     """
     wagers = shoe.basic.wagers
@@ -72,7 +63,7 @@ def _sessions(wager: WagerResult, payment: Fraction) -> tuple[SheetSession, ...]
 
 
 def _session(total: SumDistribution, rounds: int, paid: float, error: float) -> SheetSession:
-    """Return how players stand, whose payments are taken off the sum of their results."""
+    """Return the results of players, with payments subtracted from the sum of their results."""
     ahead, behind = total.above(paid), total.below(paid)
     low, high = total.band(MIDDLE)
     return SheetSession(

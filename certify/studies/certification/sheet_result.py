@@ -1,4 +1,4 @@
-"""What a player may want to know of a game against a house, in few figures."""
+"""Figures of a game against a house for its players."""
 
 from __future__ import annotations
 
@@ -6,21 +6,15 @@ from certify.results import Result
 
 
 class SheetSession(Result):
-    """How players stand after some rounds, any payment counted as lost.
+    """Results of players after some rounds, any payment counted as lost.
 
     Attributes
     ----------
-    rounds : int
-        Rounds, each from a fresh shoe.
-    p_ahead, p_level, p_behind : float
-        Probabilities to have gained, neither, lost.
-    quarter_low, quarter_high : float
-        Net result in main wagers below which, and above which, a quarter of the players are at
-        most.
-    unlucky : float
+    quarter_low, quarter_high
+        Net results in main wagers: at most a quarter of the players are below the one, and above
+        the other.
+    unlucky
         Net result below which one player in twenty is at most.
-    error_bound : float
-        Bound on the error of the probabilities.
     """
 
     rounds: int
@@ -38,14 +32,12 @@ class SheetWager(Result):
 
     Attributes
     ----------
-    wager : str
-        main or main_burnout.
-    staked : float
+    staked
         What is put down before the deal, in main wagers.
-    rtp : float
+    rtp
         Share of it that comes back on average.
-    sessions : tuple of SheetSession
-        None where the distribution of a round is not known.
+    sessions
+        Empty where the distribution of a round is not known.
     """
 
     wager: str
@@ -55,16 +47,9 @@ class SheetWager(Result):
 
 
 class PlayerSheet(Result):
-    """The figures of the sheet.
+    """The figures of the sheet for players: without the payment, and with it.
 
-    Attributes
-    ----------
-    label : str
-        The shoe.
-    strategy : str
-        Who plays: basic, by the charts.
-    wagers : tuple of SheetWager
-        Without the payment, and with it.
+    The strategy is basic, by the charts.
     """
 
     label: str

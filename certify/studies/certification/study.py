@@ -1,4 +1,4 @@
-"""Everything that a compliance report prints, computed."""
+"""The content of a compliance report, computed."""
 
 from __future__ import annotations
 
@@ -58,35 +58,12 @@ def certify_game(
     brief: bool = False,
     given: Given | None = None,
 ) -> Certification:
-    """Return everything that the report of a game prints.
+    """Return the content of the report of a game against a house.
 
-    Parameters
-    ----------
-    loaded : LoadedGame
-        The game, with every change.
-    issued : str, optional
-        Date of issue, YYYY-MM-DD; by default the date of the spec, never the clock.
-    command : str
-        The command that makes the report again.
-    context : Context, optional
-        Cache and progress.
-    brief : bool
-        Whether to leave out what takes minutes: what rulings and payouts mean for every wager,
-        the composition of the shoe, and the same game, played.
-    given : Given, optional
-        Laboratory, client and requirements.
-
-    Returns
-    -------
-    Certification
-        Figures for the spec's own shoe and for one other, rulings with the effect of every
-        alternative, strategies and what other play costs, paytables, clauses with what implements
-        them.
-
-    Raises
-    ------
-    SpecInvalidError
-        If a requirement is about a figure that the results do not have.
+    `issued` is YYYY-MM-DD, by default the date of the spec, never the clock; `command` makes the
+    report again. `brief` leaves out what takes minutes: the effect of rulings and payouts on every
+    wager, the composition of the shoe, and the cross-check by simulation. SpecInvalidError for a
+    required figure that the results do not have.
     """
     context = context or Context()
     game = TwentyOneGame(loaded)
@@ -96,7 +73,7 @@ def certify_game(
     done = 0
 
     def step(doing: str) -> Context:
-        """Begin a step; return the context for its work, which tells how far within it is."""
+        """Begin a step; return the context for its work, which reports progress within it."""
         nonlocal done
         before = done
         done += 1
@@ -157,7 +134,7 @@ def _shoe(loaded: LoadedGame, decks: int, step: Step, *, own: bool) -> ShoeCerti
 
 
 def _with(loaded: LoadedGame, settings: dict[str, bool | int | float | str]) -> LoadedGame:
-    """Return the game under other settings; they are no changes of the certified game."""
+    """Return the game under other settings, which do not count as changes of the certified game."""
     return replace(apply_settings(loaded, settings), changed=loaded.changed)
 
 
@@ -185,7 +162,7 @@ def _ruling(
 def _effect(
     game: TwentyOneGame, alternative: Alternative, base: RtpResult, context: Context
 ) -> AlternativeEffect:
-    """Return what another reading does; nothing is computed where no rule of the game changes."""
+    """Return the effect of an alternative; nothing is computed where no rule changes."""
     question = Question(EXPECTATIONS)
     before = tuple(figure_at(base, path) for path in EXPECTATIONS)
     (found,) = alternative_sensitivities(game, [alternative], before, question, context, ALONE)

@@ -39,26 +39,16 @@ MULTIPLES = (
 
 
 def annex_of(shoe: ShoeCertification) -> ShoeAnnex | None:
-    """Return the tolerances of a shoe.
-
-    Parameters
-    ----------
-    shoe : ShoeCertification
-        The figures of the shoe; those of optimal play are taken.
-
-    Returns
-    -------
-    ShoeAnnex or None
-        None where the distribution of a round is not known.
+    """Return the tolerances of a shoe under optimal play; None without a distribution of a round.
 
     Notes
     -----
     Conditioning: rounds independent of each other, each from a fresh shoe, at one stake.
-    Method: the normal law for returns, by the exact standard deviation of a round; for the return
-    on everything wagered its linear form W + (1 - R) T less R times its mean, the ratio estimator;
-    for wagers that are paid or lost as a whole the binomial distribution itself.
+    Method: the normal distribution for returns, by the exact standard deviation of a round; for the
+        return on everything wagered its linear form W + (1 - R) T less R times its mean, the ratio
+        estimator; for wagers that are paid or lost as a whole the binomial distribution itself.
     Error: that of the normal distribution over so many rounds; the section on the distribution has
-    exact bands beside normal ones. None in the limits of counts.
+        exact bands beside normal ones. None in the limits of counts.
     Source: derived here.
     """
     wagers = shoe.optimal.wagers
@@ -168,7 +158,8 @@ def _single(title: str, pays: str, to_one: float, chance: float) -> SingleWagerA
 def _limits(chance: float, number: int) -> CountLimits:
     """Return the numbers of paid wagers that are not too few and not too many.
 
-    A low k has P(fewer than k) no more than half the rest, a high k P(more than k) likewise.
+    A low k has P(fewer than k) of at most half of 1 less the confidence, a high k P(more than k)
+    likewise.
     """
     tails = [(1.0 - sure) / 2.0 for sure in CONFIDENCES]
     return CountLimits(

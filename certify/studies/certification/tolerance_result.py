@@ -1,4 +1,4 @@
-"""Tolerances for the return that a house sees: what follows from the variance of a round."""
+"""Tolerances for the return that a house sees, from the variance of a round."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from certify.results import Result
 
 
 class Multiple(Result):
-    """How many standard deviations a tolerance is wide: its name, and the number."""
+    """Width of a tolerance in standard deviations: its name, and the number."""
 
     name: str
     z: float
@@ -17,12 +17,8 @@ class Multiple(Result):
 class ToleranceLine(Result):
     """Tolerances of the return over some rounds.
 
-    Attributes
-    ----------
-    rounds : int
-        How many.
-    half_widths : tuple of float
-        Of the band around the expected return, for the multiples of the annex, in order.
+    `half_widths` are those of the band around the expected return, for the multiples of
+    `ShoeAnnex`, in order.
     """
 
     rounds: int
@@ -30,7 +26,7 @@ class ToleranceLine(Result):
 
 
 class Detection(Result):
-    """Rounds after which a shift of the return is seen: `shift` per unit of the basis."""
+    """Rounds needed to detect a shift of the return: `shift` per unit of the basis."""
 
     shift: float
     rounds: int
@@ -41,17 +37,11 @@ class ReturnTolerance(Result):
 
     Attributes
     ----------
-    basis : str
-        initial amount, or everything wagered.
-    expected : float
-        The return that is certified, per unit of the basis.
-    sd : float
+    expected
+        The certified return, per unit of the basis.
+    sd
         Standard deviation of the return of a single round, per unit of the basis; of a ratio, that
         of its linear form.
-    lines : tuple of ToleranceLine
-        By number of rounds.
-    detections : tuple of Detection
-        Rounds needed to see a shift.
     """
 
     basis: Literal["initial amount", "everything wagered"]
@@ -62,29 +52,25 @@ class ReturnTolerance(Result):
 
 
 class SeatFactor(Result):
-    """By what every tolerance widens if so many seats play against each dealer hand."""
+    """Factor by which every tolerance widens if so many seats play against each dealer hand."""
 
     seats: int
     factor: float
 
 
 class WagerAnnex(Result):
-    """What is needed to watch a wager on the hand.
+    """Tolerances of a wager on the hand.
 
     Attributes
     ----------
-    wager : str
-        main or main_burnout.
-    sd : float
+    sd
         Standard deviation of the net result of a round, in main wagers.
-    on_initial, on_turnover : ReturnTolerance or None
+    on_initial, on_turnover
         On the initial amount, and on everything wagered; the latter None where the joint variance
         is not known.
-    seat_covariance, seat_covariance_error : float or None
+    seat_covariance, seat_covariance_error
         Covariance of the net results of two seats, and the bound on its error; None where it is not
         known.
-    seats : tuple of SeatFactor
-        From it; none where it is not known.
     """
 
     wager: Literal["main", "main_burnout"]
@@ -97,17 +83,10 @@ class WagerAnnex(Result):
 
 
 class CountLimits(Result):
-    """Between what numbers the wagers that are paid lie.
+    """Limits of the number of paid wagers, of so many `resolved` as paid or lost.
 
-    Attributes
-    ----------
-    resolved : int
-        Wagers that were paid or lost.
-    expected : float
-        How many are paid on average.
-    lows, highs : tuple of int
-        For the confidences of the annex, in order: fewer than the low, and more than the high, are
-        paid each with at most half of what the confidence leaves of 1.
+    For the confidences of `ShoeAnnex`, in order: fewer than the low, and more than the high, are
+    paid each with a probability of at most half of 1 less the confidence.
     """
 
     resolved: int
@@ -117,20 +96,14 @@ class CountLimits(Result):
 
 
 class SingleWagerAnnex(Result):
-    """What is needed to watch a wager that is paid or lost as a whole.
+    """Tolerances of a wager that is paid or lost as a whole.
 
     Attributes
     ----------
-    title : str
-        The wager and its play.
-    pays : str
-        To one.
-    chance : float
-        That it is paid.
-    sd : float
+    chance
+        Probability that it is paid.
+    sd
         Standard deviation of its net result, in its own units.
-    counts : tuple of CountLimits
-        By number of wagers resolved.
     """
 
     title: str
@@ -145,18 +118,10 @@ class ShoeAnnex(Result):
 
     Attributes
     ----------
-    label : str
-        The shoe.
-    multiples : tuple of Multiple
-        Of the tolerances.
-    confidences : tuple of float
+    confidences
         Of the limits of counts.
-    level, power : float
-        Of the test by which a shift is seen: two-sided level, and the chance to see it.
-    wagers : tuple of WagerAnnex
-        Wagers on the hand.
-    singles : tuple of SingleWagerAnnex
-        Insurance, and the wagers on consecutive wins.
+    level, power
+        Of the test that detects a shift: two-sided level, and the probability to detect it.
     """
 
     label: str

@@ -1,4 +1,4 @@
-"""The game that is played and the game that is analysed are the same: shown on tiny shoes.
+"""Equivalence check: the game that is played is the one that is analysed, on tiny shoes.
 
 A spec of the twenty-one family is both the data of the exact engine and a game that the rule
 language plays. Here the whole tree of the played game is walked and compared with the exact engine;
@@ -38,18 +38,9 @@ TOLERANCE = 1e-12
 
 @dataclass(frozen=True)
 class Twin:
-    """A shoe and rules on which the two are compared.
+    """A shoe (cards by value, A, 2, .., T) and rules for the equivalence check.
 
-    Attributes
-    ----------
-    text : str
-        What is compared.
-    shoe : tuple of int
-        Cards by value, A, 2, .., T.
-    settings : dict
-        Parameters that differ from the spec's.
-    best : bool
-        Whether the best play is compared; otherwise the exact engine's strategy is played.
+    With `best` the best play is compared, otherwise the exact engine's strategy.
     """
 
     text: str
@@ -101,13 +92,7 @@ TWINS = (
 
 @dataclass(frozen=True)
 class Compared:
-    """The value of a round in both.
-
-    Attributes
-    ----------
-    played, analysed : float
-        Expected net result of the main wager, the payment not counted.
-    """
+    """Expected net result of the main wager, played and analysed, the payment not counted."""
 
     twin: Twin
     bought: bool
@@ -126,20 +111,7 @@ def is_twin(game: LoadedGame) -> bool:
 
 
 def compare_twins(game: LoadedGame, twins: tuple[Twin, ...] = TWINS) -> Iterator[Compared]:
-    """Yield the comparison of each shoe, without the Burnout payment and with it.
-
-    Parameters
-    ----------
-    game : LoadedGame
-        A game of the twenty-one family that can be played.
-    twins : tuple of Twin
-        Shoes and rules.
-
-    Yields
-    ------
-    Compared
-        Both values.
-    """
+    """Yield the comparison of each shoe, without the Burnout payment and with it."""
     for twin in twins:
         if not set(twin.settings) <= set(game.spec.parameters):
             # A spec of the family need not have every alternative.
@@ -161,21 +133,7 @@ def compare_twins(game: LoadedGame, twins: tuple[Twin, ...] = TWINS) -> Iterator
 def played_value(program: Program, twin: Twin, bought: bool, strategy: Solution | None) -> float:
     """Return the expected net result of the main wager in the played game.
 
-    Parameters
-    ----------
-    program : Program
-        The game.
-    twin : Twin
-        The shoe.
-    bought : bool
-        Whether the Burnout payment is made.
-    strategy : Solution, optional
-        Whose decisions are played; left out, the best play of the tree.
-
-    Returns
-    -------
-    float
-        The value.
+    `bought` makes the Burnout payment; without a `strategy` it is the best play of the tree.
     """
     state = program.initial(Stream(0), procedure=ROUND, cards=_cards(program, twin.shoe))
     _, place = program.position(BOUGHT)

@@ -1,4 +1,4 @@
-"""What `certify check` found."""
+"""The result of `certify check`."""
 
 from __future__ import annotations
 
@@ -8,19 +8,7 @@ from certify.studies.item.spec_figures import SpecFigure
 
 
 class Criterion(Result):
-    """Something that must hold of a spec.
-
-    Attributes
-    ----------
-    name : str
-        What is checked.
-    passed : bool
-        Whether it holds.
-    found : str
-        What was counted, in words.
-    failures : tuple of str
-        What does not hold, each with its place.
-    """
+    """A property that must hold of a spec, what was counted, and the failures with their places."""
 
     name: str
     passed: bool
@@ -33,11 +21,9 @@ class PlayedGames(Result):
 
     Attributes
     ----------
-    setting : str
+    setting
         What was set; empty for the spec as it stands.
-    games, decisions : int
-        How many games, and decisions in all.
-    longest : int
+    longest
         Decisions of the longest game.
     """
 
@@ -49,21 +35,7 @@ class PlayedGames(Result):
 
 
 class CheckResult(Provenance):
-    """Everything that was checked of a spec.
-
-    Attributes
-    ----------
-    seed : int
-        Seed of the random games.
-    criteria : tuple of Criterion
-        What was checked.
-    played : tuple of PlayedGames
-        The random games.
-    assumptions : tuple of AssumptionText
-        What the source has lost and the spec supplies.
-    spec_figures : tuple of SpecFigure
-        Figures that texts of the spec refer to, if they were worked out.
-    """
+    """Everything that was checked of a spec."""
 
     seed: int
     criteria: tuple[Criterion, ...]

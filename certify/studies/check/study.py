@@ -57,28 +57,12 @@ def check_game(
     workers: int | None = None,
     context: Context | None = None,
 ) -> CheckResult:
-    """Return what a check of a spec finds.
+    """Return the result of a check; that the game was loaded shows that its spec is valid.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game; that it was loaded shows that its spec is valid.
-    games : int
-        Random games of the spec as it stands, shared among the numbers of players; of each
-        alternative of each ruling and of each policy a hundredth as many.
-    seed : int
-        Seed of the first game; the next has the next.
-    progress : callable
-        Told of every step.
-    workers : int, optional
-        Processes; left out, one for each core. They change no result.
-    context : Context, optional
-        Where the figures of the spec's texts are worked out; left out, they are not.
-
-    Returns
-    -------
-    CheckResult
-        Everything that was checked.
+    `games` are random games of the spec as it stands, shared among the numbers of players; of each
+    alternative of each ruling and of each policy a hundredth as many. `seed` is that of the first
+    game; the next has the next. Figures of the spec's texts are computed only with a context.
+    `workers` change no result.
     """
     criteria = [_trace(game)]
     played: list[PlayedGames] = []
@@ -198,7 +182,7 @@ def _shards(game: LoadedGame, games: int, seed: int) -> Iterator[_Shard]:
 
 
 def _played(shards: list[_Shard], workers: int) -> Generator[tuple[int, Watched], None, None]:
-    """Yield the place of a shard, and what was seen in it, as the shards are played."""
+    """Yield the position of a shard, and what was seen in it, as the shards are played."""
     if workers <= 1 or len(shards) <= 2:
         for place, shard in enumerate(shards):
             yield place, _play(shard)
@@ -226,7 +210,7 @@ def _played(shards: list[_Shard], workers: int) -> Generator[tuple[int, Watched]
 
 
 def _leave_interrupts() -> None:
-    """Leave an interrupt to the process that waits for this one."""
+    """Ignore interrupts, which the process that waits for this one handles."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

@@ -1,1 +1,1 @@
-"""Exact figures held against simulated games."""
+"""Exact figures compared with simulated games."""

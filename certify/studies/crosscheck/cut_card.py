@@ -1,4 +1,4 @@
-"""What dealing on to a cut card changes against a fresh shoe: the one thing exactness assumes."""
+"""Cut-card effect: dealing to a cut card against a fresh shoe, as the exact figures assume."""
 
 from __future__ import annotations
 
@@ -39,19 +39,7 @@ METHOD = (
 
 @dataclass(frozen=True)
 class ShoePlan:
-    """Shoes that are to be dealt.
-
-    Attributes
-    ----------
-    game : LoadedGame
-        The game that is played, with the rounds that are dealt at least.
-    policy : TablePolicy
-        How.
-    least_rounds, shoes, seed : int
-        Rounds dealt at least, how many shoes, and the seed of the series.
-    engine : str or None
-        Who plays; None for the fastest.
-    """
+    """Shoes to be dealt, at least `least_rounds` rounds of each; `engine` None for the fastest."""
 
     game: LoadedGame
     policy: TablePolicy
@@ -70,27 +58,10 @@ def plan_shoes(
     seed: int,
     engine: str | None,
 ) -> ShoePlan:
-    """Return how many shoes are to be dealt, and how many rounds of each at least.
+    """Return how many shoes are dealt, and how many rounds of each at least.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game that is played.
-    policy : TablePolicy
-        How.
-    half_width : float
-        Of the interval that the effect is to have, if `shoes` is not given.
-    shoes : int, optional
-        How many shoes.
-    seed : int
-        Seed of the shoes; that of the pilot is the next.
-    engine : str, optional
-        Who plays.
-
-    Returns
-    -------
-    ShoePlan
-        The plan.
+    `half_width` is that of the effect's interval, if `shoes` is not given; the seed of the pilot is
+    the next after `seed`.
     """
     parameters = parameter_values(game)
     # So few shoes are played sooner than code for them is compiled; the result is the same.
@@ -128,25 +99,10 @@ def play_shoes(plan: ShoePlan, means: Means | None = None) -> Tallies:
 def cut_card_effect(plan: ShoePlan, wager: str, exact: float, tallies: Tallies) -> CutCardEffect:
     """Return the effect of the cut card.
 
-    Parameters
-    ----------
-    plan : ShoePlan
-        What was dealt.
-    wager : str
-        What was wagered.
-    exact : float
-        Net expectation a round from a fresh shoe.
-    tallies : Tallies
-        The statistics of the shoes.
-
-    Returns
-    -------
-    CutCardEffect
-        The effect.
+    `exact` is the net expectation a round from a fresh shoe.
 
     Notes
     -----
-    Conditioning: none.
     Method: let K be the rounds of a shoe until the cut card has come, S_k the net of its first k
     rounds, v the exact expectation of a round. Whatever m, E S_m = m v, since each of the first m
     rounds is dealt in every shoe. So the effect E S_K / E K - v equals E X / E K with

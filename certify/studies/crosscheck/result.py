@@ -1,4 +1,4 @@
-"""What `certify crosscheck` found."""
+"""The result of `certify crosscheck`."""
 
 from __future__ import annotations
 
@@ -8,17 +8,7 @@ from certify.results import Provenance, Result
 
 
 class CrosscheckRun(Result):
-    """Games that were played for some of the tests.
-
-    Attributes
-    ----------
-    procedure : str
-        What was played as a game.
-    policy, policy_sha256 : str
-        How, and the SHA-256 of the tables.
-    games, seed : int
-        How many, and the seed of the series.
-    """
+    """A simulation run for some of the tests."""
 
     name: str
     procedure: str
@@ -33,32 +23,21 @@ class CrosscheckTest(Result):
 
     Attributes
     ----------
-    id : str
-        Name of the test.
-    wager, text : str
-        The wager that it is about, and what is compared.
-    kind : str
+    kind
         mean, share (of the games in which something happens), distribution (chi-square) or paid
-        (what was paid for what happened, which must be equal to the last cent).
-    run : str
-        The games that it looks at.
-    exact, simulated : float or None
-        The figure; None of a distribution. Of a payment, what was paid too much, a game.
-    difference : float or None
-        Simulated less exact.
-    half_width : float or None
-        Of the interval of the difference, 95 percent.
-    statistic : float or None
-        z, or chi-square; None if something was seen that cannot be.
-    freedom : int or None
-        Degrees of freedom of a chi-square.
-    p, p_adjusted : float
-        Chance of a statistic as far out if nothing is wrong; and adjusted for the number of tests.
-    passed : bool
-        Whether the adjusted one is not below the level.
-    detectable : float or None
-        The smallest error that is seen with a chance of 99 percent: of a mean, in its unit; of a
-        distribution, of the probability of one outcome. None if the games were too few to tell.
+        (the amounts paid, which must be equal to the last cent).
+    exact, simulated
+        The figure; None of a distribution. Of a payment, the excess paid a game.
+    half_width
+        Of the 95 percent interval of the difference.
+    statistic
+        z, or chi-square; None if something impossible was seen.
+    p, p_adjusted
+        Probability of a statistic as far out if nothing is wrong; and adjusted for the number of
+        tests.
+    detectable
+        The smallest error that is detected with a probability of 99 percent: of a mean, in its
+        unit; of a distribution, of the probability of one outcome. None with too few games.
     """
 
     id: str
@@ -79,28 +58,22 @@ class CrosscheckTest(Result):
 
 
 class CutCardEffect(Result):
-    """What dealing on to a cut card changes: no test, since it is no error.
+    """Effect of dealing on to a cut card: no test, since it is no error.
 
     Attributes
     ----------
-    wager : str
-        main or main_burnout.
-    cut_card : int
+    cut_card
         Percent of the shoe behind the cut card.
-    other_players : int
-        Others at the table.
-    shoes, seed : int
-        How many shoes were dealt, and the seed of the series.
-    least_rounds : int
+    least_rounds
         Rounds dealt from every shoe at least, for the estimate.
-    rounds : float
+    rounds
         Mean rounds of a shoe until the cut card has come.
-    exact : float
+    exact
         Net expectation a round from a fresh shoe, any payment made, in main wagers.
-    mean : float
+    mean
         The same over all rounds of such shoes.
-    effect, half_width : float
-        Their difference, and half its interval of 95 percent.
+    effect, half_width
+        Their difference, and half its 95 percent interval.
     """
 
     wager: str
@@ -123,26 +96,16 @@ class CrosscheckResult(Provenance):
 
     Attributes
     ----------
-    strategy : str
-        optimal, basic or the id of a strategy file.
-    engine : str
-        Who played: interpreter or compiled.
-    seed : int
+    seed
         Seed from which those of the runs follow.
-    detect : float
+    detect
         The error of a mean for which the runs were sized, if the number of rounds was not given.
-    level, power : float
-        Chance that any test fails though nothing is wrong, at most; chance to see what is
-        detectable.
-    correction : str
-        How the tests are corrected for their number.
-    plan_sha256 : str
+    level, power
+        Greatest probability that any test fails though nothing is wrong; probability to detect what
+        is detectable.
+    plan_sha256
         SHA-256 of the plan: every test with its exact figure, every run with its number of games,
         fixed before anything was played.
-    runs, tests : tuple
-        What was played, and compared.
-    cut_card : tuple of CutCardEffect
-        What exactness assumes away.
     """
 
     strategy: str

@@ -51,23 +51,10 @@ CUT_CARD_PART = 20
 
 @dataclass(frozen=True)
 class Order:
-    """What is asked of a double entry.
+    """What a double entry is asked; None for as many rounds or shoes as it needs.
 
-    Attributes
-    ----------
-    rounds : int or None
-        Games of each run; None for as many as show an error of `detect`.
-    shoes : int or None
-        Shoes that are dealt to the cut card; None for as many as the interval needs.
-    detect : float
-        The error of a mean that must be seen.
-    seed : int
-        Seed.
-    engine : str or None
-        Who plays; None for the fastest.
-    played : LoadedGame or None
-        The game that is played, if it is another than the one that is analysed: to see whether a
-        difference would be found.
+    `detect` is the error of a mean that must be detected. `played` is another game than the one
+    that is analysed, to see whether a difference would be found.
     """
 
     rounds: int | None = None
@@ -80,22 +67,10 @@ class Order:
 
 @dataclass(frozen=True)
 class Entry:
-    """A double entry before anything is played for it.
+    """A double entry before its games are played.
 
-    Attributes
-    ----------
-    book : Book
-        The exact side.
-    program : Program
-        The game that is played.
-    runs : list of Run
-        What is played, and asked.
-    shoes : list of tuple
-        Wager, exact expectation, and plan of the shoes that are dealt to the cut card.
-    alpha : float
-        Level of a single test, at the strictest.
-    plan : dict
-        All of it as plain data.
+    `shoes` has wager, exact expectation and plan of the shoes that are dealt to the cut card;
+    `alpha` is the level of a single test, at the strictest; `plan` is all of it as plain data.
     """
 
     book: Book
@@ -141,30 +116,10 @@ def crosscheck(
     context: Context | None = None,
     workers: int | None = None,
 ) -> CrosscheckResult:
-    """Return whether the game as it is played agrees with every exact figure.
+    """Return every test of played games against exact figures, and the cut card's effect.
 
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game, with its full shoe.
-    strategy : str or StrategyCard
-        ``optimal``, ``basic``, or a card.
-    order : Order, optional
-        How much is played.
-    context : Context, optional
-        Cache and progress.
-    workers : int, optional
-        Processes; left out, one for each core. They change no result.
-
-    Returns
-    -------
-    CrosscheckResult
-        Every test with its verdict, and the effect of the cut card.
-
-    Raises
-    ------
-    EngineError
-        If the distribution of a round cannot be worked out for these rules.
+    For a full shoe. An EngineError if the distribution of a round cannot be computed for these
+    rules. `workers` change no result.
     """
     order, context = order or Order(), context or Context()
     entry = prepare(game, strategy, order, context)
@@ -217,27 +172,7 @@ def crosscheck(
 def kept_crosscheck(
     game: TwentyOneGame, *, context: Context, workers: int | None = None
 ) -> CrosscheckResult:
-    """Return the double entry of optimal play, looked up if it was played before.
-
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game, with its full shoe.
-    context : Context
-        Cache and progress.
-    workers : int, optional
-        Processes, as `crosscheck`.
-
-    Returns
-    -------
-    CrosscheckResult
-        What `crosscheck` returns by default.
-
-    Raises
-    ------
-    EngineError
-        As `crosscheck`.
-    """
+    """Return the default `crosscheck`, looked up if it was played before."""
     order = Order()
     key = {**game.key(), "order": [order.detect, order.seed]}
     return context.kept(
@@ -262,24 +197,7 @@ def book_of(game: TwentyOneGame, strategy: str | StrategyCard, context: Context)
 
 
 def play_run(program: Program, run: Run, engine: str | None, means: Means) -> Tallies:
-    """Return the statistics of a run.
-
-    Parameters
-    ----------
-    program : Program
-        The game that is played.
-    run : Run
-        The run.
-    engine : str or None
-        Who plays; None for the fastest.
-    means : Means
-        By what means.
-
-    Returns
-    -------
-    Tallies
-        The statistics.
-    """
+    """Return the statistics of a run; `engine` None for the fastest."""
     job = job_for(
         program.game,
         seed=run.seed,

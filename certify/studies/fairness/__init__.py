@@ -1,1 +1,1 @@
-"""Games between players: seats, skill, length, use of the rules, small versions."""
+"""Fairness of games between players: seats, skill, length, use of the rules, small versions."""

@@ -1,4 +1,4 @@
-"""What a study of fairness is asked, checked before any work: players, ladder, games, sections."""
+"""Checks of what a fairness study is asked: players, ladder, games, sections."""
 
 from __future__ import annotations
 
@@ -18,31 +18,13 @@ for so many others, and so many at most."""
 
 
 def searched_of(games: int) -> int:
-    """Return in how many games a player searches, if nothing is said of it."""
+    """Return the default number of games in which a player searches."""
     share = max(LEAST_SEARCH_GAMES, games // GAMES_FOR_ONE_SEARCHED)
     return min(share, MOST_SEARCHED_UNASKED)
 
 
 def allowed_players(given: Iterable[int | str], game: LoadedGame) -> tuple[int, ...] | None:
-    """Return the numbers of players that were asked for, or None for all that the rules allow.
-
-    Parameters
-    ----------
-    given : iterable of int or str
-        The numbers, or texts of them.
-    game : LoadedGame
-        The game.
-
-    Returns
-    -------
-    tuple of int or None
-        In rising order.
-
-    Raises
-    ------
-    ParameterError
-        If the rules do not allow it.
-    """
+    """Return the numbers of players asked for, in rising order; None for all allowed."""
     allowed = game.spec.players.seats if game.spec.players else ()
     found = set()
     for text in map(str, given):
@@ -56,26 +38,10 @@ def allowed_players(given: Iterable[int | str], game: LoadedGame) -> tuple[int, 
 def checked_ladder(
     names: Sequence[str], game: LoadedGame, told: str = "the ladder"
 ) -> tuple[str, ...]:
-    """Return the ids of the players of a ladder.
+    """Return the ids of a ladder's players, the weakest first, as they are written everywhere.
 
-    Parameters
-    ----------
-    names : sequence of str
-        Ids, the weakest first.
-    game : LoadedGame
-        The game: its policies are players too.
-    told : str
-        How messages call the ladder.
-
-    Returns
-    -------
-    tuple of str
-        The ids, as they are written everywhere.
-
-    Raises
-    ------
-    SpecError
-        If an id names no player, one comes twice, or too few can meet each other.
+    `told` is the name of the ladder in error messages. A SpecError says which id names no player,
+    which comes twice, or that there are too few or too many.
     """
     # The engine loads slowly; whatever else is wrong is told of before.
     from certify.play.interpreter.program import Program

@@ -1,7 +1,7 @@
-"""Where the variance of results comes from: duplicate deals, played several times in each seating.
+"""Sources of the variance of results, from duplicate deals.
 
-The same deal is played with the players seated in every way, and each of these more than once with
-other chance in what the players do.
+The same deal is played with the players seated in every way, each several times with other chance
+in what the players do.
 """
 
 from __future__ import annotations
@@ -33,47 +33,28 @@ def variance_shares(
     seed: int = 1,
     samples: int = SAMPLES,
 ) -> VarianceShares:
-    """Return where the variance of a seat's points comes from.
+    """Return the shares of a seat's variance: deal, seating, their interaction, and the rest.
 
-    Parameters
-    ----------
-    player, opponent : str
-        Who sits alone and who takes the other seats; the same for equal strength.
-    points : ndarray of float64, shape (deals, seatings, repeats, seats)
-        Points of every seat in every game. The seatings are all there are, each as likely.
-    family : Family
-        What the intervals belong to.
-    seed : int
-        Of the samples of deals.
-    samples : int
-        How many.
-
-    Returns
-    -------
-    VarianceShares
-        The shares; they add up to one. Where nothing varies all of it is `rest`.
-
-    Raises
-    ------
-    EngineError
-        If there are fewer than two deals or two repeats.
+    `points` has the shape (deals, seatings, repeats, seats), at least two deals and two repeats.
+    The seatings are all there are, equally likely. The shares add up to one; where nothing varies,
+    all of it is `rest`.
 
     Notes
     -----
-    Conditioning: a seat's points; what one seat has on average beyond another is no part of it.
+    Conditioning: a seat's points; the difference between the seats' means is not part of it.
     Method: two-way analysis of variance, deals crossed with seatings, seat by seat, averaged over
-        the seats. Deals are a sample, seatings are all there are, so the mean squares expect
-        rest + J K deal, rest + K J / (J - 1) (interaction + I seating),
-        rest + K J / (J - 1) interaction, and rest, for I deals, J seatings and K repeats; the
-        components follow without bias and add up to the variance of a single game. Those below 0,
-        which are 0 within their error, are cut at 0, and the shares are of what is left. Intervals
-        by the normal distribution, with standard errors from samples of deals with replacement;
-        they reach no less far than the share of a kind of deal that so many deals may miss.
+        the seats. Deals are a sample, seatings are all there are, so the expectations of the mean
+        squares are rest + J K deal, rest + K J / (J - 1) (interaction + I seating), rest + K J / (J
+        - 1) interaction, and rest, for I deals, J seatings and K repeats; the components follow
+        without bias and add up to the variance of a single game. Those below 0, which are 0 within
+        their error, are cut at 0 before the shares are taken. Intervals by the normal distribution,
+        with bootstrap standard errors over deals; they are at least as wide as the share of a kind
+        of deal that so many deals may miss.
     Error: of intervals, that of the normal distribution, and of standard errors 1 / sqrt(2
-    samples). Source: Scheffe, The Analysis of Variance (1959), chapter 8; the samples: Efron, The
-    Annals of
-        Statistics 7 (1979) 1-26, doi:10.1214/aos/1176344552; the shares: reports/METHOD.md
-        section 13.
+        samples).
+    Source: Scheffe, The Analysis of Variance (1959), chapter 8; the bootstrap: Efron, The Annals of
+        Statistics 7 (1979) 1-26, doi:10.1214/aos/1176344552; the shares: reports/METHOD.md section
+        13.
     """
     if points.ndim != 4 or 0 in points.shape:
         raise EngineError(
@@ -126,16 +107,11 @@ def variance_shares(
 
 @dataclass(frozen=True)
 class _Sums:
-    """What of each deal the mean squares are made of.
+    """Statistics of each deal from which the mean squares are computed.
 
-    Attributes
-    ----------
-    means : ndarray of float64, shape (deals, seatings, seats)
-        Mean points over the repeats, less the seat's mean of all games.
-    within : ndarray of float64, shape (deals,)
-        Squares of what the repeats differ by, summed, the mean over the seats.
-    repeats : int
-        How often each is played.
+    `means`, shape (deals, seatings, seats), are mean points over the repeats, less the seat's mean
+    over all games; `within`, shape (deals,), are sums of squared deviations between repeats,
+    averaged over the seats.
     """
 
     means: FloatArray
@@ -150,7 +126,7 @@ class _Sums:
         return cls(means - means.mean(axis=(0, 1)), within, points.shape[2])
 
     def components(self, weights: FloatArray) -> FloatArray:
-        """Return the four components for each row of weights of the deals, in their order."""
+        """Return the four variance components, one row for each row of deal weights."""
         _, seatings, seats = self.means.shape
         repeats, number = self.repeats, weights.sum(axis=1)
         flat = self.means.reshape(len(self.means), -1)
@@ -175,7 +151,7 @@ class _Sums:
 
 
 def _errors(sums: _Sums, deals: int, seed: int, samples: int) -> FloatArray:
-    """Return the standard errors of the shares, before anything is cut."""
+    """Return the standard errors of the shares, before negative components are cut."""
     generator = np.random.default_rng(seed)
     rows = max(1, AT_ONCE // deals)
     parts = []

@@ -1,4 +1,4 @@
-"""How much is played: fewer games where games are long, and players that search in shorter ones."""
+"""Numbers of games: fewer where games are long, and shorter games for players that search."""
 
 from __future__ import annotations
 
@@ -45,24 +45,11 @@ Pilot = Callable[[LoadedGame], Mapping[str, float]]
 
 
 def affordable(asked: int, decisions: float, of_a_game: int, least: int = FEWEST_GAMES) -> int:
-    """Return how many games are played of those that are asked for.
+    """Return how many games are played of those asked for, so that long games take no longer.
 
-    Parameters
-    ----------
-    asked : int
-        How many are asked for.
-    decisions : float
-        Mean decisions of a game.
-    of_a_game : int
-        Decisions that a game may have on average.
-    least : int
-        Games that are played whatever their length, if so many are asked for.
-
-    Returns
-    -------
-    int
-        All of them, or as many as have no more decisions together than so many games of
-        `of_a_game` decisions, but at least `least`.
+    All if a game has at most `of_a_game` decisions on average; else as many as have together no
+    more decisions than the games asked for would have with `of_a_game` each, but at least `least`
+    (or all).
     """
     if decisions <= of_a_game:
         return asked
@@ -71,17 +58,7 @@ def affordable(asked: int, decisions: float, of_a_game: int, least: int = FEWEST
 
 @dataclass(frozen=True)
 class Searched:
-    """What players that search play, and how many games.
-
-    Attributes
-    ----------
-    game : LoadedGame
-        The game, or a shorter one that its spec names under `lengths`.
-    lengths : Lengths
-        How long it is.
-    effort : SearchEffort
-        How many games, and what they are.
-    """
+    """The game that players with search play, or a shorter one, and how many games."""
 
     game: LoadedGame
     lengths: Lengths
@@ -90,21 +67,13 @@ class Searched:
 
 @dataclass(frozen=True)
 class Parts:
-    """What is played by players that search: parts of the games, and the runs of each part.
-
-    Attributes
-    ----------
-    players : mapping
-        Players by name.
-    runs : sequence of tuple
-        Shares of the games, and the runs among which each is shared out.
-    """
+    """What players that search play: shares of the games, and the runs that divide each share."""
 
     players: Mapping[str, Player]
     runs: Sequence[tuple[float, Sequence[Run]]]
 
     def work(self, lengths: Lengths, seats: int, games: int) -> float:
-        """Return about how many decisions so many games have, most of them imagined."""
+        """Return the approximate decisions of so many games, most of them simulated in searches."""
         found = 0.0
         for part, runs in self.runs:
             deals = deals_of(runs, self.players, lengths, seats, round(part * games))
@@ -119,21 +88,8 @@ def parts_of(
 ) -> Parts:
     """Return what players that search will play, before it is known who is strongest.
 
-    Parameters
-    ----------
-    program : Program
-        The game.
-    players : mapping
-        Players by name.
-    fair : sequence of str
-        Those who do not see what is hidden, from the weakest on.
-    is_skill_asked : bool
-        Whether more is asked for than equal play of the last of them.
-
-    Returns
-    -------
-    Parts
-        The last of the ladder stands for the strongest.
+    `fair` are the players who do not see hidden cards, from the weakest on; the last of them stands
+    for the strongest.
     """
     last = fair[-1]
     if not is_skill_asked:
@@ -160,38 +116,13 @@ def searched_play(
     asked: int,
     pilot: Pilot,
 ) -> Searched:
-    """Return what players that search play, so that a study ends.
+    """Return the game and the number of games that players with search can play in the time.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game.
-    lengths : mapping
-        Its mean decisions by policy.
-    parts : Parts
-        What is to be played.
-    seats : int
-        At the table.
-    asked : int
-        Games of search that are asked for.
-    pilot : callable
-        Tells how long shorter games are, if there must be any.
-
-    Returns
-    -------
-    Searched
-        The game itself with all games that are asked for, if these have no more than
-        `DECISIONS_OF_A_SEARCHED_GAME` on average, imagined ones with them; or with fewer games, but
-        `FEWEST_DEALS` of each run at least. If these are too long still, the longest of the
-        shorter games under `lengths` of the spec with which it can be done, or the shortest.
-
-    Notes
-    -----
-    Conditioning: none.
-    Method: what a game costs is estimated from lengths alone, as `Lengths.cost` does it, so that no
-        result depends on a clock.
-    Error: none; intervals are those of the games that are played.
-    Source: derived here.
+    The game itself with all games asked for, if these have at most `DECISIONS_OF_A_SEARCHED_GAME`
+    on average, simulated decisions included; or with fewer games, but at least `FEWEST_DEALS` of
+    each run. If that is still too much, the longest shorter game under `lengths` of the spec that
+    fits, or the shortest. Cost is estimated from lengths alone (`Lengths.cost`), so that no result
+    depends on a clock.
     """
     most = asked * DECISIONS_OF_A_SEARCHED_GAME
 

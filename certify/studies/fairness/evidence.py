@@ -1,4 +1,4 @@
-"""The figures from which the tests of skill and chance are answered."""
+"""Figures from which the tests of skill and chance are answered."""
 
 from __future__ import annotations
 
@@ -15,24 +15,10 @@ from certify.studies.fairness.skill import ends_of, points_between
 
 @dataclass(frozen=True)
 class Evidence:
-    """What the tests are answered from.
+    """Figures from which the tests of skill and chance are answered.
 
-    Attributes
-    ----------
-    ladder : sequence of str
-        Players who know what the rules show them, from the weakest as it was expected.
-    meetings : sequence of Meeting
-        Their meetings, with p adjusted.
-    ratings : sequence of Rating
-        Their ratings.
-    shares : sequence of VarianceShares
-        Where variance comes from.
-    equal : sequence of EqualPlay
-        Play of equal strength.
-    relative : sequence of RelativeSkill
-        Relative skill for each kind of beginner.
-    confidence : float
-        Of the family that all of it belongs to.
+    The players of `ladder` know only what the rules show them, from the expected weakest on. All
+    intervals hold together with `confidence`.
     """
 
     ladder: Sequence[str]
@@ -45,17 +31,17 @@ class Evidence:
 
     @cached_property
     def ends(self) -> tuple[str, str] | None:
-        """The players rated lowest and highest; None without two ratings."""
+        """The players with the lowest and the highest rating; None without two ratings."""
         return ends_of(self.ratings) if len(self.ratings) > 1 else None
 
     @cached_property
     def top(self) -> tuple[Estimate, Meeting] | None:
-        """Points of the strongest against the weakest, and their meeting; None if there is none."""
+        """Points of the strongest against the weakest player, and their meeting; None without."""
         return points_between(self.ends[1], self.ends[0], self.meetings) if self.ends else None
 
     @cached_property
     def unequal(self) -> VarianceShares | None:
-        """Variance where players differ, of the strongest and the weakest if these were played."""
+        """Variance shares of the strongest against the weakest player, if these were played."""
         wanted = set(self.ends or ())
         found = [each for each in self.shares if each.player != each.opponent]
         right = [each for each in found if {each.player, each.opponent} == wanted]

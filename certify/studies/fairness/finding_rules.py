@@ -48,7 +48,7 @@ CERTAINTY = 0.95
 
 
 def length_findings(table: TableResult, titles: Titles) -> Iterator[Finding]:
-    """Yield how long games are, and how often a limit stops them."""
+    """Yield findings about the length of games, and how often a limit stops them."""
     lengths = table.lengths
     what = {limit.measure: limit for limit in table.limits}
     limits: dict[str, list[tuple[LengthOfPlay, MeasureFigures]]] = {}
@@ -92,7 +92,7 @@ def length_findings(table: TableResult, titles: Titles) -> Iterator[Finding]:
 
 
 def _limit(name: str, limit: PlayLimit | None) -> str:
-    """Return what a limit is: the parameters that set it, what they mean, or its measure alone."""
+    """Describe a limit: the parameters that set it and their meaning, or its measure alone."""
     if limit is None or not limit.settings:
         return name
     cites = f", {', '.join(limit.rulings)}" if limit.rulings else ""
@@ -100,7 +100,7 @@ def _limit(name: str, limit: PlayLimit | None) -> str:
 
 
 def _without(share: float, *, is_share: bool) -> str:
-    """Return what a limit does to the figures, as sentences."""
+    """Describe in sentences what a limit does to the figures."""
     text = (
         " Play that is stopped counts with the result that the rules as modelled give it there, and"
         " its length ends there"
@@ -114,7 +114,7 @@ def _without(share: float, *, is_share: bool) -> str:
 
 
 def _cap(cap: MeasureFigures) -> str:
-    """Return how often a limit is reached: a share of games, or a number of times in each."""
+    """Describe how often a limit is reached: in a share of games, or so many times a game."""
     return f"{percent(cap.mean)} of games" if cap.most <= 1.0 else f"{figure(cap.mean)} times"
 
 
@@ -122,7 +122,7 @@ def _cap(cap: MeasureFigures) -> str:
 
 
 def use_findings(table: TableResult) -> Iterator[Finding]:
-    """Yield what no game used."""
+    """Yield findings about the elements that no game used."""
     use = table.use
     if not use.players or not use.elements:
         return
@@ -143,7 +143,7 @@ def use_findings(table: TableResult) -> Iterator[Finding]:
 
 
 def sensitivity_findings(table: TableResult, titles: Titles) -> Iterator[Finding]:
-    """Yield the settings that matter most, and those that change nothing."""
+    """Yield findings about the settings that matter most, and those that change nothing."""
     level = level_of(table)
     found = [effect for effect in table.sensitivity if effect.p < level]
     large = sorted((each for each in found if _weight(each) >= 1.0), key=_weight, reverse=True)
@@ -182,7 +182,7 @@ def _written(settings: tuple[Assignment, ...]) -> str:
 
 
 def _weight(effect: SettingEffect) -> float:
-    """Return how much an effect matters; 1 is what is just told."""
+    """Return how much an effect matters, in units of the smallest that is reported."""
     return max(max(map(abs, effect.changes[:3])) / SMALL, abs(_longer(effect)) / LONGER)
 
 
@@ -210,7 +210,7 @@ def _effect(effect: SettingEffect, titles: Titles) -> str:
 
 
 def matches_findings(matches: Sequence[MatchLength], titles: Titles) -> Iterator[Finding]:
-    """Yield what the source's estimates leave for a decision, and whether that can be."""
+    """Yield findings about the time that the source's estimates leave for a decision."""
     told = [match for match in matches if match.seconds_a_decision is not None]
     for match in told:
         low, high = match.seconds_a_decision or (0.0, 0.0)

@@ -1,4 +1,4 @@
-"""What findings are made of: their weight, and how players, shares and differences are written."""
+"""Parts of findings: weights, and the words for players, shares and differences."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ Titles = dict[str, str]
 
 
 def matter(about: str, text: str) -> Finding:
-    """Return what a reader must know."""
+    """Return a finding that a reader must know."""
     return Finding(weight="matter", about=about, text=text)
 
 
 def note(about: str, text: str) -> Finding:
-    """Return what is worth a note."""
+    """Return a finding that is worth a note."""
     return Finding(weight="note", about=about, text=text)
 
 
@@ -37,31 +37,23 @@ def weighed(about: str, text: str, *, matters: bool) -> Finding:
 
 
 def by(player: str, titles: Titles) -> str:
-    """Return a player's title without commas; the id where nothing else is known."""
+    """Return a player's title without commas; the id if the title is not known."""
     title = titles.get(player, player)
     first, comma, rest = title.partition(", ")
     return f"{first} ({rest})" if comma else title
 
 
 def joined(words: Sequence[str], last: str = "or") -> str:
-    """Return words in a row."""
+    """Return words as a list with "and"."""
     if len(words) <= 1:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def ranged(shown: Sequence[tuple[float, str]]) -> str:
-    """Return what is shown of several players: of more than a few, the least and the most.
+    """Return the values of several players in words; of more than `FEW` the least and the greatest.
 
-    Parameters
-    ----------
-    shown : sequence of tuple
-        A value of each player, and how it is written.
-
-    Returns
-    -------
-    str
-        Part of a sentence.
+    `shown` has each player's value and the text for it.
     """
     if len(shown) <= FEW:
         return joined([text for _, text in shown], "and")
@@ -71,44 +63,29 @@ def ranged(shown: Sequence[tuple[float, str]]) -> str:
 
 
 def called(role: str) -> str:
-    """Return how a seat is called in a sentence."""
+    """Return the name of a seat in a sentence."""
     name = role.replace("_", " ")
     return name if name.startswith("seat ") else f"the {name}"
 
 
 def capital(text: str) -> str:
-    """Return a sentence's beginning."""
+    """Return a sentence with a capital first letter."""
     return f"{text[:1].upper()}{text[1:]}"
 
 
 def number(games: int) -> str:
-    """Return a number of games, its digits in threes."""
+    """Return a number of games with digits in groups of three."""
     return f"{games:,}".replace(",", " ")
 
 
 def chance(p: float, looked_at: int = 1, of: str = "players") -> str:
-    """Return a p in brackets, and what it is adjusted for.
-
-    Parameters
-    ----------
-    p : float
-        The p, already adjusted.
-    looked_at : int
-        How many were looked at; of one nothing is adjusted.
-    of : str
-        What they are.
-
-    Returns
-    -------
-    str
-        Part of a sentence, with a space before it.
-    """
+    """Return p in brackets with a space before it, and the number of tests it is adjusted for."""
     value = "p below 0.001" if p < 0.001 else f"p {p:.3f}"
     return f" ({value}, adjusted for {looked_at} {of})" if looked_at > 1 else f" ({value})"
 
 
 def wider(table: TableResult, what: str) -> str:
-    """Return why an interval may hold what a test finds not to be so, as a sentence."""
+    """Return a sentence that says why an interval may hold a value that a test rejects."""
     held = PERCENT * table.family.confidence
     return (
         f" The interval still holds {what}: it is wider than the test needs, since all"
@@ -118,38 +95,38 @@ def wider(table: TableResult, what: str) -> str:
 
 
 def percent(share: Estimate) -> str:
-    """Return a share of games, with its interval."""
+    """Return a share of games in percent, with its interval."""
     low, value, high = (PERCENT * each for each in (share.low, share.value, share.high))
     digits = _decimals(PERCENT * _half(share), least=1, most=4)
     return f"{value:.{digits}f} % ({low:.{digits}f} to {high:.{digits}f} %)"
 
 
 def figure(estimate: Estimate) -> str:
-    """Return a figure, with its interval."""
+    """Return a figure with its interval."""
     digits = _decimals(_half(estimate), least=2)
     return f"{estimate.value:.{digits}f} ({estimate.low:.{digits}f} to {estimate.high:.{digits}f})"
 
 
 def rounded_percent(share: float) -> str:
-    """Return a share with two digits."""
+    """Return a share in percent with two digits."""
     return f"{PERCENT * share:.2g} %"
 
 
 def points(share: float, *, signed: bool = False) -> str:
-    """Return a difference of shares, in percentage points."""
+    """Return a difference of shares in percentage points."""
     digits = _decimals(abs(PERCENT * share), least=1, most=4)
     sign = "+" if signed else ""
     return f"{PERCENT * share:{sign}.{digits}f} percentage points"
 
 
 def span(low: float, high: float) -> str:
-    """Return two ends, or one number if they look the same."""
+    """Return a range, or one number if both ends are printed alike."""
     first, second = f"{low:.3g}", f"{high:.3g}"
     return first if first == second else f"{first} to {second}"
 
 
 def _decimals(half: float, *, least: int, most: int = 6) -> int:
-    """Return how many decimals show an interval's half width with one digit or two."""
+    """Return the decimals that show the half width of an interval with one or two digits."""
     if half <= 0.0:
         return least
     return min(most, max(least, ceil(-log10(half) - ROUNDING) + 1))

@@ -1,4 +1,4 @@
-"""What a reader should know first of a study, in sentences that follow from its figures."""
+"""The main findings of a study, in sentences that follow from its figures."""
 
 from __future__ import annotations
 
@@ -46,27 +46,10 @@ MOST_TOLD = 5
 
 
 def findings_of(table: TableResult, players: Sequence[PlayerText]) -> tuple[Finding, ...]:
-    """Return what matters of a table.
+    """Return the findings of a table: first what matters, then notes, each in the study's order.
 
-    Parameters
-    ----------
-    table : TableResult
-        The table; its own findings are not looked at.
-    players : sequence of PlayerText
-        The ladder of players, from the weakest as it was expected.
-
-    Returns
-    -------
-    tuple of Finding
-        What matters first, then what is worth a note; each in the order of the study.
-
-    Notes
-    -----
-    Conditioning: none.
-    Method: a difference is told as found if its p, adjusted for the number of players who were
-        looked at, is below 1 less the confidence of the table.
-    Error: that of the figures.
-    Source: the figures of the table; what counts as small is decided here.
+    `players` is the ladder, from the expected weakest on. A difference is reported as found if its
+    p, adjusted for the number of players tested, is below 1 less the confidence of the table.
     """
     titles = {player.id: player.title for player in players}
     found = [

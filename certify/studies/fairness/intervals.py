@@ -1,4 +1,4 @@
-"""Intervals of figures that were found by playing, which hold all together."""
+"""Confidence intervals of simulated figures, which hold all together."""
 
 from __future__ import annotations
 
@@ -31,23 +31,6 @@ METHOD = (
 def family_of(confidence: float, figures: int) -> Family:
     """Return a family of figures whose intervals hold all together.
 
-    Parameters
-    ----------
-    confidence : float
-        With at least this probability all of them hold; between 0 and 1.
-    figures : int
-        How many they are, at least one.
-
-    Returns
-    -------
-    Family
-        The family.
-
-    Raises
-    ------
-    EngineError
-        If there is no such family.
-
     Examples
     --------
     >>> family_of(0.95, 10).figures
@@ -61,51 +44,27 @@ def family_of(confidence: float, figures: int) -> Family:
 
 
 def level_of(family: Family) -> float:
-    """Return the chance that the interval of one figure of a family may miss."""
+    """Return the probability with which the interval of one figure of a family may miss."""
     return (1.0 - family.confidence) / family.figures
 
 
 def quantile_of(family: Family, freedom: int | None = None) -> float:
-    """Return how many standard errors the interval of a figure reaches to either side.
+    """Return the half width of an interval in standard errors.
 
-    Parameters
-    ----------
-    family : Family
-        What the figure belongs to.
-    freedom : int or None
-        Degrees of freedom of the standard error; None by the normal distribution.
-
-    Returns
-    -------
-    float
-        The quantile of Student's t or of the normal distribution.
+    By Student's t with `freedom` degrees of freedom, or by the normal distribution if that is None.
     """
     tail = level_of(family) / 2.0
     return float(stats.norm.isf(tail) if freedom is None else stats.t.isf(tail, freedom))
 
 
 def share(hits: int, games: int, family: Family) -> Estimate:
-    """Return the share of games in which something happened.
-
-    Parameters
-    ----------
-    hits : int
-        Games in which it did.
-    games : int
-        All games, at least one.
-    family : Family
-        What the figure belongs to.
-
-    Returns
-    -------
-    Estimate
-        The share, with an interval.
+    """Return the share of games in which something happened, with an interval.
 
     Notes
     -----
-    Conditioning: none.
     Method: quantiles of beta distributions, at which the binomial distribution gives half of the
-    level to each side. Error: the interval holds at least as often as it says.
+        level to each side.
+    Error: the interval holds at least as often as it says.
     Source: Clopper and Pearson, Biometrika 26 (1934) 404-413, doi:10.1093/biomet/26.4.404.
 
     Examples
@@ -132,27 +91,11 @@ def around(
 ) -> Estimate:
     """Return a figure with an interval of so many standard errors to either side.
 
-    Parameters
-    ----------
-    value : float
-        The figure.
-    error : float
-        Its standard error.
-    family : Family
-        What the figure belongs to.
-    freedom : int or None
-        Degrees of freedom of the standard error; None for the normal distribution.
-    bounds : tuple of float, optional
-        What the figure cannot lie beyond; the interval is cut there.
-
-    Returns
-    -------
-    Estimate
-        The figure, with an interval.
+    `freedom` is the degrees of freedom of the standard error, None for the normal distribution; the
+    interval is cut at `bounds`.
 
     Notes
     -----
-    Conditioning: none.
     Method: value +- quantile times error.
     Error: by the central limit theorem, small in the thousands of games that a study plays.
     Source: Student, Biometrika 6 (1908) 1-25, doi:10.1093/biomet/6.1.1.
@@ -165,43 +108,13 @@ def around(
 
 
 def mean_of(tallies: Tallies, name: str, family: Family) -> Estimate:
-    """Return the mean of a quantity of games, by Student's t from exact sums.
-
-    Parameters
-    ----------
-    tallies : Tallies
-        Statistics of two games at least.
-    name : str
-        The quantity.
-    family : Family
-        What the figure belongs to.
-
-    Returns
-    -------
-    Estimate
-        The mean, with an interval.
-    """
+    """Return the mean of a quantity over games, with an interval by Student's t from exact sums."""
     freedom = tallies.games - 1
     return around(float(tallies.mean(name)), tallies.sem(name), family, freedom=freedom)
 
 
 def share_of(tallies: Tallies, name: str, family: Family) -> Estimate:
-    """Return the share of games in which a quantity that is 0 or 1 was 1.
-
-    Parameters
-    ----------
-    tallies : Tallies
-        Statistics of a game at least.
-    name : str
-        The quantity.
-    family : Family
-        What the figure belongs to.
-
-    Returns
-    -------
-    Estimate
-        The share, with an interval.
-    """
+    """Return the share of games in which a quantity that is 0 or 1 was 1."""
     tally, one = tallies.tally(name), tallies.scale(name)
     if not set(tally.counts) <= {0, one} or tally.beyond.number:
         raise EngineError(f"{name} has no share of games: it takes other values than 0 and 1")
@@ -209,29 +122,18 @@ def share_of(tallies: Tallies, name: str, family: Family) -> Estimate:
 
 
 def bounded_mean(values: FloatArray, family: Family) -> Estimate:
-    """Return the mean of observations that lie between 0 and 1.
+    """Return the mean of two or more independent observations between 0 and 1.
 
-    Parameters
-    ----------
-    values : ndarray of float64, shape (observations,)
-        Independent observations, two at least.
-    family : Family
-        What the figure belongs to.
-
-    Returns
-    -------
-    Estimate
-        The mean, with an interval within 0 and 1 that is no point even if all are equal.
+    The interval lies within 0 and 1 and has a width even if all observations are equal.
 
     Notes
     -----
-    Conditioning: none.
-    Method: Student's t after z^2 / 2 observations more of 0 and as many of 1, z the quantile of the
-        normal distribution; of observations that are 0 or 1 that is the interval of Agresti and
-        Coull.
+    Method: Student's t after adding z^2 / 2 observations of 0 and as many of 1, z the quantile of
+        the normal distribution; for observations that are 0 or 1 that is the interval of Agresti
+        and Coull.
     Error: holds a little more often than it says where the mean is close to 0 or 1.
-    Source: Agresti and Coull, The American Statistician 52 (1998) 119-126, doi:10.2307/2685469;
-        of means of what is not only 0 or 1: derived here, reports/METHOD.md section 13.
+    Source: Agresti and Coull, The American Statistician 52 (1998) 119-126, doi:10.2307/2685469; for
+        means of other observations: derived here, reports/METHOD.md section 13.
     """
     number = _enough(values)
     more = quantile_of(family) ** 2
@@ -257,28 +159,15 @@ def error_of(values: FloatArray) -> float:
 def difference_of_shares(
     first: int, second: int, both: int, games: int, family: Family
 ) -> Estimate:
-    """Return the difference of the shares of two things in the same games.
+    """Return the share of the first event less that of the second, in the same games.
 
-    Parameters
-    ----------
-    first, second, both : int
-        Games in which the one happened, the other, and both.
-    games : int
-        All games, at least one.
-    family : Family
-        What the figure belongs to.
-
-    Returns
-    -------
-    Estimate
-        The first share less the second, with an interval.
+    `both` counts the games in which both happened.
 
     Notes
     -----
-    Conditioning: none.
-    Method: the difference is of games with the one alone and with the other alone, which exclude
-        each other; half a game is added to each of the four kinds of game before the normal
-        distribution is taken.
+    Method: the difference is that of the games with the one alone and with the other alone, which
+        exclude each other; half a game is added to each of the four kinds of game before the normal
+        distribution is used.
     Error: holds about as often as it says, also where either is rare.
     Source: Agresti and Min, Statistics in Medicine 24 (2005) 729-740, doi:10.1002/sim.1781.
     """
@@ -301,26 +190,16 @@ def difference_of_shares(
 
 
 def chance_of(statistic: float, freedom: int | None = None) -> float:
-    """Return the two-sided chance of a statistic as far from 0.
+    """Return the two-sided p of a figure of so many standard errors.
 
-    Parameters
-    ----------
-    statistic : float
-        A figure in standard errors.
-    freedom : int or None
-        Degrees of freedom of the standard error; None for the normal distribution.
-
-    Returns
-    -------
-    float
-        The chance if the true figure is 0.
+    `freedom` is the degrees of freedom of the standard error, None for the normal distribution.
     """
     far = abs(statistic)
     return 2.0 * float(stats.norm.sf(far) if freedom is None else stats.t.sf(far, freedom))
 
 
 def deviation_of(chance: float) -> float:
-    """Return how many standard errors out a two-sided chance lies, `FARTHEST` at most."""
+    """Return the standard errors that a two-sided p corresponds to, `FARTHEST` at most."""
     return min(float(stats.norm.isf(chance / 2.0)), FARTHEST)
 
 

@@ -1,4 +1,4 @@
-"""The players of a study, from the weakest as it is expected to the strongest."""
+"""The players of a study, from the expected weakest to the strongest."""
 
 from __future__ import annotations
 
@@ -17,18 +17,10 @@ WITHOUT_POLICY = (10, 100, 1000)
 
 
 def default_ladder(game: LoadedGame) -> tuple[str, ...]:
-    """Return the players of a study by their names.
+    """Return the ids of the default players of a study.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game.
-
-    Returns
-    -------
-    tuple of str
-        Random play; searches that play on at random; the policies of the spec; searches that play
-        on by the last of them.
+    Random play; searches with random playouts; the policies of the spec; searches with playouts by
+    the last of these.
     """
     policies = tuple(game.spec.policies)
     if not policies:
@@ -42,27 +34,7 @@ def default_ladder(game: LoadedGame) -> tuple[str, ...]:
 
 
 def players_of(program: Program, ladder: Sequence[str]) -> dict[str, Player]:
-    """Return the players of a ladder, checked.
-
-    Parameters
-    ----------
-    program : Program
-        The game.
-    ladder : sequence of str
-        Their names.
-
-    Returns
-    -------
-    dict
-        The players by their names, in the order of the ladder.
-
-    Raises
-    ------
-    SpecError
-        If there is no such player.
-    EngineError
-        If there are fewer than two, or one is named twice.
-    """
+    """Return the players of a ladder by their ids, in its order, checked."""
     found = {name: player_named(program, name) for name in ladder}
     if len(ladder) < 2 or len(found) != len(ladder):
         raise EngineError(
@@ -72,19 +44,19 @@ def players_of(program: Program, ladder: Sequence[str]) -> dict[str, Player]:
 
 
 def is_clairvoyant(player: Player) -> bool:
-    """Return whether a player knows what is hidden."""
+    """Return whether a player sees hidden cards."""
     return isinstance(player, Searcher) and player.is_open
 
 
 def clairvoyant_of(player: Player) -> str:
-    """Return the name of the player that searches as this one does, and sees all cards."""
+    """Return the id of the player that searches as this one does, and sees all cards."""
     if isinstance(player, Searcher):
         return Searcher(player.playouts, player.policy, is_open=True).name
     return Searcher(BUDGETS[-1], player, is_open=True).name
 
 
 def text_of(game: LoadedGame, name: str, player: Player) -> PlayerText:
-    """Return what is told of a player."""
+    """Return the title and description of a player."""
     if isinstance(player, Searcher):
         return _searcher_text(name, player)
     if player == RANDOM:

@@ -1,7 +1,7 @@
-"""Tests of skill and chance used in law, answered as far as figures can.
+"""Legal tests of skill and chance, answered as far as figures can.
 
-An answer says to which side the figures fall, and ``open`` where they fall to none or cannot tell.
-It is no conclusion in law.
+An answer says to which side the figures fall; ``open`` if to neither, or if they cannot tell. It is
+no conclusion in law.
 """
 
 from __future__ import annotations
@@ -32,25 +32,18 @@ NOTHING_SAID = "nothing can be said ({})"
 
 
 def legal_tests(evidence: Evidence) -> tuple[LegalTest, ...]:
-    """Return the tests of skill and chance, each with what the figures say.
+    """Return the tests of skill and chance, each with what the figures say, in a fixed order.
 
-    Parameters
-    ----------
-    evidence : Evidence
-        The figures; what was not played makes tests ``open``.
-
-    Returns
-    -------
-    tuple of LegalTest
-        All tests, in a fixed order.
+    Figures that were not played make tests ``open``.
 
     Notes
     -----
-    Conditioning: the players of the ladder, who are programs; of people figures tell nothing.
-    Method: reports/METHOD.md section 13 has the rule by which each answer follows. All intervals of
-        the family hold together, so sums of their ends are ends of intervals of sums.
+    Conditioning: the players of the ladder, which are programs; the figures say nothing about
+        people.
+    Method: reports/METHOD.md section 13 has the rule for each answer. All intervals of the family
+        hold together, so sums of their ends are ends of intervals of sums.
     Error: at the stated confidence no answer is due to chance in the games alone.
-    Source: of each test, with it.
+    Source: stated with each test.
     """
     answered = (
         (texts.PREDOMINANCE, _predominance(evidence)),
@@ -357,7 +350,7 @@ def _chess(evidence: Evidence) -> Found:
 
 
 def _side(chance: Estimate, limit: float) -> Answer:
-    """Return to which side of a limit the part of chance falls; open if nothing is known of it."""
+    """Return to which side of a limit the share of chance falls; open if it is not known."""
     if chance.says_nothing:
         return "open"
     if chance.high < limit:
@@ -366,7 +359,7 @@ def _side(chance: Estimate, limit: float) -> Answer:
 
 
 def _any(skill: Estimate) -> Answer:
-    """Return whether there is a part of skill; open if nothing is known of it."""
+    """Return whether skill has a share; open if it is not known."""
     if skill.says_nothing:
         return "open"
     return "skill" if skill.low > 0.0 else "chance"

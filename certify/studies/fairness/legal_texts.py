@@ -1,7 +1,7 @@
-"""Tests of skill and chance used in law or proposed for it: what each asks, and who asks it.
+"""Legal tests of skill and chance, used or proposed: what each asks, and its source.
 
-In our own words. Of the first four the review by Cabot, Light and Rutledge is cited, which lists
-them; which of them a place follows is for its own law to say.
+In our own words. For the first four the review by Cabot, Light and Rutledge is cited, which lists
+them; which of them applies in a place is for its own law to say.
 """
 
 from __future__ import annotations
@@ -21,17 +21,7 @@ LEVITT = (
 
 @dataclass(frozen=True)
 class Asked:
-    """A test before it is answered.
-
-    Attributes
-    ----------
-    id, title : str
-        Name.
-    definition : str
-        What it asks.
-    source : str
-        Who asks it, and where.
-    """
+    """A legal test before it is answered: what it asks, and who asks it where (`source`)."""
 
     id: str
     title: str

@@ -1,4 +1,4 @@
-"""How long games last, and which of them a limit has stopped."""
+"""Length of games, and how many of them a limit stopped."""
 
 from __future__ import annotations
 
@@ -32,26 +32,13 @@ SEED_OF_LIMITS = 1
 
 
 def limits_of(game: LoadedGame, players: int) -> tuple[PlayLimit, ...]:
-    """Return the limits that stop play, each with the measure that tells how often it did so.
-
-    Parameters
-    ----------
-    game : LoadedGame
-        The game, with its settings.
-    players : int
-        How many play.
-
-    Returns
-    -------
-    tuple of PlayLimit
-        In the order of the spec's measures.
+    """Return the limits that stop play, each with the measure that counts it, in the spec's order.
 
     Notes
     -----
-    Conditioning: none.
     Method: a limit is the ``at_most`` of a loop that waits for something: one that has ``until`` or
-        ``while``, or that a ``stop`` can end. A measure tells of a limit if it differs from 0 in
-        just those games in which the loop ran out of passes. That is looked at in random games of
+        ``while``, or that a ``stop`` can end. A measure counts a limit if it differs from 0 in
+        exactly those games in which the loop ran out of passes. That is tested in random games of
         the settings in force, of the lengths that the spec names, and of both with every parameter
         that such an ``at_most`` reads at its minimum, so that the limit is reached. The name of a
         measure means nothing.
@@ -84,7 +71,7 @@ def limits_of(game: LoadedGame, players: int) -> tuple[PlayLimit, ...]:
 
 
 def _limit(game: LoadedGame, measure: str, names: Collection[str]) -> PlayLimit:
-    """Return a limit that is set by some parameters, in the order of the spec."""
+    """Return a limit that is set by some parameters."""
     spec, values = game.spec, game.parameters_as_written()
     ordered = [name for name in spec.parameters if name in names]
     return PlayLimit(
@@ -126,28 +113,9 @@ def _settings_to_look_at(game: LoadedGame, players: int) -> Iterator[Mapping[str
 def length_of_play(
     player: str, tallies: Tallies, family: Family, caps: Collection[str] = ()
 ) -> LengthOfPlay:
-    """Return how long games last that one player plays in all seats.
+    """Return the length of games in which one player has all seats.
 
-    Parameters
-    ----------
-    player : str
-        Who plays.
-    tallies : Tallies
-        Statistics of two games at least.
-    family : Family
-        What the intervals belong to.
-    caps : collection of str
-        Measures that tell of limits, as `limits_of` finds them.
-
-    Returns
-    -------
-    LengthOfPlay
-        Decisions of a game, and what else the spec records.
-
-    Raises
-    ------
-    EngineError
-        If there are fewer than two games, or no measure of a name.
+    `caps` are the measures that count limits, as `limits_of` finds them.
     """
     if tallies.games < FEWEST:
         raise EngineError(f"lengths need {FEWEST} games at least; found {tallies.games}")
@@ -168,22 +136,10 @@ def length_of_play(
 def measures_of(
     tallies: Tallies, family: Family, caps: Collection[str] = ()
 ) -> tuple[MeasureFigures, ...]:
-    """Return the figures of everything that a spec records of a game.
+    """Return the figures of every measure of the spec, in its order.
 
-    Parameters
-    ----------
-    tallies : Tallies
-        Statistics of two games at least.
-    family : Family
-        What the intervals belong to.
-    caps : collection of str
-        Measures that tell of limits.
-
-    Returns
-    -------
-    tuple of MeasureFigures
-        In the spec's order. The mean of what was 0 in some games and 1 in all others is their
-        share, with an interval within 0 and 1; so is that of a limit that was never reached.
+    The mean of a measure that was only ever 0 or 1 is a share, with an interval within 0 and 1; so
+    is that of a limit that was never reached. `caps` are the measures that count limits.
     """
     found = []
     for name in tallies.names[tallies.names.index(DECISIONS) + 1 :]:
@@ -197,27 +153,12 @@ def measures_of(
 
 
 def measure(tallies: Tallies, name: str, family: Family) -> MeasureFigures:
-    """Return the figures of a quantity.
-
-    Parameters
-    ----------
-    tallies : Tallies
-        Statistics of two games at least.
-    name : str
-        The quantity.
-    family : Family
-        What the interval of its mean belongs to.
-
-    Returns
-    -------
-    MeasureFigures
-        Mean, extremes and quantiles.
+    """Return mean, extremes and quantiles of a quantity over two games or more.
 
     Notes
     -----
-    Conditioning: none.
-    Method: mean by Student's t; a quantile is the least value that at least so large a share of
-        the games does not exceed, from exact counts.
+    Method: mean by Student's t; a quantile is the least value that at least so large a share of the
+        games does not exceed, from exact counts.
     Error: quantiles are those of the games that were played. They are left out if one of them lies
         where values are not counted one by one.
     Source: inverse of the distribution function, definition 1 of Hyndman and Fan, The American
@@ -234,7 +175,7 @@ def measure(tallies: Tallies, name: str, family: Family) -> MeasureFigures:
 
 
 def quantiles(tallies: Tallies, name: str, shares: tuple[float, ...]) -> tuple[float, ...] | None:
-    """Return quantiles of a quantity, or None if some are not among the values counted."""
+    """Return quantiles of a quantity; None if some lie beyond the values counted one by one."""
     tally, scale = tallies.tally(name), tallies.scale(name)
     least, most = tally.beyond.least, tally.beyond.most
     below = 0

@@ -1,4 +1,4 @@
-"""How long the matches are that a spec names, beside what its source says of them."""
+"""Length of the matches that a spec names, beside the time that its source states."""
 
 from __future__ import annotations
 
@@ -26,32 +26,12 @@ def match_lengths(
     policies: Sequence[str] | None = None,
     confidence: float = 0.95,
 ) -> tuple[MatchLength, ...]:
-    """Return how long the matches of a spec are.
+    """Return the length of every match of a spec, by match and player.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game; a match adds what its spec sets for it under `lengths`.
-    play : callable
-        Plays them.
-    policies : sequence of str, optional
-        Who plays all seats, one after the other; left out, random and every policy of the spec.
-    confidence : float
-        Of all intervals of one player's play of one match together.
-
-    Returns
-    -------
-    tuple of MatchLength
-        By match, in the order of the spec, and by player; none if the spec names none.
-
-    Notes
-    -----
-    Conditioning: none.
-    Method: matches are played. The source's minutes over the mean number of decisions, of all
-        players, are the seconds that it leaves for a decision, with all that goes with it: dealing,
-        counting, and watching the others.
-    Error: of the means, their intervals; of the minutes, the source's own.
-    Source: the minutes: the clauses that the spec cites.
+    `policies` play all seats, one after the other; by default random and every policy of the spec.
+    `confidence` holds for all intervals of one player's play of one match together. Seconds per
+    decision are the source's minutes over the mean number of decisions of all players; they include
+    dealing, counting, and watching the others.
     """
     who = (RANDOM, *game.spec.policies) if policies is None else tuple(policies)
     found = []
@@ -84,7 +64,7 @@ def match_lengths(
 def _seconds(
     minutes: tuple[float, float] | None, decisions: MeasureFigures
 ) -> tuple[float, float] | None:
-    """Return what minutes of a match say of a decision; None if nobody decides anything."""
+    """Return seconds per decision from the minutes of a match; None without decisions."""
     if minutes is None or not decisions.mean.value:
         return None
     first, second = (minute * SECONDS_A_MINUTE / decisions.mean.value for minute in minutes)

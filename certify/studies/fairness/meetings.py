@@ -37,27 +37,11 @@ ALMOST = 0.75, 0.95
 
 
 def points_of(scores: IntArray, best: Best) -> FloatArray:
-    """Return the points of every seat in every game.
+    """Return the points of every seat in every game, shape (games, players).
 
-    Parameters
-    ----------
-    scores : ndarray of int64, shape (games, players)
-        The score of each seat.
-    best : str
-        ``most`` if the greatest score wins, ``least`` if the least.
-
-    Returns
-    -------
-    ndarray of float64, shape (games, players)
-        Mean over the opponents of 1 for each who is behind, 1/2 for each who is level, 0 for each
-        who is ahead. The points of a game add up to half the number of players.
-
-    Notes
-    -----
-    Conditioning: none.
-    Method: every pair of seats compared.
-    Error: rounding of sums of halves, none for two players.
-    Source: derived here, reports/METHOD.md section 13; of two players, the points of chess.
+    Mean over the opponents of 1 for each who is behind, 1/2 for each who is level, 0 for each who
+    is ahead; the points of a game add up to half the number of players. With two players, the
+    points of chess (reports/METHOD.md section 13).
 
     Examples
     --------
@@ -76,19 +60,7 @@ def points_of(scores: IntArray, best: Best) -> FloatArray:
 
 
 def wins_of(scores: IntArray, best: Best) -> FloatArray:
-    """Return whether every seat won every game: 1 if it is among the winners, not all being equal.
-
-    Parameters
-    ----------
-    scores : ndarray of int64, shape (games, players)
-        The score of each seat.
-    best : str
-        ``most`` if the greatest score wins, ``least`` if the least.
-
-    Returns
-    -------
-    ndarray of float64, shape (games, players)
-        1 or 0.
+    """Return 1 where a seat is among the winners and not all are equal, shape (games, players).
 
     Examples
     --------
@@ -107,29 +79,18 @@ def meeting(
 ) -> Meeting:
     """Return what one player gains against others of another kind.
 
-    Parameters
-    ----------
-    player, opponent : str
-        Who sits alone, and who takes all other seats.
-    points : ndarray of float64, shape (deals, seats)
-        Points of the player sitting in each seat, on each deal.
-    wins : ndarray of float64, shape (deals, seats)
-        Whether the player won, likewise.
-    family : Family
-        What the intervals belong to.
-
-    Returns
-    -------
-    Meeting
-        The meeting; its `p` is that of a single test, until `adjust` has seen all of a table.
+    `player` sits alone, `opponent` takes all other seats. `points` and `wins` are those of the
+    player in each seat on each deal, shape (deals, seats). The p is that of a single test, until
+    `adjust` has seen all meetings of a table.
 
     Notes
     -----
-    Conditioning: none.
     Method: the mean over the seats on a deal is one observation, and deals are independent; p by
-        Student's t. Points that are the same on every deal are tested by signs: the chance that all
-        deals fall to one side. Ahead after n deals with chance q: n = (z_q sd / (points - 1/2))^2.
-    Error: of the numbers of deals, the normal distribution's, which is coarse below some ten deals.
+        Student's t. Points that are the same on every deal are tested by signs: the probability
+        that all deals fall to one side. Deals n after which the better player is ahead with
+        probability q: n = (z_q sd / (points - 1/2))^2.
+    Error: of the numbers of deals, that of the normal distribution, which is coarse below some ten
+        deals.
     Source: derived here, reports/METHOD.md section 13.
     """
     if points.shape != wins.shape or points.ndim != 2:
@@ -167,27 +128,15 @@ def meeting(
 
 
 def adjust(meetings: Sequence[Meeting], family: Family) -> tuple[Meeting, ...]:
-    """Return the meetings of a table with p adjusted for their number.
+    """Return all meetings of a table with p adjusted for their number, in the same order.
 
-    Parameters
-    ----------
-    meetings : sequence of Meeting
-        As `meeting` returned them, all of a table.
-    family : Family
-        Its confidence is that no difference is told where there is none.
-
-    Returns
-    -------
-    tuple of Meeting
-        The same, in the same order; deals needed are told of those alone of which a difference was
-        found.
+    Deals needed stay only where a difference was found.
 
     Notes
     -----
-    Conditioning: none.
     Method: Holm's.
-    Error: the chance that any difference is told where there is none is at most 1 - confidence,
-        however the meetings depend on each other.
+    Error: the probability that any difference is reported where there is none is at most 1 less the
+        family's confidence, however the meetings depend on each other.
     Source: Holm, Scandinavian Journal of Statistics 6 (1979) 65-70, jstor:4615733.
     """
     chances = adjusted([found.p for found in meetings])

@@ -1,4 +1,4 @@
-"""Games with other settings, and matches: played by everybody, side by side."""
+"""Games with other settings, and matches: played by every policy, side by side."""
 
 from __future__ import annotations
 
@@ -22,39 +22,16 @@ SETTINGS = "settings"
 def lengths_of(
     seatings: Sequence[Seating], asked: int, context: Context, workers: Workers
 ) -> list[float]:
-    """Return the mean decisions of games that nobody searches, by the first of each series.
+    """Return the mean decisions of games without search, from the first of each simulation run.
 
-    Parameters
-    ----------
-    seatings : sequence of Seating
-        Who plays what.
-    asked : int
-        How many games are asked for; no more are looked at.
-    context : Context
-        Cache and progress.
-    workers : Workers
-        Who works.
+    No more games are looked at than `asked`.
     """
     requests = [Request(seating, min(asked, PILOT_GAMES)) for seating in seatings]
     return [float(tallies.mean(DECISIONS)) for tallies in all_tallies(requests, context, workers)]
 
 
 class OtherGames:
-    """Plays games with other settings, by random play and by every policy of the spec.
-
-    Parameters
-    ----------
-    spec_of : LoadedGame
-        The game, of which the others are variants.
-    seats : int
-        At the table.
-    seed : int
-        Seed of the study.
-    context : Context
-        Cache and progress.
-    workers : Workers
-        Who works.
-    """
+    """Plays variants of a game, by random play and by every policy of the spec."""
 
     def __init__(
         self, spec_of: LoadedGame, seats: int, seed: int, context: Context, workers: Workers
@@ -64,16 +41,9 @@ class OtherGames:
         self.seed = seed_of(seed, SETTINGS)
 
     def alike(self, games: Sequence[LoadedGame], asked: int, of_a_game: int) -> PlayedBy:
-        """Return what has played all games, equally many of each by the same player.
+        """Return play of all games, the same number of each for the same player.
 
-        Parameters
-        ----------
-        games : sequence of LoadedGame
-            The games.
-        asked : int
-            How many of each are asked for.
-        of_a_game : int
-            Decisions that a game may have, on average over all of them.
+        `of_a_game` is the number of decisions that a game may have, on average over all games.
         """
         lengths = self._lengths(games, asked)
         numbers: dict[_Key, int] = {}
@@ -84,14 +54,14 @@ class OtherGames:
         return self._played(games, numbers)
 
     def each(self, games: Sequence[LoadedGame], asked: int, of_a_game: int) -> PlayedBy:
-        """Return what has played all games, of each as many as its own length allows."""
+        """Return play of all games, as many of each as its own length allows."""
         lengths = self._lengths(games, asked)
         return self._played(
             games, {key: affordable(asked, mean, of_a_game) for key, mean in lengths.items()}
         )
 
     def fewer(self, game: LoadedGame, asked: int, of_a_game: int, least: int) -> dict[str, int]:
-        """Return how many games of a game are played by each policy, of those asked for."""
+        """Return how many of the games asked for each policy plays."""
         lengths = self._lengths([game], PILOT_GAMES)
         return {
             policy: affordable(asked, mean, of_a_game, least)

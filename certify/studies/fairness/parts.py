@@ -1,4 +1,4 @@
-"""Parts of series of games whose seats are given to players by name, and how a part is played."""
+"""Parts of simulation runs whose seats have players by name, and how a part is played."""
 
 from __future__ import annotations
 
@@ -20,22 +20,10 @@ from certify.play.tallies import Pair
 
 @dataclass(frozen=True)
 class Seating:
-    """Who plays a game, in which seats.
+    """A game and the player of each seat, by names of `certify.play.search.players`.
 
-    Attributes
-    ----------
-    game : LoadedGame
-        The game, with its settings.
-    players : int
-        How many seats there are.
-    seats : tuple of str
-        The player of each seat, as `certify.play.search.players` names them.
-    seed : int
-        Seed of what chance brings: the same seed gives the same deals.
-    repeat : int
-        Another repeat has the same deals, and other chance in what players choose.
-    procedure : str
-        The procedure of the spec that is a game.
+    The same `seed` gives the same deals; another `repeat` has the same deals, and other chance in
+    what players choose.
     """
 
     game: LoadedGame
@@ -54,9 +42,9 @@ class Seating:
 
 @dataclass(frozen=True)
 class Part:
-    """Games of a seating that are played in one go; `what` tells what of them is wanted.
+    """Games of a seating that are played in one go; `what` says which results are wanted.
 
-    Whether they are `interpreted` or compiled changes nothing of them.
+    Whether they are `interpreted` or compiled does not change the games.
     """
 
     seating: Seating
@@ -69,7 +57,7 @@ class Part:
 
 
 def key_of(part: Part) -> Any:
-    """Return plain data from which a part follows: no wording of the rules is among it."""
+    """Return plain data that determines a part; it contains no wording of the rules."""
     seating, game = part.seating, part.seating.game
     return {
         "play": game.play_sha256,
@@ -88,7 +76,7 @@ def key_of(part: Part) -> Any:
 
 
 def play_part(part: Part) -> bytes:
-    """Return what is wanted of the games of a part."""
+    """Return the results of the games of a part."""
     seating = part.seating
     game = _table(_Identified(seating), part.pairs, part.searches)
     series = (seating.seats, seating.seed, part.first, part.games, seating.repeat)
@@ -103,7 +91,7 @@ def play_part(part: Part) -> bytes:
 
 @dataclass(frozen=True, eq=False)
 class _Identified:
-    """A seating that is equal to another if the same module plays both."""
+    """A seating, equal to another if the same module plays both."""
 
     seating: Seating
 
@@ -122,7 +110,7 @@ class _Identified:
 
 @lru_cache(maxsize=4)
 def _table(identified: _Identified, pairs: tuple[Pair, ...], searches: bool) -> PlayersGame:
-    """Return what plays a game; it is made once for all parts of it."""
+    """Return the game ready to be played, made once for all its parts."""
     seating = identified.seating
     program = Program(seating.game, seating.players)
     return PlayersGame(program, seating.procedure, pairs, searches=searches)

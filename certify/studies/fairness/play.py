@@ -1,4 +1,4 @@
-"""Games whose seats are given to players by name: played in parts, each kept when it is done."""
+"""Games whose seats have players by name: played in parts, each kept when it is done."""
 
 from __future__ import annotations
 
@@ -26,16 +26,9 @@ Scores = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Request:
-    """Games of a seating that are asked for, from the first of its series on.
+    """Games of a seating from the first of its simulation run on, and pairs to multiply and sum.
 
-    Attributes
-    ----------
-    seating : Seating
-        Who plays what.
-    games : int
-        How many games.
-    pairs : tuple of tuple of str
-        Quantities of which the products are summed, besides those of `seats.pairs_needed`.
+    The pairs are beside those of `seats.pairs_needed`.
     """
 
     seating: Seating
@@ -44,7 +37,7 @@ class Request:
 
 
 def all_tallies(requests: Sequence[Request], context: Context, workers: Workers) -> list[Tallies]:
-    """Return the statistics of several series; they are played side by side."""
+    """Return the statistics of several simulation runs, played side by side."""
     found = []
     for parts in _played(requests, "tallies", context, workers):
         tallies = [Tallies.from_data(json.loads(part)) for part in parts]
@@ -55,12 +48,9 @@ def all_tallies(requests: Sequence[Request], context: Context, workers: Workers)
 
 
 def all_scores(requests: Sequence[Request], context: Context, workers: Workers) -> list[Scores]:
-    """Return the scores of several series; they are played side by side.
+    """Return the scores of several simulation runs, played side by side.
 
-    Returns
-    -------
-    list of ndarray of int64, shape (games, players)
-        For each series the score of each seat, in the units of its scale, in the order of games.
+    For each, shape (games, players), in the units of its scale and the order of games.
     """
     return [
         np.concatenate([np.load(io.BytesIO(part), allow_pickle=False) for part in parts])

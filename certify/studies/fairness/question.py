@@ -1,4 +1,4 @@
-"""What is asked of a game between players."""
+"""What a fairness study is asked."""
 
 from __future__ import annotations
 
@@ -13,27 +13,12 @@ FEWEST_GAMES, FEWEST_SEARCH_GAMES = 1_000, 100
 
 @dataclass(frozen=True)
 class FairnessQuestion:
-    """What is asked of a game between players.
+    """What a fairness study is asked; by default all allowed numbers of players.
 
-    Attributes
-    ----------
-    game : LoadedGame
-        The game, with its settings.
-    players : tuple of int, optional
-        Numbers of players; left out, all that the spec allows.
-    ladder : tuple of str, optional
-        Players from the weakest as it is expected; left out, those of `default_ladder`.
-    games : int
-        Games of each play of equal strength in which nobody searches.
-    search_games : int
-        Games in which somebody searches: about so many in all, in equal parts for all numbers of
-        players, and among the meetings of a table by what a game costs.
-    seed : int
-        Seed of everything.
-    confidence : float
-        Of the intervals of each family.
-    sections : frozenset of str
-        Some of `SECTIONS`.
+    `ladder` is from the expected weakest on. `games` are those of each play of equal strength
+    without search. There are about `search_games` games with search in all, in equal parts for all
+    numbers of players, and divided among the meetings of a table by what a game costs. `confidence`
+    holds jointly for the intervals of each family.
     """
 
     game: LoadedGame

@@ -27,38 +27,19 @@ FARTHEST_STEP = 2.0
 def ratings_of(
     ladder: Sequence[str], meetings: Sequence[Meeting], family: Family
 ) -> tuple[Rating, ...]:
-    """Return the ratings of players.
+    """Return the ratings of players, in the order of the ladder; the first has 0.
 
-    Parameters
-    ----------
-    ladder : sequence of str
-        The players; the first has 0.
-    meetings : sequence of Meeting
-        Meetings of players of the ladder, which connect all of them; others are left out.
-    family : Family
-        What the intervals belong to.
-
-    Returns
-    -------
-    tuple of Rating
-        In the order of the ladder.
-
-    Raises
-    ------
-    EngineError
-        If the meetings do not connect the players.
+    The meetings must connect all players; those of players outside the ladder are left out.
 
     Notes
     -----
-    Conditioning: none.
-    Method: the chance of a point is 1 / (1 + 10^((R' - R) / 400)); ratings are those of the
-        greatest likelihood of the points, a level result being half a point to each, weighted by
-        the number of games. Their errors follow from those of the meetings, which are no binomial
-        ones: a sandwich of the curvature around the variances of the points, each meeting having
-        deals of its own. If some players took all points from all others, the likelihood has no
-        maximum; then every meeting in which one side took all points has one level deal more, which
-        makes the difference what the number of deals can tell, and its interval some hundred points
-        wide.
+    Method: the expected points are 1 / (1 + 10^((R' - R) / 400)); ratings maximise the likelihood
+        of the points, a level result being half a point to each, weighted by the number of games.
+        Their errors follow from those of the meetings, which are not binomial: a sandwich of the
+        curvature around the variances of the points, each meeting having deals of its own. If some
+        players took all points from all others, the likelihood has no maximum; then every meeting
+        in which one side took all points gets one more, level deal, which makes the difference as
+        large as so many deals can show, and its interval some hundred points wide.
     Error: of ratings given the points, 1e-9 Elo; of intervals, that of the normal distribution.
     Source: Bradley and Terry, Biometrika 39 (1952) 324-345, doi:10.1093/biomet/39.3-4.324; whether
         there is a maximum: Ford, The American Mathematical Monthly 64 (1957) 28-33,
@@ -91,19 +72,9 @@ def ratings_of(
 
 
 def checks_of(ratings: Sequence[Rating], meetings: Sequence[Meeting]) -> tuple[RatingCheck, ...]:
-    """Return points found beside those that follow from the ratings.
+    """Return the points of each meeting beside those that follow from the ratings.
 
-    Parameters
-    ----------
-    ratings : sequence of Rating
-        The ratings.
-    meetings : sequence of Meeting
-        The meetings; those of players without a rating are left out.
-
-    Returns
-    -------
-    tuple of RatingCheck
-        One for each meeting.
+    Meetings of players without a rating are left out.
     """
     elo = {rating.player: rating.elo.value for rating in ratings}
     return tuple(
@@ -119,17 +90,7 @@ def checks_of(ratings: Sequence[Rating], meetings: Sequence[Meeting]) -> tuple[R
 
 
 def rated_points(difference: float) -> float:
-    """Return the points that follow from a difference of ratings.
-
-    Parameters
-    ----------
-    difference : float
-        The player's rating less the opponent's, on Elo's scale.
-
-    Returns
-    -------
-    float
-        Expected points against one opponent.
+    """Return the expected points against one opponent, from a difference of Elo ratings.
 
     Examples
     --------
@@ -149,7 +110,7 @@ def _design(ladder: Sequence[str], meetings: Sequence[Meeting]) -> FloatArray:
 
 
 def _observed(meetings: Sequence[Meeting], *, separated: bool) -> tuple[FloatArray, FloatArray]:
-    """Return points and their standard errors, with a level deal more where that is needed."""
+    """Return points and their standard errors, with one more level deal where that is needed."""
     points = np.array([found.points.value for found in meetings])
     errors = np.array([found.sd / sqrt(found.deals) for found in meetings])
     if separated:
@@ -161,7 +122,7 @@ def _observed(meetings: Sequence[Meeting], *, separated: bool) -> tuple[FloatArr
 
 
 def _strengths(design: FloatArray, points: FloatArray, weights: FloatArray) -> FloatArray:
-    """Return the strengths of the greatest likelihood, by Newton's method."""
+    """Return the strengths of maximum likelihood, by Newton's method."""
     found = np.zeros(design.shape[1])
     shares = weights / weights.sum()
     value = _likelihood(found, design, points, shares)

@@ -1,4 +1,4 @@
-"""What is played for a table: series of games, and how many games of each a number allows."""
+"""The games of a table: their simulation runs, and how many games of each a budget allows."""
 
 from __future__ import annotations
 
@@ -30,14 +30,9 @@ playouts alone: whether seats are equal, and whether more search is better, rest
 class Run:
     """One player among others of another kind, in every seat in turn on the same deals.
 
-    Attributes
-    ----------
-    player, opponent : str
-        Who sits alone, and who takes all other seats; the same for equal strength.
-    purpose : str
-        What it is for. Runs for the same purpose have the same deals, meetings their own.
-    repeats : int
-        How often each seating of a deal is played.
+    `opponent` takes the other seats; it is the player itself for equal strength. Runs for the same
+    purpose have the same deals; each meeting has its own. Each seating of a deal is played
+    `repeats` times.
     """
 
     player: str
@@ -51,11 +46,11 @@ class Run:
         return self.player == self.opponent
 
     def seatings(self, seats: int) -> int:
-        """Return how many seatings a deal is played in."""
+        """Return the number of seatings in which a deal is played."""
         return 1 if self.is_equal else seats
 
     def requests(self, game: LoadedGame, seats: int, seed: int, deals: int) -> list[Request]:
-        """Return what is asked for: the first repeat in every seating, then the next."""
+        """Return the requested games: the first repeat in every seating, then the next."""
         own = f"{self.player} {self.opponent}" if self.purpose == MEETING else ""
         return [
             Request(
@@ -81,7 +76,7 @@ def meetings_of(players: Sequence[str]) -> list[Run]:
 
 
 def further_runs(strongest: str, beginners: Sequence[str], clairvoyant: str) -> list[Run]:
-    """Return what relative skill and the shares of the variance follow from."""
+    """Return the runs from which relative skill and the shares of the variance follow."""
     return [
         Run(strongest, strongest, AGAIN, repeats=2),
         *(Run(strongest, name, AGAIN, repeats=2) for name in beginners),
@@ -102,7 +97,7 @@ class Lengths:
     of: Mapping[str, float]
 
     def among(self, players: Sequence[Player]) -> float:
-        """Return about how long a game between players is."""
+        """Return the approximate length of a game between players, in decisions."""
         found = []
         for player in players:
             if isinstance(player, str):
@@ -113,7 +108,7 @@ class Lengths:
         return sum(found) / len(found)
 
     def cost(self, player: Player, opponent: Player, seats: int) -> float:
-        """Return about how many decisions are taken, most of them imagined, for a game."""
+        """Return the approximate decisions of a game, most of them simulated in searches."""
         everyone = [player, *[opponent] * (seats - 1)]
         length = self.among(everyone)
         # The game so far is played again for every playout: half of it, on average.
@@ -132,32 +127,12 @@ def deals_of(
     seats: int,
     games: int,
 ) -> list[int]:
-    """Return how many deals each run of players that search has.
+    """Return the number of deals of each run of players that search, at least `FEWEST_DEALS`.
 
-    Parameters
-    ----------
-    runs : sequence of Run
-        The runs.
-    players : mapping
-        Players by name.
-    lengths : Lengths
-        How long games are.
-    seats : int
-        At the table.
-    games : int
-        How many games there are for all of them.
-
-    Returns
-    -------
-    list of int
-        For each run its deals, at least `FEWEST_DEALS`.
-
-    Notes
-    -----
-    Method: games in inverse proportion to the square root of what one costs, which makes the sum of
-    the variances of all means least for the same work (Neyman's allocation, with equal variances);
-    but more where the strongest play among themselves, or more search against less.
-    What a game costs is estimated from lengths alone, so that no result depends on a clock.
+    Games in inverse proportion to the square root of what one costs, which minimises the sum of the
+    variances of all means for the same work (Neyman's allocation, with equal variances); more where
+    the strongest play among themselves, or more search against less. Cost is estimated from lengths
+    alone, so that no result depends on a clock.
     """
     weights = [
         weight_of(run, players)
@@ -173,7 +148,7 @@ def deals_of(
 
 
 def weight_of(run: Run, players: Mapping[str, Player]) -> int:
-    """Return how much weight is on a run."""
+    """Return the weight of a run in the allocation of games."""
     if run.is_equal:
         return OF_EQUALS
     player, opponent = players[run.player], players[run.opponent]
@@ -196,7 +171,7 @@ def is_searched(run: Run, players: Mapping[str, Player]) -> bool:
 
 
 def styles_of(players: Mapping[str, Player]) -> tuple[str, ...]:
-    """Return the policies that players play by, or play on by; random play always."""
+    """Return the policies that players or their playouts follow; random play always."""
     found = [RANDOM]
     for player in players.values():
         found.append(player.policy if isinstance(player, Searcher) else player)

@@ -1,4 +1,4 @@
-"""Whether a seat is favoured, and what going first is worth, among players of equal strength."""
+"""Tests whether a seat is favoured, and the advantage of going first, at equal strength."""
 
 from __future__ import annotations
 
@@ -28,19 +28,10 @@ Row = list[Fraction]
 
 
 def pairs_needed(players: int, *, opening: bool = True) -> tuple[Pair, ...]:
-    """Return the pairs of quantities of which `equal_play` needs the products.
+    """Return the pairs of quantities whose products `equal_play` needs.
 
-    Parameters
-    ----------
-    players : int
-        Seats at the table.
-    opening : bool
-        Whether it is recorded who is the first to decide alone.
-
-    Returns
-    -------
-    tuple of tuple
-        Wins of seats with each other, scores with each other, and going first with every win.
+    Wins of seats with each other, scores with each other, and going first with every win (only if
+    `opening`: it is recorded who is the first to decide alone).
 
     Examples
     --------
@@ -57,35 +48,17 @@ def pairs_needed(players: int, *, opening: bool = True) -> tuple[Pair, ...]:
 
 
 def equal_play(player: str, tallies: Tallies, roles: Sequence[str], family: Family) -> EqualPlay:
-    """Return what every seat wins if all are played by the same player.
+    """Return wins and scores of every seat if all are played by the same player.
 
-    Parameters
-    ----------
-    player : str
-        Who plays all seats.
-    tallies : Tallies
-        Statistics of two games at least, with the products of `pairs_needed`.
-    roles : sequence of str
-        Names of the seats' roles, in their order; empty if they have none.
-    family : Family
-        What the intervals belong to.
-
-    Returns
-    -------
-    EqualPlay
-        Shares of wins and scores of every seat, draws, and the advantage of going first.
-
-    Raises
-    ------
-    EngineError
-        If there are fewer than two games, or roles of another number of seats.
+    Needs two games at least, with the products of `pairs_needed`. `roles` are the seats' roles in
+    their order; empty if they have none.
 
     Notes
     -----
-    Conditioning: shares of whoever is first to decide alone are of the games in which somebody is.
+    Conditioning: shares of the first to decide alone are of the games in which some seat is.
     Method: shares by Clopper and Pearson, scores by Student's t, equal shares of wins by the Wald
         test from the exact covariances of the wins.
-    Error: of the test, the chi-square distribution's, small in thousands of games.
+    Error: of the test, that of the chi-square distribution, small in thousands of games.
     Source: derived here, reports/METHOD.md section 13; the test: Wald, Transactions of the American
         Mathematical Society 54 (1943) 426-482, doi:10.1090/S0002-9947-1943-0012401-3.
     """
@@ -124,19 +97,9 @@ def equal_play(player: str, tallies: Tallies, roles: Sequence[str], family: Fami
 
 
 def is_zero_sum(tallies: Tallies, players: int) -> bool:
-    """Return whether the scores of every game add up to nothing.
+    """Return whether the scores of every game add up to zero.
 
-    Parameters
-    ----------
-    tallies : Tallies
-        Statistics with the products of the scores.
-    players : int
-        Seats at the table.
-
-    Returns
-    -------
-    bool
-        Decided exactly: a sum is 0 in every game if the sum of its squares is 0.
+    Decided exactly: a sum is 0 in every game if the sum of its squares is 0.
     """
     names = [f"score.{seat}" for seat in range(1, players + 1)]
     squares = sum(Fraction(tallies.tally(name).squares, tallies.scale(name) ** 2) for name in names)
@@ -144,28 +107,17 @@ def is_zero_sum(tallies: Tallies, players: int) -> bool:
 
 
 def wald(tallies: Tallies, players: int) -> tuple[float, int]:
-    """Return the Wald test of equal shares of wins.
+    """Return chi-square and degrees of freedom of the Wald test of equal shares of wins.
 
-    Parameters
-    ----------
-    tallies : Tallies
-        Statistics of two games at least, with the products of the wins.
-    players : int
-        Seats at the table.
-
-    Returns
-    -------
-    tuple
-        Chi-square and its degrees of freedom; 0 and 0 if there is nothing to test.
+    Both are 0 if there is nothing to test.
 
     Notes
     -----
-    Conditioning: none.
     Method: n d' C^-1 d for the differences d of neighbouring seats' shares and their covariances C,
-        eliminated in fractions, so that the rank of C, which is the number of degrees of freedom,
-        is exact. A difference that never varies, as of a seat that always wins, leaves no
-        equation; then every seat is given one win more, in a game of its own.
-    Error: none but the chi-square distribution's.
+        solved in fractions, so that the rank of C, which is the number of degrees of freedom, is
+        exact. If a difference never varies, as for a seat that always wins, there is no solution;
+        then every seat is given one win more, in a game of its own.
+    Error: that of the chi-square distribution.
     Source: as `equal_play`; of a C without full rank: Moore, Journal of the American Statistical
         Association 72 (1977) 131-137.
     """
@@ -220,7 +172,7 @@ def _chi_square(means: Row, second: list[Row], games: int) -> tuple[float, int] 
 
 
 def _solve(matrix: list[Row], right: Row) -> tuple[Row, int] | None:
-    """Return a solution of equations and their rank; None if there is none."""
+    """Return a solution of linear equations and their rank; None if there is none."""
     rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]
     size, pivots = len(right), list[int]()
     for column in range(size):
@@ -252,11 +204,11 @@ FirstFigures = tuple[Estimate | None, Estimate | None, Estimate | None, float | 
 def _going_first(tallies: Tallies, players: int, family: Family) -> FirstFigures:
     """Return wins of the first to decide alone and of the others, their difference, and its p.
 
-    In a game in which somebody is first, let A be whether that seat wins and B how many others do.
-    With m others the advantage is the mean of A - B / m, and its square is
-    A - 2 A B / m + B^2 / m^2, with B^2 = B + what pairs of other winners add. Only pairs of winners
-    in all, C, are known: 2 A B + (B^2 - B), so that A + (B + C) / m^2 is no less than the square,
-    and equal to it where no two seats win together.
+    In a game in which a seat is first, let A be whether that seat wins and B how many others do.
+    With m others the advantage is the mean of A - B / m, and its square is A - 2 A B / m + B^2 /
+    m^2, with B^2 = B + what pairs of other winners add. Only pairs of winners in all, C, are known:
+    2 A B + (B^2 - B), so that A + (B + C) / m^2 is no less than the square, and equal to it where
+    no two seats win together.
     """
     seats = range(1, players + 1)
     if "first.1" not in tallies.names:

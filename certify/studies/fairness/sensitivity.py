@@ -1,4 +1,4 @@
-"""What other settings and other readings of the rules do to fairness and length."""
+"""Effects of other settings, and of alternatives of rulings, on fairness and length."""
 
 from __future__ import annotations
 
@@ -48,18 +48,10 @@ The same game and player always give the same statistics, and every game the sam
 
 @dataclass(frozen=True)
 class Setting:
-    """Another setting or reading of the rules.
+    """Another setting or an alternative of a ruling.
 
-    Attributes
-    ----------
-    values : tuple of tuple
-        Names of parameters and their values.
-    text : str
-        In words.
-    rulings : tuple of str
-        Rulings and assumptions that it belongs to.
-    within : str
-        The length of the spec that it is compared with, if it says how that is played; else none.
+    `within` is the length of the spec that it is compared with, if it is another way to play that;
+    else empty.
     """
 
     values: tuple[tuple[str, Scalar], ...]
@@ -69,23 +61,14 @@ class Setting:
 
 
 def settings_of(game: LoadedGame) -> tuple[Setting, ...]:
-    """Return all other settings of a game that can be computed.
+    """Return all other settings of a game that can be computed, each once.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game; alternatives are those to the settings in force.
-
-    Returns
-    -------
-    tuple of Setting
-        The alternatives of rulings and assumptions that carry parameters, in their order. Then, of
-        every parameter for which no ruling has that value: the other choices, the contrary of a
-        switch; and of a whole number for which no ruling has any value, half of it and twice it,
-        or the end of its range that comes first.
-        Each once; what `lengths` of the spec plays as a match is left out. What sets all that a
-        length sets, and more, is another way to play that length: it is compared with it, and is
-        not played for itself.
+    First the alternatives of rulings and assumptions that carry parameters, in their order. Then,
+    of every parameter: choices and the other state of a switch, unless a ruling has that value; of
+    a whole number for which no ruling has any value, half and twice the value, each within its
+    range. What `lengths` of the spec plays as a match is left out. A setting that sets all that a
+    length sets, and more, is another way to play that length: it is compared with it, and not
+    played by itself.
     """
     spec = game.spec
     in_force = game.parameters_as_written()
@@ -128,7 +111,7 @@ def _take(
     key: frozenset[tuple[str, str]],
     setting: Setting,
 ) -> None:
-    """Take up a setting; one that is known already belongs to the other's rulings too."""
+    """Add a setting; if it is known already, its rulings are added to the known one."""
     known = found.get(key)
     if known is None:
         found[key] = setting
@@ -138,14 +121,14 @@ def _take(
 
 
 def games_of(game: LoadedGame, settings: Sequence[Setting]) -> list[LoadedGame]:
-    """Return all games that settings are compared in: the game, lengths, and all with a setting."""
+    """Return all games that settings are compared in: the game, lengths, and each setting."""
     found = [_base(game, ""), *(_base(game, each.within) for each in settings if each.within)]
     found += [apply_settings(game, dict(each.values)) for each in settings]
     return list({each.changed: each for each in found}.values())
 
 
 def _base(game: LoadedGame, within: str) -> LoadedGame:
-    """Return what a setting is compared with."""
+    """Return the game that a setting is compared with."""
     return apply_settings(game, game.spec.lengths[within].set) if within else game
 
 
@@ -172,36 +155,18 @@ def effects(
     settings: Sequence[Setting] | None = None,
     confidence: float = 0.95,
 ) -> tuple[SettingEffect, ...]:
-    """Return what other settings do, all seats played by one player.
+    """Return the effects of other settings with one player in all seats, by player and setting.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game, with the settings that the others are compared with.
-    players : int
-        How many play.
-    play : callable
-        Plays them: the same number of games of the same seed with every setting.
-    policies : sequence of str, optional
-        Who plays all seats, one after the other; left out, random and every policy of the spec.
-        Each setting is compiled for each of them.
-    settings : sequence of Setting, optional
-        The settings; left out, those of `settings_of`.
-    confidence : float
-        Of all intervals together.
-
-    Returns
-    -------
-    tuple of SettingEffect
-        By player, and in the order of the settings.
+    `play` plays the same number of games of the same seed with every setting. By default the
+    players are random and every policy of the spec, and the settings those of `settings_of`. Each
+    setting is compiled for each player. `confidence` holds for all intervals together.
 
     Notes
     -----
-    Conditioning: none.
     Method: the same number of games with and without the setting, of the same seed, so that a
         setting without effect changes nothing at all. Each difference is tested against 0 by the
         normal distribution.
-    Error: the standard error of a difference is taken as the sum of both, which holds whatever
+    Error: the standard error of a difference is taken as the sum of both, an upper bound whatever
         games of the same seed have in common; p is the least of the four, times four, times the
         number of effects (Bonferroni).
     Source: the bound is the triangle inequality for standard deviations; derived here.
@@ -249,7 +214,7 @@ def _players(game: LoadedGame) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class _Figures:
-    """What is compared, and the standard error of each."""
+    """The compared figures, and the standard error of each."""
 
     games: int
     estimates: tuple[Estimate, Estimate, Estimate, Estimate]
@@ -287,7 +252,7 @@ class _Figures:
         return win, draw, advantage, decisions
 
     def chance(self, other: _Figures) -> float:
-        """Return the least chance of a difference as large, of those from other figures."""
+        """Return the least p of the differences from other figures."""
         chances = []
         for difference, one, two in zip(self.less(other), self.errors, other.errors, strict=True):
             error = one + two

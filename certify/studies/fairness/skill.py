@@ -1,4 +1,4 @@
-"""How much skill there is in a game, by measures that were proposed for it."""
+"""Measures of skill that were proposed for games."""
 
 from __future__ import annotations
 
@@ -33,36 +33,18 @@ def relative_skill(
 ) -> RelativeSkill:
     """Return the relative skill of a game.
 
-    Parameters
-    ----------
-    beginner, strongest, fictive : str
-        Who stands for a beginner, for the best player of those who know what the rules show them,
-        and for one who knows the cards as well.
-    beginner_points, strongest_points, fictive_points : ndarray of float64, shape (deals,)
-        Points of each against the strongest player, on the same deals.
-    family : Family
-        What the intervals belong to.
-
-    Returns
-    -------
-    RelativeSkill
-        Learning effect, random effect, and the share of the first in both.
-
-    Raises
-    ------
-    EngineError
-        If the deals are not as many for each, or fewer than two.
+    The fictive player is the strongest player who sees all cards as well. Points are against the
+    strongest player, on the same deals, shape (deals,).
 
     Notes
     -----
-    Conditioning: none.
     Method: learning effect: what the strongest gains beyond the beginner; random effect: what the
         fictive player gains beyond the strongest; relative skill: the first over the sum of both.
         An effect found below 0 counts as 0, and where there is neither, there is no skill. Effects
         by Student's t of the differences on each deal, relative skill by Fieller's theorem; where
-        the sum of the effects may be nothing, any relative skill is possible.
-    Error: a player who stands for the best is not the best there is, so that the learning effect
-        is told too small, and the random effect with it or against it.
+        the sum of the effects may be zero, any relative skill is possible.
+    Error: the strongest player found is not the best possible, so the learning effect is too small,
+        and the random effect too small or too large.
     Source: Dreef, Borm and van der Genugten, Mathematical Methods of Operations Research 59 (2004)
         375-391, doi:10.1007/s001860400347, and Managerial and Decision Economics 25 (2004) 255-264;
         Fieller, Journal of the Royal Statistical Society B 16 (1954) 175-185.
@@ -91,22 +73,11 @@ def relative_skill(
 def coin_share(points: float) -> float:
     """Return the share of results that a coin would have to decide for the same points.
 
-    Parameters
-    ----------
-    points : float
-        Points of the better player, between 0 and 1.
-
-    Returns
-    -------
-    float
-        c, where the better player wins 1 - c of the results and half of the others; 1 if it is not
-        better.
+    1 if the player is no better.
 
     Notes
     -----
-    Conditioning: none.
     Method: points = (1 - c) + c / 2.
-    Error: none but that of the points.
     Source: the benchmark of a better player who wins unless a coin decides: Duersch, Lambrecht and
         Oechssler, European Economic Review 127 (2020) 103472, doi:10.1016/j.euroecorev.2020.103472.
 
@@ -119,18 +90,7 @@ def coin_share(points: float) -> float:
 
 
 def elo_spread(ratings: Sequence[Rating]) -> float:
-    """Return the standard deviation of ratings, the players being all there are.
-
-    Parameters
-    ----------
-    ratings : sequence of Rating
-        The ratings, at least one.
-
-    Returns
-    -------
-    float
-        In points of Elo's scale.
-    """
+    """Return the standard deviation of Elo ratings, the players being the whole population."""
     return float(np.std([rating.elo.value for rating in ratings]))
 
 
@@ -144,20 +104,7 @@ def ends_of(ratings: Sequence[Rating]) -> tuple[str, str]:
 def points_between(
     player: str, opponent: str, meetings: Sequence[Meeting]
 ) -> tuple[Estimate, Meeting] | None:
-    """Return what a player gains from another, whichever of them sat alone.
-
-    Parameters
-    ----------
-    player, opponent : str
-        The players.
-    meetings : sequence of Meeting
-        The meetings.
-
-    Returns
-    -------
-    tuple or None
-        The points of the player against one opponent, and the meeting; None if they never met.
-    """
+    """Return a player's points against one opponent, and their meeting; None if they never met."""
     for found in meetings:
         if (found.player, found.opponent) == (player, opponent):
             return found.points, found
@@ -177,24 +124,10 @@ def skill_of(
     meetings: Sequence[Meeting],
     tests: Sequence[LegalTest],
 ) -> Skill:
-    """Return what is told of skill and chance.
+    """Return the skill and chance of a game.
 
-    Parameters
-    ----------
-    relative : sequence of RelativeSkill
-        One for each kind of beginner.
-    ratings : sequence of Rating
-        Of the players who know what the rules show them, at least two.
-    meetings : sequence of Meeting
-        Their meetings.
-    tests : sequence of LegalTest
-        What `certify.studies.fairness.legal` says of them.
-
-    Returns
-    -------
-    Skill
-        All of it; the points of the strongest against the weakest are those of their meeting, or
-        those that follow from their ratings if they never met.
+    The points of the strongest against the weakest are those of their meeting, or follow from their
+    ratings if they never met.
     """
     weakest, strongest = ends_of(ratings)
     met = points_between(strongest, weakest, meetings)
@@ -220,8 +153,8 @@ def _difference(values: FloatArray, family: Family) -> Estimate:
 def _share(learned: FloatArray, more: FloatArray, family: Family) -> Estimate:
     """Return the learning effect over the sum of both effects, with Fieller's interval.
 
-    The interval holds all r for which learned - r (learned + more) may have the mean 0: a square
-    of r that must be no greater than the quantile's times its variance.
+    The interval holds all r for which learned - r (learned + more) may have the mean 0: a square of
+    r that must be no greater than the quantile's times its variance.
     """
     number = learned.size
     both = learned + more

@@ -1,4 +1,4 @@
-"""Cut-down versions of a game, solved: which they are is told by files in ``rules/cut_down``."""
+"""Cut-down versions of a game, solved; files in ``rules/cut_down`` define them."""
 
 from __future__ import annotations
 
@@ -46,27 +46,7 @@ SMALLEST = 1e-9
 
 
 def solved_versions(game: LoadedGame, context: Context) -> tuple[SolvedVersion, ...]:
-    """Return the cut-down versions of a game, solved.
-
-    Parameters
-    ----------
-    game : LoadedGame
-        The game, with its settings.
-    context : Context
-        Cache and progress.
-
-    Returns
-    -------
-    tuple of SolvedVersion
-        In the order of the file; none if the game has no such versions.
-
-    Raises
-    ------
-    SpecError
-        If a version does not fit the game.
-    StateSpaceError
-        If a version is too large, or of a kind that is not solved.
-    """
+    """Return the cut-down versions of a game, solved, in the order of the file."""
     versions = small_versions(game.spec.game.id)
     # All that is wrong with them is found before any work begins.
     cut = [(version, version.cut(game)) for version in versions.values()]
@@ -83,25 +63,9 @@ def solved_versions(game: LoadedGame, context: Context) -> tuple[SolvedVersion, 
 def solve_version(version: SmallVersion, game: LoadedGame) -> SolvedVersion:
     """Return a cut-down version, solved by the method that it names.
 
-    Parameters
-    ----------
-    version : SmallVersion
-        What is changed and how it is solved.
-    game : LoadedGame
-        The game as it is then.
-
-    Returns
-    -------
-    SolvedVersion
-        Value, strategies as far as they concern first play, and checks.
-
-    Notes
-    -----
-    Conditioning: none; the whole of the smaller game.
-    Method: `solve_program` and `solve_by_regret`, or `solve_open` and `play_to_depth`.
-    Error: of the value, half the distance of the bounds that best responses give; 0 with open
-    cards.
-    Source: that of these functions.
+    With hidden cards `solve_program` or `solve_by_regret`; the error of the value is half the
+    distance of the bounds that best responses give. With open cards `solve_open` and
+    `play_to_depth`, without error.
     """
     program = Program(game, version.players)
     if version.method == "open_cards":
@@ -114,7 +78,7 @@ def _plain(version: SmallVersion) -> Any:
 
 
 def _edits(version: SmallVersion) -> tuple[Assignment, ...]:
-    """Return what a version changes, as written in YAML."""
+    """Return the changes of a version, as written in YAML."""
     settings = [(name, written(value)) for name, value in version.set.items()]
     return (*settings, *((path, _text(value)) for path, value in version.edits.items()))
 
@@ -174,7 +138,7 @@ def _equilibrium(version: SmallVersion, program: Program) -> SolvedVersion:
 def _against_best(
     form: SequenceForm, found: Equilibrium, name: str, chosen: Mapping[int, list[float]]
 ) -> AgainstBest:
-    """Return how a policy fares, on average over both seats."""
+    """Return the results of a policy against best play, averaged over both seats."""
     best_play = best_answer = 0.0
     for seat in (0, 1):
         plans = list(found.plans)
@@ -189,7 +153,7 @@ def _error(found: Equilibrium) -> float:
 
 
 def looks_of(iterations: int) -> list[int]:
-    """Return after how many iterations is looked: 1, 3, 10, 30 and so on, and at last all."""
+    """Return the iterations after which exploitability is computed: 1, 3, 10 .. and the last."""
     found = [
         step * 10**power
         for power in range(len(str(iterations)))
@@ -200,7 +164,7 @@ def looks_of(iterations: int) -> list[int]:
 
 
 def _first_plays(form: SequenceForm, found: Equilibrium) -> Iterator[FirstPlay]:
-    """Yield what the first decision is worth to the seat that is asked first, by what it holds."""
+    """Yield the values of the first decision, by what its seat holds."""
     tree = form.tree
     first = next((known for known in tree.information_sets if known.before is None), None)
     if first is None:
@@ -273,7 +237,7 @@ def _open_cards(version: SmallVersion, program: Program) -> SolvedVersion:
 
 
 def _against_answer(graph: OpenGraph, name: str, chosen: Mapping[int, int]) -> AgainstBest:
-    """Return how a policy that leaves nothing to chance fares against the best answer to it."""
+    """Return the results of a deterministic policy against the best response to it."""
     shares = dict.fromkeys((WINS, LOSES, LEVEL, ENDLESS), Fraction(0))
     mean = Fraction(0)
     for seat in (0, 1):
@@ -292,12 +256,12 @@ def _against_answer(graph: OpenGraph, name: str, chosen: Mapping[int, int]) -> A
 
 
 def _for_first(graph: OpenGraph, start: int, value: Fraction) -> Fraction:
-    """Return what a position is worth to the seat that decides at a start."""
+    """Return the value of a position for the seat that decides at a start."""
     return value if graph.owners[start] == 0 else -value
 
 
 def _outcomes(graph: OpenGraph, solution: OpenSolution) -> Iterator[tuple[str, float]]:
-    """Yield how best play ends, as seen by the seat that decides first, with the share of deals."""
+    """Yield the outcomes of best play for the seat that decides first, with the share of deals."""
     shares = dict.fromkeys((FIRST_WINS, SECOND_WINS, LEVEL, ENDLESS), Fraction(0))
     for share, start in graph.starts:
         worth = _for_first(graph, start, solution.values[start])
@@ -311,7 +275,7 @@ def _outcomes(graph: OpenGraph, solution: OpenSolution) -> Iterator[tuple[str, f
 
 
 def _open_first_plays(graph: OpenGraph, solution: OpenSolution) -> Iterator[FirstPlay]:
-    """Yield what first plays are worth on average over all deals in which they can be made.
+    """Yield mean values of first plays over all deals in which they can be made.
 
     Of several plays that are equally good, each is made as often as the others.
     """

@@ -1,7 +1,7 @@
-"""A first answer in seconds that narrows: smaller studies before the one that was asked for.
+"""Smaller studies before the one asked for: a first answer in seconds.
 
-Games of a series are the same whoever asks for them, and whole parts of them are kept; so what is
-played for an early answer is mostly played for the final one, which is the same without it.
+Games of a simulation run are the same for every study, and whole parts of them are kept; so most of
+what is played for an early answer serves the final one, which is the same without it.
 """
 
 from __future__ import annotations
@@ -37,15 +37,7 @@ OF_PLAY = SHORT | {"skill"}
 
 @dataclass(frozen=True)
 class Stage:
-    """A smaller study, to be told before the whole one is done.
-
-    Attributes
-    ----------
-    question : FairnessQuestion
-        What is asked.
-    interpreted : bool
-        Whether the interpreter plays, since nothing is compiled yet.
-    """
+    """A smaller study before the whole one, by the interpreter if nothing is compiled yet."""
 
     question: FairnessQuestion
     interpreted: bool = False
@@ -56,18 +48,10 @@ Told = Callable[[FairnessResult, Stage, int, int], None]
 
 
 def stages_of(question: FairnessQuestion) -> tuple[Stage, ...]:
-    """Return the stages before a study; none if it is too small for them, or plays nothing.
+    """Return the stages before a study, the smallest first.
 
-    Parameters
-    ----------
-    question : FairnessQuestion
-        What is asked.
-
-    Returns
-    -------
-    tuple of Stage
-        The smallest first: play by policies alone, of which the first is interpreted if nothing
-        is compiled yet; then with players that search.
+    Play by policies alone, of which the first is interpreted if nothing is compiled yet; then with
+    players that search. There are no stages if the study is too small for them, or plays nothing.
     """
     ladder = question.ladder or default_ladder(question.game)
     sizes = sizes_of(question)
@@ -104,24 +88,7 @@ def _is_compiled(program: Program) -> bool:
 def fairness_in_stages(
     question: FairnessQuestion, context: Context, workers: Workers, told: Told
 ) -> FairnessResult:
-    """Return a study, and tell of what is found on the way.
-
-    Parameters
-    ----------
-    question : FairnessQuestion
-        What is asked.
-    context : Context
-        Cache and progress.
-    workers : Workers
-        Who works; no result depends on it.
-    told : callable
-        Told of every stage.
-
-    Returns
-    -------
-    FairnessResult
-        The same as that of `fairness_of`, to the last bit.
-    """
+    """Return the same study as `fairness_of`, to the last bit, and report every stage to `told`."""
     stages = () if is_kept(question, context) else stages_of(question)
     for number, stage in enumerate(stages, start=1):
         # What takes seconds is done here: other processes take as long to start.

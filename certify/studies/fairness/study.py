@@ -39,28 +39,8 @@ def fairness_of(
 ) -> FairnessResult:
     """Return the study of a game between players.
 
-    Parameters
-    ----------
-    question : FairnessQuestion
-        What is asked.
-    context : Context
-        Cache and progress.
-    workers : Workers
-        Who works; no result depends on it.
-    preliminary : bool
-        Whether fewer games are enough than a study needs, and the whole is not kept.
-
-    Returns
-    -------
-    FairnessResult
-        The study.
-
-    Raises
-    ------
-    SpecError
-        If the game has a house, or something is named that it has not.
-    EngineError
-        If there are too few games for the statistics.
+    A `preliminary` study may have fewer games than statistics need, and is not kept as a whole. A
+    game with a house is a SpecError, too few games an EngineError. No result depends on `workers`.
     """
     game = question.game
     sizes = sizes_of(question)
@@ -107,7 +87,7 @@ def is_kept(question: FairnessQuestion, context: Context) -> bool:
 
 
 def _key(question: FairnessQuestion, sizes: Sequence[int], ladder: Sequence[str]) -> Any:
-    """Return plain data from which a study follows."""
+    """Return plain data that determines a study."""
     game = question.game
     return {
         "spec": game.spec_sha256,
@@ -124,7 +104,7 @@ def _key(question: FairnessQuestion, sizes: Sequence[int], ladder: Sequence[str]
 
 
 def sizes_of(question: FairnessQuestion) -> tuple[int, ...]:
-    """Return the numbers of players that are asked for, checked against the spec."""
+    """Return the numbers of players asked for, checked against the spec."""
     game = question.game
     players = game.play.spec.players if game.play is not None else None
     if game.spec.game.kind != "between_players" or players is None:
@@ -165,17 +145,9 @@ SECONDS_OF_THE_REST = 120.0
 
 
 def estimate_seconds(question: FairnessQuestion) -> float:
-    """Return about how many seconds of one core a study takes if nothing of it is known.
+    """Return an upper estimate of a study's seconds on one core, with nothing kept.
 
-    Parameters
-    ----------
-    question : FairnessQuestion
-        What is asked.
-
-    Returns
-    -------
-    float
-        An upper guess, from the numbers of games, playouts and settings alone.
+    It uses the numbers of games, playouts and settings alone.
     """
     sizes = sizes_of(question)
     ladder = question.ladder or default_ladder(question.game)
@@ -192,20 +164,10 @@ def estimate_seconds(question: FairnessQuestion) -> float:
 
 
 def qualified(table: TableResult, assumptions: Sequence[AssumptionText]) -> TableResult:
-    """Return a table of which the findings that matter begin with what they rest on.
+    """Return a table whose findings say which assumptions they rest on.
 
-    Parameters
-    ----------
-    table : TableResult
-        The study for one number of players.
-    assumptions : sequence of AssumptionText
-        What the spec supplies.
-
-    Returns
-    -------
-    TableResult
-        The same if nothing is assumed; else its findings have the numbers of the assumptions, and
-        those that matter, which are quoted as headlines, tell them in words.
+    All findings get the numbers of the assumptions. Those that matter, which are quoted as
+    headlines, name them in words. Without assumptions the table stays as it is.
     """
     return table.model_copy(
         update={"findings": tuple(_qualified(finding, assumptions) for finding in table.findings)}

@@ -78,20 +78,7 @@ LEAST_USE_GAMES = 100
 class Table:
     """The study for one number of players.
 
-    Parameters
-    ----------
-    question : FairnessQuestion
-        What is asked.
-    ladder : sequence of str
-        The players.
-    seats : int
-        At the table.
-    search_games : int
-        Games in which somebody searches.
-    context : Context
-        Cache and progress.
-    workers : Workers
-        Who works.
+    `seats` is that number, `search_games` the number of games with search.
     """
 
     def __init__(
@@ -117,7 +104,7 @@ class Table:
 
     @cached_property
     def equal(self) -> dict[str, Tallies]:
-        """The statistics of play of equal strength, of all policies that anybody plays by."""
+        """Statistics of play of equal strength, for all policies that somebody plays by."""
         styles = styles_of(self.players)
         seed = seed_of(self.question.seed, EQUAL)
         seatings = [Seating(self.game, self.seats, (name,) * self.seats, seed) for name in styles]
@@ -130,7 +117,7 @@ class Table:
         return dict(zip(styles, found, strict=True))
 
     def _pilot(self, game: LoadedGame) -> dict[str, float]:
-        """Return how long a game is by every policy that anybody plays by."""
+        """Return the length of a game for every policy that somebody plays by."""
         styles, seed = styles_of(self.players), seed_of(self.question.seed, EQUAL)
         seatings = [Seating(game, self.seats, (name,) * self.seats, seed) for name in styles]
         found = lengths_of(seatings, PILOT_GAMES, self.context, self.workers)
@@ -150,7 +137,7 @@ class Table:
 
     @cached_property
     def meetings(self) -> tuple[Meeting, ...]:
-        """Strength against strength: every player of the ladder against every other."""
+        """Meetings of every player of the ladder with every other."""
         runs = meetings_of(self.fair)
         self._play(runs, round(OF_MEETINGS * self.searched.effort.played))
         found = []
@@ -163,19 +150,19 @@ class Table:
 
     @cached_property
     def ratings(self) -> tuple[Rating, ...]:
-        """Their ratings."""
+        """Ratings of the players of the ladder."""
         return ratings_of(self.fair, self.meetings, self.family)
 
     @cached_property
     def strongest(self) -> str:
-        """The player rated highest, of those who do not see what is hidden."""
+        """The player with the highest rating, of those who do not see hidden cards."""
         if "skill" not in self.question.sections:
             return self.fair[-1]
         return max(self.ratings, key=lambda rating: rating.elo.value).player
 
     @cached_property
     def beginners(self) -> list[str]:
-        """The players of the ladder that do not search, but for the strongest."""
+        """The players of the ladder that do not search, except the strongest."""
         return self._others(self.strongest)
 
     def _others(self, strongest: str) -> list[str]:
@@ -185,18 +172,18 @@ class Table:
 
     @cached_property
     def clairvoyant(self) -> str:
-        """The strongest player, if it knew all cards."""
+        """The strongest player, if it saw all cards."""
         found = clairvoyant_of(self.players[self.strongest])
         self.players |= players_of(self.program, (*dict.fromkeys((*self.players, found)),))
         return found
 
     def _play_further(self) -> None:
-        """Play what relative skill and the shares of the variance follow from."""
+        """Play the games from which relative skill and the shares of the variance follow."""
         runs = further_runs(self.strongest, self.beginners, self.clairvoyant)
         self._play(runs, round((1 - OF_MEETINGS) * self.searched.effort.played))
 
     def _play(self, runs: Sequence[Run], search_games: int) -> None:
-        """Play series, so that about so many games are of players that search."""
+        """Play simulation runs with about so many games of players that search."""
         lengths, most = self.searched.lengths, min(self.question.games, MOST_POLICY_DEALS)
         searched = [run for run in runs if is_searched(run, self.players)]
         deals = {
@@ -224,7 +211,7 @@ class Table:
 
     @staticmethod
     def _own(values: Sequence[FloatArray]) -> FloatArray:
-        """Return what the player of a run has in each seat, shape (deals, seats)."""
+        """Return the results of a run's player in each seat, shape (deals, seats)."""
         return np.stack([grid[:, seat] for seat, grid in enumerate(values)], axis=1)
 
     # What is found
@@ -267,7 +254,7 @@ class Table:
 
     @cached_property
     def family(self) -> Family:
-        """What the intervals of shares, scores, points and lengths belong to."""
+        """Family of the intervals of shares, scores, points and lengths."""
         plays = len(styles_of(self.players)) + 1
         figures = plays * (SEAT_FIGURES * self.seats + PLAY_FIGURES)
         met = len(self.fair) * (len(self.fair) - 1) // 2
@@ -284,7 +271,7 @@ class Table:
 
     @cached_property
     def _searched_tallies(self) -> dict[str, Tallies]:
-        """The statistics of equal play of the strongest, if it searches and plays the game."""
+        """Statistics of equal play of the strongest, if it searches and plays the game itself."""
         if not is_search(self.players[self.strongest]) or self.searched.effort.shorter is not None:
             return {}
         run = Run(self.strongest, self.strongest, AGAIN, repeats=2)
@@ -296,7 +283,7 @@ class Table:
     def _strongest_last(self) -> dict[str, Tallies]:
         """Return the statistics of equal play of all policies and the strongest, which comes last.
 
-        What is told in short is told of the last.
+        Summaries report the last.
         """
         found = self.equal | self._searched_tallies
         if self.strongest in found:
@@ -351,7 +338,7 @@ class Table:
 
     @cached_property
     def limits(self) -> tuple[PlayLimit, ...]:
-        """What stops games."""
+        """Limits that stop games."""
         return limits_of(self.game, self.seats)
 
     def _lengths(self) -> tuple[LengthOfPlay, ...]:

@@ -1,4 +1,4 @@
-"""How often everything in the rules is used; what no game uses is a finding."""
+"""How often everything in the rules is used; elements that no game uses are a finding."""
 
 from __future__ import annotations
 
@@ -28,21 +28,9 @@ DOING = "use of rules"
 
 
 class Watch:
-    """Plays games by the reference interpreter, and counts what of the rules they use.
+    """Plays games by the reference interpreter, and counts the elements of the rules they use.
 
-    Parameters
-    ----------
-    program : Program
-        The game.
-    policy : str
-        Who plays all seats.
-    procedure : str
-        The procedure that is a game.
-
-    Attributes
-    ----------
-    reach : Reach
-        The elements that are counted.
+    `policy` plays all seats; `procedure` plays a game.
     """
 
     def __init__(self, program: Program, policy: str = RANDOM, procedure: str = PLAY) -> None:
@@ -57,20 +45,7 @@ class Watch:
         self.program.code = self._counting(program.code)
 
     def played(self, seed: int, number: int) -> tuple[State, list[int]]:
-        """Return a game of a series when it is over, and how often it used each element.
-
-        Parameters
-        ----------
-        seed, number : int
-            Seed of the series, and number of the game.
-
-        Returns
-        -------
-        state : State
-            The game.
-        counts : list of int
-            One for each element.
-        """
+        """Return a finished game of a simulation run, and how often it used each element."""
         counts, reach = self._counts, self.reach
         counts[:] = [0] * len(counts)
         chance, choices = streams(seed, number)
@@ -122,7 +97,7 @@ class Watch:
 
 @dataclass(frozen=True)
 class _Part:
-    """Some games of a series, of which the use of rules is counted."""
+    """Some games of a simulation run, in which the use of rules is counted."""
 
     game: LoadedGame
     players: int
@@ -133,7 +108,7 @@ class _Part:
     games: int
 
     def key(self) -> list[Any]:
-        """Return what the counts follow from, as plain data."""
+        """Return plain data that determines the counts."""
         return [
             self.game.spec_sha256,
             self.game.paytable_sha256,
@@ -147,28 +122,18 @@ class _Part:
 
 @dataclass
 class Counts:
-    """How often elements were used.
-
-    Attributes
-    ----------
-    games : int
-        In how many games.
-    times : list of int
-        How often each element was used in all of them.
-    used_in : list of int
-        In how many of them each was used.
-    """
+    """Number of games, uses of each element, and games in which each was used."""
 
     games: int = 0
     times: list[int] = field(default_factory=list)
     used_in: list[int] = field(default_factory=list)
 
     def record(self, counts: Sequence[int]) -> None:
-        """Take up a game."""
+        """Add a game."""
         self.add(Counts(1, list(counts), [int(count > 0) for count in counts]))
 
     def add(self, other: Counts) -> None:
-        """Take up other games."""
+        """Add other games."""
         if not self.games:
             self.times, self.used_in = [0] * len(other.times), [0] * len(other.times)
         self.games += other.games
@@ -187,39 +152,18 @@ def use_of_rules(
     seed: int = 1,
     procedure: str = PLAY,
 ) -> UseOfRules:
-    """Return how often every element of the rules is used.
+    """Return how often every element of the rules is used, in the spec's order.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game, with its settings.
-    players : int
-        How many play.
-    context : Context
-        Cache and progress.
-    workers : Workers
-        Who works.
-    policies : sequence of str, optional
-        Who plays all seats, one after the other; left out, random and every policy of the spec.
-    games : int or mapping
-        Games of each; or of each by name, those that are not named having `GAMES`.
-    seed : int
-        Seed of the games.
-    procedure : str
-        The procedure that is a game.
-
-    Returns
-    -------
-    UseOfRules
-        Elements in the order of the spec, and those that no game used.
+    `policies` play all seats, one after the other; by default random and every policy of the spec.
+    `games` is the number of games of each, or a mapping by name with the default for others.
 
     Notes
     -----
     Conditioning: the settings in force; what they rule out is not listed.
-    Method: games played by the reference interpreter, every element counted as it is used; the
-    same games as of a simulation of that seed.
-    Error: of a share of games its binomial error; an element that is used in a share s of games
-    is missed by all of n with probability ``(1 - s)**n``.
+    Method: games played by the reference interpreter, every element counted as it is used; the same
+        games as in a simulation of that seed.
+    Error: of a share of games its binomial error; an element that is used in a share s of games is
+        missed by all of n with probability ``(1 - s)**n``.
     Source: rule of three, Hanley and Lippman-Hand, JAMA 249 (1983) 1743.
     """
     program = Program(game, players)

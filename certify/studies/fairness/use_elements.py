@@ -1,4 +1,4 @@
-"""What of the rules can be used: procedures, branches, loops, decisions, moves and cards."""
+"""Elements of the rules that can be used: procedures, branches, decisions, moves, cards."""
 
 from __future__ import annotations
 
@@ -27,20 +27,9 @@ ANY_STOP = frozenset(("repeat", "procedure")) | GAME_STOP
 
 @dataclass(frozen=True)
 class Element:
-    """Something in the rules of which the use is counted.
+    """An element of the rules whose use is counted.
 
-    Attributes
-    ----------
-    kind : str
-        What it is.
-    name : str
-        As it is called.
-    place : tuple
-        Where it stands in the spec.
-    cites : tuple of str
-        Clauses and rulings that it implements.
-    is_limit : bool
-        Whether it is the end of a loop that ran out of passes: no fault if it is never used.
+    `is_limit` marks the end of a loop that ran out of passes: no fault if it is never used.
     """
 
     kind: Kind
@@ -51,22 +40,16 @@ class Element:
 
     @property
     def path(self) -> str:
-        """Its place, dotted."""
+        """Its path in the spec, dotted."""
         return dotted(self.place)
 
 
 @dataclass(frozen=True)
 class Branching:
-    """An instruction with two courses, and the number of the element of each.
+    """An instruction with two branches, and the number of the element of each; None to not count.
 
-    Attributes
-    ----------
-    at : int
-        Position of the instruction; the first course goes on right after it.
-    first, second : int or None
-        Numbers of elements; None where nothing is counted.
-    still : callable or None
-        Of the second course: it counts only where this is true.
+    The first branch follows right after the position `at`; the second counts only under the
+    condition `still`, if there is one.
     """
 
     at: int
@@ -77,24 +60,11 @@ class Branching:
 
 @dataclass
 class Reach:
-    """What can be reached from a procedure with the settings in force.
+    """Elements that can be reached from a procedure with the settings in force.
 
-    Attributes
-    ----------
-    elements : list of Element
-        All of it, in the order of the spec.
-    entries : dict
-        Element of each procedure, by the position of its first instruction.
-    branchings : list of Branching
-        Conditions and loops.
-    decisions : dict
-        Element of each decision, by its number.
-    moves : dict
-        Element of each move, by the number of its decision and its name.
-    cards : dict
-        Element of the kind of each card that a move can pick.
-    loops : dict
-        Loops that wait for something, by the number of the element of their running out.
+    `elements` are in the order of the spec, and the other fields have their numbers: `entries` by
+    the position of a procedure's first instruction, `decisions` by number, `moves` by number of the
+    decision and name. The keys of `loops` are the elements that count a loop's running out.
     """
 
     elements: list[Element] = field(default_factory=list)
@@ -106,32 +76,22 @@ class Reach:
     loops: dict[int, acts.RepeatAct] = field(default_factory=dict)
 
     def add(self, element: Element) -> int:
-        """Take up an element, and return its number."""
+        """Add an element, and return its number."""
         self.elements.append(element)
         return len(self.elements) - 1
 
 
 def reach_of(program: Program, procedure: str = PLAY) -> Reach:
-    """Return what can be reached from a procedure.
+    """Return the elements that can be reached from a procedure.
 
-    Parameters
-    ----------
-    program : Program
-        The game. What its settings rule out, such as the other course of a condition on
-        parameters alone, is no part of the game as it is set.
-    procedure : str
-        The procedure that is played.
-
-    Returns
-    -------
-    Reach
-        Elements, and where each is counted.
+    What the settings rule out, such as the other branch of a condition on parameters alone, is not
+    part of the game as it is set.
     """
     return _Walk(program).reach(procedure)
 
 
 class _Walk:
-    """Follows the rules from a procedure to whatever it can lead to."""
+    """Follows the rules from a procedure to everything it can lead to."""
 
     def __init__(self, program: Program) -> None:
         self.program, self.play = program, program.play
@@ -141,7 +101,7 @@ class _Walk:
         self.found = Reach()
 
     def reach(self, procedure: str) -> Reach:
-        """Return what a procedure leads to."""
+        """Return the elements that a procedure leads to."""
         procedures, decisions = self._led_to(procedure)
         spec, found = self.play.spec, self.found
         for name in (name for name in spec.procedures if name in procedures):
@@ -196,7 +156,7 @@ class _Walk:
         ]
 
     def _possible(self, block: acts.Acts) -> Iterator[acts.Act]:
-        """Yield the statements of a block that the settings allow, those inside others too."""
+        """Yield the statements of a block that the settings allow, nested ones too."""
         for act in block:
             if not isinstance(act, acts.IfAct):
                 yield act
@@ -212,7 +172,7 @@ class _Walk:
                 yield from self._possible(act.otherwise)
 
     def _branches(self, block: acts.Acts, within: Element) -> None:
-        """Take up the courses of conditions, and the ends of loops that wait for something."""
+        """Add the branches of conditions, and the ends of loops that wait for something."""
         found = self.found
         for act in self._possible(block):
             if isinstance(act, acts.IfAct) and act.then:
@@ -250,14 +210,14 @@ class _Walk:
                 found.branchings.append(Branching(at, None, ran_out, before))
 
     def _waits(self, act: acts.RepeatAct) -> bool:
-        """Return whether a loop ends otherwise than by a number of passes, if all goes well."""
+        """Return whether a loop can end otherwise than after a number of passes."""
         return act.before is not None or act.until is not None or self._can_stop(act.do)
 
     def _can_stop(self, body: acts.Acts) -> bool:
         """Return whether a loop's body, or what it leads to, can leave the loop.
 
-        A loop within has a ``stop: repeat`` of its own, and a procedure or a move that is led to
-        can end itself or the game.
+        A nested loop has a ``stop: repeat`` of its own, and a procedure or move that is called can
+        end itself or the game.
         """
         seen: set[tuple[str, str]] = set()
         blocks = [(body, ANY_STOP)]
@@ -295,7 +255,7 @@ class _Walk:
         return " ".join(str(found).split())
 
     def _cards(self, pack: str, *, is_only_pack: bool) -> None:
-        """Take up the kinds of cards of a pack."""
+        """Add the kinds of cards of a pack."""
         deck = self.program.deck
         by_kind: dict[int, list[int]] = {}
         for card in deck.cards(pack):
@@ -313,7 +273,7 @@ class _Walk:
 
 
 def _common(labels: list[str]) -> str:
-    """Return what stands for cards that are alike: the part of their labels that is the same."""
+    """Return the common part of the labels of cards that are alike."""
     if len(labels) == 1:
         return labels[0]
     ends = [label[::-1] for label in labels]
@@ -321,7 +281,7 @@ def _common(labels: list[str]) -> str:
 
 
 def _same_start(texts: list[str]) -> str:
-    """Return the longest text that all of some texts begin with."""
+    """Return the longest common prefix of some texts."""
     same = 0
     while same < min(map(len, texts)) and len({text[same] for text in texts}) == 1:
         same += 1

@@ -1,1 +1,1 @@
-"""What is certified: a game with its texts, rulings, settings and sources."""
+"""The certified item: a game with its texts, rulings, settings and sources."""

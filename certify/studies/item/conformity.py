@@ -1,4 +1,4 @@
-"""Requirements that were put to a figure, and whether it meets them."""
+"""Limits of figures that were required, and whether they are met."""
 
 from __future__ import annotations
 
@@ -11,35 +11,25 @@ Verdict = Literal["met", "not met", "undecided"]
 
 
 class Requirement(Result):
-    """One limit of one figure.
+    """A required limit of a figure, and the verdict.
 
     Attributes
     ----------
-    figure : str
+    figure
         Path of the figure in the results file, such as ``shoes.0.optimal.wagers.main.rtp``.
-    title : str
-        What it is, in words.
-    unit : str
+    unit
         Its unit; of a share, that of which it is one.
-    is_rate : bool
+    is_rate
         Whether it is a share, printed in percent.
-    comparison : str
-        at_least or at_most.
-    limit : float
+    limit
         As it was given: its shortest decimal is taken without rounding.
-    clause : str
-        Who asks it, as it was given.
-    found : float
-        The figure.
-    low, high : float
+    low, high
         Where the true figure lies: within the numerical error of an exact one, within the interval
-        of one that was found by playing.
-    basis : str
-        exact or played.
-    false_accept : float
-        Chance at most that the figure lies beyond the limit though the verdict is ``met``; 0 of an
-        exact figure.
-    verdict : str
+        of a simulated one.
+    false_accept
+        Greatest probability that the figure lies beyond the limit though the verdict is ``met``; 0
+        of an exact figure.
+    verdict
         ``met`` if all from `low` to `high` meet the limit, ``not met`` if nothing there does,
         otherwise ``undecided``.
     """

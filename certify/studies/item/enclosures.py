@@ -1,4 +1,4 @@
-"""What is attached to a report beside its results."""
+"""Files attached to a report beside its results."""
 
 from __future__ import annotations
 
@@ -12,23 +12,7 @@ prints, or something added."""
 
 
 class Enclosure(Result):
-    """A file that a report carries, known by its hash.
-
-    Attributes
-    ----------
-    name : str
-        Name of the file, without folders.
-    title : str
-        What it is, in a few words.
-    media_type : str
-        Its type, such as ``application/json``.
-    relationship : str
-        Of the file to the report.
-    size : int
-        Its bytes.
-    sha256 : str
-        SHA-256 of its bytes, 64 hexadecimal digits.
-    """
+    """A file that a report carries: its name without folders, bytes and SHA-256."""
 
     name: str
     title: str

@@ -1,4 +1,4 @@
-"""Who tested for whom: what a user tells of a report beside its figures."""
+"""Laboratory, client and other details that a user gives for a report."""
 
 from __future__ import annotations
 
@@ -6,15 +6,7 @@ from certify.results import Result
 
 
 class Laboratory(Result):
-    """Who tested.
-
-    Attributes
-    ----------
-    name, address : str
-        Of the laboratory.
-    place_of_work : str or None
-        Where the work was done, if elsewhere.
-    """
+    """The laboratory that tested, and where the work was done if not at its address."""
 
     name: str
     address: str
@@ -22,29 +14,21 @@ class Laboratory(Result):
 
 
 class Client(Result):
-    """For whom; `contact` is how to reach them."""
+    """The client; `contact` is how to reach them."""
 
     name: str
     contact: str | None = None
 
 
 class Jurisdiction(Result):
-    """For whose law the report is made.
-
-    Attributes
-    ----------
-    name : str
-        The state, country or authority.
-    reference : str or None
-        Its law or regulation, in the words of the user.
-    """
+    """The state, country or authority whose law the report is made for, and its regulation."""
 
     name: str
     reference: str | None = None
 
 
 class Authorisation(Result):
-    """Who authorised the report, and in what function."""
+    """The person who authorised the report, and their function."""
 
     name: str
     function: str
@@ -58,26 +42,9 @@ class Period(Result):
 
 
 class About(Result):
-    """What a user gave; None for what was not given. Nothing of it is checked or invented.
+    """Details that a user gave; None for what was not given. Nothing is checked or invented.
 
-    Attributes
-    ----------
-    laboratory : Laboratory or None
-        Who tested.
-    client : Client or None
-        For whom.
-    jurisdiction : Jurisdiction or None
-        For whose law the report is made.
-    authorised_by : Authorisation or None
-        Who authorised the report.
-    report_number : str or None
-        The laboratory's own number of the report.
-    received : str or None
-        Day on which the item was received, YYYY-MM-DD.
-    condition : str or None
-        In what condition it was received.
-    performed : Period or None
-        When the tests were made.
+    `received` is a day, YYYY-MM-DD, and `condition` that of the item on receipt.
     """
 
     laboratory: Laboratory | None = None

@@ -13,22 +13,9 @@ FIRST_PAGE = "First page"
 
 
 class MatrixEntry(Result):
-    """One thing that is asked.
+    """One thing that authorities ask for, and where this report answers; no claim of conformity.
 
-    Attributes
-    ----------
-    id : str
-        A1 and so on.
-    asks : str
-        What is asked, in words of the project.
-    source : str
-        Who asks it.
-    status : str
-        Whether this report answers. ``not given``: it is for the user to tell, who did not.
-    sections : tuple of str
-        Titles of the sections that answer, in reading order, or `FIRST_PAGE`.
-    text : str
-        How, or why not. It claims no conformity.
+    ``not given`` means that it is for the user to say, who did not.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""What a report of any game tells of the game itself: texts, sources, settings."""
+"""Description of a game in a report: texts, sources, settings."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ParameterText(Result):
 
 
 class AlternativeText(Result):
-    """Another reading of a ruling, and the settings that make it, if it was computed."""
+    """An alternative of a ruling, and the settings that make it, if it was computed."""
 
     text: str
     settings: tuple[tuple[str, str], ...]
@@ -50,7 +50,7 @@ class Decision(Result):
 
 
 class SuppliedText(Result):
-    """What an element of the spec says: the cards of a pack, or the text of a procedure."""
+    """Content of an element of the spec: the cards of a pack, or the text of a procedure."""
 
     element: str
     text: str
@@ -61,17 +61,11 @@ class AssumptionText(Decision):
 
     Attributes
     ----------
-    supplies : str
+    supplies
         What is supplied, in a few words that follow "the supplied".
-    elements : tuple of str
-        Elements of the spec that cite it.
-    bears_on : tuple of str
-        Which figures rest on it: ``play`` for all of them, ``matches`` for the length of matches,
+    bears_on
+        Figures that rest on it: ``play`` for all of them, ``matches`` for the length of matches,
         ``wagers`` for what is paid.
-    alternatives : tuple of AlternativeText
-        What else could be supplied; what it changes stands with the other settings.
-    texts : tuple of SuppliedText
-        The very data, as far as packs and procedures that cite it say them.
     """
 
     supplies: str
@@ -127,28 +121,18 @@ class Software(Result):
 
 
 class CertifiedItem(Provenance):
-    """What the report of any game tells of the item tested.
+    """Description of the item tested, in the report of any game.
 
     Attributes
     ----------
-    issued : str
+    issued
         Date of issue, YYYY-MM-DD, given by the user; never the clock.
-    command : str
+    command
         The command that makes the report again.
-    assumptions : tuple of AssumptionText
-        What the source has lost and the spec supplies.
-    engine_sha256 : str
+    engine_sha256
         SHA-256 of the sources that figures come from, and of the versions of the libraries that
         they are compiled with.
-    enclosures : tuple of Enclosure
-        What is attached to the report beside its results, which cannot tell their own hash.
-    about : About or None
-        Laboratory, client and dates, if they were given.
-    requirements : tuple of Requirement
-        Limits that were given, and whether they are met.
-    matrix : tuple of MatrixEntry
-        What authorities ask a report to contain, and where this one answers.
-    spec_figures : tuple of SpecFigure
+    spec_figures
         Figures that texts of the spec refer to; the texts here have them already.
     """
 

@@ -1,4 +1,4 @@
-"""Figures that the texts of a spec refer to, worked out."""
+"""Figures that the texts of a spec refer to."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ class FigureValue(Result):
 
     Attributes
     ----------
-    players, games : int or None
-        How many play, and how many games were played; None of an exact figure.
-    estimate : Estimate
-        The figure, with an interval that holds with 95 %; an exact one, or the least or the most
-        that was seen, is its own interval.
-    shown : str
+    estimate
+        The figure, with its own 95 % interval; an exact one, or the least or the greatest value
+        seen, is its own interval.
+    shown
         With the digits that its interval leaves, and without the unit.
     """
 
@@ -30,25 +28,13 @@ class SpecFigure(Result):
 
     Attributes
     ----------
-    text : str
-        What it is.
-    source : str
+    source
         The measure of games played, or the path of an exact figure.
-    kind : str
+    kind
         ``mean`` of the games, ``share`` of those in which the measure is not 0, ``least`` or
         ``most``; ``exact`` of an exact figure.
-    policy : str or None
-        Who played all seats; None of an exact figure.
-    settings : tuple
-        What was set for it, beside the spec as it stands.
-    seed : int or None
-        Seed of the games; None of an exact figure.
-    is_percent : bool
-        Whether it is shown in percent.
-    values : tuple of FigureValue
-        By number of players.
-    shown : str
-        What stands in the texts, with its unit.
+    shown
+        As it stands in the texts, with its unit.
     """
 
     name: str

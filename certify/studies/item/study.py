@@ -1,4 +1,4 @@
-"""What a report tells of the item tested: source, clauses, parameters, paytables, software."""
+"""Description of the item tested: source, clauses, parameters, paytables, software."""
 
 from __future__ import annotations
 
@@ -32,21 +32,10 @@ LIBRARIES = ("numpy", "scipy", "numba", "pydantic", "PyYAML", "rfc8785", "report
 
 
 def item_of(loaded: LoadedGame, issued: str | None, command: str) -> dict[str, Any]:
-    """Return the fields of `certify.studies.certification.result.CertifiedItem`.
+    """Return the fields of `certify.studies.item.result.CertifiedItem`.
 
-    Parameters
-    ----------
-    loaded : LoadedGame
-        The game, with every change.
-    issued : str or None
-        Date of issue, YYYY-MM-DD; None for the date of the spec, never the clock.
-    command : str
-        The command that makes the report again.
-
-    Returns
-    -------
-    dict
-        Provenance, source, clauses with what implements them, parameters, the engine's hash.
+    `issued` is YYYY-MM-DD, None for the date of the spec, never the clock; `command` makes the
+    report again.
     """
     source = loaded.spec.source
     elements = trace(loaded.spec, loaded.paytables)
@@ -74,18 +63,7 @@ def item_of(loaded: LoadedGame, issued: str | None, command: str) -> dict[str, A
 
 
 def assumptions_of(loaded: LoadedGame) -> tuple[AssumptionText, ...]:
-    """Return what the source of a game has lost and its spec supplies.
-
-    Parameters
-    ----------
-    loaded : LoadedGame
-        The game.
-
-    Returns
-    -------
-    tuple of AssumptionText
-        The assumptions of the spec, with what cites them and which figures rest on them.
-    """
+    """Return the assumptions of a spec, with what cites them and the figures that rest on them."""
     elements = trace(loaded.spec, loaded.paytables)
     return tuple(
         AssumptionText(
@@ -105,18 +83,7 @@ def assumptions_of(loaded: LoadedGame) -> tuple[AssumptionText, ...]:
 
 
 def alternatives_of(settled: Settled) -> tuple[AlternativeText, ...]:
-    """Return the alternatives of a ruling or assumption, without what they change.
-
-    Parameters
-    ----------
-    settled : Settled
-        The ruling or assumption.
-
-    Returns
-    -------
-    tuple of AlternativeText
-        Each with its settings as written.
-    """
+    """Return the alternatives of a ruling or assumption with their settings, without effects."""
     return tuple(
         AlternativeText(
             text=alternative.text,
@@ -127,7 +94,7 @@ def alternatives_of(settled: Settled) -> tuple[AlternativeText, ...]:
 
 
 def software_of() -> tuple[Software, ...]:
-    """Return the version of Python, of what compresses pages, and of each of `LIBRARIES`."""
+    """Return the versions of Python, of what compresses pages, and of each of `LIBRARIES`."""
     return (
         Software(name="Python", version=platform.python_version()),
         Software(name="zlib", version=zlib.ZLIB_RUNTIME_VERSION),

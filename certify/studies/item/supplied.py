@@ -1,4 +1,4 @@
-"""What the elements that cite an assumption say: the very data that a spec supplies."""
+"""Content of the elements that cite an assumption: the data that a spec supplies."""
 
 from __future__ import annotations
 
@@ -13,19 +13,10 @@ from certify.studies.item.result import SuppliedText
 
 
 def supplied_texts(loaded: LoadedGame, elements: Iterable[str]) -> tuple[SuppliedText, ...]:
-    """Return what is supplied, as far as elements say it: packs and procedures.
+    """Return the content of elements that cite an assumption.
 
-    Parameters
-    ----------
-    loaded : LoadedGame
-        The game, with every change.
-    elements : iterable of str
-        Dotted names of the elements that cite an assumption.
-
-    Returns
-    -------
-    tuple of SuppliedText
-        The cards of packs that are in the game with these settings, and the texts of procedures.
+    The cards of packs that are in the game with these settings, and the texts of procedures;
+    `elements` are dotted names.
     """
     play = loaded.play
     if play is None or play.spec.players is None:
@@ -42,7 +33,7 @@ def supplied_texts(loaded: LoadedGame, elements: Iterable[str]) -> tuple[Supplie
 
 
 def _cards(deck: Deck, pack: str) -> str:
-    """Return the cards of a pack in words, those that are the same once."""
+    """Return the cards of a pack in words, equal ones once."""
     cards = deck.cards(pack)
     tables = {name: values for (of, name), values in sorted(deck.attributes.items()) if of == pack}
     told = {

@@ -36,26 +36,10 @@ MOST_STAKES = 1 << 16
 
 @dataclass(frozen=True)
 class Actuals:
-    """Live results as totals.
+    """Live results as totals by day, table, wager, and by day, stake level, wager.
 
-    Attributes
-    ----------
-    layout : str
-        What they were read from.
-    files : tuple of DataFile
-        The files.
-    totals, level_totals : Totals
-        By day, table, wager; and by day, level of stakes, wager.
-    tables, levels : tuple of str
-        What the groups of the totals are called.
-    rows, rows_excluded : int
-        Rows read, and those with errors among them.
-    ignored : tuple of str
-        Columns that were not read.
-    errors, effects
-        What was wrong, and what it would change.
-    assumptions : tuple of str
-        What was assumed, a sentence each.
+    `tables` and `levels` name the groups of the totals; `rows` includes those with errors,
+    `rows_excluded`; `effects` is what these would change.
     """
 
     layout: Layout
@@ -79,30 +63,10 @@ def read_actuals(
     progress: Progress = lambda done, total, doing: None,
     sources: Sequence[Source] = (),
 ) -> Actuals:
-    """Read live results and reduce them to totals.
+    """Read files of one layout and reduce them to totals, with everything that was wrong.
 
-    Parameters
-    ----------
-    paths : sequence of Path
-        Files of one layout, CSV or Parquet.
-    references : dict
-        What is certified, by wager.
-    asked : Asked
-        How they are read.
-    progress : callable
-        Told of the rows read.
-    sources : sequence of Source, optional
-        The files, if `sources_of` has looked at them already.
-
-    Returns
-    -------
-    Actuals
-        Totals, and everything that was wrong.
-
-    Raises
-    ------
-    ActualsError
-        If a file cannot be read at all.
+    `references` is by wager. `sources` are the files if `sources_of` has opened them already.
+    Raises ActualsError if a file cannot be read at all.
     """
     sources = sources or sources_of(paths, asked)
     _require_wagers(sources, references, asked.mapping)
@@ -152,7 +116,7 @@ def read_actuals(
 
 
 def _described(source: Source, sums: list[int] | None) -> dict[str, Any]:
-    """Return how a file was read, with what is told of rows of sums."""
+    """Return how a file was read, including its rows of sums."""
     found = described(source)
     if sums is not None:
         count, first = sums
@@ -183,24 +147,10 @@ def _require_wagers(
 
 
 def sources_of(paths: Sequence[Path], asked: Asked) -> list[Source]:
-    """Return files of live results, of which the heads alone are read.
+    """Return files of one layout, of which only the column heads are read.
 
-    Parameters
-    ----------
-    paths : sequence of Path
-        Files of one layout, CSV or Parquet.
-    asked : Asked
-        How they will be read.
-
-    Returns
-    -------
-    list of Source
-        In the order of the paths.
-
-    Raises
-    ------
-    ActualsError
-        If one is no file of live results, they have not one layout, or do not tell what is asked.
+    Raises ActualsError if one is no file of live results, if their layouts differ, or if they do
+    not say what is needed.
     """
     for path in paths:
         if not is_file(path):
@@ -229,7 +179,7 @@ def _layout(sources: Sequence[Source]) -> Layout:
 
 
 def _bounds(sources: Sequence[Source], levels: StakeLevels) -> StakeLevels:
-    """Return levels by their bounds; quantiles are of all stakes that are numbers above zero."""
+    """Return the bounds of the stake levels; quantiles are of all stakes above zero."""
     if not levels.quantiles:
         return levels
     values, counts = np.empty(0), np.empty(0, dtype=np.int64)
@@ -248,7 +198,7 @@ def _bounds(sources: Sequence[Source], levels: StakeLevels) -> StakeLevels:
 def _counted(
     values: FloatArray, counts: NDArray[np.int64], stakes: FloatArray
 ) -> tuple[FloatArray, NDArray[np.int64]]:
-    """Return different stakes and how often each is there, with further ones."""
+    """Return different stakes and how often each occurs, with further ones added."""
     joined = np.concatenate((values, stakes))
     weights = np.concatenate((counts, np.ones(stakes.size, dtype=np.int64)))
     order = np.argsort(joined)
@@ -327,7 +277,7 @@ def _actuals(
 
 
 def _bounded(totals: Totals, late: NDArray[np.bool_]) -> Totals:
-    """Return totals in which a bound takes the place of sums over hands that came apart."""
+    """Return totals with a bound in place of the sums over hands whose rows were far apart."""
     seats = totals.seats
     return replace(
         totals,

@@ -1,4 +1,4 @@
-"""How live results are to be read: rounding, levels of stakes, what is assumed, the mapping."""
+"""How live results are read: rounding, stake levels, assumptions, the mapping of columns."""
 
 from __future__ import annotations
 
@@ -11,27 +11,19 @@ from certify.studies.monitoring.mapping import MappingAsked
 
 @dataclass(frozen=True)
 class StakeLevels:
-    """Levels of stakes, by bounds or by how many there are to be.
-
-    Parameters
-    ----------
-    bounds : tuple of float
-        Upper ends of all levels but the last, ascending.
-    quantiles : int
-        Levels with about as many wagers each; 0 if bounds are given, or there are to be none.
-    """
+    """Levels of stakes: upper ends of all but the last, or a number of levels of equal size."""
 
     bounds: tuple[float, ...] = ()
     quantiles: int = 0
 
     @property
     def is_asked(self) -> bool:
-        """Whether there are to be levels."""
+        """Whether there are levels."""
         return bool(self.quantiles or self.bounds)
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What each level is called."""
+        """The name of each level."""
         if not self.bounds:
             return ()
         ends = [f"{bound:g}" for bound in self.bounds]
@@ -43,16 +35,8 @@ class StakeLevels:
 class Asked:
     """How live results are read.
 
-    Parameters
-    ----------
-    rounding : float
-        Unit of currency to which payouts and payments are rounded; 0 if they are not.
-    levels : StakeLevels
-        StakeLevels of stakes, for rounds alone.
-    assumed : Assumed
-        What is assumed where totals do not tell.
-    mapping : MappingAsked
-        What the user says of the form of the files.
+    `rounding` is the unit of currency to which payouts and payments are rounded, 0 if they are not;
+    `levels` are for the layout of rounds only.
     """
 
     rounding: float = 0.0

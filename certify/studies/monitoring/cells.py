@@ -1,4 +1,4 @@
-"""Totals by day, group and wager: what everything after the reading works on."""
+"""Totals by day, group and wager, from which all figures follow."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MOST = ("largest", "largest_table")
 
 
 def cell_of(days: IntArray, groups: IntArray, wagers: IntArray) -> IntArray:
-    """Return one number for a day, a group (a table or a level of stakes) and a wager."""
+    """Return one number for a day, a group (a table or a stake level) and a wager."""
     return (days << (GROUP_BITS + WAGER_BITS)) | (groups << WAGER_BITS) | wagers
 
 
@@ -40,24 +40,10 @@ def cell_of(days: IntArray, groups: IntArray, wagers: IntArray) -> IntArray:
 class Totals:
     """Totals of each day, group and wager, one entry each in every array of shape (n,).
 
-    Attributes
-    ----------
-    days, groups, wagers_kind : ndarray of int64
-        Which; days are ordinals.
-    wagers : ndarray of float64
-        Number of wagers.
-    stake, stake_squared : ndarray of float64
-        Sums of the initial wagers and of their squares.
-    table_squared : ndarray of float64
-        Sum over dealer hands of the square of what all seats staked.
-    wagered, returned : ndarray of float64
-        Sums of everything wagered and given back.
-    rounded : ndarray of float64
-        What rounding has added to `returned` less `wagered`.
-    seats : ndarray of float64
-        Seats that had the wager, where it is known; of other use only for Bonus wagers.
-    largest, largest_table : ndarray of float64
-        Largest stake, and largest sum of stakes against a dealer hand.
+    Days are ordinals of the calendar. `table_squared` sums over dealer hands the square of all
+    seats' stakes together. `rounded` is what rounding has added to `returned` less `wagered`.
+    `seats` are those that had the wager, needed for Bonus wagers only. `largest` is the largest
+    stake, `largest_table` the largest sum of stakes against a dealer hand.
     """
 
     days: IntArray
@@ -76,7 +62,7 @@ class Totals:
 
     @property
     def net(self) -> FloatArray:
-        """Net result of the players, as if nothing had been rounded."""
+        """Net result of the players, before rounding."""
         return self.returned - self.wagered - self.rounded
 
 
@@ -90,12 +76,9 @@ class Cells:
         self._late = np.zeros(1024, dtype=np.bool_)
 
     def rows(self, keys: IntArray) -> IntArray:
-        """Return the entries of some cells, which are made if they are not there.
+        """Return the entries of cells, made where missing.
 
-        Parameters
-        ----------
-        keys : ndarray of int64, shape (n,)
-            What `cell_of` returns, each once.
+        `keys` are numbers from `cell_of`, each once.
         """
         known = self._rows
         found = np.array(
@@ -116,7 +99,7 @@ class Cells:
         return found
 
     def add(self, rows: IntArray, **amounts: FloatArray) -> None:
-        """Add to sums, or raise what is the most; an entry may be named more than once."""
+        """Add to sums, or raise maxima; an entry may occur more than once."""
         for name, values in amounts.items():
             if name in MOST:
                 np.maximum.at(self._values[name], rows, values)
@@ -124,11 +107,11 @@ class Cells:
                 np.add.at(self._values[name], rows, values)
 
     def seated(self, rows: IntArray, masks: NDArray[np.uint64]) -> None:
-        """Take down which seats had the wager."""
+        """Record which seats had the wager."""
         np.bitwise_or.at(self._seats, rows, masks)
 
     def late(self, rows: IntArray) -> None:
-        """Take down that rows of a dealer hand came too late to be joined with the others."""
+        """Record that rows of a dealer hand came too late to be joined with the others."""
         self._late[rows] = True
 
     def totals(self) -> tuple[Totals, BoolArray]:

@@ -1,4 +1,4 @@
-"""From columns as read to numbers, days and names; what cannot be is marked."""
+"""Conversion of columns to numbers, days and names; values that cannot be read are marked."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SUM = (
 
 
 class Names:
-    """Names met so far, each with a number in the order in which they came."""
+    """Names met so far, numbered in the order in which they came."""
 
     def __init__(self, known: tuple[str, ...] = ()) -> None:
         self.labels = list(known)
@@ -54,7 +54,7 @@ class Names:
         self._sums: list[int] = []
 
     def sums(self) -> IntArray:
-        """Return the numbers of names that are those of sums, such as Total."""
+        """Return the numbers of names of sums, such as Total."""
         for number in range(self._looked_at, len(self.labels)):
             if re.match(SUM, self.labels[number]):
                 self._sums.append(number)
@@ -65,19 +65,9 @@ class Names:
         return len(self.labels)
 
     def numbers(self, column: Any, *, closed: bool = False) -> IntArray:
-        """Return the numbers of a column of names.
+        """Return the numbers of a column of names; `NO_NAME` where it is empty.
 
-        Parameters
-        ----------
-        column : Array
-            Text or whole numbers.
-        closed : bool
-            Whether names that are not known yet have no number.
-
-        Returns
-        -------
-        ndarray of int64
-            `NO_NAME` where nothing stands, or a name that is not known.
+        With `closed` new names are not added, and have `NO_NAME` too.
         """
         encoded = column.dictionary_encode()
         table = np.full(len(encoded.dictionary) + 1, NO_NAME, dtype=np.int64)
@@ -95,18 +85,7 @@ class Names:
 
 
 def days_of(column: Any) -> IntArray:
-    """Return the days of a column, as ordinals of the calendar.
-
-    Parameters
-    ----------
-    column : Array
-        Text, dates or times.
-
-    Returns
-    -------
-    ndarray of int64
-        `NO_DAY` where nothing stands that is a day.
-    """
+    """Return the days of a column of text, dates or times, as ordinals; `NO_DAY` for no day."""
     if pa.types.is_timestamp(column.type) and column.type.tz is not None:
         column = compute.local_timestamp(column)
     if pa.types.is_timestamp(column.type) or pa.types.is_date(column.type):
@@ -124,7 +103,7 @@ def days_of(column: Any) -> IntArray:
 
 
 def _days_encoded(column: Any) -> Any:
-    """Return the days of a column of text, each once, without the time where one follows."""
+    """Return the days of a text column without the time that follows, dictionary-encoded."""
     longest = compute.max(compute.binary_length(column)).as_py() or 0
     if longest <= DAY_LETTERS:
         return column.dictionary_encode()
@@ -145,28 +124,17 @@ def _ordinal(text: Any) -> int:
 
 
 def amounts_of(columns: Mapping[str, Any], names: Iterable[str]) -> dict[str, FloatArray]:
-    """Return those of some columns of amounts that there are."""
+    """Return the columns of amounts that are present, of those named."""
     return {name: numbers_of(columns[name]) for name in names if name in columns}
 
 
 def house_win(amounts: Mapping[str, FloatArray]) -> FloatArray:
-    """Return what the house won: that itself, or what the players won with the other sign."""
+    """Return what the house won: its own column, or the players' with the other sign."""
     return amounts[WON] if WON in amounts else -amounts[NET]
 
 
 def numbers_of(column: Any) -> FloatArray:
-    """Return a column of amounts.
-
-    Parameters
-    ----------
-    column : Array
-        Text or numbers of any kind.
-
-    Returns
-    -------
-    ndarray of float64
-        NaN where nothing stands that is a number of at most `LARGEST`.
-    """
+    """Return a column of amounts; NaN where there is no number of at most `LARGEST`."""
     try:
         cast = column.cast(pa.float64())
     except pa.ArrowInvalid:
@@ -177,18 +145,7 @@ def numbers_of(column: Any) -> FloatArray:
 
 
 def wholes_of(column: Any) -> tuple[IntArray, BoolArray]:
-    """Return a column of whole numbers not below zero, and which of them are none.
-
-    Parameters
-    ----------
-    column : Array
-        Text or numbers of any kind.
-
-    Returns
-    -------
-    tuple of ndarray
-        int64, zero where nothing stands that is one; and bool, true there.
-    """
+    """Return a column of whole numbers from 0, and where there is none (zero there)."""
     try:
         cast = column.cast(pa.int64())
     except pa.ArrowInvalid:
@@ -204,7 +161,7 @@ def wholes_of(column: Any) -> tuple[IntArray, BoolArray]:
 
 
 def _only(column: Any, pattern: str) -> Any:
-    """Return a column of text with null where it does not match, and without blanks around."""
+    """Return a column of text without outer blanks, null where it does not match."""
     trimmed = compute.utf8_trim_whitespace(column.cast(pa.string()))
     matches = compute.match_substring_regex(trimmed, pattern)
     return compute.if_else(matches, trimmed, pa.scalar(None, pa.string()))

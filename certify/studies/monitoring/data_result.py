@@ -1,4 +1,4 @@
-"""Files of live results, as `certify monitor` tells of them: how they were read, what was wrong."""
+"""How files of live results were read, and what was wrong, as `certify monitor` reports it."""
 
 from __future__ import annotations
 
@@ -17,14 +17,10 @@ class ColumnRead(Result):
 
     Attributes
     ----------
-    column : str
-        The column of the layout, or what takes its place: won, net, mean_stake.
-    head : str or None
-        Its head in the file; None if the file has none.
-    value : str or None
-        What it holds in every row, if the file has none.
-    how : str
-        Whether the head is the column's own, was mapped, or was guessed.
+    column
+        The column of the layout, or one that takes its place: won, net, mean_stake.
+    value
+        Its value in every row, if the file has no such column.
     """
 
     column: str
@@ -34,17 +30,10 @@ class ColumnRead(Result):
 
 
 class MappingUsed(Result):
-    """What the user said of the form of the files.
+    """The form of the files as the user stated it; None where it was detected.
 
-    Attributes
-    ----------
-    columns, constants, wagers : dict
-        Columns by the heads of the export, values of columns that it has not, and wagers of the
-        game by the names of the export.
-    separator, decimal, dates, zone, encoding, sheet : str or None
-        The form; None where it was found out.
-    heads : int or None
-        Line or row of the heads.
+    `columns` has those of the layout by the heads of the export, `constants` the values of columns
+    that it lacks, `wagers` the game's by their names in the export.
     """
 
     columns: dict[str, str]
@@ -64,21 +53,11 @@ class DataFile(Result):
 
     Attributes
     ----------
-    name : str
-        Its name, without folders.
-    size : int
-        Its bytes.
-    sha256 : str
-        SHA-256 of its bytes.
-    rows : int
-        Rows of data, those with errors among them.
-    columns : tuple of ColumnRead
-        How its columns were read, unless all have their own names.
-    form : dict
-        How it is written, as far as it is not as the layouts have it: separator, decimal, dates,
-        encoding, sheet, heads.
-    told : tuple of str
-        What was found out or assumed of its form, a sentence each.
+    columns
+        How its columns were read; empty if all have their own names.
+    form
+        Its form where that differs from the layouts: separator, decimal, dates, encoding, sheet,
+        heads.
     """
 
     name: str
@@ -93,13 +72,8 @@ class DataFile(Result):
 class ErrorExample(Result):
     """A data error: where it is, and what was found and expected.
 
-    Attributes
-    ----------
-    line : int or None
-        Line of a CSV file from 1, the heads being the first; row of a Parquet file from 1; row of
-        the sheet of a workbook.
-    sheet : str or None
-        The sheet of a workbook.
+    `line` is that of a CSV file from 1, the heads being the first; the row of a Parquet file from
+    1; the row of the sheet of a workbook.
     """
 
     file: str
@@ -116,15 +90,7 @@ class ErrorExample(Result):
 
 
 class DataErrors(Result):
-    """All data errors of a kind.
-
-    Attributes
-    ----------
-    count : int
-        How many; rows, or for gaps the missing rounds or days.
-    first : tuple of ErrorExample
-        The first of them.
-    """
+    """All data errors of a kind: the number of rows, or of missing rounds or days."""
 
     kind: str
     title: str
@@ -133,16 +99,14 @@ class DataErrors(Result):
 
 
 class ExclusionEffect(Result):
-    """What rows with errors would change, those of them that can be counted.
+    """What rows with errors would change, as far as they can be counted.
 
     Attributes
     ----------
-    rows : int
+    rows
         Rows whose wager and amounts can be read.
-    actual : float or None
+    actual
         Return on the initial amount without them; None where no other rows are left.
-    actual_with : float
-        The same with them.
     """
 
     wager: str

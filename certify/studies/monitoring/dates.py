@@ -41,18 +41,11 @@ MOST_DAYS = 40_000
 
 @dataclass
 class SeenDays:
-    """What the days of a file tell of their order.
+    """Evidence in a file about the order of day and month.
 
-    Attributes
-    ----------
-    day_first, month_first : str or None
-        The first day that can be read one way alone.
-    open : str or None
-        The first that can be read both ways.
-    dotted : bool
-        Whether days are parted by points, which nobody writes with the month first.
-    foreign : bool
-        Whether any is written otherwise than 2026-01-31.
+    The first day that can be read in one order only, or in both (`open`); whether days are
+    separated by points, which nobody writes with the month first; whether any is not written as
+    2026-01-31 (`foreign`).
     """
 
     day_first: str | None = None
@@ -91,14 +84,9 @@ def without_time(column: Any) -> Any:
 
 
 def day_of(text: str, order: str | None) -> date | None:
-    """Return a day, or None if it is none.
+    """Return the day that a text without a time means, or None.
 
-    Parameters
-    ----------
-    text : str
-        Without a time.
-    order : str or None
-        What stands first where numbers alone are written: ``day-first`` or ``month-first``.
+    `order` is ``day-first`` or ``month-first``, for days of numbers alone.
     """
     written = text.strip().lower()
     if len(written) > 40:
@@ -139,21 +127,9 @@ def _month(text: str) -> int | None:
 
 
 def plain_days(column: Any, order: str | None, zone: str | None) -> Any:
-    """Return a column of days as they are written in the layouts.
+    """Return a column of days written as 2026-01-31; what is no day stays as it is.
 
-    Parameters
-    ----------
-    column : Array
-        Text, or times.
-    order : str or None
-        What stands first.
-    zone : str or None
-        Time zone whose days they are to be, where a time tells its own zone.
-
-    Returns
-    -------
-    Array
-        Text such as 2026-01-31; what is no day is left as it was.
+    Times with a zone of their own become days of `zone`.
     """
     if pa.types.is_timestamp(column.type):
         return _in_zone(column, zone)
@@ -178,14 +154,14 @@ def _is_text(kind: Any) -> bool:
 
 
 def _in_zone(column: Any, zone: str | None) -> Any:
-    """Return times with a zone of their own as those of another."""
+    """Return times with a zone of their own as times of another."""
     if zone is None or column.type.tz is None:
         return column
     return column.cast(pa.timestamp(column.type.unit, tz=zone))
 
 
 def _moved(column: Any, zone: ZoneInfo) -> Any:
-    """Return texts of times that tell their zone as days of another."""
+    """Return texts of times with a zone as days of another zone."""
     text = column.cast(pa.string())
     told = compute.match_substring_regex(text, r"\d\d:\d\d.*(Z|UTC|[+-]\d\d:?\d\d)$")
     rows = np.flatnonzero(np.asarray(told.fill_null(False)))

@@ -1,4 +1,4 @@
-"""Rows of totals: checked against what is possible, what they lack assumed and told."""
+"""Rows of totals: checked for possible values, completed by stated assumptions."""
 
 from __future__ import annotations
 
@@ -48,35 +48,16 @@ def _always(told: str) -> Callable[[int], str]:
 
 @dataclass(frozen=True)
 class Assumed:
-    """What is assumed where totals do not tell.
-
-    Parameters
-    ----------
-    seats : float
-        Mean number of seats with a wager against a dealer hand.
-    spread : float
-        Standard deviation of the stakes by their mean.
-    """
+    """Mean seats with a wager against a dealer hand, and spread of stakes by their mean."""
 
     seats: float = 5.0
     spread: float = 0.0
 
 
 class TotalsReader:
-    """Takes rows of totals over into totals.
+    """Adds rows of totals to the totals; new tables are added to `tables`, errors to `faults`.
 
-    Parameters
-    ----------
-    references : dict
-        What is certified, by wager.
-    tables : Names
-        Tables, to which new ones are added.
-    faults : Faults
-        Where errors are taken down.
-    rounding : float
-        Unit of currency to which payouts and payments are rounded.
-    assumed : Assumed
-        What is assumed where totals do not tell.
+    `rounding` is the unit of currency to which payouts and payments are rounded.
     """
 
     def __init__(
@@ -164,7 +145,7 @@ class TotalsReader:
         )
 
     def _completed(self, given: dict[str, FloatArray], wagers: IntArray) -> dict[str, FloatArray]:
-        """Return the amounts, those that the file does not have worked out from the others."""
+        """Return the amounts, those that the file lacks computed from the others."""
         values = {name: each for name, each in given.items() if name in (*AMOUNTS, *OPTIONAL)}
         average = self._average[wagers]
         if "stake" not in values:
@@ -180,7 +161,7 @@ class TotalsReader:
     def _counts(
         self, columns: dict[str, Any], stake: FloatArray, given: dict[str, FloatArray]
     ) -> tuple[IntArray, NDArray[np.bool_]]:
-        """Return the number of wagers of each row, and where it is none."""
+        """Return the number of wagers of each row, and where there is none."""
         if "rounds" in columns:
             return wholes_of(columns["rounds"])
         self.lacking.add("rounds")
@@ -194,7 +175,7 @@ class TotalsReader:
 
     @staticmethod
     def _empty(batch: Batch, name: str) -> NDArray[np.bool_]:
-        """Return where an optional column has nothing."""
+        """Return where an optional column is empty."""
         found = np.zeros(batch.lines.size, dtype=np.bool_)
         if name in OPTIONAL:
             column = batch.columns[name]
@@ -268,7 +249,7 @@ class TotalsReader:
         values: dict[str, FloatArray],
         bonus: NDArray[np.bool_],
     ) -> None:
-        """Add rows without errors to the totals, what they lack assumed."""
+        """Add rows without errors to the totals, with assumptions for what they lack."""
         stake = values["stake"]
         nothing = np.full(stake.size, np.nan)
         squared, largest, table, seats = (values.get(name, nothing) for name in OPTIONAL)
@@ -294,14 +275,14 @@ class TotalsReader:
         )
 
     def _or(self, name: str, given: FloatArray, assumed: FloatArray) -> FloatArray:
-        """Return what is given, or where nothing is what is assumed, which is taken down."""
+        """Return the given values; where they are missing, assumed ones, which are recorded."""
         lacks = np.isnan(given)
         if lacks.any():
             self.lacking.add(name)
         return np.where(lacks, assumed, given)
 
     def finish(self) -> None:
-        """Take down the days that are missing."""
+        """Record the days that are missing."""
         for table, first, last, file, line in self._runs.gaps():
             start, end = date.fromordinal(first), date.fromordinal(last)
             missing = f"{start} is" if first == last else f"{start} to {end} are"

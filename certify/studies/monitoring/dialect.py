@@ -1,4 +1,4 @@
-"""How a text file is written: its encoding, what parts its columns, and where its heads are."""
+"""The form of a text file: its encoding, its separator, and the line of its heads."""
 
 from __future__ import annotations
 
@@ -28,20 +28,9 @@ TEXT_CONTROLS = frozenset(b"\t\n\r\f\x1a")
 
 @dataclass(frozen=True)
 class Dialect:
-    """How a text file is written.
+    """The form of a text file; the line of its heads is counted from 1.
 
-    Attributes
-    ----------
-    encoding : str
-        As Python names it.
-    told_encoding : str
-        As it is told.
-    separator : str
-        What parts the columns.
-    line : int
-        Line of the heads, from 1.
-    heads : tuple of str
-        The heads, as written.
+    `encoding` is Python's name, `told_encoding` the one in messages.
     """
 
     encoding: str
@@ -52,26 +41,14 @@ class Dialect:
 
     @property
     def is_own(self) -> bool:
-        """Whether it is that of the layouts."""
+        """Whether it is the form of the layouts."""
         return self.told_encoding == UTF_8 and self.separator == "," and self.line == 1
 
 
 def dialect_of(path: Path, longest: int, asked: MappingAsked) -> Dialect:
-    """Return how a text file is written.
+    """Return the form of a text file; what the user states is not detected.
 
-    Parameters
-    ----------
-    path : Path
-        The file.
-    longest : int
-        Characters that a line of heads has at most.
-    asked : MappingAsked
-        What the user says of it, which is not found out.
-
-    Raises
-    ------
-    ActualsError
-        If it has no heads.
+    `longest` is the most characters of a line of heads. Raises ActualsError if there is none.
     """
     with path.open("rb") as file:
         sample = file.read(SAMPLE)
@@ -125,7 +102,7 @@ def _encoding(sample: bytes) -> str:
 
 
 def _is_wide(sample: bytes) -> bool:
-    """Return whether every second byte is zero, as in UTF-16 without its mark."""
+    """Return whether every second byte is zero, as in UTF-16 without a byte order mark."""
     even, odd = sample[:2000:2], sample[1:2000:2]
     least = len(sample[:2000]) // 2 * 0.8
     return len(sample) > 20 and (
@@ -134,7 +111,7 @@ def _is_wide(sample: bytes) -> bool:
 
 
 def _codec(told: str, sample: bytes) -> str:
-    """Return the encoding as Python names it, with the mark of its beginning or without."""
+    """Return Python's name of the encoding, with or without a byte order mark."""
     if told == UTF_8:
         return "utf-8-sig"
     if told == UTF_16:
@@ -165,7 +142,7 @@ def _lines(path: Path, encoding: str, longest: int) -> list[str]:
 
 
 def _parsed(line: str, separator: str) -> list[str]:
-    """Return the values of a line; none if it cannot be taken apart."""
+    """Return the values of a line; none if it cannot be parsed."""
     try:
         return next(csv.reader([line], delimiter=separator), [])
     except csv.Error:
@@ -177,16 +154,9 @@ def best_row(
     asked: MappingAsked,
     usable: Callable[[Sequence[str]], bool] = lambda heads: True,
 ) -> tuple[int, tuple[str, ...]] | None:
-    """Return which of the first rows of a sheet has the heads, and the heads.
+    """Return the number and the heads of the row of heads, among the first rows of a sheet.
 
-    Parameters
-    ----------
-    rows : iterator
-        Number and texts of each row.
-    asked : MappingAsked
-        What the user says of it.
-    usable : callable
-        Whether some heads will do.
+    `usable` tells whether a row will do.
     """
     best = 0
     chosen = None

@@ -1,4 +1,4 @@
-"""Distributions of a wager by its stake, and how much its cumulant generating function bends."""
+"""Distribution of a wager by its stake, and bounds on its cumulant generating function."""
 
 from __future__ import annotations
 
@@ -21,14 +21,9 @@ on the places between them can be too high by, twice."""
 
 @dataclass(frozen=True)
 class WagerDistribution:
-    """The exact distribution of the net result of a wager, by its stake.
+    """Exact distribution of the net result of a wager, by its stake.
 
-    Parameters
-    ----------
-    values : ndarray of float64, shape (n,)
-        Net results, ascending, any payment taken off.
-    chances : ndarray of float64, shape (n,)
-        Their probabilities; made to sum to 1.
+    `values` are ascending, any payment taken off; `chances` are made to sum to 1.
     """
 
     values: FloatArray
@@ -58,71 +53,43 @@ class WagerDistribution:
 
     @cached_property
     def upward(self) -> Bend:
-        """How the cumulant generating function bends for tilts above zero."""
+        """Bound on the cumulant generating function for tilts above zero."""
         return bend_of(self.values - self.mean, self.chances)
 
     @cached_property
     def downward(self) -> Bend:
-        """How it bends for tilts below zero."""
+        """Bound on the cumulant generating function for tilts below zero."""
         return bend_of(self.mean - self.values, self.chances)
 
 
 @dataclass(frozen=True)
 class Bend:
-    """A bound c(y) such that the cumulant generating function less its linear part is small.
+    """A bound c(y) on the cumulant generating function less its linear part.
 
     With psi(x) the logarithm of the expectation of exp(x (W - mean)), ``psi(x) <= c(y) x^2 / 2``
-    for all ``0 < x <= y``. c never falls, and c(0) is the variance.
-
-    Parameters
-    ----------
-    places : ndarray of float64, shape (n,)
-        Ascending y.
-    bounds : ndarray of float64, shape (n + 1,)
-        c up to each place, and beyond the last.
+    for all ``0 < x <= y``. c never falls, and c(0) is the variance. `bounds` has one entry more
+    than `places` (ascending y): c up to each place, and beyond the last.
     """
 
     places: FloatArray
     bounds: FloatArray
 
     def at(self, reach: FloatArray) -> FloatArray:
-        """Return c at some y.
-
-        Parameters
-        ----------
-        reach : ndarray of float64
-            The largest tilt, 0 or more.
-
-        Returns
-        -------
-        ndarray of float64, the same shape
-            The bound, in units of the variance.
-        """
+        """Return c, in units of the variance, at the largest tilts `reach` (0 or more)."""
         found: FloatArray = self.bounds[np.searchsorted(self.places, reach, side="left")]
         return found
 
 
 def bend_of(centred: FloatArray, chances: FloatArray) -> Bend:
-    """Return the bound on how a cumulant generating function bends for tilts above zero.
+    """Return the bound on a cumulant generating function for tilts above zero.
 
-    Parameters
-    ----------
-    centred : ndarray of float64, shape (n,)
-        Values less their mean, of which the probabilities sum to 1.
-    chances : ndarray of float64, shape (n,)
-        Their probabilities.
-
-    Returns
-    -------
-    Bend
-        The bound.
+    `centred` has the values less their mean.
 
     Notes
     -----
-    Conditioning: none.
-    Method: psi is worked out at places a factor of 1.001 apart. Between two of them, a < x <= b,
-        psi(x) <= psi(b), since it rises above zero, so that 2 psi(x) / x^2 <= 2 psi(b) / a^2. Up
-        to the first place Bennett's inequality bounds it, beyond the last psi(x) <= B x with B the
+    Method: psi is computed at places a factor of 1.001 apart. Between two of them, a < x <= b,
+        psi(x) <= psi(b), since it rises above zero, so that 2 psi(x) / x^2 <= 2 psi(b) / a^2. Below
+        the first place Bennett's inequality bounds it, beyond the last psi(x) <= B x with B the
         largest value. c is the largest so far, so that it never falls.
     Error: too high by at most 0.3 percent of the variance where the tilts are small.
     Source: reports/METHOD.md, section 15.
@@ -149,5 +116,5 @@ def bend_of(centred: FloatArray, chances: FloatArray) -> Bend:
 
 
 def _bennett(reach: float) -> float:
-    """Return 2 (e^y - 1 - y) / y^2, by which Bennett's inequality is above the variance."""
+    """Return 2 (e^y - 1 - y) / y^2, the factor of Bennett's inequality over the variance."""
     return 1.0 + reach / 3.0 * float(np.exp(reach))

@@ -59,21 +59,10 @@ class _Excluded:
 
 @dataclass
 class Faults:
-    """The errors found so far.
+    """The data errors found so far.
 
-    Parameters
-    ----------
-    files : sequence of str
-        The files as the user named them.
-    sheets : sequence of str or None
-        The sheet of each, if it is a workbook.
-
-    Attributes
-    ----------
-    rows : int
-        Rows read so far, rows of sums not among them.
-    sums : dict
-        By the number of a file, how many rows of sums it had and the line of the first.
+    `rows` are those read, without rows of sums; `sums` has by the number of a file its number of
+    rows of sums and the line of the first.
     """
 
     files: Sequence[str]
@@ -84,21 +73,7 @@ class Faults:
     _excluded: dict[str, _Excluded] = field(default_factory=dict)
 
     def note(self, kind: str, file: int, line: int, message: str, *, count: int = 1) -> None:
-        """Take down an error.
-
-        Parameters
-        ----------
-        kind : str
-            A key of `TITLES`.
-        file : int
-            Number of the file.
-        line : int
-            Its line.
-        message : str
-            What was found, and what was expected.
-        count : int
-            How many rounds or days it stands for.
-        """
+        """Record an error of a kind of `TITLES`, for `count` rounds or days."""
         known = self._kinds.setdefault(kind, _Kind())
         known.count += count
         if len(known.first) < SHOWN:
@@ -108,25 +83,25 @@ class Faults:
             )
 
     def more(self, kind: str, count: int) -> None:
-        """Count errors of a kind of which enough are taken down."""
+        """Count errors of a kind of which enough are recorded."""
         self._kinds[kind].count += count
 
     def sum_rows(self, file: int, lines: IntArray) -> None:
-        """Take down rows that are sums of others, which are told and not counted."""
+        """Record rows that are sums of others, which are reported and not counted."""
         if lines.size:
             count, first = self.sums.setdefault(file, [0, int(lines[0])])
             self.sums[file] = [count + int(lines.size), first]
             self.rows -= int(lines.size)
 
     def damaged(self, file: int, line: int, message: str) -> None:
-        """Take down a row that has not the columns that it should have."""
+        """Record a row with too many or too few columns."""
         self.rows += 1
         self.note("columns", file, line, message)
 
     def exclude(
         self, wager: str, stake: FloatArray, wagered: FloatArray, returned: FloatArray
     ) -> None:
-        """Take down what rows with errors would add, as far as they can be counted."""
+        """Record what rows with errors would add, as far as they can be counted."""
         counted = (stake > 0.0) & (wagered >= 0.0) & (returned >= 0.0)
         known = self._excluded.setdefault(wager, _Excluded())
         known.rows += int(counted.sum())
@@ -152,12 +127,7 @@ class Faults:
     ) -> tuple[ExclusionEffect, ...]:
         """Return what the rows with errors would change.
 
-        Parameters
-        ----------
-        references : dict
-            What is certified, by wager.
-        kept : dict
-            Stake and net result of the rows without errors, by wager.
+        `kept` has stake and net result of the rows without errors, by wager.
         """
         found = []
         for wager, reference in references.items():
@@ -181,17 +151,7 @@ class Faults:
 
 
 class Sieve:
-    """Sorts out the rows of a batch that have errors; each is told once, by its first error.
-
-    Parameters
-    ----------
-    faults : Faults
-        Where errors are taken down.
-    file : int
-        Number of the file.
-    batch : Batch
-        The rows.
-    """
+    """Sorts out the rows of a batch that have errors; each is reported once, by its first error."""
 
     def __init__(self, faults: Faults, file: int, batch: Batch) -> None:
         self.good: BoolArray = np.ones(batch.lines.size, dtype=np.bool_)
@@ -205,14 +165,7 @@ class Sieve:
     ) -> None:
         """Leave out rows that are sums of others, such as a last row that begins with Total.
 
-        Parameters
-        ----------
-        days, wagers : ndarray of int64, shape (n,)
-            As in `reject_unnamed`.
-        named : mapping
-            The tables, and the seats if there are any, of each row.
-        totals : ndarray of int64
-            The numbers of tables that are called so.
+        `totals` are the numbers of tables with such names; the others are as in `reject_unnamed`.
         """
         wrong = (days == NO_DAY) | (wagers == NO_NAME)
         for numbers in named.values():
@@ -236,17 +189,7 @@ class Sieve:
         return found
 
     def reject(self, kind: str, wrong: BoolArray, message: Callable[[int], str]) -> None:
-        """Sort out rows.
-
-        Parameters
-        ----------
-        kind : str
-            A key of `TITLES`.
-        wrong : ndarray of bool, shape (n,)
-            The rows.
-        message : callable
-            What is wrong with a row, given its number in the batch.
-        """
+        """Sort out the rows where `wrong`; `message` says what is wrong, given a row's number."""
         rows = np.flatnonzero(wrong & self.good)
         if not rows.size:
             return
@@ -263,18 +206,10 @@ class Sieve:
         wagers: IntArray,
         known: Sequence[str],
     ) -> None:
-        """Sort out rows that do not tell where, when or on what was wagered.
+        """Sort out rows that do not say where, when or on what was wagered.
 
-        Parameters
-        ----------
-        names : mapping
-            By column, the numbers of the tables or seats; `NO_NAME` where there is none.
-        days : ndarray of int64, shape (n,)
-            The days; `NO_DAY` where there is none.
-        wagers : ndarray of int64, shape (n,)
-            The numbers of the wagers; `NO_NAME` where the game has no such wager.
-        known : sequence of str
-            The wagers of the game.
+        `names` has by column the numbers of tables or seats; `NO_NAME` and `NO_DAY` stand where
+        there is none, or for a wager that the game does not have.
         """
         expecting = self._batch.expecting
         for column, numbers in names.items():

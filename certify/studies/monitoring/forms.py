@@ -1,4 +1,4 @@
-"""The form of an export: what is turned into what the layouts have, and what is told of it."""
+"""The form of an export: conversion to the form of the layouts, and what is reported of it."""
 
 from __future__ import annotations
 
@@ -36,22 +36,9 @@ DATE, WAGER = "date", "wager"
 class Form:
     """How the cells of a file are written.
 
-    Attributes
-    ----------
-    decimal : str or None
-        The decimal mark; None if numbers are as the layouts have them.
-    dates : str or None
-        What stands first in a date.
-    zone : str or None
-        Time zone of the days.
-    constants : dict
-        What columns that the file does not have hold in every row.
-    wagers : dict
-        Wagers of the game by the keys of what the file calls them.
-    is_plain : bool
-        Whether cells are taken as they are.
-    told : tuple of str
-        What was found out, a sentence each.
+    `decimal` is None if numbers are as in the layouts; `dates` is what stands first in a date;
+    `constants` are values in every row of columns that the file lacks; `wagers` are those of the
+    game by the keys of their names in the file.
     """
 
     decimal: str | None = None
@@ -63,7 +50,7 @@ class Form:
     told: tuple[str, ...] = ()
 
     def translated(self, columns: Mapping[str, Any], rows: int) -> dict[str, Any]:
-        """Return columns as the layouts have them."""
+        """Return columns in the form of the layouts."""
         found = {name: self._column(name, column) for name, column in columns.items()}
         for name, value in self.constants.items():
             found[name] = pa.repeat(pa.scalar(value), rows)
@@ -93,7 +80,7 @@ def _renamed(column: Any, wagers: Mapping[str, str]) -> Any:
 
 
 def _own_name(text: str) -> str:
-    """Return the name of a wager that is written with other capitals, blanks or points."""
+    """Return the game's name of a wager written with other capitals, blanks or points."""
     key = key_of(text)
     kind, _, wins = key.rpartition(" ")
     if kind == BONUS and wins.isdigit():
@@ -108,9 +95,9 @@ def _is_text(column: Any) -> bool:
 
 
 def looks_plain(columns: Mapping[str, Any]) -> bool:
-    """Return whether the first rows of a file have cells as the layouts have them.
+    """Return whether the first rows of a file have cells in the form of the layouts.
 
-    One that is none at all, such as a misspelt number, does not make a file foreign.
+    A cell that is no value at all, such as a misspelt number, does not count against it.
     """
     for name, column in columns.items():
         if not _is_text(column):
@@ -133,19 +120,10 @@ def looks_plain(columns: Mapping[str, Any]) -> bool:
 
 @dataclass
 class Survey:
-    """Looks at all cells of a file, to find out in what form they are.
+    """Looks at all cells of a file to detect their form, except what the user states.
 
-    Parameters
-    ----------
-    path : str
-        The file, as the user named it.
-    heads : dict
-        The head of each column, as the file calls it.
-    asked : MappingAsked
-        What the user says, which is not found out.
-    has_points : bool
-        Whether a single point is a decimal one unless something else is seen, as in a file whose
-        columns are parted by commas.
+    `has_points` says that a single point is a decimal point unless something else is seen, as in a
+    file with commas between columns.
     """
 
     path: str
@@ -166,13 +144,7 @@ class Survey:
                 self._numbers.add(column, whole=name in WHOLE)
 
     def form(self, constants: Mapping[str, str]) -> Form:
-        """Return what was found out.
-
-        Raises
-        ------
-        ActualsError
-            If dates or amounts can be read in two ways.
-        """
+        """Return the detected form; ActualsError if dates or amounts can be read in two ways."""
         if DATE in constants:
             self._days.add(pa.array([constants[DATE]]))
         dates, said = self._dates()

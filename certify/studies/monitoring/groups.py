@@ -1,4 +1,4 @@
-"""Groups of wagers whose live results are told apart, and their course day by day."""
+"""Groups of wagers whose live results are shown separately, and their totals day by day."""
 
 from __future__ import annotations
 
@@ -20,15 +20,7 @@ BoolArray = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Levels:
-    """What is a look, an alert, an alarm.
-
-    Parameters
-    ----------
-    look, alert : float
-        Confidences of the tolerances.
-    alpha : float
-        Probability of any alarm at all, ever.
-    """
+    """Confidences of looks and alerts, and `alpha`, the probability of any false alarm ever."""
 
     look: float = 0.95
     alert: float = 0.99
@@ -42,23 +34,10 @@ class Levels:
 
 @dataclass(frozen=True)
 class Group:
-    """Wagers of one kind: all of them, those at a table, or those at a level of stakes.
+    """Wagers of one kind: all of them, those at a table, or those at a stake level.
 
-    Attributes
-    ----------
-    wager : str
-        The wager.
-    name : str or None
-        The table or the level.
-    reference : Reference
-        What is certified.
-    cells : DayCells
-        Its cells.
-    stream : Stream
-        Its course.
-    daily : ndarray of float64, shape (7, days)
-        Wagers, stake, squares of stakes, the same with seats, net result, everything wagered and
-        returned, up to the end of each day.
+    `daily`, shape (7, days), has wagers, stake, squares of stakes, the same with seats, net result,
+    everything wagered and returned, up to the end of each day.
     """
 
     wager: str
@@ -69,21 +48,13 @@ class Group:
     daily: FloatArray
 
     def volume(self, day: int = -1) -> Volume:
-        """Return what it comes to at the end of a day."""
+        """Return the group's totals at the end of a day."""
         return Volume(*self.daily[:, day].tolist())
 
 
 @dataclass(frozen=True)
 class Book:
-    """Totals by wager, with the days numbered.
-
-    Parameters
-    ----------
-    days : ndarray of int64
-        The days of all data, as ordinals, ascending.
-    references : dict
-        What is certified, by wager.
-    """
+    """Totals by wager, with the days numbered (ordinals, ascending)."""
 
     days: NDArray[np.int64]
     references: dict[str, Reference]
@@ -91,14 +62,8 @@ class Book:
     def groups(self, totals: Totals, names: Sequence[str], *, apart: bool) -> Iterator[Group]:
         """Yield the groups of totals that have wagers.
 
-        Parameters
-        ----------
-        totals : Totals
-            The totals.
-        names : sequence of str
-            What the groups of the totals are called.
-        apart : bool
-            Whether each of them is a group by itself; otherwise all are taken together.
+        `names` are the names of the groups; if `apart`, each is a group by itself, otherwise all
+        are taken together.
         """
         day = np.searchsorted(self.days, totals.days)
         for number, (wager, reference) in enumerate(self.references.items()):

@@ -16,15 +16,10 @@ PATIENCE = 1_000_000
 
 
 class DealerHands:
-    """Sums of stakes by dealer hand, of which only the last are kept.
+    """Sums of stakes by dealer hand, of which only the last are kept in memory.
 
-    A row that comes after its hand was closed is late: then the cell is marked, so that a bound
-    can take the place of the sum.
-
-    Parameters
-    ----------
-    cells : Cells
-        Where squares of the sums are added.
+    The squares of the sums are added to `cells`. A row that comes after its hand was closed is
+    late: its cell is marked, so that a bound takes the place of the sum.
     """
 
     def __init__(self, cells: Cells) -> None:
@@ -39,14 +34,8 @@ class DealerHands:
     def add(self, places: IntArray, stakes: FloatArray, rows: IntArray) -> None:
         """Add the rows of a batch.
 
-        Parameters
-        ----------
-        places : ndarray of int64, shape (n,)
-            The dealer hand of each row: table, wager and round as one number.
-        stakes : ndarray of float64, shape (n,)
-            Its stake.
-        rows : ndarray of int64, shape (n,)
-            The entry of its cell.
+        `places` has each row's dealer hand (table, wager and round as one number), `rows` the entry
+        of its cell.
         """
         self._rows_read += rows.size
         if places.size:
@@ -57,7 +46,7 @@ class DealerHands:
         self._close(self._touched <= self._rows_read - PATIENCE)
 
     def finish(self) -> None:
-        """Close what is open."""
+        """Close all open hands."""
         self._close(np.ones(self._places.size, dtype=np.bool_))
 
     def _join(self, places: IntArray, stakes: FloatArray, rows: IntArray) -> None:

@@ -51,20 +51,8 @@ SIGNS = {
 class Heads:
     """The columns of a file that are read.
 
-    Attributes
-    ----------
-    layout : str
-        Which layout they make.
-    used : dict
-        The head of each column that is read, as written, by the column.
-    constants : dict
-        What columns that the file does not have hold in every row.
-    ignored : tuple of str
-        Heads that are not read.
-    read : tuple of ColumnRead
-        How each column came about.
-    told : tuple of str
-        What is to be told of it, a sentence each.
+    `used` has the head as written of each column; `constants` are values in every row of columns
+    that the file lacks.
     """
 
     layout: Layout
@@ -78,19 +66,7 @@ class Heads:
 def heads_of(path: str, heads: Sequence[str], asked: MappingAsked) -> Heads:
     """Return which columns of a file are read as what.
 
-    Parameters
-    ----------
-    path : str
-        The file, as the user named it.
-    heads : sequence of str
-        Its heads, as written.
-    asked : MappingAsked
-        What the user says of them.
-
-    Raises
-    ------
-    ActualsError
-        If a column is missing, is there twice, or could be two things.
+    Raises ActualsError if a column is missing, occurs twice, or could be two things.
     """
     if asked.says_nothing and is_own(heads):
         layout = layout_of(path, heads)
@@ -213,7 +189,7 @@ def _is_share(head: str) -> bool:
 
 
 def _told(read: ColumnRead) -> str:
-    """Return what is told of a guess."""
+    """Return what is reported of a guess."""
     head = str(read.head)
     if read.column in SIGNS:
         return f"Read {head!r} as {read.column}."
@@ -234,7 +210,7 @@ def _layout(path: str, heads: Sequence[str], used: dict[str, str], asked: Mappin
 
 
 def _superfluous(layout: Layout, used: dict[str, str]) -> dict[str, str]:
-    """Return columns that tell what others tell, and why they are not read."""
+    """Return columns that repeat others, and why they are not read."""
     found: dict[str, str] = {}
     if "returned" in used and ("wagered" in used or not {WON, NET} & used.keys()):
         why = f"{used['returned']!r} beside what was wagered tells the same"
@@ -285,7 +261,7 @@ def _require(path: str, heads: Sequence[str], layout: Layout, there: set[str]) -
 
 
 def _how(layout: Layout, name: str) -> str:
-    """Return how a column that is missing can be told."""
+    """Return how a missing column can be given."""
     if name == "rounds":
         return "without it, --map mean_stake:25 tells the mean stake instead"
     if name == "returned":

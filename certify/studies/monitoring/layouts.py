@@ -1,4 +1,4 @@
-"""The two layouts of live results: their columns, and how a file tells which it has."""
+"""The two layouts of live results: their columns, and how to tell which a file has."""
 
 from __future__ import annotations
 
@@ -12,17 +12,7 @@ from certify.studies.monitoring.data_result import Layout
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a layout.
-
-    Attributes
-    ----------
-    name : str
-        Its head.
-    meaning : str
-        What it holds.
-    required : bool
-        Whether a file must have it.
-    """
+    """A column of a layout; `meaning` says what it holds."""
 
     name: str
     meaning: str
@@ -146,40 +136,25 @@ BETWEEN = re.compile(r"[\W_]+")
 
 
 def normal(head: str) -> str:
-    """Return the head of a column without blanks around it, in small letters."""
+    """Return the head of a column without outer blanks, in small letters."""
     return head.strip().lower()
 
 
 def key_of(head: str) -> str:
-    """Return what heads are compared by: words in small letters, without a unit in brackets."""
+    """Return the key by which heads are compared: small letters, no unit in brackets."""
     words = BETWEEN.sub(" ", ENDING.sub("", head)).strip().lower()
     return words or BETWEEN.sub(" ", head).strip().lower()
 
 
 def refused_for(head: str) -> str | None:
-    """Return why a head cannot be read as what was wagered, or None."""
+    """Return why a head cannot be read as the amount wagered, or None."""
     return REFUSED["drop"] if key_of(head) in DROPS else None
 
 
 def layout_of(path: str, heads: Sequence[str]) -> Layout:
-    """Return the layout that the columns of a file tell.
+    """Return the layout of a file by its heads.
 
-    Parameters
-    ----------
-    path : str
-        The file, as the user named it.
-    heads : sequence of str
-        Its columns, as written.
-
-    Returns
-    -------
-    str
-        The layout.
-
-    Raises
-    ------
-    ActualsError
-        If a column is missing, or is there twice.
+    Raises ActualsError if a column is missing or occurs twice.
     """
     found = [normal(head) for head in heads]
     twice = sorted({head for head in found if found.count(head) > 1})

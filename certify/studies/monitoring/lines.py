@@ -44,25 +44,10 @@ class _Draft:
 def lines_of(
     book: Book, grouping: Grouping, groups: Sequence[Group], levels: Levels, families: int
 ) -> tuple[MonitorLine, ...]:
-    """Return the lines of a grouping, flagged.
+    """Return the flagged lines of a grouping: one for each group, or for each table.
 
-    Parameters
-    ----------
-    book : Book
-        Days and references.
-    grouping : str
-        What they are lines of.
-    groups : sequence of Group
-        Their groups; for tables, those of all wagers.
-    levels : Levels
-        What is a look, an alert, an alarm.
-    families : int
-        How many groupings there are: each has the same share of `levels.alpha`.
-
-    Returns
-    -------
-    tuple of MonitorLine
-        One for each group, or for each table.
+    `groups` are those of the grouping; for tables, those of all wagers. Each of the `families`
+    groupings has the same share of `levels.alpha`.
     """
     if grouping == "table":
         names = list(dict.fromkeys(group.name for group in groups))
@@ -130,11 +115,11 @@ _UNKNOWN: dict[str, Any] = {
 
 
 def _table_draft(groups: Sequence[Group], levels: Levels) -> _Draft:
-    """Return the line of a table: its wagers together, as if they were all of one opinion.
+    """Return the line of a table: its wagers together, as one.
 
-    Wagers at a table depend on the same hands. Whatever they have to do with each other, the
-    smallest p-value times their number is one, the mean of their e-values is one, and the deviation
-    of a sum is at most the sum of the deviations.
+    Wagers at a table depend on the same hands. However they depend on each other, the smallest
+    p-value times their number is a p-value, the mean of their e-values is an e-value, and the
+    deviation of a sum is at most the sum of the deviations.
     """
     parts = tuple(_draft(group, "table_wager", levels) for group in groups)
     known = [part.line.p for part in parts if part.line.p is not None]
@@ -200,14 +185,14 @@ def _table_draft(groups: Sequence[Group], levels: Levels) -> _Draft:
 
 
 def _likelihood(draft: _Draft) -> float:
-    """Return how likely a line is, the least likely being the worst."""
+    """Return how likely a line is; the least likely is the worst."""
     return 2.0 if draft.line.p is None else draft.line.p
 
 
 def _flagged(
     book: Book, draft: _Draft, p: float | None, threshold: float, family: int, levels: Levels
 ) -> MonitorLine:
-    """Return a line with what its family makes of it."""
+    """Return a line with its flag, given its family."""
     line, course = draft.line, draft.course
     largest = int(course.argmax())
     crossed = np.flatnonzero(course >= threshold)

@@ -1,4 +1,4 @@
-"""How an export is to be read, as a user says it: columns, constants, and the form of the file."""
+"""How an export is read, as the user states it: columns, constants, form of the file."""
 
 from __future__ import annotations
 
@@ -75,20 +75,11 @@ SETTINGS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class MappingAsked:
-    """What a user says of the form of an export; whatever is not said is found out and told.
+    """The form of an export as the user states it; the rest is detected and reported.
 
-    Parameters
-    ----------
-    columns : dict
-        Columns of the layout, or what takes their place, by the head in the export.
-    constants : dict
-        What a column that the export does not have holds in every row.
-    wagers : dict
-        Wagers of the game by what the export calls them.
-    separator, decimal, dates, zone, encoding, sheet : str, optional
-        The form of the file.
-    heads : int, optional
-        Line or row of the heads.
+    `columns` has those of the layout by the head in the export, `constants` the values of columns
+    that it lacks, `wagers` the game's by their names in the export; `heads` is the line or row of
+    the heads.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
@@ -104,7 +95,7 @@ class MappingAsked:
 
     @property
     def says_nothing(self) -> bool:
-        """Whether nothing is asked."""
+        """Whether nothing is stated."""
         return self == MappingAsked()
 
     def used(self) -> MappingUsed | None:
@@ -115,19 +106,9 @@ class MappingAsked:
 
     @classmethod
     def of(cls, text: str | None) -> MappingAsked:
-        """Return what the option says: a file, or the mapping itself.
+        """Return the mapping of an option: a YAML or JSON file, or ``Handle=stake,wager:main``.
 
-        Parameters
-        ----------
-        text : str or None
-            A name that ends in .yaml, .yml or .json, or such as ``Handle=stake,wager:main``.
-
-        Raises
-        ------
-        SpecError
-            If the file cannot be read, or says something that it cannot say.
-        ActualsError
-            If the text is no mapping.
+        Raises SpecError for a file, ActualsError for a text, that is no mapping.
         """
         if text is None:
             return cls()

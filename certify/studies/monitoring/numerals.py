@@ -25,7 +25,7 @@ TRAILING = r"^([^-+()]+)-$"
 
 
 def _decided(decimal: str, grouping: str) -> str:
-    """Return the pattern of numbers that can be read with one decimal mark alone."""
+    """Return the pattern of numbers that can be read with one decimal mark only."""
     d, g = f"[{decimal}]", f"[{grouping}]"
     several = rf"[1-9]\d{{0,2}}(?:{g}\d{{3}}){{2,}}(?:{d}\d*)?"
     both = rf"[1-9]\d{{0,2}}(?:{g}\d{{3}})+{d}\d*"
@@ -49,14 +49,10 @@ VALID = {POINT: _whole(".", ","), COMMA: _whole(",", ".")}
 
 @dataclass
 class Seen:
-    """What the amounts of a file tell of its decimal mark.
+    """Evidence in a file about its decimal mark, by mark.
 
-    Attributes
-    ----------
-    decided : dict
-        The first number that can be read with one decimal mark alone, by the mark.
-    open : dict
-        The first that is thousands if that is the decimal mark, and a fraction otherwise.
+    The first number that can be read with one mark only, and the first that is thousands with that
+    mark, and a fraction otherwise (`open`).
     """
 
     decided: dict[str, str]
@@ -64,7 +60,7 @@ class Seen:
 
     @classmethod
     def nothing(cls) -> Seen:
-        """Return what is known before anything is seen."""
+        """Return no evidence."""
         return cls({}, {})
 
     def add(self, column: Any, *, whole: bool) -> None:
@@ -85,18 +81,7 @@ def _first(found: dict[str, str], mark: str, values: Any, pattern: str) -> None:
 
 
 def stripped(column: Any) -> Any:
-    """Return numbers without blanks, currency and brackets; a minus stands first.
-
-    Parameters
-    ----------
-    column : Array
-        Text.
-
-    Returns
-    -------
-    Array
-        Text: digits, marks, and a minus where there was one or brackets stood around.
-    """
+    """Return numbers as text without blanks, currency and brackets, which mean minus."""
     text = column if pa.types.is_string(column.type) else column.cast(pa.string())
     for pattern, put in (
         (GROUPED, r"\1\2\3"),
@@ -118,19 +103,9 @@ def stripped(column: Any) -> Any:
 
 
 def plain(column: Any, decimal: str) -> Any:
-    """Return a column of numbers as they are written in the layouts.
+    """Return a column of numbers in the form of the layouts; what is no number stays.
 
-    Parameters
-    ----------
-    column : Array
-        Text.
-    decimal : str
-        ``point`` or ``comma``.
-
-    Returns
-    -------
-    Array
-        Text; what is no number in this form is left as it was.
+    `decimal` is ``point`` or ``comma``.
     """
     bare = stripped(column)
     mark = MARKS[decimal]

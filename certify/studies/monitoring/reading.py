@@ -58,19 +58,10 @@ Damaged = Callable[[int, str], None]
 
 @dataclass(frozen=True)
 class Batch:
-    """Some rows of a file.
+    """Some rows of a file; `lines` are counted from 1, in a Parquet file rows.
 
-    Attributes
-    ----------
-    lines : ndarray of int64, shape (n,)
-        The line of each row in a text file, from 1; its number in a Parquet file; its row in a
-        sheet.
-    columns : dict
-        The columns of the layout that the file has, as the layouts write them.
-    written : dict
-        The same as the file has them; empty if they are the same.
-    heads : mapping
-        What the file calls its columns, where that is something else.
+    `columns` are in the form of the layouts, `written` in the form of the file (empty if that is
+    the same); `heads` are the file's names where they differ.
     """
 
     lines: IntArray
@@ -85,18 +76,18 @@ class Batch:
         return "nothing" if value is None or value == "" else repr(shortened(str(value), 40))
 
     def name(self, column: str) -> str:
-        """Return a column as the file calls it, for a message."""
+        """Return the file's name of a column, for a message."""
         head = self.heads.get(column)
         return column if head is None else f"{head!r} ({column})"
 
     def expecting(self, column: str, expected: str) -> Callable[[int], str]:
-        """Return what says of a row what was expected in a column and what was found."""
+        """Return the message of a row: what was expected in a column and what was found."""
         name = self.name(column)
         return lambda row: f"{name}: expected {expected}; found {self.raw(column, row)}"
 
 
 def reading(path: Path, read: Callable[[], Read]) -> Read:
-    """Return what is read of a file; whatever fails is an error that is explained."""
+    """Return what is read of a file; every failure becomes an error with an explanation."""
     try:
         return read()
     except OSError as error:
@@ -119,7 +110,7 @@ def _told(error: Exception) -> str:
 
 
 def _not_text(path: Path, error: Exception) -> tuple[str, str]:
-    """Return where a file stops being text, and what is said of it."""
+    """Return where a file stops being text, and the message for it."""
     encoding = getattr(error, "encoding", "utf-8")
     if "utf-8" not in encoding and "UTF8" not in str(error):
         return str(path), f"this is not text in {encoding}, as its beginning seemed to be"
@@ -140,7 +131,7 @@ def parquet_heads(path: Path) -> list[str]:
 
 
 def _check_rows(path: Path, rows: int) -> None:
-    """Raise an error if a Parquet file stands for more rows than could be of rounds."""
+    """Raise an error if a Parquet file claims more rows than its bytes could hold of rounds."""
     most = min(MOST_ROWS, ROWS_OF_A_BYTE * path.stat().st_size)
     if rows > most:
         raise ActualsError(
@@ -176,18 +167,8 @@ def text_batches(
 ) -> Iterator[Batch]:
     """Yield the rows of a text file.
 
-    Parameters
-    ----------
-    path : Path
-        The file.
-    heads : dict
-        The head of each column that is read.
-    damaged : callable
-        Told of every line with too many or too few values.
-    encoding, separator : str
-        How it is written.
-    line : int
-        The line of the heads.
+    `heads` has the head of each column that is read, `line` is the line of the heads; `damaged`
+    receives every line with too many or too few values.
     """
     skipped: list[int] = []
 
@@ -230,7 +211,7 @@ def text_batches(
 
 @contextmanager
 def _few_damaged(path: Path, skipped: list[int]) -> Iterator[None]:
-    """Tell that a file was given up since too many of its lines were left out."""
+    """Report that a file was given up because too many of its lines were left out."""
     try:
         yield
     except pa.ArrowInvalid:
@@ -250,7 +231,7 @@ def _lines(rows: IntArray, skipped: list[int], first: int) -> IntArray:
 
 
 def _without_empty_lines(lines: IntArray, columns: dict[str, Any]) -> Batch:
-    """Return a batch without the lines that have nothing in them."""
+    """Return a batch without its empty lines."""
     empty = np.ones(lines.size, dtype=np.bool_)
     for column in columns.values():
         letters = compute.binary_length(column).to_numpy(zero_copy_only=False)
@@ -278,7 +259,7 @@ def parquet_batches(path: Path, heads: dict[str, str]) -> Iterator[Batch]:
 
 
 def _plain(path: Path, head: str, column: Any) -> Any:
-    """Return a column with its values in place of numbers that stand for them."""
+    """Return a column with its values in place of dictionary codes."""
     if not pa.types.is_dictionary(column.type):
         return column
     held, value = column.dictionary, column.type.value_type

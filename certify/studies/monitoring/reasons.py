@@ -6,21 +6,10 @@ from certify.studies.monitoring.result import MonitorLine, Tolerance
 
 
 def reason_of(line: MonitorLine, family: int, worst: MonitorLine | None = None) -> str:
-    """Return the reason for the flag of a line.
+    """Return the reason for the flag of a line, in one sentence.
 
-    Parameters
-    ----------
-    line : MonitorLine
-        The line, its flag known.
-    family : int
-        Lines of the same grouping.
-    worst : MonitorLine, optional
-        Of a table, its wager that is farthest off.
-
-    Returns
-    -------
-    str
-        One sentence.
+    `family` is the number of lines of the grouping; `worst`, of a table, the wager that is farthest
+    off.
     """
     position = _position(line) if worst is None else f"its {worst.wager} {_position(worst)}"
     if line.flag == "alarm":
@@ -42,7 +31,7 @@ def reason_of(line: MonitorLine, family: int, worst: MonitorLine | None = None) 
 
 
 def power(log10: float) -> str:
-    """Return a number by its logarithm, such as 4,800 or 1.2e+09."""
+    """Return a number from its logarithm, such as 4,800 or 1.2e+09."""
     if log10 > 300.0:
         return f"10^{log10:.0f}"
     value = 10.0**log10
@@ -61,20 +50,8 @@ def outlook(
 ) -> str:
     """Return how wide the limits of a wager are, and what it takes to narrow them.
 
-    Parameters
-    ----------
-    wager : str
-        The wager.
-    wagers : float
-        How many there are.
-    limits : Tolerance
-        Their limits.
-    shift : float
-        Of the return, which is to be seen.
-    needed : float
-        The wagers that show it.
-    days : int
-        Days in which the wagers there are were made.
+    `needed` wagers show a `shift` of the return; `days` is the time in which the present ones were
+    made.
     """
     low, high = (100 * max(0.0, end) for end in (limits.low, limits.high))
     points = f"{100 * shift:g} point{'s' if shift != 0.01 else ''}"
@@ -93,7 +70,7 @@ def rounded(value: float) -> str:
 
 
 def _duration(days: float) -> str:
-    """Return a time in the unit that suits it."""
+    """Return a time in a suitable unit."""
     for unit, length, most in (("day", 1.0, 90.0), ("month", 30.44, 36.0), ("year", 365.25, 1e9)):
         number = max(1, round(days / length))
         if number < most:

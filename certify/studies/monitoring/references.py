@@ -1,4 +1,4 @@
-"""The certified side of a monitor: what every wager returns, and how it varies."""
+"""The certified side of a monitor: the return of every wager, and its variance."""
 
 from __future__ import annotations
 
@@ -28,18 +28,10 @@ BONUS_PLAYS = ("any", "never", "always")
 
 @dataclass(frozen=True)
 class Line:
-    """A certified line of a wager.
+    """A certified line of a wager: expectations by the stake.
 
-    Parameters
-    ----------
-    play : str
-        Whose return it is.
-    mean : float
-        Expected net result by the stake, payment taken off; it may differ from the distribution's.
-    distribution : WagerDistribution
-        How the net result varies.
-    average_wagered : float
-        Expected amount wagered by the stake, payment included.
+    `mean` is net of the payment, and may differ from the distribution's; `average_wagered` includes
+    the payment.
     """
 
     play: str
@@ -50,26 +42,13 @@ class Line:
 
 @dataclass(frozen=True)
 class Reference:
-    """What is certified of a wager.
+    """Certified figures of a wager, by the stake; its return should lie between two lines.
 
-    Parameters
-    ----------
-    wager : str
-        Its name in the data.
-    upper, lower : Line
-        The lines between which all is well.
-    payment : float
-        What is paid besides the stake, by the stake.
-    seat_correlation : float
-        Correlation of the net results of two seats that play against the same dealer hand.
-    variance_on_action : float
-        Variance of the net result less its expected share of everything wagered.
-    outcomes : tuple of float
-        Net results by the stake that are possible, payment not taken off, ascending.
-    most_wagered : int
-        Most that can be wagered by the stake, without the payment.
-    blackjack_pays : float
-        The one outcome above 1 of a wager that was neither doubled nor split.
+    `seat_correlation` is that of the net results of two seats that play against the same dealer
+    hand; `variance_on_action` that of the net result less its expected share of everything wagered;
+    `outcomes` are the possible net results without the payment, ascending; `most_wagered` is
+    without it too; `blackjack_pays` is the one outcome above 1 of a wager that was neither doubled
+    nor split.
     """
 
     wager: str
@@ -93,7 +72,7 @@ class Reference:
         return 1.0 + self.payment
 
     def allowing(self, points: float) -> Reference:
-        """Return the same with the lower line below the upper by a share of the initial amount."""
+        """Return it with the lower line below the upper by a share of the initial amount."""
         lower = replace(
             self.lower,
             play=f"{self.lower.play}, less {100 * points:g} points",
@@ -131,16 +110,10 @@ class Reference:
 
 @dataclass(frozen=True)
 class Play:
-    """How the lower line is drawn.
+    """How the lower line is drawn: by a documented player, and points of return below that.
 
-    Parameters
-    ----------
-    player : str, optional
-        A documented player of `certify strategy --cost`.
-    allowed : float
-        Points of return below the certified figure, as a fraction of the initial amount.
-    bonus : str
-        Whether who makes Bonus wagers buys Burnout.
+    `allowed` is a fraction of the initial amount; `bonus` says whether players of Bonus wagers buy
+    Burnout.
     """
 
     player: str | None = None
@@ -149,26 +122,10 @@ class Play:
 
 
 def lower_strategy(game: TwentyOneGame, play: Play) -> str | StrategyCard | None:
-    """Return the strategy of the lower line, so that a wrong name is told before any work.
+    """Return the strategy of the lower line; None if no player is named.
 
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game.
-    play : Play
-        How the lower line is drawn.
-
-    Returns
-    -------
-    str or StrategyCard or None
-        As `rtp_study` takes it; None if no player is named.
-
-    Raises
-    ------
-    UnknownPlayerError
-        If there is no such player.
-    EngineError
-        If that player's rounds are no wager of their own.
+    Called first, so that a wrong name is reported before any work (UnknownPlayerError). A player
+    whose rounds are no wager of their own is an EngineError.
     """
     name = play.player
     if name is None:
@@ -200,25 +157,9 @@ def references_of(
     lower: str | StrategyCard | None,
     context: Context,
 ) -> dict[str, Reference]:
-    """Return what is certified of every wager of a game.
+    """Return the certified figures of every wager of a game, by name.
 
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game.
-    certified : RtpResult
-        Its figures, distributions among them.
-    play : Play
-        How the lower line is drawn.
-    lower : str or StrategyCard or None
-        What `lower_strategy` returns.
-    context : Context
-        Cache and progress.
-
-    Returns
-    -------
-    dict
-        By the name of the wager.
+    `certified` includes distributions; `lower` comes from `lower_strategy`.
     """
     player = None
     if lower is not None:
@@ -229,26 +170,10 @@ def references_of(
 def references_from(
     certified: RtpResult, player: RtpResult | None, play: Play
 ) -> dict[str, Reference]:
-    """Return what is certified of every wager, from figures.
+    """Return the certified figures of every wager, given those of both lines.
 
-    Parameters
-    ----------
-    certified : RtpResult
-        The figures of the upper line.
-    player : RtpResult or None
-        The figures of the lower one; None if it is the same.
-    play : Play
-        How the lower line is drawn.
-
-    Returns
-    -------
-    dict
-        By the name of the wager.
-
-    Raises
-    ------
-    EngineError
-        If the figures have no distribution.
+    `player` has the figures of the lower line, None if it is the upper one. Raises EngineError if
+    the figures have no distribution.
     """
     lower = player or certified
     found = {

@@ -22,19 +22,15 @@ FLAGS: tuple[Flag, ...] = ("alarm", "alert", "look", "ok")
 
 
 class ReferenceLine(Result):
-    """A certified line that a wager is held against.
+    """A certified line that a wager is compared with.
 
     Attributes
     ----------
-    play : str
-        Whose return it is, in a few words.
-    mean : float
+    mean
         Expected net result of a wager by its stake, any payment taken off.
-    variance : float
-        Of the net result by the stake.
-    rtp : float
+    rtp
         Expected return per unit of the initial amount.
-    rtp_on_action : float
+    rtp_on_action
         Expected return per unit of everything wagered.
     """
 
@@ -46,21 +42,19 @@ class ReferenceLine(Result):
 
 
 class ReferenceResult(Result):
-    """What is certified of a wager.
+    """Certified figures of a wager.
 
     Attributes
     ----------
-    wager : str
-        The wager.
-    upper, lower : ReferenceLine
-        Significantly above the upper one, or below the lower one, is an alarm.
-    initial_amount : float
+    upper, lower
+        A return significantly above the upper line, or below the lower one, is an alarm.
+    initial_amount
         Stake and payment, by the stake.
-    variance_on_action : float
+    variance_on_action
         Variance of net result less its expected share of everything wagered, by the stake.
-    seat_correlation : float
+    seat_correlation
         Correlation of the net results of two seats that play against the same dealer hand.
-    outcomes : dict
+    outcomes
         Probability of every net result by the stake before any payment, on the upper line.
     """
 
@@ -78,11 +72,9 @@ class Tolerance(Result):
 
     Attributes
     ----------
-    confidence : float
-        The return lies within the limits with this probability, if it is looked at once.
-    low, high : float
-        Limits, seats that share a dealer being allowed for.
-    low_alone, high_alone : float
+    low, high
+        Limits that allow for seats that share a dealer.
+    low_alone, high_alone
         Limits as if every wager had a dealer of its own.
     """
 
@@ -98,49 +90,31 @@ class MonitorLine(Result):
 
     Attributes
     ----------
-    grouping : str
-        What it is a line of: a wager, a table, a wager at a table, a wager at a level of stakes.
-    wager, table, level : str or None
-        Which.
-    wagers : int
+    grouping
+        Kind of group: a wager, a table, a wager at a table, a wager at a stake level.
+    wagers
         Wagers made; resolved ones, of Bonus wagers.
-    effective : float
-        Wagers of equal stakes, each with its own dealer, whose mean is as uncertain:
-        ``(sum of stakes)^2 / sum of stakes^2``, by what seats that share a dealer add.
-    seat_factor : float
-        By what seats that share a dealer multiply the variance.
-    stake, initial, wagered, returned : float
+    effective
+        Number of wagers of equal stakes, each with its own dealer, whose mean is as uncertain:
+        ``(sum of stakes)^2 / sum of stakes^2``, divided by `seat_factor`.
+    seat_factor
+        Factor of the variance due to seats that share a dealer.
+    stake, initial, wagered, returned
         Sums in the data's currency: initial wagers without and with payments, everything wagered,
-        everything given back.
-    actual, actual_on_action : float
+        everything returned.
+    actual, actual_on_action
         Return on the initial amount and on everything wagered.
-    upper, lower, upper_on_action, lower_on_action : float
-        The certified lines for these wagers.
-    tolerances, tolerances_on_action : tuple of Tolerance
-        By confidence.
-    test : str
-        What the p-value is from; none where too little was wagered.
-    p : float or None
-        Probability of a return at least so far beyond the lines, both sides, at a single look.
-    p_adjusted : float or None
+    test
+        Distribution that the p-value is from; none where too little was wagered.
+    p
+        Two-sided probability of a return at least so far beyond the lines, at a single look.
+    p_adjusted
         The same after Holm's correction for all lines of the grouping.
-    log10_e : float
+    log10_e
         Logarithm of the e-value after the last day.
-    largest_log10_e : float
-        The largest after any day.
-    largest_on : str or None
-        That day.
-    log10_threshold : float
-        From this on it is an alarm.
-    alarm_on : str or None
-        The first day on which it was one.
-    band_low, band_high : float or None
+    band_low, band_high
         Return at which the e-value after the last day would be the threshold; None for tables,
         whose e-value is the mean of several.
-    flag : str
-        The finding.
-    reason : str
-        The reason in one sentence.
     """
 
     grouping: Grouping
@@ -177,14 +151,9 @@ class MonitorLine(Result):
 
 
 class ShiftPower(Result):
-    """Wagers that are needed to see a shift of the return.
+    """Wagers that detect a shift of the return on the initial amount.
 
-    Attributes
-    ----------
-    shift : float
-        Of the return on the initial amount, as a fraction.
-    wagers : float
-        Wagers of the data's stakes and seats.
+    With the stakes and seats of the data.
     """
 
     shift: float
@@ -192,17 +161,13 @@ class ShiftPower(Result):
 
 
 class PowerResult(Result):
-    """What can be seen of a wager, at the confidence and the power.
+    """Shifts of a wager's return that can be detected, at the confidence and the power.
 
     Attributes
     ----------
-    wagers : int
-        Wagers in the data.
-    detectable : float
-        The shift that as many show.
-    shifts : tuple of ShiftPower
-        Wagers needed, by shift.
-    told : str
+    detectable
+        The shift that as many wagers show.
+    told
         Where the limits are wide, how wide they are, and what it takes to narrow them.
     """
 
@@ -214,14 +179,9 @@ class PowerResult(Result):
 
 
 class SeriesPoint(Result):
-    """Where a wager stood at the end of a day, all tables together.
+    """Return of a wager up to the end of a day, with tolerances and the anytime-valid band.
 
-    Attributes
-    ----------
-    look_low, look_high, alert_low, alert_high : float
-        The tolerances.
-    band_low, band_high : float
-        The anytime band.
+    All tables together.
     """
 
     date: str
@@ -236,7 +196,7 @@ class SeriesPoint(Result):
 
 
 class SeriesResult(Result):
-    """The course of a wager."""
+    """The time series of a wager."""
 
     wager: str
     upper: float
@@ -249,46 +209,14 @@ class MonitorResult(Provenance):
 
     Attributes
     ----------
-    strategy : str
-        The certified strategy.
-    shoe : dict
-        Undealt cards by value, keys A, 2, .., 9, T.
-    parameters : dict
-        Every parameter in force, as written in YAML.
-    look, alert : float
+    look, alert
         Confidences of the tolerances.
-    alpha : float
+    alpha
         Probability of any alarm at all, ever, if the certified figures hold.
-    power : float
-        Probability with which a shift is to be seen.
-    rounding : float
+    power
+        Probability with which a shift is to be detected.
+    rounding
         Unit of currency to which payouts and payments are rounded; 0 if they are not.
-    layout : str
-        Layout of the data.
-    files : tuple of DataFile
-        The data.
-    first_day, last_day : str or None
-        The period.
-    days, tables, rows, rows_excluded : int
-        Days and tables with data, rows read, and rows with errors among them.
-    ignored_columns : tuple of str
-        Columns that the layout does not have.
-    assumptions : tuple of str
-        What was assumed, a sentence each.
-    references : tuple of ReferenceResult
-        The certified lines of every wager in the data.
-    lines : tuple of MonitorLine
-        By grouping.
-    errors : tuple of DataErrors
-        By kind.
-    effects : tuple of ExclusionEffect
-        What rows with errors would change.
-    powers : tuple of PowerResult
-        By wager.
-    series : tuple of SeriesResult
-        By wager.
-    mapping : MappingUsed or None
-        What the user said of the form of the files; None if nothing.
     """
 
     strategy: str

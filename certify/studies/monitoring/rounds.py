@@ -1,4 +1,4 @@
-"""Rows of rounds: checked against what is possible, and reduced to totals."""
+"""Rows of rounds: checked for possible amounts, and reduced to totals."""
 
 from __future__ import annotations
 
@@ -47,15 +47,7 @@ LEAST_STAKE = 1e-4
 
 @dataclass(frozen=True)
 class Outcomes:
-    """What a wager can come to.
-
-    Parameters
-    ----------
-    reference : Reference
-        The wager.
-    rounding : float
-        Unit of currency to which payouts and payments are rounded; 0 if they are not.
-    """
+    """Possible results of a wager, with payouts rounded to a unit of currency (0 for none)."""
 
     reference: Reference
     rounding: float
@@ -82,16 +74,8 @@ class Outcomes:
     ) -> tuple[BoolArray, BoolArray, FloatArray, IntArray]:
         """Return whether amounts are possible, and what rounding has added.
 
-        Parameters
-        ----------
-        stake, wagered, returned : ndarray of float64, shape (n,)
-            The amounts.
-
-        Returns
-        -------
-        tuple of ndarray, shape (n,)
-            Whether so much can be wagered; whether so much can be returned then; what rounding has
-            added to the net result; and how many stakes were wagered.
+        Four arrays: whether so much can be wagered; whether so much can be returned then; what
+        rounding has added to the net result; how many stakes were wagered.
         """
         tolerance = max(self.rounding, 0.0) * (1.0 - 1e-9) + EXACT
         payment = self.reference.payment
@@ -110,20 +94,10 @@ class Outcomes:
 
 
 class RoundReader:
-    """Reduces rows of rounds to totals.
+    """Reduces rows of rounds to totals; new tables are added to `tables`, errors to `faults`.
 
-    Parameters
-    ----------
-    references : dict
-        What is certified, by wager.
-    tables : Names
-        Tables, to which new ones are added.
-    faults : Faults
-        Where errors are taken down.
-    rounding : float
-        Unit of currency to which payouts and payments are rounded.
-    levels : sequence of float
-        Upper ends of the levels of stakes but the last; none for no levels.
+    `rounding` is the unit of currency to which payouts and payments are rounded, `levels` the upper
+    ends of the stake levels but the last; none for no levels.
     """
 
     def __init__(
@@ -317,7 +291,7 @@ class RoundReader:
             self._level_hands.add(place(shared, rounds[sharing]), stake[sharing], rows[sharing])
 
     def finish(self) -> None:
-        """Close what is open, and take down the gaps."""
+        """Close open hands, and record the gaps."""
         self._hands.finish()
         self._level_hands.finish()
         for table, first, last, file, line in self._runs.gaps():

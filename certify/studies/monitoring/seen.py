@@ -1,4 +1,4 @@
-"""Which rounds were seen, without keeping every row: duplicates, gaps, latecomers.
+"""Detection of duplicate, missing and late rounds, without keeping every row.
 
 A round is a number, and belongs to a group: a seat of a table with a wager, or a table.
 """
@@ -23,22 +23,9 @@ BLOCK_BITS = 6
 
 
 def place(groups: IntArray, rounds: IntArray) -> IntArray:
-    """Return one number for a group and a round.
+    """Return one number for a group and a round (numbers from 0, at most `MOST_ROUND`).
 
-    Parameters
-    ----------
-    groups, rounds : ndarray of int64
-        Numbers from 0; rounds of at most `MOST_ROUND`.
-
-    Returns
-    -------
-    ndarray of int64
-        Rounds of a group stand together, in their order.
-
-    Raises
-    ------
-    EngineError
-        If there are more groups than there is room for.
+    Rounds of a group stand together, in their order. Too many groups are an EngineError.
     """
     if groups.size and int(groups.max()) >= MOST_GROUPS:
         raise EngineError(
@@ -62,18 +49,7 @@ class Groups:
         self._known: dict[int, int] = {}
 
     def numbers(self, groups: IntArray) -> IntArray:
-        """Return the numbers of some groups, which are given if they are new.
-
-        Parameters
-        ----------
-        groups : ndarray of int64, shape (n,)
-            Any numbers that tell groups apart.
-
-        Returns
-        -------
-        ndarray of int64, shape (n,)
-            Numbers from 0, in the order in which the groups came.
-        """
+        """Return numbers of groups from 0, in the order in which the groups first came."""
         ordered = np.sort(groups)
         ordered = ordered[firsts(ordered)]
         known = self._known
@@ -102,18 +78,7 @@ class SeenRounds:
         return found
 
     def add(self, places: IntArray) -> BoolArray:
-        """Add places, and return which of them were in the set before, or earlier in the array.
-
-        Parameters
-        ----------
-        places : ndarray of int64, shape (n,)
-            What `place` returns.
-
-        Returns
-        -------
-        ndarray of bool, shape (n,)
-            True for duplicates.
-        """
+        """Add places, and return which were in the set before, or earlier in the array."""
         ordered = np.sort(places)
         first = firsts(ordered)
         twice = not first.all()
@@ -147,9 +112,9 @@ def _bits(places: IntArray) -> NDArray[np.uint64]:
 
 
 class Runs:
-    """Runs of places without a gap, merged as they grow; each knows where it begins.
+    """Runs of places without a gap, merged as they grow; each keeps where it began.
 
-    A place that begins a run is told by a file and a line.
+    The beginning is a file and a line.
     """
 
     def __init__(self) -> None:
@@ -158,17 +123,7 @@ class Runs:
         self._where: IntArray = np.empty((0, 2), dtype=np.int64)
 
     def add(self, places: IntArray, file: int, lines: IntArray) -> None:
-        """Add places of a file.
-
-        Parameters
-        ----------
-        places : ndarray of int64, shape (n,)
-            What `place` returns.
-        file : int
-            Number of the file.
-        lines : ndarray of int64, shape (n,)
-            Line of each.
-        """
+        """Add places of a file, with their lines."""
         if not places.size:
             return
         order = np.argsort(places)
@@ -186,12 +141,9 @@ class Runs:
         self._low, self._high, self._where = low[starts], high[ends], where[starts]
 
     def gaps(self) -> Iterator[tuple[int, int, int, int, int]]:
-        """Yield what is missing between two runs of a group.
+        """Yield gaps between two runs of a group.
 
-        Yields
-        ------
-        tuple of int
-            Group, first and last missing round, and the file and the line of what follows.
+        Group, first and last missing round, and the file and the line of the round that follows.
         """
         same = np.flatnonzero((self._low[1:] >> ROUND_BITS) == (self._high[:-1] >> ROUND_BITS))
         for at in same.tolist():

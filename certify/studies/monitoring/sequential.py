@@ -1,11 +1,11 @@
-"""Monitoring that holds however often one looks: an e-process from exact distributions.
+"""Monitoring that stays valid however often one looks: an e-process from exact distributions.
 
-For a stake s the tilted result exp(t s (W - m) - psi(t s)) has expectation 1 at most, if m is
-the mean and psi the cumulant generating function of W - m. So the product over all wagers
-exceeds 1 / alpha ever, with probability alpha at most (Ville's inequality). Single stakes are not
-kept: psi(t s) <= c(t L) (t s)^2 / 2 for stakes up to L takes their place, and the squares are
-summed with what seats that share a dealer hand add. The tilts t are those of a fixed grid, of both
-signs, over which the products are averaged: nothing is chosen after looking at the data.
+For a stake s the tilted result exp(t s (W - m) - psi(t s)) has expectation 1 at most, if m is the
+mean and psi the cumulant generating function of W - m. So the product over all wagers ever exceeds
+1 / alpha with probability alpha at most (Ville's inequality). Single stakes are not kept: psi(t s)
+<= c(t L) (t s)^2 / 2 for stakes up to L takes their place, and the squares are summed with the
+addition for seats that share a dealer hand. The tilts t are those of a fixed grid, of both signs,
+over which the products are averaged: nothing is chosen after looking at the data.
 """
 
 from __future__ import annotations
@@ -30,14 +30,10 @@ HALVINGS = 80
 
 @dataclass(frozen=True)
 class Stream:
-    """What a line comes to day by day, summed up.
+    """Cumulative sums of a line, day by day.
 
-    Attributes
-    ----------
-    net, stake : ndarray of float64, shape (days,)
-        Net result and stakes so far.
-    upward, downward : ndarray of float64, shape (days, tilts)
-        What is to be taken off a tilted sum above the upper line, and below the lower one.
+    `upward` and `downward`, shape (days, tilts), are subtracted from a tilted sum above the upper
+    line, and below the lower one.
     """
 
     net: FloatArray
@@ -48,18 +44,10 @@ class Stream:
 
 @dataclass(frozen=True)
 class DayCells:
-    """Cells of one wager: a day and a table each, in the order of the days.
+    """Cells of one wager: a day (from 0) and a table each, in the order of the days.
 
-    Attributes
-    ----------
-    day : ndarray of int64, shape (n,)
-        Number of the day, from 0.
-    net, stake : ndarray of float64, shape (n,)
-        Net result and stakes.
-    squared : ndarray of float64, shape (n,)
-        Squares of the stakes with what seats add: variance by the variance of a wager.
-    largest : ndarray of float64, shape (n,)
-        Most that was staked against a dealer hand.
+    `squared` are squares of the stakes with the addition for seats: variance by the variance of a
+    wager; `largest` is the largest sum of stakes against a dealer hand.
     """
 
     day: IntArray
@@ -69,7 +57,7 @@ class DayCells:
     largest: FloatArray
 
     def chosen(self, which: NDArray[np.bool_]) -> DayCells:
-        """Return some of them."""
+        """Return some of the cells."""
         return DayCells(
             self.day[which],
             self.net[which],
@@ -80,22 +68,7 @@ class DayCells:
 
 
 def stream_of(cells: DayCells, reference: Reference, days: int) -> Stream:
-    """Return what cells of a wager come to day by day.
-
-    Parameters
-    ----------
-    cells : DayCells
-        The cells.
-    reference : Reference
-        What is certified of the wager.
-    days : int
-        Number of days.
-
-    Returns
-    -------
-    Stream
-        Sums up to the end of each day.
-    """
+    """Return the sums of a wager's cells up to the end of each day."""
     return Stream(
         net=_by_day(cells.day, cells.net, days),
         stake=_by_day(cells.day, cells.stake, days),
@@ -119,21 +92,10 @@ def _penalty(cells: DayCells, bend: Bend, days: int) -> FloatArray:
 
 
 def log_e(stream: Stream, reference: Reference, net: FloatArray | None = None) -> FloatArray:
-    """Return the logarithm of the e-value at the end of each day.
+    """Return the logarithm of the e-value at the end of each day, shape (days,).
 
-    Parameters
-    ----------
-    stream : Stream
-        The course of the line.
-    reference : Reference
-        What is certified of the wager.
-    net : ndarray of float64, shape (days,), optional
-        Net results in place of those of the line.
-
-    Returns
-    -------
-    ndarray of float64, shape (days,)
-        Natural logarithm of the mean over all tilts of both signs.
+    Natural logarithm of the mean over all tilts of both signs; `net` takes the place of the line's
+    net results.
 
     Notes
     -----
@@ -163,19 +125,8 @@ def log_e(stream: Stream, reference: Reference, net: FloatArray | None = None) -
 def band(stream: Stream, reference: Reference, threshold: float) -> tuple[FloatArray, FloatArray]:
     """Return the net results between which there is no alarm, at the end of each day.
 
-    Parameters
-    ----------
-    stream : Stream
-        The course of the line.
-    reference : Reference
-        What is certified of the wager.
-    threshold : float
-        Natural logarithm of the e-value that is an alarm, above zero.
-
-    Returns
-    -------
-    tuple of ndarray of float64, shape (days,)
-        The lower and the upper end: `log_e` of either is the threshold, within rounding.
+    `threshold` is the natural logarithm of the e-value that is an alarm, above zero; `log_e` of
+    either end equals it, within rounding.
     """
     upper = reference.upper.mean * stream.stake
     lower = reference.lower.mean * stream.stake

@@ -1,4 +1,4 @@
-"""A file of live results: what its columns are, how it is written, and its rows."""
+"""A file of live results: its columns, its form, and its rows."""
 
 from __future__ import annotations
 
@@ -37,27 +37,14 @@ Rows = Callable[[dict[str, str], Damaged], Iterator[Batch]]
 
 
 def _unheard(line: int, message: str) -> None:
-    """Hear of a damaged line, which is told when the rows are counted."""
+    """Ignore a damaged line, which is reported when the rows are counted."""
 
 
 @dataclass(frozen=True)
 class Source:
     """A file of live results.
 
-    Attributes
-    ----------
-    path : Path
-        The file.
-    heads : Heads
-        What its columns are.
-    form : Form
-        How its cells are written.
-    written : dict
-        How the file is written, as far as it is not as the layouts have it.
-    told : tuple of str
-        What was found out or assumed, a sentence each.
-    sheet : str or None
-        The sheet of a workbook.
+    `written` is its form where that differs from the layouts, `told` what was detected or assumed.
     """
 
     path: Path
@@ -70,7 +57,7 @@ class Source:
 
     @property
     def layout(self) -> Layout:
-        """Which layout it has."""
+        """Its layout."""
         return self.heads.layout
 
     @property
@@ -80,19 +67,10 @@ class Source:
 
     @classmethod
     def of(cls, path: Path, asked: MappingAsked = NOTHING) -> Source:
-        """Return a file, of which the heads are read now, and all cells if they are foreign.
+        """Return a file, with its heads read, and all cells looked at if they are foreign.
 
-        Parameters
-        ----------
-        path : Path
-            The file.
-        asked : MappingAsked
-            What the user says of its form.
-
-        Raises
-        ------
-        ActualsError
-            If it cannot be read, is no file of live results, or can be read in two ways.
+        Raises ActualsError if it cannot be read, is no file of live results, or can be read in two
+        ways.
         """
         suffix = path.suffix.lower()
         if suffix not in SUFFIXES:
@@ -109,24 +87,9 @@ class Source:
         return _with_form(source, asked, has_points=dialect.separator == ",")
 
     def batches(self, damaged: Damaged, columns: Sequence[str] = ()) -> Iterator[Batch]:
-        """Yield the rows, batch by batch.
+        """Yield the rows in the order of the file; by default with all columns of the layout.
 
-        Parameters
-        ----------
-        damaged : callable
-            Told of every line with too many or too few values.
-        columns : sequence of str, optional
-            The columns that are read; by default all of the layout.
-
-        Yields
-        ------
-        Batch
-            Rows in the order of the file.
-
-        Raises
-        ------
-        ActualsError
-            If the file cannot be read on.
+        `damaged` receives every line with too many or too few values.
         """
         used = self.heads.used
         heads = {name: head for name, head in used.items() if not columns or name in columns}
@@ -148,7 +111,7 @@ class Source:
                 yield Batch(batch.lines, plain, written=batch.columns, heads=called)
 
     def sha256(self) -> tuple[int, str]:
-        """Return the bytes of the file, and their SHA-256."""
+        """Return the number of bytes of the file, and their SHA-256."""
 
         def digest() -> tuple[int, str]:
             with self.path.open("rb") as file:
@@ -159,7 +122,7 @@ class Source:
 
 
 def _with_form(source: Source, asked: MappingAsked, *, has_points: bool) -> Source:
-    """Return a source with the form of its cells, for which all are looked at if need be."""
+    """Return a source with the form of its cells, for which all are looked at if needed."""
     heads = source.heads
     foreign = asked.decimal or asked.dates or asked.zone or asked.wagers or heads.read
     if not foreign:

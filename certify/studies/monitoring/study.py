@@ -1,4 +1,4 @@
-"""Live results against the certified figures: the use case of `certify monitor`."""
+"""Live results against the certified figures: the study of `certify monitor`."""
 
 from __future__ import annotations
 
@@ -49,17 +49,7 @@ STANDING = (
 
 @dataclass(frozen=True)
 class MonitorOrder:
-    """What is asked of a monitor.
-
-    Parameters
-    ----------
-    play : Play
-        How the lower line is drawn.
-    levels : Levels
-        What is a look, an alert, an alarm.
-    asked : Asked
-        How the data are read.
-    """
+    """What a monitor is asked."""
 
     play: Play = field(default_factory=Play)
     levels: Levels = field(default_factory=Levels)
@@ -74,34 +64,11 @@ def monitor_study(
     *,
     context: Context | None = None,
 ) -> MonitorResult:
-    """Return live results against the certified figures.
+    """Return the comparison of live results with the certified figures.
 
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game.
-    paths : sequence of Path
-        Files of live results.
-    order : MonitorOrder
-        What is asked.
-    strategy : str or StrategyCard
-        The certified strategy.
-    context : Context, optional
-        Cache and progress.
-
-    Returns
-    -------
-    MonitorResult
-        Lines, errors, and the course of every wager.
-
-    Raises
-    ------
-    ActualsError
-        If a file cannot be read at all, or holds nothing that could be monitored.
-    EngineError
-        If splitting can make more hands than the distribution of a round is worked out for.
-    UnknownPlayerError
-        If there is no player of that name.
+    Raises ActualsError if a file cannot be read, or holds nothing to monitor; EngineError if
+    splitting can make more hands than the distribution of a round is computed for; and
+    UnknownPlayerError.
     """
     context = context or Context()
     # What is wrong with rules, the name of a file, its heads or a player is told before the work.
@@ -117,23 +84,9 @@ def monitor_study(
 def monitored(
     certified: RtpResult, references: dict[str, Reference], actuals: Actuals, order: MonitorOrder
 ) -> MonitorResult:
-    """Return what totals tell against the certified figures.
+    """Return the comparison of totals with the certified figures.
 
-    Parameters
-    ----------
-    certified : RtpResult
-        The figures.
-    references : dict
-        What follows from them, by wager.
-    actuals : Actuals
-        The totals.
-    order : MonitorOrder
-        What is asked.
-
-    Returns
-    -------
-    MonitorResult
-        Lines, errors, and the course of every wager.
+    `references` follow from the figures, by wager.
     """
     totals, levels = actuals.totals, order.levels
     days = np.unique(totals.days)
@@ -202,23 +155,9 @@ MOST_POINTS = 240
 
 
 def series_of(book: Book, group: Group, levels: Levels, threshold: float) -> SeriesResult:
-    """Return the course of a wager with its tolerances and its band.
+    """Return the time series of a wager, at most `MOST_POINTS` days with the last among them.
 
-    Parameters
-    ----------
-    book : Book
-        Days and references.
-    group : Group
-        The wager, all tables together.
-    levels : Levels
-        Confidences.
-    threshold : float
-        Natural logarithm of the e-value that is an alarm.
-
-    Returns
-    -------
-    SeriesResult
-        At most `MOST_POINTS` days, the last among them.
+    `threshold` is the natural logarithm of the e-value that is an alarm.
     """
     first = int(np.flatnonzero(group.daily[0] > 0.0)[0])
     number = min(MOST_POINTS, book.days.size - first)

@@ -1,4 +1,4 @@
-"""Tolerances at a single look, p-values, and what a volume can show."""
+"""Tolerances at a single look, p-values, and the shifts that a volume can show."""
 
 from __future__ import annotations
 
@@ -32,20 +32,10 @@ WIDE = 0.01
 
 @dataclass(frozen=True)
 class Volume:
-    """What a wager, or a wager at a table, comes to.
+    """Totals of a wager, or of a wager at a table.
 
-    Parameters
-    ----------
-    wagers : float
-        Number of wagers.
-    stake, stake_squared : float
-        Sum of the stakes and of their squares.
-    shared : float
-        Squares of the stakes with what seats add that share a dealer hand.
-    net : float
-        Net result, as if nothing had been rounded.
-    wagered, returned : float
-        Everything wagered and given back.
+    `shared` are squares of the stakes with the addition for seats that share a dealer hand; `net`
+    is before rounding.
     """
 
     wagers: float
@@ -58,12 +48,12 @@ class Volume:
 
     @property
     def seat_factor(self) -> float:
-        """By what seats that share a dealer hand multiply the variance."""
+        """Factor of the variance due to seats that share a dealer hand."""
         return self.shared / self.stake_squared
 
     @property
     def effective(self) -> float:
-        """Wagers of equal stakes, each with its own dealer hand, that tell as much."""
+        """Number of wagers of equal stakes, each with its own dealer hand, that say as much."""
         return self.stake**2 / self.shared
 
     @property
@@ -73,22 +63,14 @@ class Volume:
 
 
 def two_sided(above: float, below: float) -> float:
-    """Return the p-value of two one-sided ones, of the upper line and of the lower line."""
+    """Return the two-sided p-value from the one-sided ones of the upper and the lower line."""
     return min(1.0, 2.0 * min(above, below))
 
 
 def holm(values: Sequence[float | None]) -> list[float | None]:
-    """Return p-values after Holm's correction; None stays None and counts for nothing.
+    """Return p-values after Holm's correction; None stays None and is not counted.
 
-    Parameters
-    ----------
-    values : sequence of float or None
-        The p-values of a family.
-
-    Returns
-    -------
-    list of float or None
-        The probability of any value so small under any true hypothesis is at most the adjusted one.
+    The probability that any true hypothesis has an adjusted value of at most a is at most a.
     """
     known = sorted((value, place) for place, value in enumerate(values) if value is not None)
     found: list[float | None] = [None] * len(values)
@@ -100,7 +82,7 @@ def holm(values: Sequence[float | None]) -> list[float | None]:
 
 
 def test_of(volume: Volume, reference: Reference) -> Test:
-    """Return which distribution tells how far a return is off."""
+    """Return the distribution by which a return is tested."""
     if reference.is_two_point:
         chances = (
             reference.lower.distribution.chances[-1],
@@ -112,28 +94,17 @@ def test_of(volume: Volume, reference: Reference) -> Test:
 
 
 def p_value(volume: Volume, reference: Reference) -> float | None:
-    """Return the probability of a return at least so far off the certified lines, at one look.
+    """Return the two-sided p of a return at least so far beyond the certified lines, at one look.
 
-    Parameters
-    ----------
-    volume : Volume
-        What came of the wagers.
-    reference : Reference
-        What is certified.
-
-    Returns
-    -------
-    float or None
-        Both sides; None where there are too few wagers.
+    None where there are too few wagers.
 
     Notes
     -----
-    Conditioning: the stakes, and who sat where.
-    Method: the normal distribution with the exact variance; for wagers that are paid or lost,
-    below 500
-        expected wins, the binomial distribution (Clopper and Pearson), with the effective number
-        of wagers in place of their number where stakes differ or seats share a dealer hand (Korn
-        and Graubard).
+    Conditioning: the stakes, and which seats were taken.
+    Method: the normal distribution with the exact variance; for wagers that are paid or lost, below
+        500 expected wins, the binomial distribution (Clopper and Pearson), with the effective
+        number of wagers in place of their number where stakes differ or seats share a dealer hand
+        (Korn and Graubard).
     Error: the binomial distribution is exact for equal stakes and dealer hands of their own.
     Source: Clopper and Pearson, Biometrika 26, 1934; Korn and Graubard, Survey Methodology 24,
         1998; reports/METHOD.md, section 15.
@@ -156,21 +127,9 @@ def p_value(volume: Volume, reference: Reference) -> float | None:
 
 
 def tolerance(volume: Volume, reference: Reference, confidence: float) -> Tolerance:
-    """Return the limits of the return on the initial amount.
+    """Return the limits of the return on the initial amount, with shared dealers and without.
 
-    Parameters
-    ----------
-    volume : Volume
-        The wagers.
-    reference : Reference
-        What is certified.
-    confidence : float
-        With which the return lies between the limits, at a single look.
-
-    Returns
-    -------
-    Tolerance
-        Limits with seats and alone.
+    The return lies between them with probability `confidence`, at a single look.
     """
     limits = [
         _limits(number, test_of(volume, reference), reference, confidence)
@@ -211,7 +170,7 @@ def _deviations(confidence: float) -> float:
 def _limits(
     number: float, test: Test, reference: Reference, confidence: float
 ) -> tuple[float, float]:
-    """Return the limits of a return by so many effective wagers."""
+    """Return the limits of a return for so many effective wagers."""
     initial = reference.initial_amount
     if test == "binomial":
         tail = (1.0 - confidence) / 2.0
@@ -229,7 +188,7 @@ def _limits(
 
 
 def _root(function: Callable[[float], float], number: float, otherwise: float) -> float:
-    """Return where a rising function of the wins is zero, or what stands for nowhere."""
+    """Return the wins at which a rising function is zero, or `otherwise` if there are none."""
     low, high = function(0.0), function(number)
     if low > 0.0 or high < 0.0 or not isfinite(low + high):
         return otherwise
@@ -243,7 +202,7 @@ def _share(volume: Volume, reference: Reference) -> float:
 
 
 def _chance(reference: Reference, *, upper: bool) -> float:
-    """Return the probability of being paid on a line that may lie off its distribution."""
+    """Return the probability of being paid on a line, which may be below the distribution's."""
     line = reference.upper if upper else reference.lower
     return min(1.0, max(0.0, (line.mean + 1.0) / (reference.outcomes[-1] + 1.0)))
 
@@ -261,25 +220,10 @@ def _at_most(wins: float, number: float, chance: float) -> float:
 def power_of(
     wager: str, volume: Volume, reference: Reference, confidence: float, days: int
 ) -> PowerResult:
-    """Return what can be seen of a wager.
+    """Return wagers needed by shift, and the shift that the present number shows.
 
-    Parameters
-    ----------
-    wager : str
-        The wager.
-    volume : Volume
-        What there is of it: its stakes and seats are those that are told of.
-    reference : Reference
-        What is certified.
-    confidence : float
-        At which a shift is to be seen, with the probability `POWER`.
-    days : int
-        Days from the first to the last of the data.
-
-    Returns
-    -------
-    PowerResult
-        Wagers needed by shift, and the shift that the present number shows.
+    For the stakes and seats of `volume`; a shift is detected at `confidence` with the probability
+    `POWER`. `days` is the time from the first to the last of the data.
     """
     both = _deviations(confidence) + float(ndtri(POWER))
     spread = both * sqrt(reference.upper.distribution.variance) / reference.initial_amount

@@ -86,7 +86,7 @@ def _explained(path: Path) -> Iterator[None]:
 
 
 class _Parts:
-    """The parts of a workbook but for its sheets, each read whole within a limit."""
+    """The parts of a workbook except its sheets, each read whole within a limit."""
 
     def __init__(self, path: Path, archive: zipfile.ZipFile) -> None:
         self._path, self._archive = path, archive
@@ -134,7 +134,7 @@ def _check(path: Path, name: str, content: bytes) -> None:
 
 
 class _Watched:
-    """The bytes of a sheet up to the end of its rows, watched as they are read."""
+    """The bytes of a sheet up to the end of its rows, checked as they are read."""
 
     def __init__(self, path: Path, archive: zipfile.ZipFile, name: str) -> None:
         info = archive.getinfo(name)
@@ -180,7 +180,7 @@ class _Watched:
 
 
 class _Rows(WorkSheetParser):  # type: ignore[misc]
-    """Rows of a sheet; a formula whose value was not saved stands for itself."""
+    """Rows of a sheet; a formula whose value was not saved is kept as text."""
 
     def rows(self) -> Iterator[tuple[int, list[dict[str, Any]]]]:
         """Yield the number and the cells of each row."""
@@ -204,13 +204,7 @@ class _Rows(WorkSheetParser):  # type: ignore[misc]
 
 
 class Workbook:
-    """A workbook.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    """
+    """A workbook, read row by row."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -249,15 +243,7 @@ class Workbook:
         )
 
     def rows(self, sheet: str, most: int | None = None) -> Iterator[tuple[int, list[Any]]]:
-        """Yield the number and the values of each row that has any.
-
-        Parameters
-        ----------
-        sheet : str
-            Its name.
-        most : int, optional
-            The last row that is read.
-        """
+        """Yield the number and the values of each row that is not empty, up to row `most`."""
         with self.path.open("rb") as file:
             with _explained(self.path):
                 # The archive is closed with the file.
@@ -304,18 +290,10 @@ class Workbook:
     def batches(
         self, sheet: str, after: int, columns: dict[str, int], dates: Sequence[str]
     ) -> Iterator[tuple[np.ndarray, dict[str, Any]]]:
-        """Yield rows as columns of text, with their numbers.
+        """Yield rows after the heads as columns of text, with their numbers.
 
-        Parameters
-        ----------
-        sheet : str
-            The sheet.
-        after : int
-            The row of the heads.
-        columns : dict
-            The place of each column that is read, from 0.
-        dates : sequence of str
-            Columns of days, in which a number is a day.
+        `after` is the row of the heads, `columns` has the place of each column, from 0, `dates` the
+        columns in which a number is a day.
         """
         lines: list[int] = []
         values: dict[str, list[str]] = {name: [] for name in columns}

@@ -1,1 +1,1 @@
-"""What every wager returns: expectation, distribution, Bonus wagers, exposure."""
+"""Return of every wager: expectation, distribution, Bonus wagers, exposure."""

@@ -1,4 +1,4 @@
-"""The round that is best for the Bonus wagers alone, looked up where it is known."""
+"""The round that is best for the Bonus wagers alone, looked up if it is known."""
 
 from __future__ import annotations
 
@@ -15,14 +15,9 @@ KIND = "best-round"
 
 
 class BestRound(Result):
-    """How the round counts that is best for the Bonus wagers alone; it rests on no payout.
+    """How a round played for the Bonus wagers alone counts; it depends on no payout.
 
-    Attributes
-    ----------
-    win, push, loss : float
-        Probability that it counts as each.
-    error_bound : float
-        Bound on the error of these.
+    Probabilities of a win, a push and a loss, and a bound on their error.
     """
 
     win: float
@@ -31,30 +26,17 @@ class BestRound(Result):
     error_bound: float
 
     def chance(self, *, burnout: bool) -> RoundChance:
-        """Return the round as a streak sees it; what it costs the main wager is not kept."""
+        """Return the round for the streak's analysis; its cost to the main wager is not kept."""
         return RoundChance(mean=nan, win=self.win, push=self.push, loss=self.loss, burnout=burnout)
 
 
 def best_round(
     key: dict[str, Any], burnout: bool, player: Callable[[], StreakPlayer], context: Context
 ) -> BestRound:
-    """Return the best round, looked up or worked out now.
+    """Return the best round, looked up or computed now.
 
-    Parameters
-    ----------
-    key : dict
-        What it follows from but for `burnout`, as plain data.
-    burnout : bool
-        Whether the Burnout payment is made.
-    player : callable
-        Returns whose play it is, if it has to be worked out.
-    context : Context
-        Where it is looked up and kept.
-
-    Returns
-    -------
-    BestRound
-        The round.
+    `key` is plain data that determines it, except `burnout`: whether the Burnout payment is made.
+    `player` returns the analysis if the round has to be computed.
     """
     whole = {**key, "burnout": burnout}
 

@@ -1,4 +1,4 @@
-"""Bonus wagers: what they return, alone and in combination, and what play for them looks like."""
+"""Bonus wagers: their return, alone and in combination, and the play for them."""
 
 from __future__ import annotations
 
@@ -71,29 +71,10 @@ def bonus_results(
     further: bool = True,
     context: Context,
 ) -> tuple[dict[str, BonusWagerResult], StreakResult | None]:
-    """Return the figures of the Bonus wagers.
+    """Return the figures of the Bonus wagers, by wager and in combination; None without wagers.
 
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game.
-    solution : Solution
-        The strategy that ignores the Bonus.
-    distributions : Distributions
-        The distributions of a round under it.
-    best : bool
-        Whether to work out the best play for the wagers; the strategy must be optimal then.
-    further : bool
-        Whether to work out that of several wagers together too.
-    context : Context
-        Cache and progress, and whether to be thorough.
-
-    Returns
-    -------
-    dict
-        Results by wager.
-    StreakResult or None
-        Those of no single wager; None if there are no Bonus wagers.
+    `solution` is the strategy that ignores the Bonus. `best` asks for the best play for the wagers
+    (the strategy must be optimal then), `further` for that of several wagers together.
     """
     rows = game.loaded.paytable_rows(PAYTABLE)
     pays = {_wins(row.key): game.pays(f"{PAYTABLE}.{row.key}") for row in rows}
@@ -173,7 +154,7 @@ def _wager(
 
 
 class _Player:
-    """The player who minds the streak, and how far the analysis is."""
+    """Analysis of a player who plays for the streak, and its progress."""
 
     def __init__(
         self,
@@ -197,7 +178,7 @@ class _Player:
 
     @cached_property
     def streak(self) -> StreakPlayer:
-        """The player's analysis, begun when first it is needed."""
+        """The player's analysis, begun when it is first needed."""
         return StreakPlayer(
             self.solution,
             self.distributions.splits,
@@ -211,7 +192,7 @@ class _Player:
         self.context.progress(0, 1, f"{self.doing}, {self.done} more distributions")
 
     def alone(self, *, burnout: bool) -> RoundChance:
-        """Return the round that is best for the Bonus wagers alone; it rests on no payout."""
+        """Return the round that is best for the Bonus wagers alone; it depends on no payout."""
         found = best_round(self.key, burnout, lambda: self.streak, self.context)
         self.error_bound = max(self.error_bound, found.error_bound)
         return found.chance(burnout=burnout)
@@ -255,7 +236,7 @@ class _Player:
     def combination(
         self, stakes: play.Stakes, counts: Sequence[play.AtCount], choice: Choice
     ) -> CombinationResult:
-        """Return what wagers placed together come to."""
+        """Return the best play of wagers placed together."""
         rounds = [at.round for at in counts]
         wagers = []
         for wins, stake in stakes.items():
@@ -321,7 +302,7 @@ class _Player:
 
 
 def _wins(key: str) -> int:
-    """Return the wins that a row of the paytable asks for."""
+    """Return the wins that a row of the paytable needs."""
     if not (key.isascii() and key.isdigit() and 0 < int(key) <= 100):
         raise EngineError(
             f"a row of the Bonus paytable is named by its number of wins, 1 to 100; found {key!r}"
@@ -341,7 +322,7 @@ def _chance(distribution: RoundDistribution, reading: Reading, *, burnout: bool)
 
 
 def _return(round_: RoundChance, wins: int, pays: Fraction, price: float) -> StreakReturn:
-    """Return what becomes of a wager; `price` is paid on it in every round with Burnout."""
+    """Return the return of a wager; `price` is paid on it in every round with Burnout."""
     found = resolution([round_], wins)
     returned = (float(pays) + 1.0) * found.paid
     if price and round_.burnout:
@@ -352,7 +333,7 @@ def _return(round_: RoundChance, wins: int, pays: Fraction, price: float) -> Str
 
 
 def _best_priced(counts: Sequence[play.AtCount], pays: Fraction) -> StreakReturn:
-    """Return what becomes of a wager played for alone, Burnout being bought count by count."""
+    """Return the return of a wager played for alone, Burnout being bought count by count."""
     rounds = [at.round for at in counts]
     found = resolution(rounds, len(rounds))
     spent, met = [], 1.0
@@ -368,7 +349,7 @@ def _best_priced(counts: Sequence[play.AtCount], pays: Fraction) -> StreakReturn
 
 
 def _sets(wins: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return the sets of wagers that are worked out, all of them together the last."""
+    """Return the sets of wagers that are computed, all of them together the last."""
     sizes = range(1, len(wins) + 1) if len(wins) <= FEW_WAGERS else (1, len(wins))
     return [chosen for size in sizes for chosen in combinations(wins, size)]
 

@@ -1,4 +1,4 @@
-"""Bonus wagers: what they return, and how a player who minds them plays."""
+"""Bonus wagers: their return, and how to play for them."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ Choice = Literal["free", "never"]
 
 
 class StreakReturn(Result):
-    """What becomes of a Bonus wager.
+    """Return of a Bonus wager.
 
     Attributes
     ----------
-    q : float
+    q
         Probability that a round that is no push is won.
-    p_hit : float
+    p_hit
         Probability that the wager is paid.
-    rtp : float
+    rtp
         Expected return per unit of the wager, the wager itself included.
-    expected_rounds : float
+    expected_rounds
         Rounds until it is paid or lost, pushes included.
     """
 
@@ -44,14 +44,14 @@ class BonusWagerResult(Result):
 
     Attributes
     ----------
-    without_burnout, with_burnout : StreakReturn or None
+    without_burnout, with_burnout
         The player follows the strategy of the main wager and ignores the Bonus, never making the
         Burnout payment, or always.
-    best, best_without_burnout : StreakReturn or None
-        The Bonus alone is played for: always making the Burnout payment, which then never hurts, or
-        never. Hands after a split are played as in the main game; who plays them for the Bonus too
-        gets slightly more. None where it was not worked out.
-    late : tuple of LatePlacement
+    best, best_without_burnout
+        Play for the Bonus alone: always making the Burnout payment, which then never hurts, or
+        never. Hands after a split are played as in the main game; to play them for the Bonus too
+        gains slightly more. None where it was not computed.
+    late
         By wins before it is placed; the rules do not allow it.
     """
 
@@ -65,21 +65,17 @@ class BonusWagerResult(Result):
 
 
 class AtCount(Result):
-    """Play after some wins, wagers on more wins being open.
+    """Play after some wins, with open wagers on more wins.
 
     Attributes
     ----------
-    wins : int
-        Rounds won so far.
-    burnout : bool
-        Whether the Burnout payment is made.
-    q, win, push, loss : float
-        How the round counts, and the chance to win one that is no push.
-    cost : float
-        What the round costs the main wager against the best play without Bonus wagers, payment
+    q, win, push, loss
+        Probability to win a round that is no push, and of each way that the round counts.
+    cost
+        Cost of the round to the main wager against the best play without Bonus wagers, payment
         included, in main wagers.
-    worth : float
-        What the open wagers are worth, in main wagers.
+    worth
+        Expectation of the open wagers, in main wagers.
     """
 
     wins: int
@@ -107,16 +103,10 @@ class CombinationResult(Result):
 
     Attributes
     ----------
-    wagers : tuple of WagerInCombination
-        Stakes are in main wagers.
-    choice : str
-        Whether Burnout is bought.
-    counts : tuple of AtCount
-        The play after 0, 1, .. wins.
-    gain : float
-        Expectation of the whole streak, stakes and what play costs the main wager included,
+    gain
+        Expectation of the whole streak, stakes and the cost of play to the main wager included,
         against the best main game without Bonus wagers; in main wagers.
-    rtp : float
+    rtp
         Expected return of all the Bonus stakes, per unit.
     """
 
@@ -132,13 +122,11 @@ class PlayChange(Result):
 
     Attributes
     ----------
-    usual, changed : str
+    usual, changed
         S stand, H hit, D double, P split, R surrender; both with Burnout or both without it, as is
         best at the count.
-    wins : tuple of int
-        After how many won rounds it is made.
-    probability : float
-        Probability a round that the hand is dealt.
+    wins
+        Numbers of won rounds after which it is made.
     """
 
     cards: str
@@ -150,21 +138,16 @@ class PlayChange(Result):
 
 
 class ReadingReturn(Result):
-    """Chance to win a round that is no push, and return of the Bonus wagers by their wins."""
+    """Probability to win a round that is no push, and return of the Bonus wagers by their wins."""
 
     q: float
     rtp: dict[str, float]
 
 
 class ReadingResult(Result):
-    """What the streak comes to by one reading of the rules, the strategy ignoring the Bonus.
+    """Return of the streak by one alternative for split rounds, the strategy ignoring the Bonus.
 
-    Attributes
-    ----------
-    name : str
-        The reading, in a sentence.
-    ruled : bool
-        Whether it is the one in force.
+    `name` is the alternative in a sentence, `ruled` whether it is in force.
     """
 
     name: str
@@ -174,24 +157,16 @@ class ReadingResult(Result):
 
 
 class StreakResult(Result):
-    """Everything about the Bonus wagers that is no single wager's.
+    """Figures of all Bonus wagers together.
 
     Attributes
     ----------
-    reading : str
-        What a round with split hands counts as.
-    readings : tuple of ReadingResult
-        What every reading comes to, the strategy ignoring the Bonus.
-    p_even_money_push : float or None
+    p_even_money_push
         Probability a round that even money could have been taken and the dealer had a blackjack:
         the only rounds in which taking it could change the count. None if it is not offered.
-    combinations : tuple of CombinationResult
+    combinations
         Every set of wagers, each stake one main wager. Here and below only for optimal play.
-    ratios : tuple of CombinationResult
-        Single wagers and all of them at other stakes.
-    changes : tuple of PlayChange
-        What all wagers at one main wager each change, count by count.
-    error_bound : float
+    error_bound
         Bound on the error of the probability of a win, a push or a loss in any round.
     """
 
@@ -207,19 +182,9 @@ class StreakResult(Result):
 
 
 def runs(numbers: tuple[int, ...], dash: str = "\N{EN DASH}") -> str:
-    """Return ascending numbers as text, runs of them by their ends.
+    """Return ascending numbers as text, with consecutive ones as ranges, such as ``0, 2-4``.
 
-    Parameters
-    ----------
-    numbers : tuple of int
-        Counts of wins, say.
-    dash : str
-        What stands between the ends of a run.
-
-    Returns
-    -------
-    str
-        Such as ``0, 2-4``.
+    `dash` is put between the ends of a range.
     """
     parts: list[list[int]] = []
     for number in numbers:

@@ -1,4 +1,4 @@
-"""What follows from the distribution of a round: outcomes, moments, many rounds, ruin."""
+"""Figures from the distribution of a round: outcomes, moments, many rounds, ruin."""
 
 from __future__ import annotations
 
@@ -43,21 +43,9 @@ def distribution_figures(
 ) -> dict[str, Any]:
     """Return the fields of a `WagerResult` that follow from the distribution of a round.
 
-    Parameters
-    ----------
-    distribution : RoundDistribution
-        The distribution, before any payment.
-    reading : str
-        What a round counts as for the streak.
-    payment : Fraction
-        What is paid each round besides, in main wagers.
-    further : bool
-        Whether to tell of many rounds and of ruin too.
-
-    Returns
-    -------
-    dict
-        Fields by name.
+    `distribution` is before any payment; `payment` is paid each round besides, in main wagers;
+    `reading` is what a split round counts as for the streak. `further` asks for many rounds and
+    ruin too.
     """
     outcomes = distribution.outcomes()
     streak = distribution.streak(reading)
@@ -93,7 +81,7 @@ def distribution_figures(
 
 
 def _moments(outcomes: dict[Fraction, float]) -> tuple[float, float | None]:
-    """Return standard deviation and skewness; the latter is None where nothing is at risk."""
+    """Return standard deviation and skewness; the latter is None where nothing varies."""
     chances = np.array(list(outcomes.values()))
     values = np.array([float(value) for value in outcomes])
     mean = fsum(chances * values)
@@ -102,7 +90,7 @@ def _moments(outcomes: dict[Fraction, float]) -> tuple[float, float | None]:
 
 
 def _many_rounds(outcomes: dict[Fraction, float], payment: Fraction) -> dict[str, Any]:
-    """Return the fields that tell of many rounds; nothing where the lattice is too fine."""
+    """Return the fields about many rounds; none where the lattice is too fine."""
     finest = Fraction(1, lcm(*(value.denominator for value in outcomes)))
     if (max(outcomes) - min(outcomes)) / finest > MOST_STEPS:
         return {}
@@ -170,7 +158,7 @@ def _session(distribution: LatticeDistribution, rounds: int, initial: float) -> 
 
 
 def _steps(distribution: LatticeDistribution, rounds: int) -> float:
-    """Return about how many values the sum of so many rounds can have, the same for any play."""
+    """Return the approximate number of values of the sum of so many rounds, for any play."""
     return WIDE * sqrt(rounds) / float(distribution.step)
 
 

@@ -1,4 +1,4 @@
-"""What follows from the distribution of a round: extremes, many rounds, ruin."""
+"""Figures from the distribution of a round: extremes, many rounds, ruin."""
 
 from __future__ import annotations
 
@@ -25,12 +25,11 @@ class ReturnBand(Result):
 
     Attributes
     ----------
-    confidence : float
-        The return lies below the band, and above it, with at most half of what this leaves of 1.
-    low, high : float
+    confidence
+        The return lies below the band, and above it, each with a probability of at most half of 1
+        less this.
+    low, high
         Exact: the ends are returns that can happen.
-    normal_low, normal_high : float
-        The same by the normal approximation.
     """
 
     confidence: float
@@ -41,18 +40,9 @@ class ReturnBand(Result):
 
 
 class SessionResult(Result):
-    """The return over some rounds, any payment counted as lost.
+    """The return over some independent rounds, any payment counted as lost.
 
-    Attributes
-    ----------
-    rounds : int
-        Rounds, independent of each other.
-    p_ahead : float
-        Probability that the player has gained.
-    bands : tuple of ReturnBand
-        Intervals by confidence.
-    error_bound : float
-        Bound on the error of any probability, given the probabilities of a round.
+    `error_bound` holds for any probability, given the probabilities of a round.
     """
 
     rounds: int
@@ -66,14 +56,10 @@ class RuinResult(Result):
 
     Attributes
     ----------
-    bankroll : int
-        What the player begins with, in main wagers.
-    rounds : int
-        Rounds that are to be played.
-    probability : float
-        Probability that after some one of them less than the initial amount is left.
-    error_bound : float
-        Bound on its error, given the probabilities of a round.
+    bankroll
+        Starting amount, in main wagers.
+    probability
+        Probability that after one of so many `rounds` less than the initial amount is left.
     """
 
     bankroll: int

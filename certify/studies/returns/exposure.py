@@ -42,28 +42,17 @@ Ranges = dict[int, Range]
 
 
 def exposures(game: TwentyOneGame, stake: Fraction = Fraction(1)) -> tuple[WagersExposure, ...]:
-    """Return what is at risk with every kind of set of wagers.
+    """Return the amounts at risk with every kind of set of wagers.
 
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game.
-    stake : Fraction
-        What is put on each Bonus wager, in main wagers.
-
-    Returns
-    -------
-    tuple of WagersExposure
-        Without Bonus wagers, with each of them alone, and with all together; each with and without
-        the Burnout payment and insurance.
+    Without Bonus wagers, with each of them alone, and with all together, each with and without the
+    Burnout payment and insurance; `stake` is that of each Bonus wager, in main wagers.
 
     Notes
     -----
-    Conditioning: none.
-    Method: all results that hands can have, one by one, doubled where that may be; the worst and
-    the best course of a streak.
-    Error: none. No cards and no play lead beyond the bounds; a full shoe reaches them, one that
-    lacks cards may not.
+    Method: all possible results of hands, one by one, doubled where that is allowed; the worst and
+        the best course of a streak.
+    Error: none. No cards and no play exceed the bounds; a full shoe reaches them, one that lacks
+        cards may not.
     Source: derived here, reports/METHOD.md section 7.
     """
     pays = {
@@ -89,7 +78,7 @@ def _exposure(
     bought: bool,
     insures: bool,
 ) -> WagersExposure:
-    """Return what is at risk with one set of wagers."""
+    """Return the amounts at risk with one set of wagers."""
     ranges = round_ranges(
         game.rules,
         reading_of(game),
@@ -116,7 +105,7 @@ def _most(nets: Sequence[Fraction]) -> MostAtRisk:
 
 @dataclass(frozen=True)
 class _Course:
-    """A streak of one player: what its rounds can come to, count by count."""
+    """A streak of one player: the possible results of its rounds, by count of wins."""
 
     ranges: Ranges
     stakes: Mapping[int, Fraction]
@@ -127,7 +116,7 @@ class _Course:
     """With which the count starts again."""
 
     def open_stakes(self, count: int) -> Fraction:
-        """Return what lies on Bonus wagers that are open after so many wins."""
+        """Return the stakes of Bonus wagers that are open after so many wins."""
         return sum((stake for wins, stake in self.stakes.items() if wins > count), NOTHING)
 
     def paid(self, count: int) -> Fraction:
@@ -136,7 +125,7 @@ class _Course:
         return on_main + on_bonus * self.open_stakes(count)
 
     def _ends(self, outcome: int, count: int, besides: Fraction) -> tuple[Fraction, Fraction]:
-        """Return the lowest and the highest result of a round with what is paid besides."""
+        """Return the lowest and the highest result of a round, other payments included."""
         found, paid = self.ranges[outcome], self.paid(count)
         return found.lowest + besides - paid, found.highest + besides - paid
 
@@ -162,7 +151,7 @@ class _Course:
         ]
 
     def streaks(self) -> list[Fraction]:
-        """Return extremes of the courses that a streak without pushes can take."""
+        """Return extremes of the possible courses of a streak without pushes."""
         found = []
         for extreme in range(2):
             so_far = NOTHING
@@ -180,31 +169,15 @@ def round_ranges(
     even_money_pays: Fraction = Fraction(1),
     insurance_pays: Fraction | None = None,
 ) -> Ranges:
-    """Return the results that a round can have, by what it counts as for the streak.
+    """Return the lowest and highest net result of a round, under `LOSS`, `PUSH` and `WIN`.
 
-    Parameters
-    ----------
-    rules : TwentyOneRules
-        The rules.
-    reading : str
-        What a round with split hands counts as.
-    even_money_pays : Fraction
-        What even money pays to one, where it is offered.
-    insurance_pays : Fraction, optional
-        What insurance pays to one, if it is taken whenever it is offered.
-
-    Returns
-    -------
-    dict
-        The lowest and highest net result, before any payment, under `LOSS`, `PUSH` and `WIN`.
+    Before any payment. `reading` is what a split round counts as; `even_money_pays` is to one,
+    where it is offered; `insurance_pays` too, if it is taken whenever it is offered.
 
     Notes
     -----
-    Conditioning: none.
     Method: every number of hands with every number of them won and lost; each won or lost hand
-    single, or doubled where hands of such a round may be.
-    Error: none.
-    Source: definition.
+        single, or doubled where hands of such a round may be.
     """
     found: Ranges = {}
 

@@ -15,12 +15,7 @@ MAIN, BURNOUT, INSURANCE, BONUS = "main", "burnout", "insurance", "bonus"
 class MostAtRisk(Result):
     """Bounds on a net result, in main wagers, payments and lost stakes included.
 
-    Attributes
-    ----------
-    player_loses : float
-        The most that the player can lose.
-    house_pays : float
-        The most that the house can pay, less what it keeps of payments and other wagers.
+    `house_pays` is less what the house keeps of payments and other wagers.
     """
 
     player_loses: float
@@ -28,23 +23,21 @@ class MostAtRisk(Result):
 
 
 class WagersExposure(Result):
-    """What is at risk with one set of wagers, whatever the cards and the play.
+    """Amounts at risk with one set of wagers, whatever the cards and the play.
 
     Attributes
     ----------
-    wagers : tuple of str
+    wagers
         main; burnout where the payment is made in every round; insurance where it is taken whenever
         it is offered; bonus.2 and so on.
-    stake : float or None
-        What is put on each Bonus wager of the set, in main wagers; None if there is none.
-    placed : float
-        What lies on the layout when the first card is dealt, payment included.
-    round : MostAtRisk
-        In one round.
-    streak : MostAtRisk
+    stake
+        Stake of each Bonus wager of the set, in main wagers; None if there is none.
+    placed
+        Amount on the layout when the first card is dealt, payment included.
+    streak
         In the rounds of one streak that are no push: it ends with the first loss, or with as many
-        wins as the longest Bonus wager asks for.
-    push : MostAtRisk
+        wins as the longest Bonus wager needs.
+    push
         In a round that counts as a push. The rules do not limit how many of them a streak has.
     """
 
@@ -80,17 +73,10 @@ class ExposureLine:
 
 
 def exposure_lines(exposures: Sequence[WagersExposure]) -> tuple[ExposureLine, ...]:
-    """Return the lines of a table of what is at risk.
+    """Return the lines of a table of amounts at risk.
 
-    Parameters
-    ----------
-    exposures : sequence of WagersExposure
-        All that were worked out.
-
-    Returns
-    -------
-    tuple of ExposureLine
-        Each set of Bonus wagers; insurance besides where there is none, and with all of them.
+    Each set of Bonus wagers; those with insurance only where there is no Bonus wager, and with all
+    of them.
     """
     by_wagers = {each.wagers: each for each in exposures}
     most = max((len(each.bonus) for each in exposures), default=0)
@@ -104,7 +90,7 @@ def exposure_lines(exposures: Sequence[WagersExposure]) -> tuple[ExposureLine, .
 
 
 def push_sentence(exposures: Sequence[WagersExposure]) -> str:
-    """Return what pushes add to what is at risk in a streak, in a sentence or two."""
+    """Return what pushes add to the amounts at risk in a streak, in a sentence or two."""
     loses = max(each.push.player_loses for each in exposures)
     pays = max(each.push.house_pays for each in exposures)
     if loses <= 0.0 and pays <= 0.0:
@@ -117,18 +103,7 @@ def push_sentence(exposures: Sequence[WagersExposure]) -> str:
 
 
 def title_of(wagers: tuple[str, ...]) -> str:
-    """Return what a set of wagers is called, such as "Main wager, Burnout, Bonus on 2–5 wins".
-
-    Parameters
-    ----------
-    wagers : tuple of str
-        As in `WagersExposure`.
-
-    Returns
-    -------
-    str
-        The name, beginning with a capital letter.
-    """
+    """Return the title of a set of wagers, such as "Main wager, Burnout, Bonus on 2–5 wins"."""
     named = {MAIN: "main wager", BURNOUT: "Burnout", INSURANCE: "insurance"}
     parts = [named[name] for name in wagers if name in named]
     wins = [name.removeprefix(f"{BONUS}.") for name in wagers if name.startswith(f"{BONUS}.")]

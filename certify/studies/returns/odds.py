@@ -1,22 +1,12 @@
-"""How the odds of a payout are written, for a page and for a screen."""
+"""Odds of a payout in words, for a page and for a screen."""
 
 from __future__ import annotations
 
 
 def odds_text(pays: str, basis: str) -> str:
-    """Return the odds of a payout as casinos print them, the basis told once.
+    """Return the odds of a payout as casinos print them, such as ``15 to 1`` for ``15:1``.
 
-    Parameters
-    ----------
-    pays : str
-        Odds such as ``15:1``.
-    basis : str
-        ``to_one``: the wager comes back beside the payout; ``for_one``: it is part of it.
-
-    Returns
-    -------
-    str
-        Such as ``15 to 1``.
+    With basis ``to_one`` the wager comes back beside the payout, with ``for_one`` it is part of it.
 
     Examples
     --------

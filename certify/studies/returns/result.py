@@ -20,61 +20,59 @@ class WagerResult(Result):
 
     Attributes
     ----------
-    ev : float
+    ev
         Net expectation a round, in initial main wagers; for a wager with a payment, net of it.
-    house_edge : float
+    house_edge
         ``-ev``: expected loss a round per unit of the main wager.
-    rtp : float
+    rtp
         Expected return per unit of the initial amount (main wager plus payment).
-    element_of_risk : float
+    element_of_risk
         Expected loss per unit of everything wagered (doubles, splits and payment included).
-    rtp_on_action : float
+    rtp_on_action
         ``1 - element_of_risk``.
-    initial_amount : float
+    initial_amount
         Main wager plus payment, in main wagers.
-    average_wagered : float
+    average_wagered
         Expectation of everything wagered a round, in main wagers, payment included.
-    error_bound : float
+    error_bound
         Bound on the probability that stands at a wrong outcome, summed over all outcomes; it
         changes no mean. Without a distribution, `ev_error_bound`.
-    ev_error_bound : float
+    ev_error_bound
         Bound on the absolute numerical error of `ev` and `average_wagered`.
-    outcomes : dict or None
-        Probability of every net result of a round in main wagers, before any payment. This and
-        all below is None where the distribution was not worked out.
-    outcomes_by_streak : dict or None
-        The same by reading of the rules on split rounds (net, majority, any_loss), and parted by
-        what the round counts as for the streak.
-    p_win, p_push, p_loss : float or None
+    outcomes
+        Probability of every net result of a round in main wagers, before any payment. This and all
+        below is None where the distribution was not computed.
+    outcomes_by_streak
+        The same by alternative for split rounds (net, majority, any_loss), and by what the round
+        counts as for the streak.
+    p_win, p_push, p_loss
         Probability that the round counts as each for the streak.
-    hit_frequency : float or None
+    hit_frequency
         Probability of a net result above zero, before any payment.
-    variance, sd, skewness : float or None
+    variance, sd, skewness
         Of the net result of a round; `sd` in main wagers.
-    volatility_index : float or None
+    volatility_index
         Half the width of the central 90 % of a normal distribution with this `sd`, in main wagers.
-    variance_wagered : float or None
+    variance_wagered
         Variance of everything wagered in a round, in main wagers squared. A payment, being the same
         every round, changes neither this nor the next.
-    covariance_net_wagered : float or None
-        Covariance of the net result of a round and everything wagered in it. Neither has an error
-        of `error_bound`: nothing is left out of them, and they are exact within 1e-12.
-    seat_covariance : float or None
+    covariance_net_wagered
+        Covariance of the net result of a round and everything wagered in it. `error_bound` does not
+        apply to these two: nothing is left out of them, and they are exact within 1e-12.
+    seat_covariance
         Covariance of the net results of two seats that play against the same hand of the dealer in
         one round from a fresh shoe, both by the strategy of the result and both with the payment or
         without it. None too where the shoe may not suffice for two seats, or it was not asked for.
-    seat_covariance_error : float or None
+    seat_covariance_error
         Bound on its error. The cards that the seats and the dealer take from each other are counted
-        exactly; neglected are only pairs of hands too unlikely to matter, of which this bounds all
-        that they could add, and rounding. That a seat might go by the cards of the other, and that
-        a shoe is played on after its first round, is no part of it.
-    max_loss, max_win : Extreme or None
-        The most that a round can cost and bring, before any payment.
-    sessions : tuple of SessionResult
-        The return over many rounds; without those numbers of rounds over which odd payouts would
+        exactly; only pairs of hands too unlikely to matter are neglected, and this bounds all that
+        they could add, and rounding. It does not cover a seat that uses the cards of the other, nor
+        a shoe that is played on after its first round.
+    sessions
+        The return over many rounds; left out for numbers of rounds over which odd payouts would
         give tens of millions of results.
-    ruin : tuple of RuinResult
-        The probability of losing a bankroll; likewise.
+    ruin
+        The probability of losing a bankroll; left out likewise.
     """
 
     ev: float
@@ -113,14 +111,10 @@ class BurnoutWagerResult(WagerResult):
 
     Attributes
     ----------
-    gross_ev : float
+    gross_ev
         Net expectation of the main wager before the payment, in main wagers.
-    payment : float
-        The Burnout payment, in main wagers.
-    gain : float
-        `gross_ev` less the `ev` of the main wager without the payment: what the option is worth.
-    burn_rate : float
-        Probability a round that a card is burned.
+    gain
+        `gross_ev` less the `ev` of the main wager without the payment: the value of the option.
     """
 
     gross_ev: float
@@ -134,14 +128,12 @@ class InsuranceResult(Result):
 
     Attributes
     ----------
-    p_offered : float
-        Probability a round that it is offered.
-    ev_when_always_taken : float
+    ev_when_always_taken
         Net expectation per unit of the insurance wager over all rounds in which it is offered.
-    best_ev : float
-        The same for the best two-card hand to insure, per unit of the insurance wager.
-    ev_even_money : float
-        What taking even money on a blackjack against an ace gains a round, in main wagers.
+    best_ev
+        The same for the best two-card hand to insure.
+    ev_even_money
+        Gain a round from taking even money on a blackjack against an ace, in main wagers.
     """
 
     pays: str
@@ -182,9 +174,9 @@ class ExactResult(Result):
 
     Attributes
     ----------
-    main, main_burnout : ExactFraction
+    main, main_burnout
         Without the Burnout payment, and with it, net of it.
-    main_burnout_gross : ExactFraction
+    main_burnout_gross
         With it, before the payment.
     """
 
@@ -200,23 +192,9 @@ class RtpResult(Provenance):
 
     Attributes
     ----------
-    strategy : str
-        ``optimal``, ``basic`` or the id of a strategy file.
-    strategy_class : str
-        composition_dependent or total_dependent.
-    strategy_sha256 : str or None
-        SHA-256 of the canonical JSON of a total-dependent strategy.
-    shoe : dict
+    shoe
         Undealt cards by value, keys A, 2, .., 9, T.
-    parameters : dict
-        Every parameter in force, as written in YAML.
-    by_upcard : tuple of UpcardResult
-        In the order 2..9, T, A.
-    exact : ExactResult or None
-        The expectations as fractions, if they were asked for.
-    streak : StreakResult or None
-        Bonus wagers in combination, where the distribution was worked out.
-    exposure : tuple of WagersExposure
+    exposure
         The most that can be lost and paid by sets of wagers, whatever the cards and the play; each
         Bonus wager at one main wager. None in results of earlier versions.
     """

@@ -1,4 +1,4 @@
-"""Distributions of rounds for a study: those of splits are kept pair by pair, upcard by upcard."""
+"""Distributions of rounds for a study: those of splits are kept by pair and upcard."""
 
 from __future__ import annotations
 
@@ -62,24 +62,14 @@ def pays_on_bonus(game: TwentyOneGame) -> bool:
 
 
 def can_tell(game: TwentyOneGame) -> bool:
-    """Return whether the rules allow no more hands than a distribution is worked out for."""
+    """Return whether the rules allow no more hands than a distribution is computed for."""
     return game.rules.max_split_hands <= MOST_HANDS
 
 
 def require_distribution(game: TwentyOneGame, use: str) -> None:
-    """Refuse rules that allow more hands than the distribution of a round is worked out for.
+    """Raise an EngineError if rules allow more hands than a distribution is computed for.
 
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game.
-    use : str
-        What needs the distribution, to begin the sentence with.
-
-    Raises
-    ------
-    EngineError
-        If splitting can make more hands.
+    `use` is what needs the distribution, the beginning of the message.
     """
     if not can_tell(game):
         raise EngineError(
@@ -89,22 +79,7 @@ def require_distribution(game: TwentyOneGame, use: str) -> None:
 
 
 def distributions_of(game: TwentyOneGame, solution: Solution, context: Context) -> Distributions:
-    """Return the distributions of a round.
-
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game.
-    solution : Solution
-        The strategy.
-    context : Context
-        Cache and progress.
-
-    Returns
-    -------
-    Distributions
-        The distributions.
-    """
+    """Return the distributions of a round under a strategy."""
     key = key_of(game, solution)
     distributions = context.memory.recall(
         "distributions", sha256_of(key), lambda: _distributions(solution, context)
@@ -118,7 +93,7 @@ def distributions_of(game: TwentyOneGame, solution: Solution, context: Context) 
 
 
 def key_of(game: TwentyOneGame, solution: Solution) -> dict[str, Any]:
-    """Return what the distributions follow from: rules, shoe and every decision."""
+    """Return what determines the distributions: rules, shoe and every decision."""
     decisions = hashlib.sha256()
     for name in solution.decisions.__dataclass_fields__:
         decisions.update(getattr(solution.decisions, name).tobytes())
@@ -151,9 +126,9 @@ def _distributions(solution: Solution, context: Context) -> Distributions:
 
 
 def _split_distributions(solution: Solution, context: Context) -> SplitDistributions:
-    """Return the distributions of all the pairs that a strategy splits, as `split_distributions`.
+    """Return the distributions of all pairs that a strategy splits, as `split_distributions`.
 
-    Each is looked up by itself, and kept as soon as it is worked out.
+    Each is looked up by itself, and kept as soon as it is computed.
     """
     cells = split_cells(solution.shoe, solution.decisions)
     keys = {cell: _key_of_cell(solution, *cell) for cell in cells}
@@ -188,14 +163,14 @@ def _split_distributions(solution: Solution, context: Context) -> SplitDistribut
 
 
 def _threads() -> int:
-    """Return how many are worked out at a time: one, where other processes do others."""
+    """Return how many are computed at a time: one, where other processes compute others."""
     return 1 if parent_process() is not None else min(WORKERS, cores())
 
 
 def _key_of_cell(solution: Solution, pair: int, upcard: int) -> dict[str, Any]:
-    """Return what the distribution of a split follows from: cards, dealer, what a hand can become.
+    """Return what determines the distribution of a split: cards, dealer, what a hand can become.
 
-    What a hand can become says all of the strategy and of the rules of doubling that matters.
+    What a hand can become covers all of the strategy and of the rules of doubling that matters.
     """
     shoe, decisions = solution.shoe, solution.decisions
     hands = split_hands(

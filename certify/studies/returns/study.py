@@ -62,31 +62,12 @@ def rtp_study(
     seats: bool = True,
     context: Context | None = None,
 ) -> RtpResult:
-    """Return the exact figures of every wager, looked up if they were worked out before.
+    """Return the exact figures of every wager, looked up if they were computed before.
 
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game and the shoe.
-    strategy : str or StrategyCard
-        ``optimal``, ``basic``, or a card.
-    exact : bool
-        Whether to give the expectations as fractions too.
-    distribution : bool
-        Whether to work out the distribution of a round and the Bonus wagers too; without, only
-        expectations are given. It is not worked out where splitting can make more than four hands.
-    further : bool
-        Whether to work out too what takes longest of that: many rounds, ruin, and the best play for
-        several Bonus wagers together.
-    seats : bool
-        Whether to work out too how the results of two seats go together.
-    context : Context, optional
-        Cache and progress.
-
-    Returns
-    -------
-    RtpResult
-        The figures.
+    `exact` adds the expectations as fractions. `distribution` asks for the distribution of a round
+    and the Bonus wagers (left out where splitting can make more than four hands), `further` for
+    what takes longest of that: many rounds, ruin, and the best play for several Bonus wagers
+    together; `seats` for the covariance of two seats.
     """
     context = context or Context()
     distribution = distribution and can_tell(game)
@@ -117,20 +98,7 @@ def rtp_study(
 
 
 def kept_rtp(game: TwentyOneGame, context: Context) -> RtpResult | None:
-    """Return the figures of optimal play if `rtp_study` kept them; nothing is worked out.
-
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game and the shoe.
-    context : Context
-        Where they are looked up.
-
-    Returns
-    -------
-    RtpResult or None
-        The figures, with the distribution of a round if that was worked out.
-    """
+    """Return the figures of optimal play if `rtp_study` kept them; nothing is computed."""
     if context.cache is None:
         return None
     for distribution in (True, False) if can_tell(game) else (False,):
@@ -151,21 +119,21 @@ def kept_rtp(game: TwentyOneGame, context: Context) -> RtpResult | None:
 def _key(
     game: TwentyOneGame, strategy: str | StrategyCard, parts: dict[str, bool]
 ) -> dict[str, Any]:
-    """Return plain data from which the figures follow."""
+    """Return plain data that determines the figures."""
     card = strategy if isinstance(strategy, StrategyCard) else None
     played = [strategy_name(strategy), card_sha256(card) if card else None]
     return game.key() | {"strategy": played, "parts": parts}
 
 
 def strategy_name(strategy: str | StrategyCard) -> str:
-    """Return how a strategy is called: ``optimal``, ``basic``, or the id of its file."""
+    """Return the name of a strategy: ``optimal``, ``basic``, or the id of its file."""
     if isinstance(strategy, StrategyCard):
         return strategy.strategy.id
     return BASIC if strategy == BASIC else OPTIMAL
 
 
 def method_of(strategy: str | StrategyCard) -> str:
-    """Return how the figures of a strategy are worked out, in words."""
+    """Return how the figures of a strategy are computed, in words."""
     if isinstance(strategy, StrategyCard):
         return METHOD_OF_CARD
     return METHODS[strategy_name(strategy)]
@@ -181,7 +149,7 @@ def worked_out(
     seats: bool = True,
     context: Context,
 ) -> RtpResult:
-    """Return what `rtp_study` returns, without looking up or keeping the whole of it."""
+    """Return the result of `rtp_study`, without looking up or keeping the whole of it."""
     distribution = distribution and can_tell(game)
     name, method = strategy_name(strategy), method_of(strategy)
     solution, card = solved(context.memory, game, strategy)
@@ -351,21 +319,9 @@ DOING = "results of two seats"
 def seat_figures(
     game: TwentyOneGame, solution: Solution, context: Context
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the fields of a `WagerResult` that tell of two seats, without Burnout and with it.
+    """Return the fields of a `WagerResult` about two seats, without Burnout and with it.
 
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game.
-    solution : Solution
-        The strategy of both seats.
-    context : Context
-        Memory of this process, and progress.
-
-    Returns
-    -------
-    tuple of dict
-        Fields by name; none where the shoe may not suffice for two seats.
+    No fields where the shoe may not suffice for two seats.
     """
     if not seats_suffice(game.shoe, game.rules):
         return {}, {}

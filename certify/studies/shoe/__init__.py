@@ -1,1 +1,1 @@
-"""The composition of the shoe: effects of removal, counts, what players gain by them."""
+"""Composition of the shoe: effects of removal, counts, and the player's gain from them."""

@@ -1,8 +1,9 @@
-"""Expectations of a game at many compositions of its shoe: a card less, or dealt to some depth.
+"""Expectations of a game at many compositions of its shoe: a card less, or some cards dealt.
 
-Each is exact for its composition. Under the strategy of the shoe itself, kept whatever is dealt, so
-are the chances to win and to lose a round, but that of split rounds these are taken to first order
-in the cards gone (`exact.blackjack.composition.FirstOrder`); `in_full` tells what that leaves out.
+Each is exact for its composition. So are the probabilities to win and to lose a round under the
+strategy of the shoe itself, kept whatever is dealt, except that those of split rounds are taken to
+first order in the cards dealt (`exact.blackjack.composition.FirstOrder`); `in_full` shows what that
+leaves out.
 """
 
 from __future__ import annotations
@@ -53,16 +54,10 @@ EFFECTS, DEALT, CHECKED = "removal", "compositions", "split-chances"
 
 @dataclass(frozen=True)
 class Effects:
-    """What one card less does.
+    """Figures of a shoe, shape (8,), and without one card of a rank, shape (10, 8), as `FIELDS`.
 
-    Attributes
-    ----------
-    full : ndarray of float64, shape (8,)
-        The figures of the shoe, in the order of `FIELDS`.
-    removed : ndarray of float64, shape (10, 8)
-        Those of the shoe without one card of a rank; NaN for a rank that it does not have.
-    chances : FirstOrder, optional
-        How split rounds count; None if that was not asked for, then chances are NaN.
+    NaN for a rank that the shoe does not have. `chances` are first-order probabilities of split
+    rounds; without them probabilities are NaN.
     """
 
     full: FloatArray
@@ -72,16 +67,10 @@ class Effects:
 
 @dataclass(frozen=True)
 class Sample:
-    """Compositions that rounds begin with, dealt at random.
+    """Random compositions at the beginning of rounds, and their figures in the order of `FIELDS`.
 
-    Attributes
-    ----------
-    counts : ndarray of int64, shape (shoes, strata, 10)
-        Undealt cards.
-    dealt : ndarray of int64, shape (shoes, strata)
-        Cards gone: in stratum j of n uniform in ``[j cut / n, (j + 1) cut / n)``.
-    values : ndarray of float64, shape (shoes, strata, 8)
-        Figures in the order of `FIELDS`.
+    Arrays begin with (shoes, strata). `counts` are undealt cards; `dealt` is in stratum j of n
+    uniform in ``[j cut / n, (j + 1) cut / n)``.
     """
 
     counts: IntArray
@@ -91,7 +80,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class _Play:
-    """Whose figures are wanted: rules, the shoe of the fixed strategy, and how rounds count."""
+    """Rules, the shoe of the fixed strategy, and how split rounds are counted."""
 
     rules: TwentyOneRules
     shoe: Shoe
@@ -102,14 +91,14 @@ class _Play:
         return cls(game.rules, game.shoe, reading_of(game))
 
     def key(self) -> dict[str, Any]:
-        """Return what the figures follow from, as plain data."""
+        """Return plain data that determines the figures."""
         rules = {name: str(value) for name, value in asdict(self.rules).items()}
         return {"rules": rules, "shoe": list(self.shoe.counts), "reading": self.reading}
 
 
 @lru_cache(maxsize=1)
 def _fixed(play: _Play) -> FixedPlay:
-    """Return the fixed strategy; each process works it out once."""
+    """Return the fixed strategy, computed once in each process."""
     return FixedPlay(
         solve_optimal(shoe_values(play.rules, play.shoe, with_burnout=True)), play.reading
     )
@@ -130,24 +119,10 @@ def effects(
     *,
     bonus: bool = True,
 ) -> Effects:
-    """Return what one card less of each rank does.
+    """Return the effects of removing one card of each rank.
 
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game and the shoe.
-    context : Context, optional
-        Cache and progress.
-    workers : Workers, optional
-        Who works.
-    bonus : bool
-        Whether the chances to win and to lose a round are wanted, which takes some ten seconds for
-        each rank. They are not worked out where splitting can make more than four hands.
-
-    Returns
-    -------
-    Effects
-        The figures.
+    `bonus` asks for the probabilities to win and to lose a round too, which takes some ten seconds
+    for each rank. They are left out where splitting can make more than four hands.
     """
     play, context = _Play.of(game), context or Context()
     bonus = bonus and can_tell(game)
@@ -204,32 +179,12 @@ def sample(
     context: Context | None = None,
     workers: Workers | None = None,
 ) -> Sample:
-    """Return the figures of compositions that rounds begin with, at all depths up to a cut card.
+    """Return figures of random compositions at the beginning of rounds, up to a cut card.
 
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game and the shoe from which is dealt.
-    cut : int
-        Cards dealt when the cut card comes; no round begins later.
-    shoes : int
-        Shuffled shoes; shoe number i of a seed is always the same.
-    strata : int
-        Compositions of each shoe, one in each of so many parts of equal length.
-    seed : int
-        Of the shuffles.
-    first_order : FirstOrder, optional
-        How split rounds count, from `effects`; without, chances are NaN.
-    context : Context, optional
-        Cache and progress. Each shoe is kept: what was interrupted, or is asked for again with more
-        shoes, goes on from there.
-    workers : Workers, optional
-        Who works.
-
-    Returns
-    -------
-    Sample
-        The compositions and their figures.
+    No round begins after `cut` cards are dealt. Each of the `shoes` has one composition in each of
+    `strata` parts of equal length; shoe number i of a seed is always the same. Each shoe is kept,
+    so that an interrupted sample, or a larger one, goes on from there. Without `first_order` (from
+    `effects`) probabilities are NaN.
     """
     play = _Play.of(game)
     dealt = [
@@ -256,21 +211,8 @@ def sample(
 def dealt_from(shoe: Shoe, *, cut: int, strata: int, seed: int, number: int) -> IntArray:
     """Return the undealt cards at random depths of a shuffled shoe, shape (strata, 10).
 
-    Parameters
-    ----------
-    shoe : Shoe
-        The cards.
-    cut : int
-        Depth before which every composition lies.
-    strata : int
-        Parts of equal length, with one composition each.
-    seed, number : int
-        Seed of a series of shoes, and which of them it is.
-
-    Returns
-    -------
-    ndarray of int64, shape (strata, 10)
-        Counts by value, from the first depth to the last.
+    One composition in each of `strata` parts of equal length before `cut`, from the first depth to
+    the last; `number` is the number of the shoe of the seed.
     """
     generator = np.random.Generator(np.random.Philox(key=[seed, number]))
     cards = generator.permutation(np.repeat(np.arange(RANKS), shoe.counts))
@@ -303,23 +245,9 @@ def in_full(
     context: Context | None = None,
     workers: Workers | None = None,
 ) -> FloatArray:
-    """Return the fixed strategy's chances at some compositions without taking any to first order.
+    """Return the fixed strategy's probabilities without first-order terms, shape (compositions, 6).
 
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game and the shoe of the strategy.
-    compositions : sequence of ndarray of int64, shape (10,)
-        Undealt cards.
-    context : Context, optional
-        Cache and progress.
-    workers : Workers, optional
-        Who works; each composition takes ten seconds and more.
-
-    Returns
-    -------
-    ndarray of float64, shape (compositions, 6)
-        The first six of `FIELDS`.
+    The first six of `FIELDS`; each composition takes ten seconds and more.
     """
     play = _Play.of(game)
     payloads = work_out(

@@ -61,16 +61,9 @@ BEST_QUANTITIES = {
 
 @dataclass(frozen=True)
 class Removals:
-    """Figures of a shoe, and of the shoe less one card.
+    """Figures of a shoe, and of the shoe less one card, shape (10, fields).
 
-    Attributes
-    ----------
-    start : ndarray, shape (10,)
-        The shoe.
-    full : ndarray, shape (fields,)
-        Its figures.
-    removed : ndarray, shape (10, fields)
-        Figures with one card of each value gone; anything where the shoe has none.
+    Those without a card of a value that the shoe lacks are arbitrary.
     """
 
     start: IntVector
@@ -88,17 +81,10 @@ class Removals:
         return np.where(there, self.removed - self.full, 0.0)
 
     def linear(self, undealt: IntVector) -> FloatArray:
-        """Return the figures of compositions, linear in the shares of the cards undealt.
+        """Return the figures of compositions, linear in the shares of the undealt cards.
 
-        Parameters
-        ----------
-        undealt : ndarray, shape (.., 10)
-            The compositions.
-
-        Returns
-        -------
-        ndarray, shape (.., fields)
-            The figures; exact for the full shoe less one card.
+        `undealt` has the shape (.., 10), the result (.., fields); exact for the full shoe less one
+        card.
         """
         left = np.maximum(undealt.sum(axis=-1, keepdims=True), 1)
         off = undealt / left - self.start / self.cards
@@ -116,18 +102,9 @@ class Removals:
 
 @dataclass(frozen=True)
 class Call:
-    """A count by which a wager is made.
+    """A count by which a wager is made: any of `bets` calls for it.
 
-    Attributes
-    ----------
-    name, title : str
-        The count.
-    tags : ndarray, shape (10,)
-        Its tags.
-    bets : tuple of Trigger
-        Any of them calls for the wager.
-    buys : Trigger or None
-        What calls for the Burnout payment, where it is made round by round.
+    `buys` is when to pay for Burnout, where that is decided round by round.
     """
 
     name: str
@@ -158,26 +135,14 @@ def effects_of(removals: Removals, wager: Wager) -> EffectsResult:
 
 
 def identities_of(removals: Removals, wagers: Sequence[Wager]) -> tuple[IdentityResult, ...]:
-    """Return the sums of effects that exchangeability demands.
-
-    Parameters
-    ----------
-    removals : Removals
-        The figures.
-    wagers : sequence of Wager
-        The wagers; insurance has an identity of its own.
-
-    Returns
-    -------
-    tuple of IdentityResult
-        The sums, and whether they are what they must be.
+    """Return the sums of effects that exchangeability requires, and whether they hold.
 
     Notes
     -----
     Conditioning: none; for insurance, on an ace shown.
-    Method: to burn an unseen card from the top changes nothing, so the mean of an expectation under
-    one strategy over the card that is gone is the expectation itself. If play is made optimal for
-    what is left, the mean is not below: to know the card cannot hurt.
+    Method: burning an unseen card from the top changes nothing, so the mean of an expectation under
+        one strategy over the burned card is the expectation itself. If play is made optimal for
+        what is left, the mean is not lower: knowing the card cannot hurt.
     Error: 1e-9 is allowed.
     Source: derived here.
     """
@@ -196,20 +161,7 @@ def identities_of(removals: Removals, wagers: Sequence[Wager]) -> tuple[Identity
 
 
 def counts_of(removals: Removals, wager: Wager) -> WagerCounts:
-    """Return every count for a wager.
-
-    Parameters
-    ----------
-    removals : Removals
-        The figures.
-    wager : Wager
-        The wager.
-
-    Returns
-    -------
-    WagerCounts
-        The optimal real tags, the best whole ones of each level, and those that were published.
-    """
+    """Return every count for a wager: optimal real tags, best whole tags by level, published."""
     start = removals.start
     value, effects = removals.of_wager(wager)
     found: list[tuple[str, str, str, int | None, FloatArray, bool]] = []
@@ -249,24 +201,7 @@ def counts_of(removals: Removals, wager: Wager) -> WagerCounts:
 def calls_of(
     removals: Removals, wagers: dict[str, Wager], wager: Wager, counts: WagerCounts
 ) -> list[Call]:
-    """Return the counts of which the gain is worked out.
-
-    Parameters
-    ----------
-    removals : Removals
-        The figures.
-    wagers : dict
-        All wagers by name.
-    wager : Wager
-        The wager that is made.
-    counts : WagerCounts
-        Its counts.
-
-    Returns
-    -------
-    list of Call
-        The optimal tags, the best whole ones, and Hi-Lo.
-    """
+    """Return the counts whose gain is computed: optimal tags, the best whole ones, and Hi-Lo."""
     by_name = {count.name: count for count in counts.counts}
     whole = [f"{WHOLE}.{level}" for level in USED_LEVELS if f"{WHOLE}.{level}" in by_name]
     found = []

@@ -1,7 +1,7 @@
-"""Estimates from shoes dealt at random, each shoe one independent observation.
+"""Estimates from random shoes, each shoe one independent observation.
 
-A figure is worked out for few shoes. Its rough form, from the effects of removal, costs next to
-nothing, so it is taken over many shoes, and the few tell by how much it is off.
+A figure is computed exactly for few shoes. An approximation from the effects of removal costs next
+to nothing, so it is averaged over many shoes (a control variate), and the few show its error.
 """
 
 from __future__ import annotations
@@ -24,19 +24,10 @@ NONE_IN = 3.0
 
 @dataclass(frozen=True)
 class Column:
-    """A figure of every shoe.
+    """A figure of every shoe: exact, approximate, and approximate for many other shoes.
 
-    Attributes
-    ----------
-    worked : ndarray, shape (shoes,)
-        As it was worked out.
-    rough : ndarray, shape (shoes,)
-        By its rough form, for the same shoes.
-    many : ndarray, shape (counted,)
-        By its rough form, for other shoes; as many as there may be.
-    doubt : float
-        Half the interval if the rough form is right for all shoes that were worked out, though it
-        need not be for others.
+    `doubt` is the half width if the approximation is right for all shoes that were computed, though
+    it need not be for others.
     """
 
     worked: FloatArray
@@ -46,23 +37,14 @@ class Column:
 
     @classmethod
     def plain(cls, worked: FloatArray) -> Column:
-        """Return a figure that has no rough form."""
+        """Return a figure without an approximation."""
         return cls(worked, np.zeros_like(worked), np.zeros(0))
 
     @classmethod
     def trusted(cls, worked: FloatArray, rough: FloatArray, many: FloatArray) -> Column:
-        """Return a figure of which the rough form is used as far as it helps.
+        """Return a figure whose approximation is scaled by its regression coefficient, from 0 to 1.
 
-        Parameters
-        ----------
-        worked, rough, many : ndarray
-            As of a column.
-
-        Returns
-        -------
-        Column
-            The rough form times what the regression on it tells, from 0 for a form that tells
-            nothing to 1; all of it if it is exact.
+        An exact approximation is used in full.
         """
         off = rough - rough.mean()
         spread = float(off @ off)
@@ -78,7 +60,7 @@ class Column:
         return found + float(np.mean(self.many)) if self.many.size else found
 
     def less(self, other: Column, times: float) -> Column:
-        """Return this figure less another one some times."""
+        """Return this figure less another one multiplied by `times`."""
         return Column(
             self.worked - times * other.worked,
             self.rough - times * other.rough,
@@ -88,21 +70,9 @@ class Column:
 
 
 def mean_of(column: Column, times: float = 1.0, *, above: bool = False) -> Estimated:
-    """Return the mean of a figure.
+    """Return the mean over shoes, multiplied by `times`, with an interval by Student's t.
 
-    Parameters
-    ----------
-    column : Column
-        The figure.
-    times : float
-        By what the estimate is multiplied.
-    above : bool
-        Whether it cannot be below zero.
-
-    Returns
-    -------
-    Estimated
-        The mean over shoes, its interval by Student's distribution.
+    `above` says that it cannot be below zero.
     """
     half = _half_width(column)
     mean = max(0.0, column.mean) if above else column.mean
@@ -110,21 +80,10 @@ def mean_of(column: Column, times: float = 1.0, *, above: bool = False) -> Estim
 
 
 def ratio_of(column: Column, by: Column, *, share: bool = False, above: bool = False) -> Estimated:
-    """Return the ratio of two means.
+    """Return the ratio of two means, with an interval by the delta method; unknown if by zero.
 
-    Parameters
-    ----------
-    column, by : Column
-        The figures.
-    share : bool
-        Whether the ratio is a share, which is between 0 and 1.
-    above : bool
-        Whether it can only be above zero, so that one which is not tells nothing.
-
-    Returns
-    -------
-    Estimated
-        The ratio, its interval by the delta method; unknown where it would be by nothing.
+    `share` says that it is between 0 and 1; `above` that it can only be above zero, so that another
+    value says nothing.
     """
     below = by.mean
     if not below > 0.0:
@@ -139,20 +98,7 @@ def ratio_of(column: Column, by: Column, *, share: bool = False, above: bool = F
 
 
 def z_of(values: FloatArray, exact: float) -> float | None:
-    """Return by how many standard errors a mean is off.
-
-    Parameters
-    ----------
-    values : ndarray, shape (shoes,)
-        A figure of every shoe.
-    exact : float
-        Its mean.
-
-    Returns
-    -------
-    float or None
-        Above zero if the mean of the values is too high; None if they do not vary.
-    """
+    """Return by how many standard errors a mean over shoes is too high; None without variance."""
     if values.size < 2:
         return None
     error = float(values.std(ddof=1)) / sqrt(values.size)

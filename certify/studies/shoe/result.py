@@ -1,4 +1,4 @@
-"""How the composition of the shoe moves every wager, as `certify shoe` prints it."""
+"""How the composition of the shoe changes every wager, as `certify shoe` prints it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,10 @@ Tags = dict[str, float]
 
 
 class Estimated(Result):
-    """A figure from a sample, and half its interval of 95 percent.
+    """A figure from a sample, and half its 95 percent interval.
 
-    Attributes
-    ----------
-    value : float or None
-        The estimate; None where nothing was seen of which it would be the mean.
-    half_width : float or None
-        Half the interval, from the means of shoes; None where they cannot tell it.
+    The interval is from the means of shoes; None where they cannot give it, or where there was
+    nothing to average.
     """
 
     value: float | None
@@ -30,31 +26,29 @@ class Estimated(Result):
 
 
 class EffectsResult(Result):
-    """What one card more or less in the shoe does to a wager.
+    """Effects of removal on a wager.
 
     Attributes
     ----------
-    wager, title : str
+    wager, title
         Its name (main, main_burnout, main_or_burnout, insurance, bonus.N.without_burnout,
-        bonus.N.with_burnout), and what it is called in print.
-    value : float
+        bonus.N.with_burnout), and its title in print.
+    value
         Expectation at the shoe of the result, under the strategy that is optimal there.
-    effects : dict
-        Change of `value` when one card leaves the shoe, by its value, under the same strategy;
-        None where the shoe has no such card.
-    best_effects : dict or None
+    effects
+        Change of `value` when one card leaves the shoe, by its value, under the same strategy; None
+        where the shoe has no such card.
+    best_effects
         The same if play is made optimal for the shoe without the card; None where no play helps.
-    weights : dict
+    weights
         Cards by which the effects are weighted: the shoe, for insurance less the ace shown.
-    weighted_sum : float
+    weighted_sum
         Mean effect of a card drawn at random.
-    demanded : str or None
-        What exchangeability demands of it: zero; None for a wager that is no expectation under one
+    demanded
+        What exchangeability requires of it: zero; None for a wager that is no expectation under one
         strategy.
-    best_weighted_sum : float or None
-        The same with play made optimal: what it is worth to see one card, not below zero.
-    unit : str
-        What `value` and the effects are in.
+    best_weighted_sum
+        The same with play made optimal: the value of seeing one card, not below zero.
     """
 
     wager: str
@@ -70,20 +64,14 @@ class EffectsResult(Result):
 
 
 class IdentityResult(Result):
-    """A sum of effects that exchangeability demands.
+    """A sum of effects that exchangeability requires.
 
     Attributes
     ----------
-    quantity, title : str
-        Of what the effects are.
-    weighted_sum : float
-        Their sum, each weighted by the share of its cards in the shoe.
-    demanded : str
+    weighted_sum
+        Sum of the effects, each weighted by the share of its cards in the shoe.
+    demanded
         zero, or not_negative where play is made optimal for the shoe without the card.
-    tolerance : float
-        How far it may be off by rounding.
-    holds : bool
-        Whether it is not farther off.
     """
 
     quantity: str
@@ -95,30 +83,22 @@ class IdentityResult(Result):
 
 
 class CountResult(Result):
-    """A count of the cards gone, and how well it tells the expectation of a wager.
+    """A count of the cards dealt, and how well it predicts the expectation of a wager.
 
     Attributes
     ----------
-    name : str
-        optimal, integer.LEVEL, or the name under which it was published.
-    title : str
-        What it is called in print.
-    kind : str
+    kind
         optimal (real tags), integer (the best whole balanced tags up to a level) or published.
-    level : int or None
-        The largest tag, of a count with whole tags.
-    tags : dict
-        What is added when a card of the value is seen.
-    balanced : bool
-        Whether the tags of the shoe add up to zero; those of others are made true by their mean.
-    correlation : float or None
+    balanced
+        Whether the tags of the shoe add up to zero; unbalanced ones are corrected by their mean.
+    correlation
         Of the tags and the effects, weighted by the shoe; None where either does not vary.
-    slope : float
+    slope
         Change of the expectation for each unit of the true count, by the effects alone.
-    trigger : int or None
+    trigger
         The whole true count nearest to zero from which the expectation is above zero, by the
         effects alone; None for never.
-    direction : str
+    direction
         Whether the wager is made at this true count and above, or at it and below.
     """
 
@@ -143,27 +123,18 @@ class WagerCounts(Result):
 
 
 class CountingResult(Result):
-    """What a player gains who makes a wager only when a count calls for it.
+    """Gain of a player who makes a wager only when a count calls for it.
 
     Attributes
     ----------
-    wager, title : str
-        The wager.
-    count, count_title : str
-        Name of the count among those of the wager.
     trigger, direction
         When the wager is made, as in `CountResult`; of main_or_burnout None, since there the count
         calls for it when it calls for one of the two.
-    buys : int or None
-        Of main_or_burnout, the true count from which Burnout is bought; None for never.
-    buys_direction : str or None
-        On which side of it.
-    frequency : Estimated
+    buys, buys_direction
+        Of main_or_burnout, the true count from which Burnout is bought (None for never), and on
+        which side of it.
+    frequency
         Share of the rounds in which the wager is made, of those in which it is offered.
-    edge : Estimated
-        Mean expectation when it is made.
-    units : Estimated
-        Expected gain in `unit`.
     """
 
     wager: str
@@ -181,20 +152,16 @@ class CountingResult(Result):
 
 
 class PerfectResult(Result):
-    """What a player gains who knows every card gone and works out the expectation.
+    """Gain of a player who knows every card dealt and computes the expectation.
 
     Attributes
     ----------
-    wager, title : str
-        The wager.
-    frequency, edge, units : Estimated
+    frequency, edge, units
         As in `CountingResult`: the wager is made when its expectation is above zero, and played
         optimally for the shoe as it is.
-    flat_gain : Estimated or None
+    flat_gain
         Gain over the strategy of the full shoe if the wager is made every round, in `unit`; None
         where no play helps.
-    most : float
-        The highest expectation in the sample.
     """
 
     wager: str
@@ -212,19 +179,11 @@ class StratumResult(Result):
 
     Attributes
     ----------
-    dealt_from, dealt_to : int
-        Cards gone when the round begins: from the first, up to but not including the second. Where
-        the parts are no whole cards wide, a number between two of them belongs to both.
-    penetration : float
-        Their middle, as a share of the shoe.
-    mean, sd : float
-        Of the expectations.
-    quantiles : dict
-        By percent: 1, 5, 25, 50, 75, 95 and 99.
-    favourable : Estimated
+    dealt_from, dealt_to
+        Cards dealt when the round begins: from the first, up to but not including the second. Where
+        the parts are no whole number of cards wide, a number between two of them belongs to both.
+    favourable
         Share of the rounds with an expectation above zero, of those in which it is offered.
-    mean_when_favourable : Estimated
-        Mean expectation of these.
     """
 
     dealt_from: int
@@ -238,21 +197,10 @@ class StratumResult(Result):
 
 
 class PenetrationResult(Result):
-    """How the expectation of a wager spreads as the shoe is dealt.
+    """Distribution of a wager's expectation by penetration, in parts of the shoe of equal width.
 
-    Attributes
-    ----------
-    wager, title : str
-        The wager.
-    play : str
-        fixed (the strategy that is optimal for the full shoe) or best (optimal for the shoe as it
-        is).
-    strata : tuple of StratumResult
-        Parts of the shoe of equal width, from its first card to the cut card.
-    overall : StratumResult
-        All of them together.
-    unit : str
-        What the expectations are in.
+    `play` is fixed (the strategy that is optimal for the full shoe) or best (optimal for the shoe
+    as it is).
     """
 
     wager: str
@@ -264,19 +212,14 @@ class PenetrationResult(Result):
 
 
 class MeanCheck(Result):
-    """A mean that is known exactly, and what the sample says of it.
+    """A mean of the sample beside its exact value.
 
     Attributes
     ----------
-    quantity, title : str
-        What was averaged, under the strategy of the full shoe: by exchangeability its mean is the
-        same however many unseen cards are gone.
-    exact, mean, half_width : float
+    exact, mean, half_width
         The figure of the full shoe, the mean of the sample, and half its interval.
-    z : float or None
-        The difference in standard errors.
-    worst_z : float or None
-        The same of the stratum in which it is farthest from zero.
+    worst_z
+        Difference in standard errors of the stratum in which it is farthest from zero.
     """
 
     quantity: str
@@ -289,13 +232,13 @@ class MeanCheck(Result):
 
 
 class ChanceCheck(Result):
-    """What it leaves out to take the chances of split rounds to first order in the cards gone.
+    """Error of the first-order probabilities of split rounds.
 
     Attributes
     ----------
-    compositions : int
-        Of the deepest part of the shoe, of which everything was worked out in full.
-    largest : float
+    compositions
+        Number of compositions, of the deepest part of the shoe, that were computed in full.
+    largest
         The largest difference found in any probability that a round is won or lost.
     """
 
@@ -304,22 +247,14 @@ class ChanceCheck(Result):
 
 
 class ShoeSample(Result):
-    """What was found in compositions drawn at random.
+    """Figures from random compositions.
 
     Attributes
     ----------
-    cut : int
-        Cards dealt before the cut card.
-    shoes, strata, seed : int
-        Shoes dealt, rounds looked at in each (one in each part of equal width), and the seed.
-    counted : int
-        Shoes of which the counts alone were looked at, to make the estimates of counting sharper.
-    checks : tuple of MeanCheck
-        Means that are known exactly.
-    counting, perfect, penetration : tuple
-        Gains of counting and of perfect play, and distributions by penetration.
-    chance_check : ChanceCheck or None
-        Of the chances that Bonus wagers rest on; None without these.
+    shoes, strata, seed
+        Shoes dealt, rounds in each (one in each part of equal width), and the seed.
+    counted
+        Further shoes that were only counted, to make the estimates of counting sharper.
     """
 
     cut: int
@@ -335,7 +270,7 @@ class ShoeSample(Result):
 
     @property
     def compositions(self) -> int:
-        """How many compositions were worked out."""
+        """Number of compositions whose figures were computed."""
         return self.shoes * self.strata
 
 
@@ -344,30 +279,10 @@ class ShoeResult(Provenance):
 
     Attributes
     ----------
-    strategy : str
+    strategy
         The strategy that is held fixed: optimal for the shoe of the result.
-    shoe : dict
-        Undealt cards by value, keys A, 2, .., 9, T.
-    parameters : dict
-        Every parameter in force, as written in YAML.
-    cut : int
-        Cards dealt before the cut card.
-    payment : float
-        The Burnout payment, in main wagers.
-    effects : tuple of EffectsResult
-        Effects of removal on every wager.
-    identities : tuple of IdentityResult
-        Sums that exchangeability demands.
-    counts : tuple of WagerCounts
-        Counts for every wager.
-    sample : ShoeSample or None
-        What was found in compositions drawn at random, if any were.
-    cut_card : tuple of CutCardEffect
-        What ending the shoe with a cut card changes, if it was worked out.
-    error_bound : float
+    error_bound
         Bound on the absolute numerical error of the expectations of main wagers.
-    method : str
-        How the figures were found.
     """
 
     strategy: Literal["optimal"]

@@ -1,4 +1,4 @@
-"""Rounds about to begin, of shoes dealt at random: worked out for few, roughly for many."""
+"""Beginnings of rounds in random shoes: computed exactly for few, approximately for many."""
 
 from __future__ import annotations
 
@@ -19,15 +19,10 @@ BEST = [FIELD["best_main"], FIELD["best_main_burnout"]]
 
 @dataclass(frozen=True)
 class Rounds:
-    """Rounds about to begin, of many shoes.
+    """Beginnings of rounds: undealt cards, shape (shoes, strata, 10), and figures.
 
-    Attributes
-    ----------
-    undealt : ndarray, shape (shoes, strata, 10)
-        Cards undealt.
-    figures : ndarray, shape (shoes, strata, fields)
-        Figures of these compositions, worked out or by their rough form: linear in the shares of
-        the cards, and for the best play with what knowing them adds, fitted to what was worked out.
+    Figures, shape (shoes, strata, fields), are exact, or approximate: linear in the shares of the
+    cards, and for the best play with the gain from knowing them, fitted to the exact figures.
     """
 
     undealt: IntVector
@@ -40,18 +35,11 @@ Told = Callable[[Rounds], FloatArray]
 
 @dataclass(frozen=True)
 class Seen:
-    """Everything that the sample is made of.
+    """Everything from which the sample's figures follow.
 
-    Attributes
-    ----------
-    removals : Removals
-        Figures of the shoe and of the shoe less one card.
-    worked : Rounds
-        Rounds of which the figures were worked out.
-    many : ndarray, shape (counted, strata, 10)
-        Cards undealt in other shoes, dealt as the first; their rough figures sharpen estimates.
-    cut : int
-        Cards dealt before the cut card.
+    `worked` are rounds whose figures were computed exactly; `many` are undealt cards in other
+    shoes, dealt in the same way, whose approximate figures sharpen estimates; `cut` is the number
+    of cards dealt before the cut card.
     """
 
     removals: Removals
@@ -61,7 +49,7 @@ class Seen:
 
     @cached_property
     def knowing(self) -> FloatArray:
-        """What the best play adds for each unit of how far a composition is off, shape (2,)."""
+        """Gain of the best play by squared distance of a composition from the shoe, shape (2,)."""
         undealt = self.worked.undealt
         off = self._off(undealt)
         added = (self.worked.figures - self.removals.linear(undealt))[..., BEST]
@@ -72,12 +60,12 @@ class Seen:
 
     @cached_property
     def rough(self) -> Rounds:
-        """The rounds that were worked out, by their rough form."""
+        """The approximate figures of the rounds that were computed exactly."""
         return self._roughly(self.worked.undealt)
 
     @cached_property
     def others(self) -> Rounds:
-        """The other rounds, by their rough form."""
+        """The approximate figures of the other rounds."""
         return self._roughly(self.many)
 
     def _roughly(self, undealt: IntVector) -> Rounds:
@@ -86,7 +74,7 @@ class Seen:
         return Rounds(undealt, figures)
 
     def _off(self, undealt: IntVector) -> FloatArray:
-        """Return how far the shares of the cards undealt are from those of the shoe, squared."""
+        """Return the squared distance of the shares of the undealt cards from those of the shoe."""
         usual = self.removals.start / self.removals.cards
         left = np.maximum(undealt.sum(axis=-1, keepdims=True), 1)
         off = (undealt / left - usual) ** 2 / np.where(usual > 0.0, usual, 1.0)
@@ -94,28 +82,15 @@ class Seen:
         return distance
 
     def told(self, of: Told) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return a number for every round: worked out, rough, and rough of the others."""
+        """Return a number for every round: exact, approximate, and approximate of the others."""
         return of(self.worked), of(self.rough), of(self.others)
 
 
 def deal(start: IntVector, cut: int, shoes: int, strata: int, seed: int) -> IntVector:
-    """Return the cards undealt as rounds begin, of shoes dealt at random.
+    """Return the undealt cards at the beginning of rounds in random shoes, (shoes, strata, 10).
 
-    Parameters
-    ----------
-    start : ndarray, shape (10,)
-        The shoe.
-    cut : int
-        Cards dealt before the cut card.
-    shoes, strata : int
-        How many shoes, and in how many parts of equal width a round is looked at.
-    seed : int
-        Seed.
-
-    Returns
-    -------
-    ndarray of int64, shape (shoes, strata, 10)
-        Cards undealt; the number of cards gone is uniform in its part.
+    One round in each of `strata` parts of equal width before the cut card; the number of cards
+    dealt is uniform in its part.
     """
     source = np.random.Generator(np.random.Philox(seed))
     depths = (np.arange(strata) + source.random((shoes, strata))) * cut / strata

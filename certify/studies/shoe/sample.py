@@ -1,4 +1,4 @@
-"""What compositions drawn at random tell: gains of counting, distributions by penetration."""
+"""Figures from random compositions: gains of counting, distributions by penetration."""
 
 from __future__ import annotations
 
@@ -27,20 +27,9 @@ ROUNDS = 100
 
 
 def checks_of(seen: Seen, wagers: Sequence[Wager]) -> tuple[MeanCheck, ...]:
-    """Return means that are known exactly beside those of the sample.
+    """Return means of the sample beside their exact values, under the full shoe's strategy.
 
-    Parameters
-    ----------
-    seen : Seen
-        The sample.
-    wagers : sequence of Wager
-        The wagers; of insurance the gain from all rounds is compared, in some of which it is
-        offered.
-
-    Returns
-    -------
-    tuple of MeanCheck
-        A check for each expectation under the strategy of the full shoe.
+    Of insurance the gain from all rounds is compared, in some of which it is offered.
     """
     full, worked = seen.removals, seen.worked
     found = []
@@ -73,24 +62,7 @@ def _check(quantity: str, title: str, exact: float, values: FloatArray) -> MeanC
 
 
 def counting_of(seen: Seen, wagers: dict[str, Wager], wager: Wager, call: Call) -> CountingResult:
-    """Return what a wager gains that is made only when a count calls for it.
-
-    Parameters
-    ----------
-    seen : Seen
-        The sample.
-    wagers : dict
-        All wagers by name.
-    wager : Wager
-        The wager.
-    call : Call
-        The count.
-
-    Returns
-    -------
-    CountingResult
-        The gain.
-    """
+    """Return the gain of a wager that is made only when a count calls for it."""
     start = seen.removals.start
 
     def rounds(given: Rounds) -> tuple[FloatArray, FloatArray]:
@@ -132,22 +104,7 @@ def counting_of(seen: Seen, wagers: dict[str, Wager], wager: Wager, call: Call) 
 
 
 def perfect_of(seen: Seen, wagers: dict[str, Wager], wager: Wager) -> PerfectResult:
-    """Return what a wager gains that is made whenever its expectation is above zero.
-
-    Parameters
-    ----------
-    seen : Seen
-        The sample.
-    wagers : dict
-        All wagers by name.
-    wager : Wager
-        The wager.
-
-    Returns
-    -------
-    PerfectResult
-        The gain.
-    """
+    """Return the gain of a wager that is made whenever its expectation is above zero."""
     values = seen.told(lambda given: wager.best(given.figures, given.undealt))
     offered = seen.told(lambda given: wager.offered(given.undealt))
     favourable, gained = _favourable(values, offered)
@@ -172,19 +129,9 @@ def perfect_of(seen: Seen, wagers: dict[str, Wager], wager: Wager) -> PerfectRes
 
 
 def penetration_of(seen: Seen, wager: Wager) -> Iterator[PenetrationResult]:
-    """Yield how the expectation of a wager spreads as the shoe is dealt.
+    """Yield the distribution of a wager's expectation by penetration.
 
-    Parameters
-    ----------
-    seen : Seen
-        The sample.
-    wager : Wager
-        The wager.
-
-    Yields
-    ------
-    PenetrationResult
-        For the strategy of the full shoe, and for the best play where it makes a difference.
+    For the strategy of the full shoe, and for the best play where that makes a difference.
     """
     strata = seen.worked.undealt.shape[1]
     width = seen.cut / strata
@@ -242,7 +189,7 @@ def _stratum(
 
 
 def _favourable(values: Values, offered: Values) -> tuple[Column, Column]:
-    """Return how often an expectation is above zero, and what it comes to then."""
+    """Return how often an expectation is above zero, and its mean then."""
     above = [(value > 0.0) * weight for value, weight in zip(values, offered, strict=True)]
     gained = [value * weight for value, weight in zip(values, above, strict=True)]
     # Where the rough form was right of every composition it may yet be wrong of others, unless it
@@ -254,7 +201,7 @@ def _favourable(values: Values, offered: Values) -> tuple[Column, Column]:
 
 
 def _doubted(gained: Column, made: Column, many: FloatArray) -> Column:
-    """Return a gain that may be all wrong if no round was worked out in which it is made."""
+    """Return a gain that may be all wrong if no exact round is among those with the wager."""
     return gained if made.worked.any() else replace(gained, doubt=abs(float(many.mean())))
 
 

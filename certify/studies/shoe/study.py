@@ -1,4 +1,4 @@
-"""How the composition of the shoe moves every wager: effects of removal, counting, penetration."""
+"""How the shoe's composition changes every wager: effects of removal, counting, penetration."""
 
 from __future__ import annotations
 
@@ -68,27 +68,13 @@ METHOD = (
 
 @dataclass(frozen=True)
 class ShoeOrder:
-    """What is asked of a study of the shoe.
+    """What a study of the shoe is asked.
 
-    Attributes
-    ----------
-    cut : int, optional
-        Cards dealt before the cut card; by default as `usual_cut` tells.
-    compositions : int
-        How many compositions are drawn, rounded up to whole shoes; 0 for none.
-    strata : int
-        Parts of the shoe of equal width, in each of which a round is looked at.
-    counted : int
-        Shoes of which only the cards are counted.
-    seed : int
-        Seed of the shoes.
-    with_bonus : bool
-        Whether to look at the Bonus wagers; they are left out too where splitting can make more
-        hands than the distribution of a round is worked out for.
-    with_cut_card : bool
-        Whether to play shoes to the cut card, to see what it changes.
-    half_width : float
-        Of the interval of that effect.
+    `cut` cards are dealt before the cut card, by default those of `usual_cut`. `compositions` are
+    random ones, rounded up to whole shoes, 0 for none; `strata` parts of equal width of each shoe
+    have one round each; of `counted` shoes only the cards are counted. Bonus wagers are left out
+    too where splitting can make more hands than the distribution of a round is computed for.
+    `half_width` is that of the cut card's effect.
     """
 
     cut: int | None = None
@@ -107,18 +93,10 @@ class ShoeOrder:
 
 
 def usual_cut(cards: int) -> int:
-    """Return how many cards of a shoe are dealt before the cut card, if nothing else is said.
+    """Return the default number of cards dealt before the cut card.
 
-    Parameters
-    ----------
-    cards : int
-        Cards of the shoe.
-
-    Returns
-    -------
-    int
-        260 of six decks, 75 of two, and otherwise five sixths, but never so many that a round might
-        not be played out.
+    260 of six decks, 75 of two, and otherwise five sixths, but never so many that a round might not
+    be finished.
 
     Examples
     --------
@@ -129,25 +107,7 @@ def usual_cut(cards: int) -> int:
 
 
 def checked(game: TwentyOneGame, order: ShoeOrder) -> ShoeOrder:
-    """Return an order with its cut, or raise an error before any work.
-
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game and the shoe.
-    order : ShoeOrder
-        What is asked.
-
-    Returns
-    -------
-    ShoeOrder
-        The same, nothing left open.
-
-    Raises
-    ------
-    EngineError
-        If it cannot be done.
-    """
+    """Return an order with its cut and defaults, or raise an EngineError before any work."""
     cards = game.shoe.size
     cut = usual_cut(cards) if order.cut is None else order.cut
     if cards < FEWEST_LEFT + order.strata:
@@ -183,38 +143,18 @@ def shoe_study(
     workers: Workers | None = None,
     keep: Callable[[Sample], None] = lambda drawn: None,
 ) -> ShoeResult:
-    """Return how the composition of the shoe moves every wager.
+    """Return how the composition of the shoe changes every wager.
 
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game and the shoe; effects are those of this shoe, and from it shoes are dealt.
-    order : ShoeOrder, optional
-        What is asked.
-    context : Context, optional
-        Cache and progress.
-    workers : Workers, optional
-        Who works; no result depends on it.
-    keep : callable
-        Given the compositions that were drawn and their figures.
-
-    Returns
-    -------
-    ShoeResult
-        The figures.
-
-    Raises
-    ------
-    EngineError
-        If the order cannot be carried out.
+    Effects are those of the game's shoe, and from it shoes are dealt. `keep` receives the random
+    compositions and their figures. No result depends on `workers`.
 
     Notes
     -----
     Conditioning: none; insurance on an ace shown.
-    Method: as `METHOD` says. A round is taken to begin with equal chance at any number of cards
-    gone before the cut card.
-    Error: expectations of a composition at most `solve.ERROR_BOUND`; what is from the
-    sample has its interval.
+    Method: as `METHOD` says. A round begins with equal probability at any number of cards dealt
+        before the cut card.
+    Error: expectations of a composition at most `solve.ERROR_BOUND`; figures from the sample have
+        their intervals.
     Source: derived here.
     """
     order, context, workers = (
@@ -266,20 +206,7 @@ def shoe_study(
 
 
 def kept_shoe_study(game: TwentyOneGame, *, context: Context) -> ShoeResult:
-    """Return what `shoe_study` returns by default, looked up if it was worked out before.
-
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game and the shoe.
-    context : Context
-        Cache and progress.
-
-    Returns
-    -------
-    ShoeResult
-        The figures; errors as those of `shoe_study`.
-    """
+    """Return the default `shoe_study`, looked up if it was computed before."""
     order = checked(game, ShoeOrder())
     key = {**game.key(), "order": asdict(order)}
     return context.kept(KIND, key, ShoeResult, lambda: shoe_study(game, order, context=context))
@@ -288,7 +215,7 @@ def kept_shoe_study(game: TwentyOneGame, *, context: Context) -> ShoeResult:
 def _chance_check(
     game: TwentyOneGame, taken: Sample, context: Context, workers: Workers
 ) -> ChanceCheck:
-    """Work out in full a few of the compositions that are farthest from the whole shoe."""
+    """Compute in full a few of the compositions that are farthest from the whole shoe."""
     few = taken.counts[:CHANCES_CHECKED, -1]
     exact = in_full(game, list(few), context=context, workers=workers)
     off = exact - taken.values[:CHANCES_CHECKED, -1, : exact.shape[1]]
@@ -302,25 +229,9 @@ def sample_result(
     taken: Sample,
     order: ShoeOrder,
 ) -> ShoeSample:
-    """Return what the compositions that were drawn tell.
+    """Return the figures that follow from the random compositions.
 
-    Parameters
-    ----------
-    removals : Removals
-        Figures of the shoe and of the shoe less one card.
-    wagers : list of Wager
-        The wagers.
-    calls : dict
-        By wager, the counts of which the gain is worked out.
-    taken : Sample
-        The compositions and their figures.
-    order : ShoeOrder
-        What was asked, with its cut.
-
-    Returns
-    -------
-    ShoeSample
-        The figures.
+    `calls` has by wager the counts whose gain is computed; `order` has its cut.
     """
     cut = order.cut or 0
     many = deal(removals.start, cut, order.counted, order.strata, order.seed + SEED_OF_COUNTED)
@@ -346,23 +257,10 @@ def sample_result(
 def cut_card_effects(
     game: TwentyOneGame, order: ShoeOrder, context: Context, workers: Workers
 ) -> tuple[CutCardEffect, ...]:
-    """Return what ending the shoe with a cut card changes, without Burnout and with it.
+    """Return the effect of ending the shoe with a cut card, without Burnout and with it.
 
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game; nothing is told of a shoe that is not full, since play begins with full ones.
-    order : ShoeOrder
-        What is asked, with its cut.
-    context : Context
-        Cache and progress.
-    workers : Workers
-        Processes of this machine.
-
-    Returns
-    -------
-    tuple of CutCardEffect
-        The effects, with the cut card at the nearest whole percent of the shoe.
+    None for a shoe that is not full, since play begins with full ones. The cut card is at the
+    nearest whole percent of the shoe.
     """
     if game.shoe != Shoe.of_decks(game.rules.decks):
         return ()

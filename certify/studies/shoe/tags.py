@@ -1,4 +1,4 @@
-"""Counts of the cards gone: tags, how well they tell an expectation, and when they call for it.
+"""Card counts: tags, how well they predict an expectation, and their triggers.
 
 A tag is added to the running count when a card is seen. It has the sign of the effect of removal,
 so that a high count favours the player. The true count is the running count by decks undealt.
@@ -37,15 +37,7 @@ MOST_CELLS = 1_000_000
 
 @dataclass(frozen=True)
 class System:
-    """A count as it was published.
-
-    Attributes
-    ----------
-    name, title : str
-        Its name, and what it is called in print.
-    tags : tuple of float
-        By value in the order A, 2, .., 9, T.
-    """
+    """A published count; tags by value in the order A, 2, .., 9, T."""
 
     name: str
     title: str
@@ -82,15 +74,7 @@ SYSTEMS = (
 
 @dataclass(frozen=True)
 class Line:
-    """An expectation as a count tells it.
-
-    Attributes
-    ----------
-    at_zero : float
-        Where the true count is zero.
-    slope : float
-        Change for each unit of the true count.
-    """
+    """An expectation as a linear function of the true count."""
 
     at_zero: float
     slope: float
@@ -102,15 +86,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Trigger:
-    """When a count calls for a wager.
-
-    Attributes
-    ----------
-    count : int or None
-        A whole true count; None for never.
-    direction : str
-        Whether at this count and above, or at it and below.
-    """
+    """A whole true count at which, and on one side of it, a wager is made; None for never."""
 
     count: int | None
     direction: Direction
@@ -123,20 +99,7 @@ class Trigger:
 
 
 def centred(tags: FloatArray, weights: IntVector) -> FloatArray:
-    """Return tags less their mean in a shoe, so that those of the shoe add up to zero.
-
-    Parameters
-    ----------
-    tags : ndarray, shape (10,)
-        Tags, or effects.
-    weights : ndarray, shape (10,)
-        The shoe.
-
-    Returns
-    -------
-    ndarray, shape (10,)
-        Balanced tags; zero for values that the shoe has not.
-    """
+    """Return tags less their mean in a shoe; zero for values that the shoe lacks."""
     there = weights > 0
     known = np.where(there, tags, 0.0)
     return np.where(there, known - known @ weights / weights.sum(), 0.0)
@@ -145,17 +108,7 @@ def centred(tags: FloatArray, weights: IntVector) -> FloatArray:
 def correlation(effects: FloatArray, tags: FloatArray, weights: IntVector) -> float | None:
     """Return the correlation of tags and effects over the cards of a shoe.
 
-    Parameters
-    ----------
-    effects, tags : ndarray, shape (10,)
-        Effects of removal, and tags; what they are on average does not matter.
-    weights : ndarray, shape (10,)
-        The shoe.
-
-    Returns
-    -------
-    float or None
-        From -1 to 1; None where either does not vary.
+    None where either does not vary; their means do not matter.
     """
     first, second = centred(effects, weights), centred(tags, weights)
     spread = sqrt(float(first**2 @ weights) * float(second**2 @ weights))
@@ -166,20 +119,10 @@ def correlation(effects: FloatArray, tags: FloatArray, weights: IntVector) -> fl
 
 
 def optimal_tags(effects: FloatArray, weights: IntVector) -> FloatArray | None:
-    """Return the real tags that tell an expectation best: its effects, centred and scaled.
+    """Return the real tags that predict an expectation best: its effects, centred and scaled.
 
-    Parameters
-    ----------
-    effects : ndarray, shape (10,)
-        Effects of removal.
-    weights : ndarray, shape (10,)
-        The shoe.
-
-    Returns
-    -------
-    ndarray or None
-        Balanced tags with the standard deviation of Hi-Lo, so that true counts can be compared;
-        None if no card has an effect.
+    They have the standard deviation of Hi-Lo, so that true counts can be compared; None if no card
+    has an effect.
     """
     tags = centred(effects, weights)
     spread = sqrt(float(tags**2 @ weights) / float(weights.sum()))
@@ -187,33 +130,20 @@ def optimal_tags(effects: FloatArray, weights: IntVector) -> FloatArray | None:
 
 
 def best_whole_tags(effects: FloatArray, weights: IntVector, level: int) -> tuple[int, ...] | None:
-    """Return the whole balanced tags with the highest correlation.
+    """Return the whole balanced tags, `level` at most, with the highest correlation.
 
-    Parameters
-    ----------
-    effects : ndarray, shape (10,)
-        Effects of removal.
-    weights : ndarray, shape (10,)
-        The shoe.
-    level : int
-        The largest tag.
-
-    Returns
-    -------
-    tuple of int or None
-        Ten tags. None if the shoe has no balanced tags but zeros, none tells anything, or its
-        counts have so little in common that the search would be too large.
+    None if the shoe has no balanced tags but zeros, if none predicts anything, or if the numbers of
+    its cards have so few common factors that the search would be too large.
 
     Notes
     -----
-    Conditioning: none.
-    Method: for given sum of squares the correlation rises with the sum of effects times tags, so
-    for every balance and sum of squares of the tags of the last values the largest such sum is
-    kept, value by value: all tags are compared, none by luck. Among the best those with the
-    smallest sum of squares are taken, then those with the smallest tags of the first values, a
-    tag above zero before the same below.
-    Error: correlations that differ by 1e-12 of themselves count as equal.
-    Source: dynamic programming; derived here.
+    Method: dynamic programming over all tags. For a given sum of squares the correlation rises with
+        the sum of effects times tags, so the largest such sum is kept for every balance and sum of
+        squares of the tags of the last values, value by value. Of the best tags those with the
+        smallest sum of squares are taken, then those with the smallest tags of the first values,
+        positive before negative.
+    Error: correlations with a relative difference of 1e-12 count as equal.
+    Source: derived here.
     """
     common = reduce(gcd, (int(weight) for weight in weights))
     shares = [int(weight) // common for weight in weights]
@@ -240,7 +170,7 @@ def best_whole_tags(effects: FloatArray, weights: IntVector, level: int) -> tupl
 def _take(
     into: FloatArray, rest: FloatArray, balance: int, tag: int, behind: int, gain: float
 ) -> None:
-    """Let one value have one tag: `into` holds what it adds to the best of the values behind it.
+    """Let one value have one tag: `into` gets its gain added to the best of the values behind it.
 
     Their balance is at most `behind`, either way; nothing farther off is looked at.
     """
@@ -282,36 +212,19 @@ def line_of(
     cards: int,
     count_at_value: float = 0.0,
 ) -> Line:
-    """Return what a count tells of an expectation, by the effects of removal alone.
+    """Return an expectation by true count, by the effects of removal alone.
 
-    Parameters
-    ----------
-    effects : ndarray, shape (10,)
-        Effects of removal.
-    tags : ndarray, shape (10,)
-        Tags; those of an unbalanced count are made true by their mean.
-    weights : ndarray, shape (10,)
-        The shoe.
-    value : float
-        Expectation of the shoe of which the effects are.
-    cards : int
-        Its cards.
-    count_at_value : float
-        The true count there, if cards have been seen already.
-
-    Returns
-    -------
-    Line
-        The expectation by true count.
+    `value` is the expectation of the shoe of the effects, with `cards` cards; `count_at_value` is
+    the true count there, if cards have been seen already. Unbalanced tags are corrected by their
+    mean.
 
     Notes
     -----
-    Conditioning: none.
-    Method: with E the effects, n the shoe, N its cards and c the cards undealt, the expectation is
-    close to ``value - (N - 1) sum E c / |c|``, and the true count is ``-52 sum t c / |c|``. Both
-    are linear in the shares of the cards undealt, and their slope of regression is
-    ``(N - 1) / 52 sum n E t / sum n t^2`` whatever the number of cards undealt.
-    Error: that of the linear form, which the sample shows.
+    Method: with E the effects, n the shoe, N its cards and c the undealt cards, the expectation is
+        close to ``value - (N - 1) sum E c / |c|``, and the true count is ``-52 sum t c / |c|``.
+        Both are linear in the shares of the undealt cards, and their regression slope is ``(N - 1)
+        / 52 sum n E t / sum n t^2`` whatever the number of undealt cards.
+    Error: that of the linear approximation, which the sample shows.
     Source: P. Griffin, The Theory of Blackjack, chapter 4, on effects of removal; derived here.
     """
     balanced = centred(tags, weights)
@@ -332,17 +245,8 @@ def reach_of(tags: FloatArray, weights: IntVector) -> float:
 def trigger_of(line: Line, reach: float = MOST_TRIGGER) -> Trigger:
     """Return the whole true count from which an expectation is above zero.
 
-    Parameters
-    ----------
-    line : Line
-        The expectation by true count.
-    reach : float
-        True counts beyond are as good as never seen.
-
-    Returns
-    -------
-    Trigger
-        Of a line that falls, the true count at which and below which it is so.
+    For a falling line, the count at which and below which it is. True counts beyond `reach` are
+    practically never seen.
     """
     direction: Direction = "at_most" if line.slope < 0.0 else "at_least"
     if line.slope == 0.0:
@@ -356,19 +260,7 @@ def trigger_of(line: Line, reach: float = MOST_TRIGGER) -> Trigger:
 def true_counts(undealt: IntVector, start: IntVector, tags: FloatArray) -> FloatArray:
     """Return true counts: running counts by decks undealt, not rounded.
 
-    Parameters
-    ----------
-    undealt : ndarray, shape (.., 10)
-        Cards undealt.
-    start : ndarray, shape (10,)
-        The shoe at the start, by which the tags are made to add up to zero.
-    tags : ndarray, shape (10,)
-        Tags.
-
-    Returns
-    -------
-    ndarray, shape (..)
-        The true counts.
+    `undealt` has the shape (.., 10); the tags are balanced for the shoe at the start.
     """
     left = np.maximum(undealt.sum(axis=-1), 1)
     counts: FloatArray = -CARDS_OF_A_DECK * (undealt @ centred(tags, start)) / left

@@ -1,4 +1,4 @@
-"""The wagers as functions of the cards undealt, for studies of the shoe."""
+"""The wagers as functions of the undealt cards, for studies of the shoe."""
 
 from __future__ import annotations
 
@@ -27,22 +27,12 @@ Figures = Callable[[FloatArray, IntVector], FloatArray]
 
 @dataclass(frozen=True)
 class Wager:
-    """A wager as a function of the cards undealt when its round begins.
+    """A wager as a function of the undealt cards when its round begins.
 
-    Attributes
-    ----------
-    name, title : str
-        Its name, and what it is called in print.
-    unit, gain_unit : str
-        What its expectation is in, and gains.
-    fixed, best : callable
-        Its expectation under the strategy of the full shoe, and under that of the composition.
-    improves : bool
-        Whether play can make a difference between the two.
-    kept : str or None
-        What must not change on average as cards go: the field of the wager under one strategy.
-    shows_ace : bool
-        Whether it is offered only when an ace is shown, which has been seen then.
+    `fixed` and `best` are its expectation under the strategy of the full shoe, and under that of
+    the composition; `improves` says whether play can make a difference between them. `kept` is the
+    field whose mean must not change as cards are dealt: the wager's expectation under one strategy.
+    With `shows_ace` it is offered only when an ace is shown, which has been seen then.
     """
 
     name: str
@@ -67,7 +57,7 @@ class Wager:
         return undealt - _ACE if self.shows_ace else undealt
 
     def line(self, effects: FloatArray, tags: FloatArray, start: IntVector, value: float) -> Line:
-        """Return what a count tells of the expectation; effects are those of `unseen`."""
+        """Return the expectation by true count; effects are those of `unseen`."""
         cards = int(self.unseen(start).sum())
         begins = CARDS_OF_A_DECK * float(centred(tags, start)[ACE]) / cards
         return line_of(
@@ -86,18 +76,8 @@ _ACE: IntVector = np.eye(RANKS, dtype=np.int64)[ACE]
 def wagers_of(game: TwentyOneGame, *, with_bonus: bool = True) -> list[Wager]:
     """Return the wagers of a game.
 
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game.
-    with_bonus : bool
-        Whether to have the Bonus wagers too.
-
-    Returns
-    -------
-    list of Wager
-        Main wager without Burnout, with it, and with it where it pays; insurance if it is offered;
-        each Bonus wager without Burnout and with it.
+    Main wager without Burnout, with it, and with it where it pays; insurance if it is offered; each
+    Bonus wager without Burnout and with it.
     """
     payment = float(game.rules.burnout_payment)
     found = [

@@ -1,1 +1,1 @@
-"""Games played at random: quantities and returns with their intervals."""
+"""Simulated games: quantities and returns with their intervals."""

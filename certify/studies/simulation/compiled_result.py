@@ -1,4 +1,4 @@
-"""What `certify compile` tells of a compiled game."""
+"""The result of `certify compile`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ sums over them."""
 
 
 class CompiledZone(Result):
-    """How a zone lies in memory."""
+    """How a zone is stored in memory."""
 
     name: str
     number: int
@@ -21,25 +21,7 @@ class CompiledZone(Result):
 
 
 class CompiledResult(Provenance):
-    """A game as it is compiled.
-
-    Attributes
-    ----------
-    players : int
-        How many play.
-    procedure : str
-        What is played as a game.
-    policies : tuple of str
-        How the seats are played.
-    source_sha256 : str
-        SHA-256 of the generated module.
-    lines, memory_bytes : int
-        Lines of the module; memory of one game in play.
-    units : int
-        In how many parts of one amounts are counted.
-    zones : tuple of CompiledZone
-        How the zones lie in memory.
-    """
+    """A compiled game; amounts are counted in units of one by `units`."""
 
     players: int
     procedure: str

@@ -1,4 +1,4 @@
-"""A game compiled: its generated source, and how it lies in memory."""
+"""A compiled game: its generated source, and how it is stored in memory."""
 
 from __future__ import annotations
 
@@ -26,28 +26,15 @@ def compile_game(
 ) -> CompiledGame:
     """Return a game with its generated source; machine code is made when it first plays.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game, with its settings.
-    players : int, optional
-        How many play; left out, the fewest.
-    policies : sequence of str
-        How the seats are played: a name for all, or ``SEAT=NAME``.
-    procedure : str
-        What is played as a game.
-
-    Returns
-    -------
-    CompiledGame
-        The game.
+    `players` is by default the fewest; `policies` are a name for all seats, or ``SEAT=NAME``;
+    `procedure` plays a game.
     """
     program = Program(game, players)
     return CompiledGame(program, procedure, policies_by_seat(game, program, policies))
 
 
 def described(compiled: CompiledGame) -> CompiledResult:
-    """Return what there is to tell of a compiled game."""
+    """Return the description of a compiled game."""
     program = compiled.program
     return CompiledResult(
         **provenance_of(program.game),

@@ -1,4 +1,4 @@
-"""Both sides of the double entry: exact distributions, and where played games record them."""
+"""Both sides of the double entry: exact distributions, and the records of played games."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ Places = dict[int, float]
 
 
 def upcard_places() -> dict[int, int]:
-    """Return the rank of each upcard by its place in the measure ``result``."""
+    """Return the rank of each upcard by its number in the measure ``result``."""
     return {(rank - 1 if rank != ACE else RANKS - 1): rank for rank in range(RANKS)}
 
 
 def places_of(distribution: RoundDistribution, block: int) -> Places:
-    """Return the probabilities of the places of one upcard in the measure ``result``."""
+    """Return the probabilities of the measure ``result`` for one upcard."""
     by_net = distribution.rounds.sum(axis=(1, 2, 3))
     found = {
         BLOCK * block + EVEN + net - MOST_NET: float(by_net[net])
@@ -59,7 +59,7 @@ def places_of(distribution: RoundDistribution, block: int) -> Places:
 def places_by_upcard(
     solution: Solution, distributions: Distributions, *, bought: bool
 ) -> dict[int, Places]:
-    """Return the probabilities of all places, by upcard rank."""
+    """Return the probabilities of the measure ``result``, by upcard rank."""
     found = {}
     for block, rank in sorted(upcard_places().items()):
         distribution = round_distribution(
@@ -71,19 +71,19 @@ def places_by_upcard(
 
 @dataclass(frozen=True)
 class Pays:
-    """What a blackjack pays to one, and even money."""
+    """Payouts of a blackjack and of even money, to one."""
 
     blackjack: Fraction
     even_money: Fraction
 
 
 def pays_of(game: TwentyOneGame) -> Pays:
-    """Return what the paytables of a game say."""
+    """Return the payouts from the paytables of a game."""
     return Pays(game.rules.blackjack_pays, game.pays("main.even_money"))
 
 
 def net_of(number: int, pays: Pays) -> Fraction:
-    """Return what a place pays, in main wagers."""
+    """Return the net result of a value of ``result``, in main wagers."""
     result = number % BLOCK
     special = {
         PAID_BLACKJACK: pays.blackjack,
@@ -94,14 +94,14 @@ def net_of(number: int, pays: Pays) -> Fraction:
 
 
 def result_name(number: int) -> str:
-    """Return what a place means, without the upcard."""
+    """Return the meaning of a value of ``result``, without the upcard."""
     result = number % BLOCK
     special = {PAID_BLACKJACK: "blackjack", GIVEN_UP: "given up", EVEN_MONEY: "even money"}
     return special.get(result, f"{result - EVEN:+d}")
 
 
 def result_counts(tallies: Tallies) -> Mapping[int, int]:
-    """Return how often each place was seen."""
+    """Return how often each value of ``result`` was seen."""
     return tallies.tally(RESULT).counts
 
 
@@ -120,7 +120,7 @@ def places_seen(tallies: Tallies) -> dict[str, int]:
 
 
 def place_name(number: int) -> str:
-    """Return what a place means, with the upcard."""
+    """Return the meaning of a value of ``result``, with the upcard."""
     rank = upcard_places().get(number // BLOCK)
     return OTHER if rank is None else f"{RANK_LABELS[rank]}: {result_name(number)}"
 
@@ -142,7 +142,7 @@ def moments_of_upcard(tallies: Tallies, rank: int, pays: Pays) -> tuple[float, f
 
 
 def due_for_results(tallies: Tallies, pays: Pays) -> Fraction:
-    """Return what the results of the rounds come to, a game."""
+    """Return the mean net result of a game that follows from the results of its rounds."""
     due = sum(
         (net_of(number, pays) * n for number, n in result_counts(tallies).items()),
         Fraction(0),
@@ -154,25 +154,15 @@ def due_for_results(tallies: Tallies, pays: Pays) -> Fraction:
 
 
 def dealer_distribution(solution: Solution) -> dict[str, float]:
-    """Return what becomes of the dealer's hand if the player always stands.
+    """Return the distribution of the dealer's hand if the player always stands.
 
-    Parameters
-    ----------
-    solution : Solution
-        Any strategy of the shoe.
-
-    Returns
-    -------
-    dict
-        Probability by outcome; the dealer does not draw to a player's blackjack.
+    The dealer does not draw to a player's blackjack.
 
     Notes
     -----
-    Conditioning: none.
-    Method: the sum over upcards and first hands of their chance times the dealer's outcomes given
-    the cards that are gone.
+    Method: the sum over upcards and first hands of their probability times the dealer's outcomes
+        given the cards that are dealt.
     Error: below 1e-12, as `certify.exact.blackjack.dealer.dealer_outcomes`.
-    Source: derived here.
     """
     shoe = solution.shoe
     weights = shoe.counts / shoe.counts.sum()
@@ -195,7 +185,7 @@ def dealer_distribution(solution: Solution) -> dict[str, float]:
 
 
 def dealer_seen(tallies: Tallies) -> dict[str, int]:
-    """Return how often the dealer's hand came to what."""
+    """Return how often the dealer's hand had each outcome."""
     found = dict.fromkeys((*OUTCOME_LABELS, DID_NOT_DRAW, OTHER), 0)
     for points, count in tallies.tally(DEALER).counts.items():
         if points == 0:
@@ -214,25 +204,10 @@ def dealer_seen(tallies: Tallies) -> dict[str, int]:
 
 
 def insurance_distribution(game: TwentyOneGame) -> tuple[Fraction, Fraction]:
-    """Return the chances a round that insurance is taken and wins, and that it is taken and loses.
+    """Return the probabilities a round that insurance wins, and that it loses.
 
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game and its shoe.
-
-    Returns
-    -------
-    tuple of Fraction
-        For a player who takes it whenever it is offered; with a blackjack that is even money
-        instead.
-
-    Notes
-    -----
-    Conditioning: none.
-    Method: the tens among the unseen cards are the dealer's blackjacks; exact.
-    Error: none.
-    Source: derived here.
+    For a player who takes it whenever it is offered; with a blackjack that is even money instead.
+    Exact: the tens among the unseen cards are the dealer's blackjacks.
     """
     counts = game.shoe.counts
     aces, tens, cards = counts[ACE], counts[TEN], game.shoe.size

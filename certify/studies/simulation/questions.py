@@ -1,4 +1,4 @@
-"""What a double entry asks: the runs that are played, and their questions with exact figures."""
+"""Questions of a double entry: the simulation runs, and the exact figures for comparison."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WIDEST_SHARE = 0.5
 
 @dataclass(frozen=True)
 class Run:
-    """Games that are played for some questions."""
+    """A simulation run for some questions."""
 
     name: str
     procedure: str
@@ -75,17 +75,9 @@ class Book:
 
 
 def fine_scales(program: Program) -> dict[str, int]:
-    """Return scales in which half of every amount that the rules name is an integer too.
+    """Return scales, by quantity, in which half of every amount in the rules is an integer.
 
-    Parameters
-    ----------
-    program : Program
-        The game that is played; insurance is half a wager.
-
-    Returns
-    -------
-    dict
-        Scales by name, of the quantities that are amounts.
+    Insurance is half a wager.
     """
     quantities = quantities_of(program)
     amounts = zip(quantities.names, quantities.scales, strict=True)
@@ -93,19 +85,9 @@ def fine_scales(program: Program) -> dict[str, int]:
 
 
 def runs_of(book: Book, program: Program) -> list[Run]:
-    """Return the runs of a double entry, their sizes and seeds still to be told.
+    """Return the simulation runs of a double entry, without sizes and seeds.
 
-    Parameters
-    ----------
-    book : Book
-        The exact side.
-    program : Program
-        The game that is played.
-
-    Returns
-    -------
-    list of Run
-        Main wager, main wager with Burnout, insurance, the dealer, and each Bonus wager.
+    Main wager, main wager with Burnout, insurance, the dealer, and each Bonus wager.
     """
     runs = [_main(book, program, bought=bought) for bought in (False, True)]
     if book.figures.wagers.insurance is not None:
@@ -122,7 +104,7 @@ def runs_of(book: Book, program: Program) -> list[Run]:
 
 
 def policy_for(book: Book, program: Program, name: str, **wagered: Any) -> TablePolicy:
-    """Return the strategy of a book with what is wagered besides, as `certified_play` takes it."""
+    """Return the policy of a book's strategy with other wagers, as `certified_play` takes it."""
     return certified_play(program, book.solution.decisions, name=name, **wagered)
 
 
@@ -378,7 +360,7 @@ def _by_value(tallies: Tallies, name: str) -> dict[str, int]:
 
 
 def _most_paid(tallies: Tallies, name: str, pays: Fraction) -> tuple[Fraction, Fraction]:
-    """Return what a wager that is won pays, and the most that was paid if it ever was."""
+    """Return the payout of a won wager, and the most that was paid if any was."""
     most = Fraction(tallies.tally(name).most or 0, tallies.scale(name))
     return (pays, most) if most > 0 else (most, most)
 

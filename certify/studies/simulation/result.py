@@ -1,4 +1,4 @@
-"""What `certify simulate` found."""
+"""The result of `certify simulate`."""
 
 from __future__ import annotations
 
@@ -8,22 +8,16 @@ from certify.results import Provenance, Result
 
 
 class SimulatedQuantity(Result):
-    """What was recorded of a quantity over all games.
+    """A quantity recorded over all games.
 
     Attributes
     ----------
-    mean : float
-        The mean of a game.
-    mean_exact : str
-        The same without rounding, as a fraction in lowest terms.
-    sd, sem : float or None
+    sd, sem
         Sample standard deviation, and standard error of the mean; None of one game.
-    interval : tuple of float or None
+    interval
         The mean within 1.96 standard errors: 95 percent. Of what was 0 in some games and 1 in all
         others, Wilson's interval, which goes neither below 0 nor above 1.
-    least, most : float
-        Extreme values.
-    values : dict or None
+    values
         How often each value was seen, in ascending order; None if some lie too far out to be
         counted one by one.
     """
@@ -39,7 +33,7 @@ class SimulatedQuantity(Result):
 
 
 class SeatPolicy(Result):
-    """How a seat was played; tables have a SHA-256 of what they say."""
+    """The policy of a seat; tables have a SHA-256 of their content."""
 
     seat: int
     policy: str
@@ -51,14 +45,10 @@ class Stop(Result):
 
     Attributes
     ----------
-    rounds : int or None
-        Number of games.
-    time : float or None
+    time
         Seconds.
-    until_sem : float or None
+    until_sem
         Standard error of the mean of the quantity `of`.
-    ended_by : str
-        Which of them came first.
     """
 
     rounds: int | None
@@ -69,27 +59,19 @@ class Stop(Result):
 
 
 class SimulatedReturn(Result):
-    """The return of a banked game as it was played, beside the exact figure of that play.
+    """Simulated return of a banked game, beside the exact return of that play.
 
     Attributes
     ----------
-    wager : str
-        ``main``, or ``main_burnout`` where the option was paid for.
-    wagers : int
-        How many main wagers were made in all games.
-    wagers_a_game : float
-        And in a game, on average.
-    rtp : float
-        Of what was paid before the deal, the part that came back.
-    sem : float or None
-        Its standard error; None of one game.
-    interval : tuple of float or None
+    rtp
+        Share of what was paid before the deal that came back.
+    interval
         The return within 1.96 standard errors: 95 percent.
-    exact : float or None
+    exact
         The exact return of that play, a round dealt from a full shoe; None if it is not known.
-    exact_strategy : str or None
-        Which play that is, as ``certify rtp --strategy`` names it.
-    from_full_shoe : bool
+    exact_strategy
+        That play, as ``certify rtp --strategy`` names it.
+    from_full_shoe
         Whether every round was dealt from a full shoe, as the exact return means it.
     """
 
@@ -107,22 +89,7 @@ class SimulatedReturn(Result):
 class SimulationResult(Provenance):
     """The result of `certify simulate`; it follows from the job and the number of games alone.
 
-    Attributes
-    ----------
-    procedure : str
-        What was played as a game.
-    players, seed, games : int
-        How many played, seed of the series, number of games.
-    engine : str
-        Who played: interpreter or compiled.
-    policies : tuple of SeatPolicy
-        How each seat was played.
-    quantities : dict
-        What was recorded, by name.
-    procedure_text : str or None
-        What a game is, as the spec tells of the procedure.
-    returned : SimulatedReturn or None
-        The return; None of games between players, and where it cannot be told.
+    `returned` is None of games between players, and where it cannot be computed.
     """
 
     procedure: str

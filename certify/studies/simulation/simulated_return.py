@@ -1,4 +1,4 @@
-"""The return of a simulated game of the twenty-one family, beside its exact figure."""
+"""The simulated return of a game of the twenty-one family, beside its exact figure."""
 
 from __future__ import annotations
 
@@ -32,20 +32,7 @@ MEASURES = (MAIN, BURNOUT, ROUNDS)
 
 
 def return_pairs(game: LoadedGame, players: int | None = None) -> tuple[Pair, ...]:
-    """Return the pairs of quantities of which the products are needed; none if there is no return.
-
-    Parameters
-    ----------
-    game : LoadedGame
-        The game.
-    players : int, optional
-        How many play.
-
-    Returns
-    -------
-    tuple of tuple of str
-        Pairs of measures.
-    """
+    """Return the pairs of measures whose products the return needs; none without a return."""
     if game.spec.game.family != FAMILY:
         return ()
     known = recorded_of(Program(game, players))
@@ -55,23 +42,11 @@ def return_pairs(game: LoadedGame, players: int | None = None) -> tuple[Pair, ..
 def simulated_return(job: Job, tallies: Tallies, context: Context) -> SimulatedReturn | None:
     """Return the return of the main wager, and the Burnout payment where it was made.
 
-    Parameters
-    ----------
-    job : Job
-        What was played.
-    tallies : Tallies
-        Its statistics, with the products of `return_pairs`.
-    context : Context
-        Where exact figures are looked up.
-
-    Returns
-    -------
-    SimulatedReturn or None
-        None if the game has none that can be told.
+    `tallies` have the products of `return_pairs`; exact figures are looked up in the context. None
+    if the game has no such return.
 
     Notes
     -----
-    Conditioning: none.
     Method: net wins N by amounts D paid before the deal, in sums of all games; the error of N / D
         is that of the mean of N - (N / D) D, from the exact covariances of a game (delta method).
     Error: of the interval, the normal distribution's.
@@ -116,7 +91,7 @@ def _mean(tallies: Tallies, weights: Mapping[str, int]) -> Fraction:
 
 
 def _exact(job: Job, *, bought: bool, context: Context) -> tuple[float | None, str | None]:
-    """Return the exact return of what was played, and the strategy; None if it is not known."""
+    """Return the exact return of the simulated play, and the strategy; None if it is not known."""
     policy = job.policies[0]
     if not isinstance(policy, TablePolicy):
         return None, None

@@ -37,25 +37,15 @@ BANKED = "banked"
 
 
 def _silent(_: object) -> None:
-    """Tell nobody."""
+    """Ignore a message."""
 
 
 @dataclass(frozen=True)
 class Means:
-    """By what means a run is made; they change no result.
+    """Computing resources of a simulation run; they change no result.
 
-    Attributes
-    ----------
-    workers : int or None
-        Processes of this machine; None for one on each core.
-    scheduler : str or None
-        Address of a Dask scheduler, which has its own workers.
-    folder : Path or None
-        Where finished shards are kept, and taken up again.
-    notice : callable
-        Told in a sentence of what does not go as it should.
-    progress : callable
-        Told after every shard how far the run has come.
+    `workers` is None for one process on each core, `scheduler` the address of a Dask scheduler with
+    workers of its own; finished shards are kept in `folder`, and taken up again.
     """
 
     workers: int | None = None
@@ -66,21 +56,10 @@ class Means:
 
 
 def means_of(progress: Callable[[int, int, str], None], workers: int | None, doing: str) -> Means:
-    """Return means of this machine that tell how far they are in games, and doing what.
+    """Return resources of this machine that report the number of games done, and `doing` what.
 
-    Parameters
-    ----------
-    progress : callable
-        Told how many games are done, of how many, and what is being done.
-    workers : int or None
-        Processes; None for one on each core.
-    doing : str
-        What is being done.
-
-    Returns
-    -------
-    Means
-        The means.
+    `progress` receives games done, games in all, and that text; `workers` is None for one process
+    on each core.
     """
 
     def told(estimate: Estimate) -> None:
@@ -100,38 +79,12 @@ def job_for(
     scales: Mapping[str, int] | None = None,
     engine: str | None = None,
 ) -> Job:
-    """Return a job, everything in it checked.
+    """Return a checked job; a SpecError for a name that the game does not have.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game, with its settings.
-    seed : int
-        Seed of the series.
-    players : int, optional
-        How many play; left out, the fewest.
-    policies : sequence of str or TablePolicy
-        How the seats are played: each an own policy, a name for all seats, or ``SEAT=NAME``. A seat
-        of which nothing is said is played by `usual_policy`.
-    procedure : str
-        What is played as a game.
-    pairs : iterable of tuple of str
-        Quantities of which the products are summed too.
-    scales : mapping, optional
-        Scales of quantities that need be no integers; by default the least that holds every
-        amount that the rules name.
-    engine : str, optional
-        Who plays; by default the fastest that there is.
-
-    Returns
-    -------
-    Job
-        The job.
-
-    Raises
-    ------
-    SpecError
-        If something is named that the game has not.
+    `players` is by default the fewest. `policies` are a policy for each seat, a name for all seats,
+    or ``SEAT=NAME``; other seats are played by `usual_policy`. `pairs` are quantities whose
+    products are summed too. `scales` are by default the least that hold every amount in the rules
+    as an integer; `engine` is by default the fastest.
     """
     program = Program(game, players)
     require_procedure(program, procedure)
@@ -167,22 +120,8 @@ def policies_by_seat(
 ) -> tuple[str | TablePolicy, ...]:
     """Return the policy of each seat.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game.
-    program : Program
-        The same, with its players.
-    given : sequence of str or TablePolicy
-        A policy for all seats, or for one as ``SEAT=NAME``, the seat by its number or its role.
-        What is said later counts.
-    otherwise : str
-        The policy of seats of which nothing is said.
-
-    Returns
-    -------
-    tuple
-        One for each seat.
+    `given` are policies for all seats, or for one as ``SEAT=NAME``, the seat by its number or its
+    role; later ones override. `otherwise` is the policy of the other seats.
     """
     found: list[str | TablePolicy | None] = [None] * program.players
     seats = {str(seat + 1): seat for seat in range(program.players)}
@@ -207,18 +146,10 @@ def policies_by_seat(
 
 
 def usual_policy(game: LoadedGame) -> str:
-    """Return how a seat is played of which nothing is said.
+    """Return the default policy of a seat.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game.
-
-    Returns
-    -------
-    str
-        Of a game against a house basic strategy if the exact engine derives it, otherwise the first
-        policy of the spec; random play where there is none, and between players.
+    Of a game against a house basic strategy if the exact engine derives it, otherwise the first
+    policy of the spec; random play where there is none, and between players.
     """
     identity = game.spec.game
     if identity.kind != BANKED:
@@ -227,27 +158,10 @@ def usual_policy(game: LoadedGame) -> str:
 
 
 def policy_named(game: LoadedGame, program: Program, name: str) -> str | TablePolicy:
-    """Return the policy that a name means.
+    """Return the policy that a name means; a SpecError names the nearest if there is none.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game.
-    program : Program
-        The same, with its players.
-    name : str
-        ``random``, or a policy of the spec; of games of the twenty-one family also a strategy of
-        the exact engine, see `certify.studies.simulation.table_policies.family_policy`.
-
-    Returns
-    -------
-    str or TablePolicy
-        A name that the engine knows, or tables.
-
-    Raises
-    ------
-    SpecError
-        If there is no such policy; it tells the nearest name.
+    ``random``, or a policy of the spec; of games of the twenty-one family also a strategy of the
+    exact engine (`certify.studies.simulation.table_policies.family_policy`).
     """
     if name not in policy_names(program):
         tables = family_policy(game, program, name)
@@ -258,24 +172,7 @@ def policy_named(game: LoadedGame, program: Program, name: str) -> str | TablePo
 
 
 def play_games(job: Job, rule: StopRule, means: Means | None = None) -> tuple[Tallies, Ending]:
-    """Return the exact statistics of a run.
-
-    Parameters
-    ----------
-    job : Job
-        What is played.
-    rule : StopRule
-        When the run ends.
-    means : Means, optional
-        By what means.
-
-    Returns
-    -------
-    tallies : Tallies
-        The statistics of the games from the first on.
-    ending : str
-        What ended the run.
-    """
+    """Return the exact statistics of the games from the first on, and what ended the run."""
     means = means or Means()
     quantities = quantities_of(Program(job.game, job.players), dict(job.scales))
     require_quantity(rule.of, quantities.names)
@@ -304,29 +201,11 @@ def simulate(
     means: Means | None = None,
     context: Context | None = None,
 ) -> SimulationResult:
-    """Return what a simulation finds.
+    """Return the result of a simulation run, independent of `means` unless the clock ends it.
 
-    Parameters
-    ----------
-    job : Job
-        What is played.
-    rounds : int, optional
-        Number of games.
-    seconds : float, optional
-        Time of the run.
-    until_sem : float, optional
-        Standard error of the mean of a quantity at which the run ends.
-    of : str, optional
-        That quantity; left out, the score of the first seat.
-    means : Means, optional
-        By what means the run is made.
-    context : Context, optional
-        Where the exact figure of a banked game is looked up.
-
-    Returns
-    -------
-    SimulationResult
-        The result. But for a run that ends by the clock it depends on the means in nothing.
+    The run ends after `rounds` games, after `seconds`, or at the standard error `until_sem` of the
+    mean of the quantity `of` (by default the score of the first seat). The exact figure of a banked
+    game is looked up in the context.
     """
     program = Program(job.game, job.players)
     watched = of or quantities_of(program).names[0]
@@ -355,26 +234,12 @@ def _seat_policy(seat: int, policy: str | TablePolicy) -> SeatPolicy:
 
 
 def share_interval(share: float, games: int) -> tuple[float, float]:
-    """Return the interval of 95 percent of a share of games.
-
-    Parameters
-    ----------
-    share : float
-        The share found.
-    games : int
-        All games, at least one.
-
-    Returns
-    -------
-    tuple of float
-        Its ends, never below 0 or above 1.
+    """Return the 95 percent interval of a share of games, within 0 and 1.
 
     Notes
     -----
-    Conditioning: none.
     Method: the shares that a test by the normal distribution, with the variance of the share
-    tested, does
-        not refute.
+        tested, does not reject.
     Error: holds about as often as it says, also where the share is rare.
     Source: Wilson, Journal of the American Statistical Association 22 (1927) 209-212,
         doi:10.1080/01621459.1927.10502953.
@@ -391,20 +256,7 @@ def share_interval(share: float, games: int) -> tuple[float, float]:
 
 
 def quantity(tallies: Tallies, name: str) -> SimulatedQuantity:
-    """Return what the statistics of games say of a quantity.
-
-    Parameters
-    ----------
-    tallies : Tallies
-        The statistics, of one game at least.
-    name : str
-        The quantity.
-
-    Returns
-    -------
-    SimulatedQuantity
-        Its figures; every one is rounded once, from exact sums.
-    """
+    """Return the figures of a quantity, each rounded once from exact sums."""
     tally, scale = tallies.tally(name), tallies.scale(name)
     exact = tallies.mean(name)
     mean = float(exact)

@@ -69,27 +69,11 @@ def certified_play(
     insures: bool = False,
     takes_even_money: bool = False,
 ) -> TablePolicy:
-    """Return a strategy of the exact engine as a way of playing the spec.
+    """Return a strategy of the exact engine as a policy that plays the spec.
 
-    Parameters
-    ----------
-    program : Program
-        The game.
-    decisions : Decisions
-        The strategy.
-    name : str
-        What it is called.
-    bought : bool
-        Whether the Burnout payment is made, in every round.
-    wagers : iterable of int
-        The Bonus wagers that are made, by their number of wins.
-    insures, takes_even_money : bool
-        Whether insurance, and even money, are always taken; the certified strategies never do.
-
-    Returns
-    -------
-    TablePolicy
-        The tables.
+    `bought` makes the Burnout payment in every round; `wagers` are the Bonus wagers made, by number
+    of wins. `insures` and `takes_even_money` always take them, which the certified strategies never
+    do.
     """
     placed = set(wagers)
     known = {
@@ -118,7 +102,7 @@ def certified_play(
 
 
 def standing_play(play: TablePolicy) -> TablePolicy:
-    """Return a way of playing that stands on every hand, and otherwise does as another."""
+    """Return a policy that stands on every hand, and otherwise plays as another."""
     turn = play.decisions[TURN]
     # Of the same form as the other's table, so that both are played by the same compiled code.
     stands = TableDecision(turn.index, np.full_like(turn.table, ORDERS.index(STANDS)), ORDERS)
@@ -165,7 +149,7 @@ def _codes(hits: npt.NDArray[np.bool_], doubles: npt.NDArray[np.bool_]) -> Codes
 
 
 def _with_first(codes: Codes, first: Codes, two_cards: npt.NDArray[np.bool_]) -> Codes:
-    """Return what is done when a hand has only its first two cards, where that differs."""
+    """Return the codes of all hands, with those of two-card hands where they differ."""
     wanted = np.select(
         [first == HIT, first == DOUBLE, first == SPLIT, first == SURRENDER],
         [np.full_like(codes, HITS), DOUBLES | codes & HITS, SPLITS | codes, SURRENDERS],
@@ -183,7 +167,7 @@ def _burn(decisions: Decisions) -> TableDecision:
 def _folded(
     index: Sequence[str], table: Codes, orders: tuple[tuple[str, ...], ...]
 ) -> TableDecision:
-    """Return a table of which the last axis is the hand, with as few states of it as will do."""
+    """Return a table with the hand as last axis, with as few states of it as possible."""
     hands = hand_table()
     dead = len(hands.size)
     successor = np.where(hands.successor == BUST, dead, hands.successor)
@@ -203,9 +187,9 @@ def _folded(
 
 
 def _merged(rows: Codes, successor: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Return a state for each hand: hands share one if no cards that may follow tell them apart.
+    """Return a state for each hand: hands share one if no cards that may follow distinguish them.
 
-    Moore's refinement: states are parted by their entries, then by the states that follow, until
+    Moore's refinement: states are separated by their entries, then by the states that follow, until
     nothing changes.
     """
     state_of = _numbered(rows)

@@ -1,4 +1,4 @@
-"""Policies of the exact engine by their names, for whoever simulates a game of the family."""
+"""Policies of the exact engine by their names, for simulations of games of the family."""
 
 from __future__ import annotations
 
@@ -26,27 +26,11 @@ FILE_ENDINGS = (".yaml", ".yml", ".json")
 
 
 def family_policy(game: LoadedGame, program: Program, name: str) -> TablePolicy | None:
-    """Return the policy of the exact engine that a name means.
+    """Return the policy of the exact engine that a name means; None outside the family.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game, with its settings.
-    program : Program
-        The same, ready to be played.
-    name : str
-        ``optimal``, ``basic`` or a strategy file, and with plus signs what is wagered besides:
-        ``optimal+burnout``, ``basic+bonus.2+bonus.5``, ``mine.yaml+insurance``.
-
-    Returns
-    -------
-    TablePolicy or None
-        The tables; None if the game is not of the family.
-
-    Raises
-    ------
-    SpecError
-        If there is no such policy or wager, or the file is wrong.
+    ``optimal``, ``basic`` or a strategy file, and other wagers with plus signs:
+    ``optimal+burnout``, ``basic+bonus.2+bonus.5``, ``mine.yaml+insurance``. A SpecError if there is
+    no such policy or wager, or the file is wrong.
     """
     if game.spec.game.family != FAMILY:
         return None

@@ -1,1 +1,1 @@
-"""Which play is best, in charts, and what departing from it costs."""
+"""Strategy charts, and the cost of departures from them."""

@@ -1,4 +1,4 @@
-"""What players lose who do not play optimally, and what each wrong decision of a chart costs."""
+"""Losses of players who do not play optimally, and the cost of each wrong decision of a chart."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ BURN = "burn"
 
 
 class PlayerWager(Result):
-    """What one player comes to on one wager.
+    """Figures of one player on one wager.
 
     Attributes
     ----------
-    ev : float
+    ev
         Net expectation a round, in main wagers; with Burnout, net of the payment.
-    loss : float
+    loss
         The expectation of optimal play on the same wager less `ev`.
-    loss_to_best : float
+    loss_to_best
         `best_ev` of the result, the best that the game offers on either wager, less `ev`.
-    average_wagered : float
+    average_wagered
         Expectation of everything wagered a round, in main wagers, payment and insurance included.
-    element_of_risk : float
+    element_of_risk
         ``-ev / average_wagered``: expected loss per unit of everything wagered.
     """
 
@@ -49,7 +49,7 @@ class PlayerWager(Result):
 
 
 class ChangedRow(Result):
-    """A row of a chart of which a player plays some cells otherwise, for `UPCARDS`.
+    """A row of a chart in which a player plays some cells differently, for `UPCARDS`.
 
     `chart_cells` are the codes of the chart, `player_cells` the player's own.
     """
@@ -62,21 +62,14 @@ class ChangedRow(Result):
 
 
 class PlayerResult(Result):
-    """One player.
+    """A player and the figures of their play.
 
     Attributes
     ----------
-    id, title, does : str
-        Name, title, and in a sentence how the player plays.
-    main, main_burnout : PlayerWager or None
+    main, main_burnout
         Without the Burnout payment, and with it; None where that wager is never made.
-    strategy_class : str
-        composition_dependent or total_dependent.
-    cells_changed : int
-        Cells of the charts that are played otherwise than the chart; 0 too for play that no chart
-        tells.
-    rows_changed : tuple of ChangedRow
-        The rows of those cells.
+    cells_changed
+        Cells of the charts that are played differently; 0 too for play that no chart can express.
     """
 
     id: str
@@ -91,30 +84,30 @@ class PlayerResult(Result):
 
 
 class Mistake(Result):
-    """One wrong decision: a cell of a chart is played otherwise every time it comes up.
+    """One wrong decision: a cell of a chart is played differently every time it comes up.
 
     Everything else is played by the charts, hands after a split too.
 
     Attributes
     ----------
-    chart, kind, hand, upcard : str
+    chart, kind, hand, upcard
         The cell; a pair is written ``8,8``.
-    drawn : str or None
+    drawn
         In the charts of cards to burn, the card that was drawn to the hand.
-    plays, instead : str
-        What the chart says and what is done: codes of a cell, or keep and burn.
-    met : float
-        Times a round that a hand comes up which the mistake plays otherwise, when the dealer has
+    plays, instead
+        The chart's action and the wrong one: codes of a cell, or keep and burn.
+    met
+        Times a round that a hand comes up which the mistake plays differently, when the dealer has
         looked and play goes on. More than one hand of a split round may come up.
-    cost : float
-        What the mistake costs a round, in main wagers: on the main wager without Burnout in the
-        chart without Burnout, on the wager with Burnout in the others.
-    cost_each : float
-        What it costs each time: ``cost / met``.
-    cost_with_burnout : float or None
-        In the chart without Burnout: what the same mistake costs a round on the wager with
-        Burnout, where hands after a split are played by that chart. None in the others.
-    verdict : str
+    cost
+        Cost a round, in main wagers: on the main wager without Burnout in the chart without
+        Burnout, on the wager with Burnout in the others.
+    cost_each
+        Cost each time: ``cost / met``.
+    cost_with_burnout
+        In the chart without Burnout: cost a round of the same mistake on the wager with Burnout,
+        where hands after a split are played by that chart. None in the others.
+    verdict
         ``costs``; ``tie`` if the actions are equal within the numerical error; ``gains`` if the
         mistake is better than the chart.
     """
@@ -134,16 +127,14 @@ class Mistake(Result):
 
 
 class CostCell(Result):
-    """How much a cell matters: the mistake that costs least each time.
+    """Importance of a cell: the mistake that costs least each time.
 
     Attributes
     ----------
-    plays : str
-        What the chart says.
-    instead : str or None
-        The second-best action; in the charts of cards to burn, the verb and the drawn card, such
-        as ``keep T``. None where no hand of the cell ever comes up to be played otherwise.
-    met, cost_each : float or None
+    instead
+        The second-best action; in the charts of cards to burn, the verb and the drawn card, such as
+        ``keep T``. None where no hand of the cell ever comes up to be played differently.
+    met, cost_each
         As in `Mistake`; None with it.
     """
 
@@ -180,27 +171,15 @@ class StrategyCostResult(Provenance):
 
     Attributes
     ----------
-    strategy : str
-        ``basic`` or the id of a strategy file: the charts that players and mistakes depart from.
-    derived : bool
-        Whether the tool derived the charts for the shoe, or a file gave them.
-    shoe : dict
-        Undealt cards by value, keys A, 2, .., 9, T.
-    parameters : dict
-        Every parameter in force, as written in YAML.
-    optimal_main, optimal_main_burnout : float
+    strategy
+        ``basic`` or the id of a strategy file: the charts from which players and mistakes depart.
+    optimal_main, optimal_main_burnout
         Expectation of optimal play, in main wagers; with Burnout, net of the payment.
-    best_wager : str
-        main or main_burnout: on which of them optimal play is better off.
-    best_ev : float
-        The better of the two.
-    players : tuple of PlayerResult
-        Ordered by group.
-    mistakes : tuple of Mistake
-        Every single wrong decision that can come up, the dearest a round first.
-    charts : tuple of CostChart
-        How much each cell matters.
-    error_bound : float
+    best_wager
+        main or main_burnout: on which of them optimal play has the higher expectation.
+    mistakes
+        Every single wrong decision that can come up, the most costly a round first.
+    error_bound
         Bound on the absolute numerical error of every expectation, loss and cost, in main wagers.
     """
 

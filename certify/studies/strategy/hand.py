@@ -21,30 +21,11 @@ def hand_study(
     burned: int | None = None,
     burnout: bool = True,
 ) -> HandResult:
-    """Return the expectation of every action.
+    """Return the expectation of every action for one hand.
 
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game and the shoe, the hand's cards still in it.
-    cards : tuple of int
-        The player's cards in the order in which they came.
-    upcard : int
-        Rank of the upcard.
-    burned : int, optional
-        Rank of a card burned before; the option is used up then.
-    burnout : bool
-        Whether the Burnout payment was made.
-
-    Returns
-    -------
-    HandResult
-        The expectations.
-
-    Raises
-    ------
-    CardError
-        If the cards make no hand that can be met.
+    The game's shoe still has the hand's cards; these are in the order in which they came. `burned`
+    is the rank of a card burned before, which uses the option up; `burnout` says whether the
+    payment was made. A CardError if the cards make no hand that can occur.
     """
     _check(game, cards, upcard, burned, burnout)
     option = burnout and burned is None

@@ -12,17 +12,9 @@ class HandResult(Provenance):
 
     Attributes
     ----------
-    cards : tuple of str
-        The player's cards in the order in which they came.
-    burned : str or None
-        The burned card.
-    burnout_available : bool
-        Whether the option to burn is still there.
-    actions : dict
+    actions
         Expectation by action, in initial main wagers, given that the dealer has no blackjack.
-    best : str
-        The action with the highest expectation.
-    p_dealer_blackjack : float
+    p_dealer_blackjack
         Probability of a dealer blackjack before the dealer looked; 0 in the condition of `actions`.
     """
 

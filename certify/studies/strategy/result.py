@@ -23,13 +23,13 @@ class ChartSection(Result):
 
 
 class Chart(Result):
-    """One chart.
+    """A strategy chart.
 
     Attributes
     ----------
-    id : str
+    id
         without_burnout, with_burnout, burn_on_hit, burn_on_double or after_burn.
-    cells : str
+    cells
         ``actions``: a cell is a key of `ACTION_MEANINGS`; ``cards``: a cell lists the drawn cards
         to burn, such as ``7-T`` or ``A,9,T``, and ``-`` for none. The row is the hand before the
         card was drawn.
@@ -43,9 +43,9 @@ class Chart(Result):
 
 
 class CompositionException(Result):
-    """A two-card hand that the optimal strategy plays otherwise than the chart.
+    """A two-card hand that the optimal strategy plays differently than the chart.
 
-    `gain` is what the optimal play is worth more, in main wagers, given no dealer blackjack.
+    `gain` is the gain of the optimal play, in main wagers, given no dealer blackjack.
     """
 
     cards: str
@@ -57,11 +57,11 @@ class CompositionException(Result):
 
 
 class StrategyResult(Provenance):
-    """The result of `certify strategy`: the charts and what following them costs.
+    """The result of `certify strategy`: the charts and their cost.
 
     Attributes
     ----------
-    cost_main, cost_main_burnout : float
+    cost_main, cost_main_burnout
         Expectation of the optimal strategy less that of the chart, in main wagers.
     """
 

@@ -1,4 +1,4 @@
-"""Reads strategy files: total-dependent strategies in cells, for the games of the family."""
+"""Reader of strategy files: total-dependent strategies in cells, for the games of the family."""
 
 from __future__ import annotations
 
@@ -12,26 +12,9 @@ from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame
 
 
 def read_strategy(path: str, game: str) -> StrategyCard:
-    """Return the strategy in a file.
+    """Return the strategy in a YAML or JSON file; `game` is the id of the game it must be for.
 
-    Parameters
-    ----------
-    path : str
-        The file, YAML or JSON.
-    game : str
-        Id of the game that it must be for.
-
-    Returns
-    -------
-    StrategyCard
-        The strategy.
-
-    Raises
-    ------
-    SpecSyntaxError
-        If it is not the YAML that is read here.
-    StrategyFileError
-        If it is no strategy, or one for another game; with every problem, file and line.
+    SpecSyntaxError for bad YAML, StrategyFileError with every problem, file and line.
     """
     if not is_there(Path(path)):
         nearest = nearest_name(path, (OPTIMAL, BASIC))
@@ -50,20 +33,7 @@ def read_strategy(path: str, game: str) -> StrategyCard:
 
 
 def selected_strategy(name: str, game: TwentyOneGame) -> str | StrategyCard:
-    """Return the strategy of a name, or the name itself if the tool derives it.
-
-    Parameters
-    ----------
-    name : str
-        ``optimal``, ``basic`` or a file.
-    game : TwentyOneGame
-        The game to be played.
-
-    Returns
-    -------
-    str or StrategyCard
-        What `rtp_study` takes.
-    """
+    """Return the strategy of a file, or the name itself if it is ``optimal`` or ``basic``."""
     if name in (OPTIMAL, BASIC):
         return name
     return read_strategy(name, game.loaded.spec.game.id)

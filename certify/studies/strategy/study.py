@@ -1,4 +1,4 @@
-"""Strategy charts, what they cost, and the hands that optimal play treats otherwise."""
+"""Strategy charts, their cost, and the hands that optimal play treats differently."""
 
 from __future__ import annotations
 
@@ -42,21 +42,9 @@ BURNS_NOTE = (
 def strategy_study(
     game: TwentyOneGame, card: StrategyCard | None = None, *, context: Context | None = None
 ) -> StrategyResult:
-    """Return the charts of a card, what it costs against optimal play, and the exceptions.
+    """Return a card's charts, their cost against optimal play, and the exceptions.
 
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game and the shoe.
-    card : StrategyCard, optional
-        By default the total-dependent strategy that the tool derives.
-    context : Context, optional
-        Cache.
-
-    Returns
-    -------
-    StrategyResult
-        Charts and figures.
+    The card is by default the total-dependent strategy that the tool derives.
     """
     key = {**game.key(), "strategy": card_sha256(card) if card else BASIC}
     return (context or Context()).kept(KIND, key, StrategyResult, lambda: _strategy(game, card))
@@ -162,7 +150,7 @@ def _section(kind: Literal["hard", "soft", "pairs"], rows: dict[str, str]) -> Ch
 def _exceptions(
     game: TwentyOneGame, chart: Decisions, optimal: Solution
 ) -> Iterator[CompositionException]:
-    """Yield the two-card hands that optimal play starts otherwise than the chart."""
+    """Yield the two-card hands whose first decision differs in optimal play."""
     best = optimal.decisions
     assert optimal.option is not None  # noqa: S101  (always analysed)
     for with_burnout, stage, chart_first, best_first in (
@@ -196,7 +184,7 @@ def _gain(
     chart_first: np.ndarray[tuple[int, int], np.dtype[np.int8]],
     best_first: np.ndarray[tuple[int, int], np.dtype[np.int8]],
 ) -> FloatArray:
-    """Return what the optimal first decision is worth more, given no dealer blackjack."""
+    """Return the gain of the optimal first decision, given no dealer blackjack."""
     shoe = game.values
     best = first_values(shoe, best_first, stage, optimal.split)
     followed = first_values(shoe, chart_first, stage, optimal.split)

@@ -1,1 +1,1 @@
-"""What a change does: of settings, over values of them, to meet a target, of every ruling."""
+"""Effects of changed settings: one change, sweeps, a setting solved for, every ruling."""

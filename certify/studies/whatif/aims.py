@@ -1,4 +1,4 @@
-"""Figures by the names that people say, and numbers as they write them.
+"""Short names of figures, and numbers as people write them.
 
 ``edge``, ``burnout.edge``, ``bonus.2.rtp`` and ``insurance.ev`` stand for places in the JSON of
 `certify rtp`; a target may be ``94%`` or ``0.94``.
@@ -30,15 +30,10 @@ QUOTED = (EDGE, "rtp", "element_of_risk", "sd", "hit_frequency")
 
 @dataclass(frozen=True)
 class Aim:
-    """What a figure's name stands for.
+    """Meaning of a figure's name: a place in the JSON of `certify rtp`.
 
-    Attributes
-    ----------
-    path : str
-        The place of a figure in the JSON of `certify rtp`.
-    scale, offset : int
-        A value that is said is this many times itself, and so much more, as a value of the figure:
-        an edge of a Bonus wager is one less its return.
+    The figure is the value given times `scale`, plus `offset`: the edge of a Bonus wager is one
+    less its return.
     """
 
     path: str
@@ -46,24 +41,16 @@ class Aim:
     offset: int = 0
 
     def target(self, value: Fraction) -> Fraction:
-        """Return what the figure is if what was said is `value`."""
+        """Return the figure's target for a value given under the short name."""
         return self.scale * value + self.offset
 
 
 def aims_of(name: str) -> tuple[Aim, ...]:
-    """Return what a name can stand for, the likeliest first.
+    """Return what a figure's name can mean, the likeliest first.
 
-    Parameters
-    ----------
-    name : str
-        A place such as ``wagers.main.ev``, or a shorter name such as ``edge``, ``burnout.edge``,
-        ``insurance.ev`` or ``bonus.2.rtp``; a figure alone is that of the main wager, without the
-        payment or with it.
-
-    Returns
-    -------
-    tuple of Aim
-        Places; whether there is a figure at them is not looked at.
+    A place such as ``wagers.main.ev``, or a shorter name such as ``edge``, ``burnout.edge``,
+    ``insurance.ev`` or ``bonus.2.rtp``; a figure alone is that of the main wager, without the
+    payment or with it. Whether the figure exists is not checked.
     """
     parts = name.strip().removeprefix(ROOT).split(".")
     last = WORDS.get(parts[-1], parts[-1])
@@ -87,19 +74,9 @@ def aims_of(name: str) -> tuple[Aim, ...]:
 
 
 def own_aims(name: str, row: str) -> tuple[Aim, ...]:
-    """Return what a name can stand for when the payout of a Bonus wager is solved for.
+    """Return what a figure's name can mean when the payout of a Bonus wager is solved for.
 
-    Parameters
-    ----------
-    name : str
-        As `aims_of` takes it.
-    row : str
-        The row of the wager in its paytable.
-
-    Returns
-    -------
-    tuple of Aim
-        A figure alone, or one of a way of play such as ``best.rtp``, is the wager's own.
+    A figure alone, or one of a way of play such as ``best.rtp``, is the wager's own.
     """
     if "." not in name or name.partition(".")[0] in PLAYS:
         return (*aims_of(f"{PAYTABLE}.{row}.{name.strip()}"), *aims_of(name))
@@ -107,7 +84,7 @@ def own_aims(name: str, row: str) -> tuple[Aim, ...]:
 
 
 def short_name(path: str) -> str:
-    """Return the shortest name that stands for a figure, which `aims_of` takes."""
+    """Return the shortest name of a figure that `aims_of` takes."""
     parts = path.removeprefix(ROOT).split(".")
     if not path.startswith(ROOT):
         return path
@@ -121,21 +98,9 @@ def short_name(path: str) -> str:
 
 
 def quoted_paths(rows: Iterable[str], *, best: bool, insurance: bool) -> Iterator[str]:
-    """Yield the figures that people quote of every wager.
+    """Yield the figures that people quote of every wager, as places in the JSON of `certify rtp`.
 
-    Parameters
-    ----------
-    rows : iterable of str
-        The Bonus wagers.
-    best : bool
-        Whether the best play for them is worked out.
-    insurance : bool
-        Whether insurance is offered.
-
-    Yields
-    ------
-    str
-        Places in the JSON of `certify rtp`.
+    `rows` are the Bonus wagers; `best` says whether best play for them is computed.
     """
     for wager in (MAIN, BURNOUT):
         yield from (f"{ROOT}{wager}.{figure}" for figure in QUOTED)
@@ -149,22 +114,7 @@ def quoted_paths(rows: Iterable[str], *, best: bool, insurance: bool) -> Iterato
 def said_number(text: str, where: str) -> Fraction:
     """Return a number as people write it, exactly: ``94%``, ``94 %``, ``0.94`` or ``47/50``.
 
-    Parameters
-    ----------
-    text : str
-        The number.
-    where : str
-        Where it was given, for the message.
-
-    Returns
-    -------
-    Fraction
-        The number; percent as parts of one.
-
-    Raises
-    ------
-    SpecError
-        If it is none.
+    Percent become parts of one. Other texts are a SpecError that names `where` it was given.
     """
     number = text.strip()
     percent = number.endswith("%")

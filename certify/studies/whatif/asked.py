@@ -1,4 +1,4 @@
-"""What a what-if is asked: what is changed, swept or solved for, checked before any work."""
+"""What a what-if is asked: changes, sweeps and targets, checked before any work."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Found = WhatIfResult | SweepResult | SensitivityResult
 
 @dataclass(frozen=True)
 class Change:
-    """Settings that are changed; the figures before and after are asked for."""
+    """A change of settings, whose figures before and after are asked for."""
 
     base: TwentyOneGame
     assignments: tuple[str, ...]
@@ -30,7 +30,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Rulings:
-    """A game of which every other reading of the rules is asked for."""
+    """A game of which every alternative of a ruling is asked for."""
 
     game: TwentyOneGame
     question: Question
@@ -51,33 +51,12 @@ def planned(
     within: str | None = None,
     rulings: bool = False,
 ) -> Plan:
-    """Return what is to be done; everything about it is checked now.
+    """Return a checked plan of what is asked; faults are SpecErrors.
 
-    Parameters
-    ----------
-    base : TwentyOneGame
-        The game as its spec has it.
-    question : Question
-        The figures.
-    assignments : tuple of str
-        What is changed, each ``NAME=VALUE``.
-    sweeps : sequence of str
-        Settings that go through values, each ``NAME=VALUES``.
-    solve, target, within : str, optional
-        The setting that is solved for, the figure that it meets as ``FIGURE=VALUE``, and between
-        which values.
-    rulings : bool
-        Whether every other reading of a ruling is asked for.
-
-    Returns
-    -------
-    Plan
-        What `worked_out` takes.
-
-    Raises
-    ------
-    SpecError
-        If a setting, a value or a figure cannot be taken.
+    `assignments` are changes, each ``NAME=VALUE``; `sweeps` settings with values, each
+    ``NAME=VALUES``; `solve` is the setting to solve for, `target` the figure that it should meet,
+    ``FIGURE=VALUE``, and `within` the range of the setting. `rulings` asks for every alternative of
+    a ruling.
     """
     if sweeps:
         return plan_sweep(base, assignments, sweeps, question)
@@ -92,22 +71,7 @@ def planned(
 
 
 def worked_out(plan: Plan, context: Context, workers: Workers) -> Found:
-    """Return what comes out of a plan.
-
-    Parameters
-    ----------
-    plan : Plan
-        What `planned` returned.
-    context : Context
-        Cache and progress.
-    workers : Workers
-        Who works; no result depends on it.
-
-    Returns
-    -------
-    WhatIfResult, SweepResult or SensitivityResult
-        By what was asked.
-    """
+    """Return the result of a plan."""
     match plan:
         case Sweep():
             return sweep_study(plan, context, workers)

@@ -62,18 +62,11 @@ OF_OPTIMAL_PLAY = re.compile(r".*\.(best|best_without_burnout|combinations|ratio
 
 @dataclass(frozen=True)
 class Depth:
-    """How much of an analysis is worked out.
+    """How much of an analysis is computed.
 
-    Attributes
-    ----------
-    distribution : bool
-        The distribution of a round, and the single Bonus wagers.
-    further : bool
-        Many rounds, ruin, and Bonus wagers together.
-    seats : bool
-        How the results of two seats go together.
-    thorough : bool
-        The best play for the Bonus of who never buys Burnout.
+    `distribution`: that of a round, and the single Bonus wagers; `further`: many rounds, ruin, and
+    Bonus wagers together; `seats`: the joint results of two seats; `thorough`: best play for the
+    Bonus without ever buying Burnout.
     """
 
     distribution: bool
@@ -83,7 +76,7 @@ class Depth:
 
 
 def depth_of(paths: Sequence[str]) -> Depth:
-    """Return what has to be worked out for some figures."""
+    """Return how much has to be computed for some figures."""
     return Depth(
         distribution=not all(EXPECTATIONS.fullmatch(path) for path in paths),
         further=any(FURTHER.fullmatch(path) for path in paths),
@@ -93,7 +86,7 @@ def depth_of(paths: Sequence[str]) -> Depth:
 
 
 def headline_paths(game: TwentyOneGame, strategy: str) -> tuple[str, ...]:
-    """Return the figures that are told of every wager, if no others are asked for."""
+    """Return the default figures, which every wager has."""
     returns = ["without_burnout", "with_burnout", *(["best"] if strategy == OPTIMAL else [])]
     return (
         "wagers.main.ev",
@@ -108,35 +101,16 @@ def headline_paths(game: TwentyOneGame, strategy: str) -> tuple[str, ...]:
 
 
 def checked_path(path: str, game: TwentyOneGame, strategy: str) -> str:
-    """Return the full path of the figure that a name stands for first; errors as `checked_aims`."""
+    """Return the full path of the likeliest meaning of a name; errors as `checked_aims`."""
     return checked_aims(path, aims_of(path), game, strategy)[0].path
 
 
 def checked_aims(
     name: str, aims: Sequence[Aim], game: TwentyOneGame, strategy: str
 ) -> tuple[Aim, ...]:
-    """Return the figures that a name stands for, before anything is worked out.
+    """Return the meanings of a name that are figures of the game.
 
-    Parameters
-    ----------
-    name : str
-        As it was given.
-    aims : sequence of Aim
-        What it can stand for.
-    game : TwentyOneGame
-        The game.
-    strategy : str
-        The strategy.
-
-    Returns
-    -------
-    tuple of Aim
-        Those of which there is such a figure.
-
-    Raises
-    ------
-    SpecError
-        If there is no such figure; it tells the nearest. Or if only optimal play has it.
+    Otherwise a SpecError, which names the nearest figure, or says that only optimal play has it.
     """
     found: list[Aim] = []
     known: list[str] = [*SAID_ALONE, *map(short_name, quoted_figures(game, strategy))]
@@ -307,18 +281,7 @@ AMOUNTS = {
 
 
 def figure_name(path: str) -> FigureName:
-    """Return what a figure is, in words.
-
-    Parameters
-    ----------
-    path : str
-        Its full path.
-
-    Returns
-    -------
-    FigureName
-        Wager, figure and unit.
-    """
+    """Return wager, figure and unit of a full path, in words."""
     parts = [part.replace(POINT, ".") for part in DECIMAL.sub(rf"\1{POINT}", path).split(".")]
     last = parts[-1]
     if path.startswith("wagers.bonus."):

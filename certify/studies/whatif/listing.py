@@ -1,4 +1,4 @@
-"""What can be set in a game, and the figures to aim at."""
+"""Settings of a game, and figures to aim at."""
 
 from __future__ import annotations
 
@@ -33,20 +33,7 @@ UNITS_OF_ODDS = {"to_one": "to one", "for_one": "for one"}
 
 
 def parameters_study(loaded: LoadedGame, context: Context) -> ParametersResult:
-    """Return what can be set in a game, and the figures to aim at; nothing is worked out.
-
-    Parameters
-    ----------
-    loaded : LoadedGame
-        The game, of any kind.
-    context : Context
-        Where values of the figures are looked up.
-
-    Returns
-    -------
-    ParametersResult
-        Settings and figures.
-    """
+    """Return the settings of a game of any kind, and the figures to aim at; nothing is computed."""
     is_analysed = loaded.spec.game.family == FAMILY
     figures: tuple[FigureListing, ...] = ()
     kept = None

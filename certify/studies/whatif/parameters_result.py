@@ -1,4 +1,4 @@
-"""What can be set in a game, and the figures to aim at, as `certify parameters` lists them."""
+"""Settings of a game, and figures to aim at, as `certify parameters` lists them."""
 
 from __future__ import annotations
 
@@ -11,28 +11,15 @@ class SettingListing(Result):
 
     Attributes
     ----------
-    name : str
-        As ``--set`` takes it.
-    title : str
-        What it is.
-    kind : str
-        ``boolean``, ``choice``, ``integer``, ``share`` or ``payout``.
-    unit : str
+    unit
         What a share is of, or a payout to; empty for others.
-    now : str
-        Its value in force, as written.
-    default : str
-        Its value in the spec or paytable.
-    minimum, maximum : str or None
-        The least and the most that it can be, as written; None where it is no number. A payout is
-        more than its least.
-    choices : dict
+    minimum, maximum
+        Its limits, as written; None where it is no number. A payout is more than its minimum.
+    choices
         Every value of a switch or a choice, with its meaning; empty for others.
-    cites : tuple of str
-        Clauses and rulings on which it rests.
-    same_as : str or None
+    same_as
         Of a payout that has two names, the other.
-    moves_figures : bool or None
+    moves_figures
         Whether figures of the exact analysis depend on it; None where the game has none.
     """
 
@@ -53,14 +40,8 @@ class SettingListing(Result):
 class FigureListing(FigureName):
     """A figure to aim at with ``--target``, or to ask for with ``--figure``.
 
-    Attributes
-    ----------
-    name : str
-        The shortest name that is taken; its path is taken too.
-    is_quoted : bool
-        Whether it is among those that people quote.
-    value : float or None
-        Its value, if it was worked out before and kept; optimal play.
+    `name` is the shortest that is taken; `value` is that of optimal play, if it was computed before
+    and kept.
     """
 
     name: str
@@ -69,18 +50,10 @@ class FigureListing(FigureName):
 
 
 class ParametersResult(Provenance):
-    """The result of `certify parameters`.
+    """The result of `certify parameters`: settings, and figures to aim at.
 
-    Attributes
-    ----------
-    kind : str
-        ``banked`` or ``between_players``.
-    settings : tuple of SettingListing
-        Parameters in the order of the spec, then rows of paytables.
-    figures : tuple of FigureListing
-        Figures to aim at; none for games between players.
-    values_are_kept : bool
-        Whether the values of the figures were worked out before.
+    Parameters are in the order of the spec, then rows of paytables; games between players have no
+    figures. `values_are_kept` says whether the figures were computed before.
     """
 
     kind: str

@@ -27,18 +27,10 @@ from certify.studies.whatif.settings import payout_path, with_settings
 
 @dataclass(frozen=True)
 class NewVersion:
-    """The files of a new version, and what was done beside changing values.
+    """The files of a new version by path, and the worked examples that had to change.
 
-    Attributes
-    ----------
-    files : dict
-        Contents by path: the spec, and the paytables that do not come with this package.
-    left_out : tuple of str
-        Worked examples that hold no more and are left out.
-    shortened : tuple of str
-        Worked examples of which facts hold no more and are taken out.
-    stating : tuple of str
-        Worked examples that now state former settings for themselves.
+    Those left out no longer hold, shortened ones lost facts that no longer hold, and stating ones
+    now state former settings for themselves.
     """
 
     files: dict[Path, bytes]
@@ -48,26 +40,10 @@ class NewVersion:
 
 
 def check_new_version(game: LoadedGame, path: Path, version: str, names: Sequence[str]) -> None:
-    """Check that a new version can be written, before anything is worked out for it.
+    """Check that a new version can be written, before anything is computed for it.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game as it is.
-    path : Path
-        The file of the new spec.
-    version : str
-        Its version.
-    names : sequence of str
-        The settings that will be changed.
-
-    Raises
-    ------
-    SpecError
-        If the version is not above the present one.
-    OutputError
-        If a file of that name is there already, or the new paytables would be taken for those of
-        the present version.
+    Raises SpecError if the version is not above the present one; OutputError if the file exists, or
+    if the new paytables would be taken for those of the present version.
     """
     present = game.spec.game.version
     if version_numbers(version) <= version_numbers(present):
@@ -93,28 +69,10 @@ def check_new_version(game: LoadedGame, path: Path, version: str, names: Sequenc
 
 
 def new_version(game: LoadedGame, settings: Sequence[str], version: str, path: Path) -> NewVersion:
-    """Return the files of a changed game, made sure of by reading them.
+    """Return the files of a changed game, checked by reading them.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game as it is.
-    settings : sequence of str
-        What is changed, each ``NAME=VALUE``.
-    version : str
-        Version of the new spec.
-    path : Path
-        Its file; changed paytables stand beside it.
-
-    Returns
-    -------
-    NewVersion
-        The files.
-
-    Raises
-    ------
-    SpecError
-        If nothing is changed.
+    `settings` are the changes, each ``NAME=VALUE`` (none is a SpecError); changed paytables are put
+    beside the spec at `path`.
     """
     changed = with_settings(game, settings)
     if changed.changed == game.changed:
@@ -150,10 +108,10 @@ def _failing(game: LoadedGame, names: Iterable[str]) -> list[str]:
 
 
 def _edit_of(game: LoadedGame, name: str, former: Mapping[str, Scalar]) -> ExampleEdit | None:
-    """Return what has to be changed in a worked example for it to hold, no more than it needs.
+    """Return the smallest change of a worked example that makes it hold; None if there is none.
 
     Former settings are stated where they can be; a payout that has no name of its own cannot, and
-    the facts that rest on it are taken out. None if it does not hold for all that.
+    the facts that rest on it are taken out.
     """
     example = game.spec.examples[name]
     facts = [

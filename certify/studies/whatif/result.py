@@ -1,4 +1,4 @@
-"""What a change does: before and after, sweeps, a setting solved for, rulings and payouts."""
+"""Results of changes: before and after, sweeps, settings solved for, rulings and payouts."""
 
 from __future__ import annotations
 
@@ -6,20 +6,9 @@ from certify.results import Assignment, Provenance, Result
 
 
 class FigureName(Result):
-    """A figure of the analysis.
+    """A figure of the analysis, by its place in the JSON of `certify rtp`, and in words.
 
-    Attributes
-    ----------
-    path : str
-        Where it stands in the JSON of `certify rtp`, such as ``wagers.main.ev``.
-    wager : str
-        The wager that it belongs to, in words.
-    figure : str
-        What it is, in words.
-    unit : str
-        What it is measured in.
-    is_rate : bool
-        Whether it is printed in percent of the unit.
+    Such as ``wagers.main.ev``; a rate is printed in percent of the unit.
     """
 
     path: str
@@ -30,12 +19,9 @@ class FigureName(Result):
 
 
 class FigureChange(FigureName):
-    """A figure before and after a change; None where it does not exist, say of no insurance.
+    """A figure before and after a change; None where it does not exist, such as without insurance.
 
-    Attributes
-    ----------
-    before, after, difference : float or None
-        `difference` is `after` less `before`.
+    `difference` is `after` less `before`.
     """
 
     before: float | None
@@ -52,21 +38,17 @@ class SettingChange(Result):
 
 
 class Attained(Result):
-    """What a figure comes to at one value of a setting, as written."""
+    """The figure at one value of a setting, as written."""
 
     value: str
     figure: float
 
 
 class Suggestion(Attained):
-    """A value that a casino would print or take, next to an exact one.
+    """A value that a casino would print or accept, next to an exact one.
 
-    Attributes
-    ----------
-    form : str
-        As what: odds as casinos pay them, whole percent of a wager, or chips.
-    is_above : bool
-        Whether the figure is more than its target there.
+    `form` is odds as casinos pay them, whole percent of a wager, or chips; `is_above` says whether
+    the figure is more than its target there.
     """
 
     form: str
@@ -78,26 +60,14 @@ class SolvedSetting(Result):
 
     Attributes
     ----------
-    name : str
-        The parameter or payout.
-    value : str
-        The value found, as ``--set`` takes it.
-    number : float
-        The same as a number; of a payout, what its row pays.
-    target : float
-        What the figure is to be.
-    achieved : float
-        What it is at `value`.
-    deviation : float
+    deviation
         `achieved` less `target`; at most 1e-9 either way.
-    method : str
-        What the value is, by how it was found.
-    lowest, highest : Attained
-        The least and the most that the figure was seen to be over the values that were allowed.
-    simple : tuple of Attained
-        Values of few digits on both sides, and what the figure comes to there.
-    suggested : tuple of Suggestion
-        The nearest values on both sides that a casino would print or take, ascending.
+    lowest, highest
+        The least and the greatest figure seen over the values that were allowed.
+    simple
+        Values of few digits on both sides, and the figure there.
+    suggested
+        The nearest values on both sides that a casino would print or accept, ascending.
     """
 
     name: str
@@ -119,23 +89,15 @@ class WhatIfResult(Provenance):
 
     Attributes
     ----------
-    settings : tuple of SettingChange
-        What was changed; `changed` is empty, since the provenance is that of the spec.
-    strategy : str
-        ``optimal``, ``basic`` or the id of a strategy file; the first two are worked out anew for
-        the changed rules.
-    shoe, changed_shoe : dict
-        Undealt cards by value, before and after.
-    without_effect : tuple of str
-        Settings among these on which no figure of the exact analysis depends.
-    figures : tuple of FigureChange
-        The figures.
-    solved : SolvedSetting or None
-        The setting that was solved for, one of `settings`.
-    paytable : tuple of SolvedSetting
+    settings
+        The changes; `changed` is empty, since the provenance is that of the spec.
+    strategy
+        ``optimal``, ``basic`` or the id of a strategy file; the first two are computed anew for the
+        changed rules.
+    without_effect
+        Those of the changes on which no figure of the exact analysis depends.
+    paytable
         Every row of the paytable that was solved for, each for a figure of its own wager.
-    error_bound : float
-        Bound on the numerical error of an expectation.
     """
 
     settings: tuple[SettingChange, ...]
@@ -152,19 +114,7 @@ class WhatIfResult(Provenance):
 
 
 class SweepAxis(Result):
-    """A setting that is swept.
-
-    Attributes
-    ----------
-    name, title : str
-        The parameter or payout, and its title.
-    unit : str
-        What its values are measured in.
-    values : tuple of str
-        As written in YAML.
-    numbers : tuple of float or None
-        The same as numbers; None where they are none.
-    """
+    """A setting that is swept: its values as written, and as numbers if they are numbers."""
 
     name: str
     title: str
@@ -174,15 +124,7 @@ class SweepAxis(Result):
 
 
 class SweepPoint(Result):
-    """The figures at one point of a sweep.
-
-    Attributes
-    ----------
-    values : tuple of str
-        Of each axis, as written in YAML.
-    figures, differences : tuple of float or None
-        In the order of the result's figures; `differences` against the spec as it is.
-    """
+    """The figures at one point of a sweep, and their differences from the spec as it is."""
 
     values: tuple[str, ...]
     figures: tuple[float | None, ...]
@@ -190,20 +132,9 @@ class SweepPoint(Result):
 
 
 class SweepResult(Provenance):
-    """The result of a sweep.
+    """The result of a sweep: every combination of values, the last axis varying fastest.
 
-    Attributes
-    ----------
-    settings : tuple of SettingChange
-        What was changed besides, the same at every point.
-    axes : tuple of SweepAxis
-        One or two.
-    figures : tuple of FigureName
-        The figures.
-    before : tuple of float or None
-        What they are for the spec as it is.
-    points : tuple of SweepPoint
-        Every combination of values, the last axis running fastest.
+    `before` are the figures of the spec as it is.
     """
 
     settings: tuple[SettingChange, ...]
@@ -219,18 +150,9 @@ class SweepResult(Provenance):
 
 
 class AlternativeSensitivity(Result):
-    """What another reading of a ruling does to every wager.
+    """Effect of an alternative of a ruling on every wager.
 
-    Attributes
-    ----------
-    text : str
-        The reading.
-    settings : tuple of Assignment
-        What is set for it.
-    changes : tuple of FigureChange or None
-        Every figure of the table; None where nothing of the analysis changes.
-    reason : str or None
-        Why nothing changes, where nothing does.
+    `changes` is None where nothing in the analysis changes, for the `reason`.
     """
 
     text: str
@@ -246,7 +168,7 @@ class AlternativeSensitivity(Result):
 
 
 class RulingSensitivity(Result):
-    """A ruling, and what each other reading of it changes."""
+    """A ruling, and what each of its alternatives changes."""
 
     id: str
     question: str
@@ -256,18 +178,9 @@ class RulingSensitivity(Result):
 
 
 class PayoutSensitivity(FigureName):
-    """By how much a figure changes for one more unit of a payout or payment.
+    """Change of a figure for one more unit of a payout or payment, play being the same.
 
-    Attributes
-    ----------
-    name : str
-        The payout or payment, as ``--set`` takes it.
-    pays : str
-        What it is, as written.
-    derivative : float
-        Change of the figure for one more unit, play being the same; the figure is linear in it.
-    meaning : str
-        What the derivative is, in words.
+    The figure is linear in the payout.
     """
 
     name: str
@@ -277,19 +190,7 @@ class PayoutSensitivity(FigureName):
 
 
 class SensitivityResult(Provenance):
-    """What every ruling and every payout means for every wager.
-
-    Attributes
-    ----------
-    figures : tuple of FigureName
-        The figures of the table.
-    base : tuple of float or None
-        What they are as ruled.
-    rulings : tuple of RulingSensitivity
-        Every ruling of the spec, in its order.
-    payouts : tuple of PayoutSensitivity
-        Every payout and the Burnout payment, for every figure that it changes.
-    """
+    """Effect of every ruling and every payout on every wager; `base` as ruled."""
 
     strategy: str
     strategy_sha256: str | None

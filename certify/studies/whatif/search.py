@@ -1,4 +1,4 @@
-"""What is to be solved for, checked before anything is worked out."""
+"""Targets and settings to solve for, checked before any work."""
 
 from __future__ import annotations
 
@@ -33,27 +33,10 @@ ROWS = f"{PAYTABLE}.{EVERY}.pays"
 
 @dataclass(frozen=True)
 class Search:
-    """What is to be solved, checked and not begun.
+    """A checked search for a setting at which a figure meets its target.
 
-    Attributes
-    ----------
-    base : TwentyOneGame
-        The game as its spec has it.
-    settings : tuple of str
-        What is changed besides.
-    setting : Setting
-        What is solved for.
-    lowest, highest : Fraction
-        Between which values.
-    path : str
-        The figure.
-    target : float
-        What it is to be.
-    question : Question
-        The figures that are told.
-    otherwise : tuple
-        Other figures that the name of the target can stand for, with what they are to be; the
-        first of all that the setting moves is taken.
+    `settings` are further changes. `otherwise` are other figures that the name of the target can
+    mean, with their targets; the first of all that the setting changes is taken.
     """
 
     base: TwentyOneGame
@@ -67,7 +50,7 @@ class Search:
     otherwise: tuple[tuple[str, float], ...] = ()
 
     def meanings(self) -> list[Search]:
-        """Return the same search for each figure that the target can stand for."""
+        """Return the same search for each figure that the target can mean."""
         every = [(self.path, self.target), *self.otherwise]
         return [
             replace(self, path=path, target=target, question=self.question.also(path), otherwise=())
@@ -83,33 +66,11 @@ def plan_search(
     within: str | None,
     question: Question,
 ) -> Search:
-    """Return what is to be solved, checked before anything is worked out.
+    """Return a checked search; faults are SpecErrors.
 
-    Parameters
-    ----------
-    base : TwentyOneGame
-        The game as its spec has it.
-    settings : sequence of str
-        What is changed besides, each ``NAME=VALUE``.
-    name : str
-        The setting that is solved for.
-    target : str
-        ``FIGURE=VALUE``; the figure as `aims_of` and `own_aims` take it, the value such as
-        ``94%`` or ``0.94``.
-    within : str, optional
-        ``low:high``, the values among which it is looked for; by default all that can be set.
-    question : Question
-        The figures that are told.
-
-    Returns
-    -------
-    Search
-        What is to be solved.
-
-    Raises
-    ------
-    SpecError
-        If any of it cannot be.
+    `settings` are further changes, each ``NAME=VALUE``; `name` is the setting to solve for;
+    `target` is ``FIGURE=VALUE`` with a figure as `aims_of` and `own_aims` take it and a value such
+    as ``94%`` or ``0.94``; `within` is ``low:high``, by default all that can be set.
     """
     setting = setting_of(base.loaded, name.strip())
     if setting.lowest is None or setting.highest is None:
@@ -139,12 +100,9 @@ def plan_search(
 
 
 def is_every_row(name: str, base: TwentyOneGame) -> bool:
-    """Return whether a name to solve for means every row of a paytable; an error if of another.
+    """Return whether a name means every row of a paytable; a SpecError if of a wrong one.
 
-    Raises
-    ------
-    SpecError
-        If it means every row of a paytable of which the rows have no figures of their own.
+    Only rows of the Bonus wagers have figures of their own.
     """
     meant = name.strip()
     if EVERY not in meant and meant not in base.loaded.paytables:
@@ -164,25 +122,10 @@ def plan_paytable(
     within: str | None,
     question: Question,
 ) -> list[Search]:
-    """Return what is to be solved for every row of the paytable of the Bonus wagers.
+    """Return one search for each row of the paytable of the Bonus wagers.
 
-    Parameters
-    ----------
-    base, settings, within, question
-        As those of `plan_search`.
-    target : str
-        ``FIGURE=VALUE``: a figure that each wager has, such as ``rtp``, ``edge``, ``best.rtp`` or
-        ``bonus.*.rtp``.
-
-    Returns
-    -------
-    list of Search
-        One for each row.
-
-    Raises
-    ------
-    SpecError
-        If any of it cannot be.
+    As `plan_search`; the figure of `target` must be one that each wager has, such as ``rtp``,
+    ``edge``, ``best.rtp`` or ``bonus.*.rtp``.
     """
     figure, text = _target(target)
     own = figure.removeprefix("wagers.").removeprefix(f"{PAYTABLE}.{EVERY}.")
@@ -213,7 +156,7 @@ def _target(target: str) -> tuple[str, str]:
 
 
 def _row_of(base: TwentyOneGame, name: str) -> str:
-    """Return the Bonus wager that a setting is the payout of, or nothing."""
+    """Return the Bonus wager whose payout a setting is, or nothing."""
     if not is_payout(base.loaded, name):
         return ""
     alias, _, row = payout_path(base.loaded, name).partition(".")
@@ -221,7 +164,7 @@ def _row_of(base: TwentyOneGame, name: str) -> str:
 
 
 def _limits(setting: Setting, within: str | None) -> tuple[Fraction, Fraction]:
-    """Return the values among which a setting is looked for."""
+    """Return the range in which a setting is looked for."""
     assert setting.lowest is not None  # noqa: S101  (a number)
     assert setting.highest is not None  # noqa: S101
     low, high = setting.lowest, setting.highest

@@ -1,4 +1,4 @@
-"""What every ruling and every payout means for every wager."""
+"""Effect of every ruling and every payout on every wager."""
 
 from __future__ import annotations
 
@@ -53,24 +53,7 @@ OF_EVEN_MONEY = "less the chance that a blackjack against an ace is paid"
 def sensitivity_study(
     base: TwentyOneGame, question: Question, context: Context, workers: Workers
 ) -> SensitivityResult:
-    """Return what every other reading of a ruling changes, and what every payout is worth.
-
-    Parameters
-    ----------
-    base : TwentyOneGame
-        The game.
-    question : Question
-        The figures.
-    context : Context
-        Cache, progress, and what is known of the game already.
-    workers : Workers
-        Who works.
-
-    Returns
-    -------
-    SensitivityResult
-        Every ruling and assumption of the spec, and every payout that the exact analysis takes.
-    """
+    """Return the effect of every alternative of a ruling, and of every payout."""
     card = question.strategy if isinstance(question.strategy, StrategyCard) else None
     before = figures_of(base, question, context)
     every = [
@@ -110,27 +93,9 @@ def alternative_sensitivities(
     context: Context,
     workers: Workers,
 ) -> list[AlternativeSensitivity]:
-    """Return what other readings of rulings do to figures; nothing is computed for nothing.
+    """Return the effects of alternatives of rulings on figures, in their order.
 
-    Parameters
-    ----------
-    base : TwentyOneGame
-        The game as ruled.
-    alternatives : sequence of Alternative
-        The readings.
-    before : tuple of float or None
-        The figures as ruled.
-    question : Question
-        The figures.
-    context : Context
-        Cache, progress, and what is known of the game already.
-    workers : Workers
-        Who works.
-
-    Returns
-    -------
-    list of AlternativeSensitivity
-        In the order of the readings.
+    `before` are the figures as ruled. Alternatives that change nothing are not computed.
     """
     reasons = [_reason(base, alternative, question) for alternative in alternatives]
     computed = [
@@ -155,7 +120,7 @@ def _point(alternative: Alternative) -> Point:
 
 
 def _reason(base: TwentyOneGame, alternative: Alternative, question: Question) -> str | None:
-    """Return why another reading changes nothing; None if it may change something."""
+    """Return why an alternative changes nothing; None if it may change something."""
     if not alternative.set:
         return SETS_NOTHING
     loaded = apply_settings(base.loaded, alternative.set)
@@ -168,21 +133,9 @@ def _reason(base: TwentyOneGame, alternative: Alternative, question: Question) -
 def payout_sensitivities(
     base: TwentyOneGame, question: Question, context: Context
 ) -> tuple[PayoutSensitivity, ...]:
-    """Return by how much each figure changes for one more unit of each payout and payment.
+    """Return the change of each figure for one more unit of each payout and payment.
 
-    Parameters
-    ----------
-    base : TwentyOneGame
-        The game.
-    question : Question
-        The figures; those that are no linear function of a payout are left out.
-    context : Context
-        Cache, and what is known of the game already.
-
-    Returns
-    -------
-    tuple of PayoutSensitivity
-        For each payout and payment the figures that it changes.
+    Figures that are no linear function of a payout are left out.
     """
     wanted = question.also(EVEN_MONEY)
     names = dict(zip(wanted.paths, wanted.names, strict=True))
@@ -234,7 +187,7 @@ def _paid(loaded: LoadedGame) -> list[tuple[Setting, str]]:
 
 
 def _ends(setting: Setting) -> tuple[Fraction, Fraction]:
-    """Return two values of a payout or share; a payout from what it is to one more."""
+    """Return two values of a payout or share; of a payout, its present value and one more."""
     if setting.lowest is not None and setting.highest is not None and setting.highest <= 1:
         return setting.lowest, setting.highest
     now = setting.number(setting.now)

@@ -1,4 +1,4 @@
-"""The settings that a what-if changes: what each can be, and changed games, checked at once."""
+"""The settings that a what-if changes: their range, and changed games, checked at once."""
 
 from __future__ import annotations
 
@@ -47,22 +47,10 @@ LEAST_PAYOUT = Fraction(1, 10**MOST_DIGITS)
 
 @dataclass(frozen=True)
 class Setting:
-    """A parameter or payout of a game, and what it can be.
+    """A parameter or payout of a game, and the values it can have.
 
-    Attributes
-    ----------
-    name : str
-        As it was given.
-    title, unit : str
-        What it is, and what it is measured in.
-    kind : str
-        ``boolean``, ``choice``, ``integer``, ``share`` or ``payout``.
-    now : str
-        Its value in the game, as written.
-    lowest, highest : Fraction or None
-        The least and the most that it can be, if it is a number; a payout is more than the least.
-    values : tuple of str
-        All its values, if these are few.
+    `kind` is ``boolean``, ``choice``, ``integer``, ``share`` or ``payout``; a payout is more than
+    `lowest`; `values` are all its values, if these are few.
     """
 
     name: str
@@ -79,13 +67,7 @@ class Setting:
         return parse_odds(text) if self.kind == PAYOUT else exact_share(text)
 
     def text(self, number: Fraction) -> str:
-        """Return a number as ``--set`` takes it, exactly.
-
-        Raises
-        ------
-        ParameterError
-            If it has too many digits to be written.
-        """
+        """Return a number as ``--set`` takes it, exactly; too many digits are a ParameterError."""
         if self.kind == PAYOUT and number.denominator in ON_LAYOUTS and number <= MOST_ODDS:
             return odds_text(number)
         decimal = _decimal(number)
@@ -104,7 +86,7 @@ class Setting:
         return text
 
     def shown(self, number: Fraction) -> str:
-        """Return a number as it is told: the least payout as the limit that it stands for."""
+        """Return a number as it is shown: the least payout as the limit that it stands for."""
         return "0:1" if self.kind == PAYOUT and number == LEAST_PAYOUT else self.text(number)
 
     def simple(self, number: Fraction, lowest: Fraction, highest: Fraction) -> list[Fraction]:
@@ -134,26 +116,10 @@ def _decimal(number: Fraction) -> str | None:
 
 
 def setting_of(game: LoadedGame, name: str) -> Setting:
-    """Return what a name sets.
+    """Return the parameter, or the payout such as ``bonus.2.pays``, that a name sets.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game.
-    name : str
-        A parameter, or a payout such as ``bonus.2.pays``.
-
-    Returns
-    -------
-    Setting
-        What it is now, and what it can be.
-
-    Raises
-    ------
-    UnknownParameterError
-        If there is no such name.
-    SpecError
-        If it is a payout that the exact analysis does not take.
+    Raises UnknownParameterError if there is none, SpecError if it is a payout that the exact
+    analysis does not take.
     """
     parameter = game.spec.parameters.get(name)
     if parameter is None or isinstance(parameter, PayoutParameter):
@@ -192,24 +158,9 @@ def payout_path(game: LoadedGame, name: str) -> str:
 
 
 def with_settings(game: LoadedGame, assignments: Sequence[str]) -> LoadedGame:
-    """Return the game with settings changed, as `apply_overrides`.
+    """Return the game with settings changed, each ``NAME=VALUE``, as `apply_overrides`.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game.
-    assignments : sequence of str
-        Each ``NAME=VALUE``.
-
-    Returns
-    -------
-    LoadedGame
-        The changed game.
-
-    Raises
-    ------
-    SpecError
-        As `apply_overrides`; and if a payout is zero, or one that the exact analysis does not take.
+    Raises SpecError also if a payout is zero, or one that the exact analysis does not take.
     """
     changed = apply_overrides(game, assignments)
     for assignment in assignments:

@@ -1,4 +1,4 @@
-"""A setting solved for: at which value a figure meets a target."""
+"""Search for the value of a setting at which a figure meets a target."""
 
 from __future__ import annotations
 
@@ -49,26 +49,9 @@ BY_SCAN = "the best of all values, each of which was tried"
 
 
 def solve_study(search: Search, context: Context, workers: Workers) -> WhatIfResult:
-    """Return the value of a setting at which a figure meets its target, and what it changes.
+    """Return the value of a setting at which a figure meets its target, and its effects.
 
-    Parameters
-    ----------
-    search : Search
-        What `plan_search` returns.
-    context : Context
-        Cache and progress.
-    workers : Workers
-        Who works, where every value is tried.
-
-    Returns
-    -------
-    WhatIfResult
-        The value found, `SolvedSetting`, and every figure before and after.
-
-    Raises
-    ------
-    EngineError
-        If no allowed value meets the target; it tells the range that the figure can have.
+    An EngineError if no allowed value meets it, which says the range that the figure can have.
     """
     solver = _chosen(search, context, workers)
     solved = solver.solved()
@@ -80,24 +63,8 @@ def solve_study(search: Search, context: Context, workers: Workers) -> WhatIfRes
 def paytable_study(searches: Sequence[Search], context: Context, workers: Workers) -> WhatIfResult:
     """Return a whole paytable of which each row meets the target of its wager.
 
-    Parameters
-    ----------
-    searches : sequence of Search
-        What `plan_paytable` returns.
-    context : Context
-        Cache and progress.
-    workers : Workers
-        Who works.
-
-    Returns
-    -------
-    WhatIfResult
-        Every row solved for, and every figure before and after under all of them together.
-
-    Raises
-    ------
-    EngineError
-        If a row cannot meet its target, or does not beside the others.
+    The figures after are those under all rows together. An EngineError if a row cannot meet its
+    target, or does not beside the others.
     """
     rows = [_Solver(search.meanings()[0], context, workers).solved() for search in searches]
     first = searches[0]
@@ -118,7 +85,7 @@ def paytable_study(searches: Sequence[Search], context: Context, workers: Worker
 
 
 def _chosen(search: Search, context: Context, workers: Workers) -> _Solver:
-    """Return the search for the first figure, of those that the target can mean, which moves."""
+    """Return the search for the first possible meaning of the target that the setting changes."""
     solvers = [_Solver(meaning, context, workers) for meaning in search.meanings()]
     if len(solvers) == 1:
         return solvers[0]
@@ -126,7 +93,7 @@ def _chosen(search: Search, context: Context, workers: Workers) -> _Solver:
 
 
 class _Solver:
-    """The figure as a function of the setting, and what was seen of it."""
+    """The figure as a function of the setting, and its values so far."""
 
     def __init__(self, search: Search, context: Context, workers: Workers) -> None:
         self.search, self.context, self.workers = search, context, workers
@@ -153,7 +120,7 @@ class _Solver:
         return found
 
     def solved(self) -> SolvedSetting:
-        """Return the value at which the figure meets the target, and what is near it."""
+        """Return the value at which the figure meets the target, and values near it."""
         search = self.search
         setting = search.setting
         number, method = self.scan() if setting.kind == INTEGER else self.solve()
@@ -186,7 +153,7 @@ class _Solver:
         )
 
     def moves(self, paths: Sequence[str]) -> list[str]:
-        """Return the figures, of some, that differ between three values of the setting."""
+        """Return those figures that differ between three values of the setting."""
         search = self.search
         now = search.setting.number(search.setting.now)
         if search.setting.kind == PAYOUT:
@@ -210,11 +177,11 @@ class _Solver:
         ]
 
     def miss(self, number: Fraction) -> float:
-        """Return by how much the figure is more than the target at a value."""
+        """Return the figure less the target at a value."""
         return self.figure(number) - self.search.target
 
     def extremes(self) -> tuple[Attained, Attained]:
-        """Return the least and the most that the figure was seen to be, and where."""
+        """Return the least and the greatest figure seen, and where."""
         setting = self.search.setting
         low, high = min(self.seen, key=self.figure), max(self.seen, key=self.figure)
         return (
@@ -223,7 +190,7 @@ class _Solver:
         )
 
     def scan(self) -> tuple[Fraction, str]:
-        """Return the whole number that meets the target, all of them being tried."""
+        """Return the whole number that meets the target, after trying all."""
         search = self.search
         numbers = [Fraction(n) for n in range(int(search.lowest), int(search.highest) + 1)]
         points = [self._point(number) for number in numbers]
@@ -258,7 +225,7 @@ class _Solver:
         )
 
     def _slope(self, low: Fraction, high: Fraction) -> float | None:
-        """Return the slope of the figure if it is on a line at both ends and between; or None."""
+        """Return the figure's slope if it is linear through both ends and between; or None."""
         slope = (self.figure(high) - self.figure(low)) / float(high - low)
         for part in (Fraction(1, 3), Fraction(2, 3)):
             between = as_written(low + part * (high - low))

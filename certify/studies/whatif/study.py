@@ -1,4 +1,4 @@
-"""What a change of rules or payouts does to the figures: before and after."""
+"""Effect of a change of rules or payouts on the figures: before and after."""
 
 from __future__ import annotations
 
@@ -44,15 +44,7 @@ Point = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Question:
-    """Which figures are asked for, and how the player plays.
-
-    Attributes
-    ----------
-    paths : tuple of str
-        Full paths of the figures.
-    strategy : str or StrategyCard
-        ``optimal``, ``basic``, or a card.
-    """
+    """Full paths of the figures asked for, and the strategy: ``optimal``, ``basic``, or a card."""
 
     paths: tuple[str, ...]
     strategy: str | StrategyCard = OPTIMAL
@@ -64,26 +56,9 @@ class Question:
         strategy: str | StrategyCard = OPTIMAL,
         paths: Sequence[str] = (),
     ) -> Question:
-        """Return a question, checked before anything is worked out.
+        """Return a question, checked before any work; no `paths` for the default figures.
 
-        Parameters
-        ----------
-        game : TwentyOneGame
-            The game.
-        strategy : str or StrategyCard
-            ``optimal``, ``basic``, or a card.
-        paths : sequence of str
-            Figures by name or path; none for those that are told of every wager.
-
-        Returns
-        -------
-        Question
-            The question.
-
-        Raises
-        ------
-        SpecError
-            If there is no such figure.
+        `paths` are figures by name or path; a SpecError if there is no such figure.
         """
         name = strategy_name(strategy)
         asked = [
@@ -93,7 +68,7 @@ class Question:
 
     @property
     def depth(self) -> Depth:
-        """How much has to be worked out."""
+        """How much has to be computed."""
         return depth_of(self.paths)
 
     @property
@@ -106,7 +81,7 @@ class Question:
         return replace(self, paths=tuple(dict.fromkeys([*self.paths, path])))
 
     def identity(self) -> list[Any]:
-        """Return what the answer depends on, as plain data."""
+        """Return plain data that determines the answer."""
         card = self.strategy if isinstance(self.strategy, StrategyCard) else None
         digest = card_sha256(card) if card else None
         return [strategy_name(self.strategy), digest, list(self.paths)]
@@ -115,7 +90,7 @@ class Question:
 def figures_of(game: TwentyOneGame, question: Question, context: Context) -> Figures:
     """Return figures of a game, None for those that it does not have.
 
-    What follows from the rules alone is taken from the context where it is known there.
+    What follows from the rules alone is taken from the context if it is known there.
     """
     depth = question.depth
     result = worked_out(
@@ -130,7 +105,7 @@ def figures_of(game: TwentyOneGame, question: Question, context: Context) -> Fig
 
 
 def rests_on(game: TwentyOneGame, question: Question) -> tuple[object, ...]:
-    """Return all of a game that the figures of a question can rest on."""
+    """Return the parts of a game that the figures of a question can depend on."""
     loaded = game.loaded
     pays = tuple(
         (alias, row.key, row.pays)
@@ -145,22 +120,10 @@ def rests_on(game: TwentyOneGame, question: Question) -> tuple[object, ...]:
 
 @dataclass(frozen=True)
 class Errand:
-    """Points of the same rules, worked out one after another.
+    """Points of the same rules, computed one after another.
 
-    Attributes
-    ----------
-    loaded : LoadedGame
-        The game without the points' settings.
-    shoe : Shoe or None
-        The shoe, if it is not the full one.
-    points : tuple
-        Settings of each point.
-    question : Question
-        What is asked.
-    folder : str or None
-        Where distributions are looked up, if it is on the same machine.
-    context : Context or None
-        The context of this process; others take their own.
+    `loaded` is the game without the points' settings; `folder` is where distributions are kept, if
+    it is on the same machine; `context` is that of this process, others take their own.
     """
 
     loaded: LoadedGame
@@ -176,7 +139,7 @@ class Errand:
 
 @cache
 def _own_desk(folder: str | None) -> Context:
-    """Return the context of a process that works for another; it tells nobody anything."""
+    """Return the context of a worker process, which reports no progress."""
     return Context(cache=Cache(Path(folder), lambda sentence: None) if folder else None)
 
 
@@ -199,24 +162,8 @@ def figures_at(
 ) -> list[Figures]:
     """Return the figures of a game under several settings, in the order of the points.
 
-    Parameters
-    ----------
-    base : TwentyOneGame
-        The game.
-    points : sequence of tuple
-        Settings, each ``NAME=VALUE``.
-    question : Question
-        What is asked.
-    context : Context
-        Cache and progress.
-    workers : Workers
-        Who works.
-
-    Returns
-    -------
-    list of tuple
-        Figures of each point; those of points of the same rules are worked out together, kept as
-        soon as they are there, and looked up when they are asked for again.
+    Points of the same rules are computed together, kept as soon as they are there, and looked up
+    when they are asked for again.
     """
     together: dict[object, list[int]] = {}
     for place, point in enumerate(points):
@@ -268,28 +215,9 @@ def figures_at(
 def whatif_study(
     base: TwentyOneGame, settings: Sequence[str], question: Question, context: Context
 ) -> WhatIfResult:
-    """Return what changed settings do to the figures.
+    """Return every figure before and after a change of settings, each ``NAME=VALUE``.
 
-    Parameters
-    ----------
-    base : TwentyOneGame
-        The game as its spec has it.
-    settings : sequence of str
-        Each ``NAME=VALUE``.
-    question : Question
-        The figures.
-    context : Context
-        Cache, progress, and what is known of the game already.
-
-    Returns
-    -------
-    WhatIfResult
-        Every figure before and after; the strategy is worked out anew for changed rules.
-
-    Raises
-    ------
-    SpecError
-        If a setting cannot be changed so.
+    The strategy is computed anew for changed rules. A SpecError if a setting cannot be changed so.
     """
     changed = TwentyOneGame(with_settings(base.loaded, settings), base.given_shoe)
     card = question.strategy if isinstance(question.strategy, StrategyCard) else None
@@ -331,5 +259,5 @@ def figure_changes(
 
 
 def difference(before: float | None, after: float | None) -> float | None:
-    """Return the second less the first; None if there is no such."""
+    """Return the second less the first; None if either is missing."""
     return None if before is None or after is None else after - before

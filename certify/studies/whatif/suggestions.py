@@ -1,4 +1,4 @@
-"""What a casino would print or take in place of an exact value: odds, parts of a wager in chips."""
+"""Values that a casino would print or accept in place of an exact one: odds, parts of a wager."""
 
 from __future__ import annotations
 
@@ -25,28 +25,17 @@ quarter, fifths and tenths.
 
 @dataclass(frozen=True)
 class Near:
-    """A value that a casino would use, and as what."""
+    """A value that a casino would use, and its form."""
 
     number: Fraction
     form: str
 
 
 def nearest(setting: Setting, number: Fraction, low: Fraction, high: Fraction) -> list[Near]:
-    """Return the values next to a number on both sides that a casino would use.
+    """Return the values of each form next to a number that a casino would use.
 
-    Parameters
-    ----------
-    setting : Setting
-        A payout or a share; for a whole number there is nothing to suggest.
-    number : Fraction
-        The exact value.
-    low, high : Fraction
-        The values that are allowed.
-
-    Returns
-    -------
-    list of Near
-        Of each form the nearest at or below the number, and the nearest above, if there are any.
+    The nearest at or below it, and the nearest above, between `low` and `high`, if there are any;
+    none for a setting that is a whole number.
     """
     forms = {PAYOUT: (ODDS,), SHARE: (PERCENT, CHIPS)}.get(setting.kind, ())
     found: list[Near] = []

@@ -49,19 +49,7 @@ SECONDS_OF_SEATS = 12.0
 
 @dataclass(frozen=True)
 class Sweep:
-    """A sweep that has been checked, and not begun.
-
-    Attributes
-    ----------
-    base : TwentyOneGame
-        The game as its spec has it.
-    settings : tuple of str
-        What is changed at every point.
-    axes : tuple of Values
-        One or two settings with their values.
-    question : Question
-        The figures.
-    """
+    """A checked sweep: changes at every point, and one or two settings with their values."""
 
     base: TwentyOneGame
     settings: Point
@@ -70,16 +58,16 @@ class Sweep:
 
     @property
     def number(self) -> int:
-        """How many points there are."""
+        """Number of points."""
         return prod(len(axis) for axis in self.axes)
 
     @property
     def rule_sets(self) -> int:
-        """How many different sets of rules have to be solved, at most."""
+        """Number of different sets of rules that have to be solved, at most."""
         return prod(len(axis) for axis in self.axes if not is_paid(self.base, axis.setting.name))
 
     def seconds(self, workers: int) -> float:
-        """Return about how long the sweep takes so many processes, nothing being kept of it."""
+        """Return the approximate duration with so many processes, nothing being kept of it."""
         return estimated(self.base, self.question.depth, self.rule_sets, self.number) / workers
 
     def is_large(self, workers: int) -> bool:
@@ -87,14 +75,14 @@ class Sweep:
         return self.number > MANY_POINTS or self.seconds(workers) > MANY_SECONDS
 
     def told(self) -> str:
-        """Return how large the sweep is, in words."""
+        """Return the size of the sweep in words."""
         return (
             f"the sweep has {self.number:,} points, and at most {self.rule_sets:,} times rules are"
             " solved anew"
         )
 
     def points(self) -> list[Point]:
-        """Return the settings of every point, the last axis running fastest."""
+        """Return the settings of every point, the last axis varying fastest."""
         names = [axis.setting.name for axis in self.axes]
         return [
             (*self.settings, *(f"{name}={text}" for name, text in zip(names, texts, strict=True)))
@@ -108,7 +96,7 @@ def is_paid(game: TwentyOneGame, name: str) -> bool:
 
 
 def estimated(game: TwentyOneGame, depth: Depth, rule_sets: int, points: int) -> float:
-    """Return about how many seconds of one core an analysis of many games takes."""
+    """Return the approximate seconds of one core of an analysis of many games."""
     each, point = SECONDS_OF_SOLVING, SECONDS_OF_POINT
     if depth.distribution:
         hands = min(game.rules.max_split_hands, len(SECONDS_OF_LAWS) - 1)
@@ -124,28 +112,10 @@ def estimated(game: TwentyOneGame, depth: Depth, rule_sets: int, points: int) ->
 def plan_sweep(
     base: TwentyOneGame, settings: Sequence[str], sweeps: Sequence[str], question: Question
 ) -> Sweep:
-    """Return a sweep, checked before anything is worked out.
+    """Return a checked sweep; faults, such as too many points, are SpecErrors.
 
-    Parameters
-    ----------
-    base : TwentyOneGame
-        The game as its spec has it.
-    settings : sequence of str
-        What is changed at every point, each ``NAME=VALUE``.
-    sweeps : sequence of str
-        One or two settings with their values, as `swept_values` takes them.
-    question : Question
-        The figures.
-
-    Returns
-    -------
-    Sweep
-        The sweep.
-
-    Raises
-    ------
-    SpecError
-        If a setting or a value cannot be taken, or there are too many points.
+    `settings` are changes at every point, each ``NAME=VALUE``; `sweeps` one or two settings with
+    their values, as `swept_values` takes them.
     """
     if len(sweeps) > MOST_AXES:
         raise SpecError(f"--sweep is given {len(sweeps)} times; expected at most {MOST_AXES}")
@@ -173,22 +143,7 @@ def _target(base: TwentyOneGame, assignment: str) -> str:
 
 
 def sweep_study(sweep: Sweep, context: Context, workers: Workers) -> SweepResult:
-    """Return the figures at every point of a sweep.
-
-    Parameters
-    ----------
-    sweep : Sweep
-        What `plan_sweep` returns.
-    context : Context
-        Cache and progress.
-    workers : Workers
-        Who works.
-
-    Returns
-    -------
-    SweepResult
-        What `whatif_study` gives at each point, to the last bit.
-    """
+    """Return the figures at every point: those of `whatif_study`, to the last bit."""
     base, question = sweep.base, sweep.question
     found = figures_at(base, sweep.points(), question, context, workers)
     before = figures_of(base, question, context)

@@ -1,4 +1,4 @@
-"""The values of a swept setting: lists and ranges in exact numbers, each checked by the spec."""
+"""Values of a swept setting: lists and ranges in exact numbers, each checked by the spec."""
 
 from __future__ import annotations
 
@@ -25,19 +25,7 @@ _RANGE = re.compile(rf"({_NUMBER}):({_NUMBER})(?::({_NUMBER})|/(\d{{1,15}}))?")
 
 @dataclass(frozen=True)
 class Values:
-    """Values of a setting: listed, or from a first one in equal steps.
-
-    Attributes
-    ----------
-    setting : Setting
-        What is set.
-    listed : tuple of str
-        The values as written, of a list.
-    first, step : Fraction
-        Of a range.
-    number : int
-        How many values there are.
-    """
+    """Values of a setting: listed as written, or a number of them from a first in equal steps."""
 
     setting: Setting
     listed: tuple[str, ...]
@@ -73,26 +61,11 @@ class Values:
 
 
 def swept_values(game: LoadedGame, text: str) -> Values:
-    """Return the values that ``--sweep`` gives.
+    """Return the values that ``--sweep`` gives; a SpecError for a fault.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game.
-    text : str
-        A list ``NAME=a,b,c``; a range ``NAME=low:high:step`` or ``NAME=low:high/count``, both ends
-        in it; ``NAME=all`` for every value of a setting that has few. Payouts are odds in lists,
-        and decimals to one in ranges.
-
-    Returns
-    -------
-    Values
-        The values, each of which the setting can take.
-
-    Raises
-    ------
-    SpecError
-        If the text is none of these, a range is empty or too long, or a value cannot be taken.
+    A list ``NAME=a,b,c``; a range ``NAME=low:high:step`` or ``NAME=low:high/count``, both ends
+    included; ``NAME=all`` for every value of a setting that has few. Payouts are odds in lists, and
+    decimals to one in ranges.
     """
     name, equals, given = (part.strip() for part in text.partition("="))
     if not equals or not name or not given:

@@ -1,1 +1,1 @@
-"""What the studies of games between players return."""
+"""Results of the studies of games between players."""

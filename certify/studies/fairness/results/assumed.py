@@ -1,4 +1,4 @@
-"""What figures rest on that the source does not have: in marks, and in words for headlines."""
+"""Assumptions that figures rest on where the source lacks data: as marks, and in words."""
 
 from __future__ import annotations
 
@@ -15,38 +15,15 @@ NUMBERS = "zero", "one", "two", "three", "four", "five", "six", "seven", "eight"
 def resting_on(
     assumptions: Sequence[AssumptionText], part: Part = "play"
 ) -> tuple[AssumptionText, ...]:
-    """Return the assumptions that a figure rests on.
+    """Return the assumptions that a figure of some part of the study rests on.
 
-    Parameters
-    ----------
-    assumptions : sequence of AssumptionText
-        All of a game.
-    part : str
-        What the figure is of.
-
-    Returns
-    -------
-    tuple of AssumptionText
-        Those that play rests on, which every figure does, and those of the part itself.
+    Those that play rests on, as every figure does, and those of the part itself.
     """
     return tuple(each for each in assumptions if {"play", part} & set(each.bears_on))
 
 
 def numbered(assumptions: Iterable[AssumptionText], *, between: str = " to ") -> str:
-    """Return the numbers of assumptions, those that follow each other as a range.
-
-    Parameters
-    ----------
-    assumptions : iterable of AssumptionText
-        Assumptions in the order of their numbers.
-    between : str
-        What stands between the ends of a range.
-
-    Returns
-    -------
-    str
-        Such as "A1 to A4, A6".
-    """
+    """Return the numbers of assumptions, ranges joined: "A1 to A4, A6" with `between` " to "."""
     numbers = sorted(int(each.id[1:]) for each in assumptions)
     parts = []
     for _, group in groupby(enumerate(numbers), key=lambda found: found[1] - found[0]):
@@ -61,51 +38,22 @@ def numbered(assumptions: Iterable[AssumptionText], *, between: str = " to ") ->
 def supplied(assumptions: Sequence[AssumptionText]) -> str:
     """Return what is supplied, in words that follow "with".
 
-    Parameters
-    ----------
-    assumptions : sequence of AssumptionText
-        One or more.
-
-    Returns
-    -------
-    str
-        Such as "the supplied maps, card texts and agents"; of an assumption that does not say what
-        it supplies, its number.
+    Such as "the supplied maps, card texts and agents"; an assumption that does not say what it
+    supplies is named by its number.
     """
     return f"the supplied {what_is_supplied(assumptions)}"
 
 
 def what_is_supplied(assumptions: Sequence[AssumptionText]) -> str:
-    """Return what is supplied, in a list.
-
-    Parameters
-    ----------
-    assumptions : sequence of AssumptionText
-        One or more.
-
-    Returns
-    -------
-    str
-        Such as "maps, card texts and agents".
-    """
+    """Return what is supplied, in a list such as "maps, card texts and agents"."""
     named = [each.supplies or f"data of {each.id}" for each in assumptions]
     return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
 
 
 def summary(assumptions: Sequence[AssumptionText], what: str = "This report") -> str:
-    """Return in two sentences that figures are not those of the game as published.
+    """Return two sentences that say that figures are not those of the game as published.
 
-    Parameters
-    ----------
-    assumptions : sequence of AssumptionText
-        Those that some figure rests on, one or more.
-    what : str
-        What has the figures.
-
-    Returns
-    -------
-    str
-        Plain text.
+    `what` is the subject of the first sentence: what has the figures.
     """
     number = len(assumptions)
     counted = NUMBERS[number] if number < len(NUMBERS) else str(number)

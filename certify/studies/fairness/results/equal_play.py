@@ -1,4 +1,4 @@
-"""What seats win if all are played equally well, and what going first is worth."""
+"""Wins of the seats if all are played equally well, and the advantage of going first."""
 
 from __future__ import annotations
 
@@ -6,19 +6,13 @@ from certify.results import Estimate, Result
 
 
 class SeatFigures(Result):
-    """What a seat wins if all seats play equally well.
+    """Wins and score of a seat if all seats play equally well.
 
     Attributes
     ----------
-    seat : int
-        From 1.
-    role : str
-        Name of the seat's role, or ``seat 1`` and so on.
-    win : Estimate
+    win
         Share of games in which the seat is among the winners and not all are equal.
-    score : Estimate
-        Mean score.
-    opens : float
+    opens
         Share of games in which the seat is the first to decide alone.
     """
 
@@ -30,28 +24,18 @@ class SeatFigures(Result):
 
 
 class EqualPlay(Result):
-    """All seats played by the same player.
+    """Wins of the seats if all are played by the same player.
 
     Attributes
     ----------
-    player : str
-        Who.
-    games : int
-        How many games.
-    seats : tuple of SeatFigures
-        Every seat.
-    draw : Estimate
+    draw
         Share of games in which all scores are equal.
-    is_zero_sum : bool
-        Whether the scores of every game add up to nothing.
-    seats_statistic, seats_freedom, seats_p : float, int, float
+    seats_statistic, seats_freedom, seats_p
         Wald test of equal shares of wins: chi-square, degrees of freedom, p.
-    first_win, others_win : Estimate or None
-        Share of games won by whoever is the first to decide alone, and of the games of any other
-        seat; None if nobody ever decides alone.
-    first_advantage : Estimate or None
-        Their difference.
-    first_p : float or None
+    first_win, others_win
+        Share of games won by the seat that is first to decide alone, and mean share won by any
+        other seat in these games; None if no seat ever decides alone.
+    first_p
         Two-sided p of no advantage.
     """
 

@@ -1,8 +1,8 @@
-"""What is found of a game between players: seats, skill, length, use of the rules, small versions.
+"""Results of a fairness study: seats, skill, length, use of the rules, small versions.
 
 Players are named as in `certify.play.search.players`: ``random``, a policy of the spec such as
-``sensible``, ``search:100`` for a search of so many games a decision, ``search:100:sensible`` if
-these games are played on by a policy, ``open:100`` for a search that sees all cards.
+``sensible``, ``search:100`` for a search of 100 games a decision, ``search:100:sensible`` if these
+games are played on by a policy, ``open:100`` for a search that sees all cards.
 """
 
 from __future__ import annotations
@@ -22,19 +22,7 @@ from certify.studies.item.result import AssumptionText
 
 
 class PlayerText(Result):
-    """A player of the study.
-
-    Attributes
-    ----------
-    id : str
-        Name, such as ``search:100``.
-    title : str
-        Such as "search, 100 games a decision".
-    does : str
-        In a sentence, how the player plays.
-    sees_all : bool
-        Whether the player knows what is hidden: a measure, and no opponent for a table.
-    """
+    """A player of the study; one that sees hidden cards (`sees_all`) is a measure, no opponent."""
 
     id: str
     title: str
@@ -43,12 +31,9 @@ class PlayerText(Result):
 
 
 class Finding(Result):
-    """Something that a reader should know, in a sentence; `weight` tells how much it matters.
+    """A finding in a sentence; `weight` says how much it matters.
 
-    Attributes
-    ----------
-    assumptions : tuple of str
-        Numbers of the assumptions that it rests on.
+    `assumptions` are the numbers of those that it rests on.
     """
 
     weight: Literal["matter", "note"]
@@ -58,15 +43,7 @@ class Finding(Result):
 
 
 class ShorterPlay(Result):
-    """What players that search play where the game itself is too long for them.
-
-    Attributes
-    ----------
-    name, text : str
-        A length that the spec names.
-    settings : tuple of Assignment
-        What makes it one.
-    """
+    """A length of the spec for players that search, where the game itself is too long."""
 
     name: str
     text: str
@@ -74,16 +51,14 @@ class ShorterPlay(Result):
 
 
 class SearchEffort(Result):
-    """How many games players that search have, and what they play.
+    """Number of games with search, and what is played in them.
 
     Attributes
     ----------
-    asked : int
-        Games that were asked for.
-    played : int
-        About as many were played; fewer where games are long.
-    shorter : ShorterPlay or None
-        What was played, and strength, skill and variance found in, if not the game itself.
+    played
+        Approximate games played; fewer where games are long.
+    shorter
+        The shorter game in which strength, skill and variance were found; None for the game itself.
     """
 
     asked: int
@@ -92,41 +67,7 @@ class SearchEffort(Result):
 
 
 class TableResult(Result):
-    """The study for one number of players.
-
-    Attributes
-    ----------
-    players : int
-        Seats at the table.
-    family : Family
-        What the intervals of shares, scores and points belong to.
-    equal : tuple of EqualPlay
-        Equal strength, from the weakest player on.
-    meetings : tuple of Meeting
-        Strength against strength.
-    ratings : tuple of Rating
-        From the weakest on.
-    rating_checks : tuple of RatingCheck
-        How well they fit.
-    shares : tuple of VarianceShares
-        Where variance comes from.
-    skill : Skill
-        Skill and chance.
-    lengths : tuple of LengthOfPlay
-        Length and ends of games.
-    use : UseOfRules
-        Use of rules.
-    sensitivity : tuple of SettingEffect
-        Other settings and readings.
-    matches : tuple of MatchLength
-        Matches.
-    findings : tuple of Finding
-        What matters of all this.
-    limits : tuple of PlayLimit
-        What stops games: the limits that the `caps` of `lengths` count.
-    effort : SearchEffort or None
-        What players that search played; None if none did.
-    """
+    """The study for one number of players; players from the weakest on."""
 
     players: int
     family: Family
@@ -150,18 +91,10 @@ class FairnessResult(Provenance):
 
     Attributes
     ----------
-    seed : int
-        Seed of all games.
-    confidence : float
-        Of the intervals of each family.
-    ladder : tuple of PlayerText
-        The players, from the weakest as it was expected.
-    tables : tuple of TableResult
-        One for each number of players.
-    solved : tuple of SolvedVersion
-        Cut-down versions.
-    assumptions : tuple of AssumptionText
-        What the source has lost and the spec supplies.
+    confidence
+        Joint confidence of the intervals of each family.
+    ladder
+        The players, from the expected weakest on.
     """
 
     seed: int
@@ -173,7 +106,7 @@ class FairnessResult(Provenance):
 
     @property
     def players_named(self) -> tuple[str, ...]:
-        """Everybody who plays: the ladder from its weakest on, then whoever else is met."""
+        """All players: the ladder from its weakest on, then the others that were met."""
         named = [player.id for player in self.ladder]
         for table in self.tables:
             named += [equal.player for equal in table.equal]

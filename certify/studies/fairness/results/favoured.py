@@ -1,8 +1,8 @@
-"""Whether a seat, or going first, is found to be favoured: one rule wherever it is told.
+"""The rule by which a seat, or going first, counts as favoured, the same everywhere.
 
-A p is adjusted by Bonferroni for the players of the study who were looked at, and compared with one
-less the confidence of the table. An interval of the advantage of going first that leaves out zero
-is a finding too: it holds together with all others of the table.
+A p is adjusted by Bonferroni for the number of players tested, and compared with one less the
+confidence of the table. An interval of the advantage of going first that excludes zero is a finding
+too: it holds together with all others of the table.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def level_of(table: TableResult) -> float:
 
 
 def seats_chance(table: TableResult, play: EqualPlay) -> float:
-    """Return the p of equal seats, adjusted for the players who were looked at."""
+    """Return the p of equal seats, adjusted for the number of players tested."""
     return min(play.seats_p * len(table.equal), 1.0)
 
 
@@ -27,12 +27,12 @@ def is_seat_favoured(table: TableResult, play: EqualPlay) -> bool:
 
 
 def first_looked_at(table: TableResult) -> int:
-    """Return with how many players going first was looked at."""
+    """Return for how many players going first was tested."""
     return sum(play.first_p is not None for play in table.equal)
 
 
 def first_chance(table: TableResult, play: EqualPlay) -> float | None:
-    """Return the p of no advantage of going first, adjusted; None if nobody goes first."""
+    """Return the adjusted p of no advantage of going first; None if nobody goes first."""
     if play.first_p is None:
         return None
     return min(play.first_p * first_looked_at(table), 1.0)

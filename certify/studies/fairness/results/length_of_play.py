@@ -1,4 +1,4 @@
-"""How long games and matches last, and whether they end."""
+"""Length of games and matches, and whether they end."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ QUANTILES = (0.01, 0.25, 0.5, 0.75, 0.99)
 
 
 class MeasureFigures(Result):
-    """What the spec records of a game, over many games.
+    """A quantity that the spec records of a game, over many games.
 
-    `quantiles` are those of `QUANTILES`.
+    `quantiles` are at the levels of `QUANTILES`.
     """
 
     name: str
@@ -21,20 +21,14 @@ class MeasureFigures(Result):
 
 
 class LengthOfPlay(Result):
-    """How long games last, and whether they end.
+    """Length of games, and whether they end, with one player in all seats.
 
     Attributes
     ----------
-    player : str
-        Who plays all seats.
-    games : int
-        How many.
-    decisions : MeasureFigures
-        Decisions of a game.
-    measures : tuple of MeasureFigures
-        What else the spec records.
-    caps : tuple of MeasureFigures
-        Of these, the ones that count games or rounds stopped by a limit.
+    measures
+        The measures that the spec records.
+    caps
+        Those of them that count games or rounds stopped by a limit.
     """
 
     player: str
@@ -49,14 +43,10 @@ class PlayLimit(Result):
 
     Attributes
     ----------
-    measure : str
+    measure
         The measure that counts how often it does so, as in `LengthOfPlay.caps`.
-    settings : tuple of Assignment
-        The parameters that set it, as they were played.
-    text : str
-        What the parameters mean, in sentences; empty if no parameter sets it.
-    rulings : tuple of str
-        The rulings that are about these parameters.
+    text
+        Meaning of the parameters, in sentences; empty if no parameter sets it.
     """
 
     measure: str
@@ -66,28 +56,16 @@ class PlayLimit(Result):
 
 
 class MatchLength(Result):
-    """How long a match is.
+    """Length of a match.
 
     Attributes
     ----------
-    name, text : str
-        The match, as the spec names it.
-    settings : tuple of Assignment
-        What makes it one.
-    cites : tuple of str
-        Clauses.
-    player : str
-        Who plays.
-    games : int
-        Matches played.
-    measures : tuple of MeasureFigures
+    measures
         Decisions, and hands, rounds or turns as the spec counts them.
-    minutes : tuple of float or None
+    minutes
         What the source says it takes, from and to.
-    seconds_a_decision : tuple of float or None
-        What that says of a decision, from and to.
-    win_first_seat, draw : Estimate
-        Fairness of the match.
+    seconds_a_decision
+        Seconds per decision that follow from `minutes`, from and to.
     """
 
     name: str

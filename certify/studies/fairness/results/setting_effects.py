@@ -1,4 +1,4 @@
-"""What other settings and readings of the rules change."""
+"""Effects of other settings and of alternatives of rulings."""
 
 from __future__ import annotations
 
@@ -6,29 +6,18 @@ from certify.results import Assignment, Estimate, Result
 
 
 class SettingEffect(Result):
-    """What another setting or reading does, all seats played by one player.
+    """Effect of another setting or alternative, with one player in all seats.
 
     Attributes
     ----------
-    settings : tuple of Assignment
-        What is changed.
-    text : str
-        The alternative in words.
-    rulings : tuple of str
-        Rulings and assumptions that it belongs to.
-    player : str
-        Who plays all seats.
-    games : int
-        How many games.
-    win_first_seat, draw, first_advantage, decisions : Estimate
-        Figures with the setting.
-    changes : tuple of float
-        Their differences from the rules as certified, in the same order; from the length of the
-        spec in `within`, if the setting is another way to play that.
-    p : float
-        Smallest p of no difference among them, adjusted by Bonferroni.
-    within : str
-        Name of a length of the spec, or none.
+    changes
+        Changes of these figures (wins of the first seat, draws, advantage of going first,
+        decisions) from the rules as certified; or from the length of the spec in `within`, if the
+        setting is another way to play that.
+    p
+        Least p of no change among them, adjusted by Bonferroni.
+    within
+        Name of a length of the spec, or empty.
     """
 
     settings: tuple[Assignment, ...]

@@ -1,4 +1,4 @@
-"""Skill and chance: where results come from, relative skill, tests used in law."""
+"""Skill and chance: sources of variance, relative skill, tests used in law."""
 
 from __future__ import annotations
 
@@ -8,18 +8,17 @@ from certify.results import Estimate, Result
 
 
 class VarianceShares(Result):
-    """Where the variance of a result comes from: duplicate deals, played twice in each seating.
+    """Sources of the variance of a result: duplicate deals, repeated in each seating.
 
     Attributes
     ----------
-    player, opponent : str
-        Who sits alone and who takes the other seats; the same for equal strength.
-    deals, seatings, repeats : int
-        Deals, seatings of each, and how often each is played.
-    deal, seating, interaction, rest : Estimate
-        Shares of the variance of a seat's points due to the deal, to who sits where, to both
-        together, and to what players do by chance and what is drawn later; they add up to one.
-    variance : float
+    player, opponent
+        The player who sits alone, and the one who takes the other seats; the same for equal
+        strength.
+    deal, seating, interaction, rest
+        Shares of the variance of a seat's points due to the deal, to which player has which seat,
+        to both together, and to chance in play and later draws; they add up to one.
+    variance
         Of a seat's points in a single game.
     """
 
@@ -40,13 +39,11 @@ class RelativeSkill(Result):
 
     Attributes
     ----------
-    beginner, strongest, fictive : str
-        Who stands for each.
-    beginner_points, strongest_points, fictive_points : Estimate
-        What each gains, in points, against opponents who are the strongest player.
-    learning_effect, random_effect : Estimate
+    beginner_points, strongest_points, fictive_points
+        Points of each against opponents who are the strongest player.
+    learning_effect, random_effect
         Strongest less beginner, fictive less strongest.
-    relative_skill : Estimate
+    relative_skill
         Learning effect over the sum of both.
     """
 
@@ -62,21 +59,7 @@ class RelativeSkill(Result):
 
 
 class LegalTest(Result):
-    """A test used in law or proposed for it, answered by figures.
-
-    Attributes
-    ----------
-    id, title : str
-        Name.
-    definition : str
-        What it asks.
-    source : str
-        Who asks it, and where.
-    finding : str
-        What the figures say, in a sentence, with the figures.
-    answer : str
-        ``skill``, ``chance``, ``mixed`` or ``open``.
-    """
+    """A test used in law or proposed for it: what it asks, its source, the finding, the answer."""
 
     id: str
     title: str
@@ -87,23 +70,15 @@ class LegalTest(Result):
 
 
 class Skill(Result):
-    """Is it a game of skill or of chance.
+    """Skill and chance in a game.
 
     Attributes
     ----------
-    relative : tuple of RelativeSkill
-        One for each kind of beginner.
-    elo_spread : float
+    elo_spread
         Standard deviation of the ratings of the ladder of players.
-    strongest, weakest : str
-        Ends of the ladder.
-    strongest_points : float
-        Points of the strongest against the weakest.
-    coin_share : float
-        Share of results that a coin would have to decide, the better player winning all others,
-        for the same points.
-    tests : tuple of LegalTest
-        The tests.
+    coin_share
+        Share of results that a coin would have to decide, the better player winning all others, for
+        the same points.
     """
 
     relative: tuple[RelativeSkill, ...]

@@ -1,4 +1,4 @@
-"""What is found of cut-down versions of a game, which are small enough to be solved."""
+"""Results of cut-down versions of a game, which are small enough to be solved."""
 
 from __future__ import annotations
 
@@ -6,20 +6,14 @@ from certify.results import Assignment, Result
 
 
 class FirstPlay(Result):
-    """What a first play of a solved game is worth.
+    """Values of the first plays of a solved game.
 
     Attributes
     ----------
-    holding : str
+    holding
         What the player holds, such as the hand, as labels.
-    chance : float
-        Probability of holding it.
-    plays : tuple of str
-        The plays.
-    values : tuple of float
-        What each is worth to the player in equilibrium, in scores.
-    probabilities : tuple of float
-        How often each is made.
+    values
+        The player's expected score after each play, in equilibrium.
     """
 
     holding: str
@@ -30,20 +24,18 @@ class FirstPlay(Result):
 
 
 class AgainstBest(Result):
-    """How a player fares at a solved version, in all seats alike.
+    """A player's results at a solved version, averaged over all seats.
 
     Attributes
     ----------
-    player : str
-        Who, named as elsewhere.
-    best_play : float or None
+    best_play
         Mean score against an equilibrium strategy, which knows nothing of the player; None with
         open cards.
-    best_answer : float
-        Mean score against the best answer to this very player.
-    outcomes : tuple of tuple
+    best_answer
+        Mean score against the best response to this very player.
+    outcomes
         With open cards: ``wins``, ``loses``, ``level`` and ``goes on for ever`` against the best
-        answer, and the share of deals.
+        response, and the share of deals.
     """
 
     player: str
@@ -57,33 +49,16 @@ class SolvedVersion(Result):
 
     Attributes
     ----------
-    title : str
-        Which version.
-    edits : tuple of Assignment
-        What was changed in the spec: paths or parameters, and their values.
-    method : str
-        Linear program in sequence form, counterfactual regret minimisation, or retrograde analysis.
-    nodes, information_sets, sequences : int
-        Size of the game.
-    value : float
-        What the first seat expects to score in equilibrium (of retrograde analysis: over all
-        deals).
-    exploitability : float
-        How much both players together could gain by answering the other's strategy best; 0 for
+    value
+        Expected score of the first seat in equilibrium (of retrograde analysis: over all deals).
+    exploitability
+        What both players together could gain by best responses to each other's strategy; 0 for
         exact methods up to `error`.
-    error : float
-        Bound of the numerical error of `value`.
-    trace : tuple of tuple
-        Iterations and exploitability after them, where the method iterates.
-    checked_by : str
-        By what independent means, and how far apart.
-    first_plays : tuple of FirstPlay
-        What first play is worth.
-    outcomes : tuple of tuple
-        Of games with open cards: what happens with best play (such as "first player wins"), and
-        the share of deals.
-    against_best : tuple of AgainstBest
-        How random play and the policies of the spec fare.
+    trace
+        Iterations and the exploitability after them, where the method iterates.
+    outcomes
+        Of games with open cards: outcomes of best play (such as "first player wins"), and the share
+        of deals.
     """
 
     title: str

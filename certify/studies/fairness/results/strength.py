@@ -10,22 +10,18 @@ class Meeting(Result):
 
     Attributes
     ----------
-    player, opponent : str
-        Who sits alone, and who takes all other seats.
-    deals, games : int
-        Deals, and games: each deal is played once with the player in each seat.
-    points : Estimate
+    player, opponent
+        The player who sits alone, and the one who takes all other seats.
+    points
         Mean over opponents of 1 for each who is behind, 1/2 for each who is level, 0 for each who
         is ahead; 1/2 is equal strength.
-    win : Estimate
-        Share of games won by the player.
-    sd : float
+    sd
         Standard deviation of the points of a deal.
-    z : float
+    z
         Points less 1/2, in standard errors.
-    p : float
+    p
         Two-sided p of equal strength, adjusted by Holm's method over all meetings of a table.
-    deals_for_75, deals_for_95 : float or None
+    deals_for_75, deals_for_95
         Deals after which the better player is ahead with probability 75 % and 95 %; None if no
         difference was found.
     """
@@ -48,10 +44,9 @@ class Rating(Result):
 
     Attributes
     ----------
-    player : str
-        Who.
-    elo : Estimate
-        Bradley-Terry strength on Elo's scale, 400 for odds of 10 to 1; random play has 0.
+    elo
+        Bradley-Terry strength on Elo's scale, 400 for odds of 10 to 1; the first of the ladder has
+        0.
     """
 
     player: str
@@ -59,7 +54,7 @@ class Rating(Result):
 
 
 class RatingCheck(Result):
-    """How well ratings tell a meeting: points found, points that follow from the ratings."""
+    """Check of the ratings: points found in a meeting, and points that follow from the ratings."""
 
     player: str
     opponent: str

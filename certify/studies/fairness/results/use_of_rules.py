@@ -12,17 +12,9 @@ class Use(Result):
 
     Attributes
     ----------
-    kind : str
-        What it is.
-    name : str
-        As it is called, such as ``collect_alone`` or ``later_bid: pass``.
-    element : str
-        Its path in the spec.
-    cites : tuple of str
-        Clauses and rulings that it implements.
-    times : tuple of float
-        Times a game, for each player of the study of use.
-    games : tuple of float
+    times
+        Uses a game, for each player of the study of use.
+    games
         Share of games in which it is used, likewise.
     """
 
@@ -35,19 +27,7 @@ class Use(Result):
 
 
 class UseOfRules(Result):
-    """What of the rules is used in play.
-
-    Attributes
-    ----------
-    players : tuple of str
-        Who plays.
-    games : tuple of int
-        How many games of each.
-    elements : tuple of Use
-        Every element.
-    never : tuple of str
-        Names of those that no game used: findings.
-    """
+    """Use of the rules in play, with the names of the elements that no game used."""
 
     players: tuple[str, ...]
     games: tuple[int, ...]

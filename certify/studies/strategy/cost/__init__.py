@@ -1,1 +1,1 @@
-"""What mistakes and simpler strategies cost."""
+"""Cost of mistakes and of simpler strategies."""

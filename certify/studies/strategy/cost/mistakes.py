@@ -1,4 +1,4 @@
-"""Every single wrong decision in the charts of a card, and what it costs."""
+"""Every single wrong decision in the charts of a card, and its cost."""
 
 from __future__ import annotations
 
@@ -35,19 +35,16 @@ HITS_OTHERWISE = ("H", "Dh", "Rh")
 
 
 class _Found(NamedTuple):
-    """How often a mistake is made, and what it costs a round."""
+    """How often a mistake is made, and its cost a round."""
 
     met: float
     cost: float
 
 
 class MistakeFinder:
-    """Finds mistakes and what they cost, everything else being played by a card.
+    """Finds mistakes and their cost, everything else being played by a card.
 
-    Parameters
-    ----------
-    solution : Solution
-        The values of the card, Burnout included.
+    `solution` has the values of the card, Burnout included.
     """
 
     def __init__(self, solution: Solution) -> None:
@@ -79,17 +76,9 @@ class MistakeFinder:
         self._size = shoe.table.size
 
     def mistakes(self, codes: Mapping[Cell, str]) -> dict[Cell, list[Mistake]]:
-        """Return the mistakes that can come up, by cell.
+        """Return the mistakes that can come up, by cell; an empty list where there are none.
 
-        Parameters
-        ----------
-        codes : mapping
-            What every cell of the card says.
-
-        Returns
-        -------
-        dict
-            The mistakes of every cell; an empty list where none can come up.
+        `codes` are those of every cell of the card.
         """
         return {
             cell: list(
@@ -116,7 +105,7 @@ class MistakeFinder:
     def _sum(
         self, circumstances: Iterable[Deviations], cell: Cell, hands: HandArray, code: str
     ) -> _Found:
-        """Return what playing hands by a code comes to, where it is not what they are played by."""
+        """Return frequency and cost of playing hands by a code, where it changes their play."""
         upcard = RANK_LABELS.index(cell.upcard)
         met: list[float] = []
         cost: list[float] = []
@@ -129,7 +118,7 @@ class MistakeFinder:
         return _Found(fsum(met), fsum(cost))
 
     def _actions(self, found: Deviations, hands: HandArray, code: str) -> CodeArray:
-        """Return what a code means for each hand, as `card.decisions_of` takes it."""
+        """Return the action of a code for each hand, as `card.decisions_of` takes it."""
         actions = np.full(hands.shape, HIT if code in HITS_OTHERWISE else STAND, dtype=np.int8)
         if code == "P":
             actions[:] = SPLIT
@@ -189,7 +178,7 @@ class MistakeFinder:
 
 
 def hand_label(kind: RowKind, hand: str) -> str:
-    """Return how the hand of a row is printed."""
+    """Return the hand of a row as it is printed."""
     return f"{hand},{hand}" if kind == "pairs" else hand
 
 

@@ -1,7 +1,7 @@
 """Players who do not play optimally: each departs from the charts in a way of their own.
 
-A player is an entry of `PLAYERS`. The way is a list of rewrites, one after another; what
-charts cannot tell is given as a solution.
+A player is an entry of `PLAYERS`, with a list of rewrites of the charts, one after another. Play
+that charts cannot express is given as a solution.
 """
 
 from __future__ import annotations
@@ -48,22 +48,9 @@ WITH: tuple[WagerId, ...] = ("main_burnout",)
 class Player:
     """A way to play.
 
-    Attributes
-    ----------
-    id, title, does : str
-        Name, title, and in a sentence how the player plays.
-    group : str
-        What the player is listed with.
-    rewrites : tuple of callable
-        What the player makes of the charts.
-    wagers : tuple of str
-        The wagers that the player makes.
-    best : callable, optional
-        The play, where no chart tells it.
-    insures : str
-        ``never``, ``always``, or ``blackjack``: only that, which is to take even money.
-    exists : callable
-        Whether the rules let the player differ at all.
+    `rewrites` are the player's changes of the charts; `best` is the play, where no chart can
+    express it; `insures` is ``blackjack`` for even money only; `exists` says whether the rules let
+    the player differ at all.
     """
 
     id: str

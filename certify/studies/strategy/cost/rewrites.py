@@ -1,6 +1,6 @@
-"""How players depart from the charts: rewrites of cells.
+"""Departures of players from the charts, as rewrites of cells.
 
-A rewrite is a function from a cell, what it says and all charts to what a player makes of it.
+A rewrite is a function from a cell, its code and all charts to the player's code.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ HARD_MAY_BUST_FROM = 12
 
 @dataclass(frozen=True)
 class Charts:
-    """The cells as they stand, and the rules."""
+    """The cells at present, and the rules."""
 
     codes: Mapping[Cell, str]
     rules: TwentyOneRules
@@ -43,7 +43,7 @@ Rewrite = Callable[[Cell, str, Charts], str]
 def rewritten(
     card: StrategyCard, rules: TwentyOneRules, rewrites: Iterable[Rewrite]
 ) -> StrategyCard:
-    """Return a card after rewrites, each of which sees what those before it made."""
+    """Return a card after rewrites, each applied to the result of those before it."""
     codes = cells_of(card)
     for rewrite in rewrites:
         charts = Charts(codes, rules)
@@ -113,7 +113,7 @@ def always_splitting(labels: Iterable[str]) -> Rewrite:
 
 
 def every_action(codes: Mapping[str, str]) -> Rewrite:
-    """Return a rewrite of every cell that tells an action."""
+    """Return a rewrite of every cell with an action."""
 
     def rewrite(cell: Cell, code: str, charts: Charts) -> str:
         del charts

@@ -1,4 +1,4 @@
-"""What players lose against optimal play, and what each wrong decision of a chart costs."""
+"""Losses of players against optimal play, and the cost of each wrong decision of a chart."""
 
 from __future__ import annotations
 
@@ -43,21 +43,9 @@ Row = tuple[ChartId, RowKind, str]
 def strategy_cost_study(
     game: TwentyOneGame, card: StrategyCard | None = None, *, context: Context | None = None
 ) -> StrategyCostResult:
-    """Return what players lose, and what each wrong decision in the charts of a card costs.
+    """Return the losses of players, and the cost of each wrong decision in a card's charts.
 
-    Parameters
-    ----------
-    game : TwentyOneGame
-        The game and the shoe.
-    card : StrategyCard, optional
-        The charts; by default the total-dependent strategy that the tool derives.
-    context : Context, optional
-        Cache and progress.
-
-    Returns
-    -------
-    StrategyCostResult
-        Players, mistakes, and how much each cell matters.
+    The card is by default the total-dependent strategy that the tool derives.
     """
     context = context or Context()
     key = {**game.key(), "strategy": card_sha256(card) if card else BASIC}
@@ -101,18 +89,10 @@ def _strategy_cost(
 
 @dataclass(frozen=True)
 class _Table:
-    """The charts that players depart from, and the play that they are held against.
+    """The charts from which players depart, and the optimal play as reference.
 
-    Attributes
-    ----------
-    told : StrategyCard
-        The card, which tells too what to burn where it never draws.
-    followed : Solution
-        What it comes to.
-    codes : dict
-        What the cells say of the card as it was given.
-    optimal : dict
-        Expectation of optimal play by wager.
+    `told` is the card, completed with what to burn where it never draws, `followed` its solution;
+    `codes` are those of the card as it was given.
     """
 
     game: TwentyOneGame
@@ -137,7 +117,7 @@ class _Table:
         return max(BOTH, key=lambda wager: self.optimal[wager])
 
     def player(self, player: Player) -> PlayerResult:
-        """Return what a player comes to."""
+        """Return the result of a player."""
         rows: tuple[ChangedRow, ...] = ()
         if player.best is not None:
             solution = player.best(self.game)
@@ -215,7 +195,7 @@ def _result(game: TwentyOneGame, solution: Solution, wager: WagerId) -> tuple[fl
 
 
 def _insured(game: TwentyOneGame, player: Player) -> tuple[float, float]:
-    """Return what a player gains a round by insurance or even money, and the stakes on it."""
+    """Return a player's gain a round by insurance or even money, and the stakes on it."""
     if player.insures == "never":
         return 0.0, 0.0
     figures = insurance_figures(
