@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from certify.library import Game, bars, intervals, load, monitor, verify
     from certify.present.quantity import Figure
 
-__version__ = "0.3.0"
+__version__ = "0.4.0"
 
 __all__ = [
     "CardError",

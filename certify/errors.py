@@ -318,3 +318,11 @@ def nearest_name(name: str, known: Iterable[str]) -> str | None:
     alike = [each for each in known if 2 * len(each) >= len(name)]
     found = process.extractOne(name, alike, processor=str.lower, score_cutoff=NEAREST_AT_LEAST)
     return found[0] if found else None
+
+
+def unknown_name(name: str, kind: str, known: Iterable[str]) -> str:
+    """Return the sentence that there is no such name, with the nearest or all that there are."""
+    names = list(known)
+    nearest = nearest_name(name, names)
+    tail = f"did you mean {nearest}?" if nearest else f"known: {listed(names) or 'none'}"
+    return f"there is no {kind} {shortened(name, 80)}; {tail}"

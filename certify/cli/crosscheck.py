@@ -27,7 +27,7 @@ from certify.cli.study_context import context_for
 from certify.runtime.canonical import canonical_bytes
 from certify.studies.crosscheck.result import CrosscheckResult
 from certify.studies.crosscheck.view import crosscheck_tables
-from certify.studies.strategy.selected import selected_strategy, strategy_files
+from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
 
 
 @click.command(

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from certify.errors import SpecError
-from certify.language.files import read_bytes, text_of
+from certify.language.document import read_bytes, text_of
 from certify.play.logs.log_lines import LARGEST_LOG
 
 TOP_KEY = re.compile(r"^(\w+):", re.MULTILINE)

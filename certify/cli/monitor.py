@@ -31,7 +31,7 @@ from certify.studies.monitoring.mapping import SUFFIXES, MappingAsked
 from certify.studies.monitoring.references import BONUS_PLAYS, Play
 from certify.studies.monitoring.result import MonitorResult
 from certify.studies.monitoring.view import layout_parts, monitor_parts, period
-from certify.studies.strategy.selected import selected_strategy, strategy_files
+from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
 
 MOST_LEVELS = 20
 MOST_POINTS = 50.0

@@ -30,7 +30,7 @@ from certify.studies.returns.bonus_view import bonus_chances
 from certify.studies.returns.headline_view import fractions, headline
 from certify.studies.returns.result import RtpResult
 from certify.studies.returns.view import rtp_tables
-from certify.studies.strategy.selected import selected_strategy, strategy_files
+from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
 
 
 @click.command(

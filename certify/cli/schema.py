@@ -10,8 +10,7 @@ from pydantic import BaseModel
 from certify.cli.options import examples
 from certify.cli.output import check_destination, write_files
 from certify.errors import nearest_name
-from certify.language.models import GameSpec, Paytable
-from certify.language.schema import schema_text
+from certify.language.models import GameSpec, Paytable, schema_text
 
 STRATEGY, RESULTS_OF = "strategy", "results"
 MODELS: dict[str, type[BaseModel]] = {"spec": GameSpec, "paytable": Paytable}

@@ -26,7 +26,7 @@ from certify.exact.blackjack.solve import ERROR_BOUND
 from certify.studies.strategy.cost_result import StrategyCostResult
 from certify.studies.strategy.cost_view import cost_tables
 from certify.studies.strategy.result import StrategyResult
-from certify.studies.strategy.selected import selected_strategy, strategy_files
+from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
 from certify.studies.strategy.view import strategy_tables
 from certify.studies.twenty_one import BASIC, OPTIMAL
 

@@ -12,7 +12,7 @@ from certify.cli.account import Account, plain, printable, result_lines, wrapped
 from certify.cli.standing_wagers import Asked, StandingWagers
 from certify.cli.table_figures import TableFigures, in_spec_order
 from certify.errors import IllegalMoveError, nearest_name
-from certify.language.figure_texts import filled
+from certify.language.references import filled
 from certify.library.played import choices, choose
 from certify.play.events import CARD_PICKS, EVERYONE
 from certify.play.interpreted import PLAY

@@ -14,11 +14,9 @@ from certify.cli.exits import end_unless
 from certify.cli.options import examples, game_argument, json_option
 from certify.cli.output import print_json
 from certify.language.catalogue import LoadedGame, load_game
-from certify.language.coverage import SourceCoverage, source_coverage
-from certify.language.figure_texts import filled
-from certify.language.files import read_bytes
-from certify.language.references import trace
-from certify.language.source_table import source_page
+from certify.language.document import read_bytes
+from certify.language.references import filled, trace
+from certify.language.source_table import SourceCoverage, source_coverage, source_page
 from certify.runtime.cache import Cache
 from certify.studies.item.study import assumptions_of
 from certify.studies.spec_figures import known_figures

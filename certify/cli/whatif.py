@@ -37,7 +37,7 @@ from certify.runtime.context import Context
 from certify.runtime.cores import cores
 from certify.runtime.workers import Workers
 from certify.studies.returns.bonus import PAYTABLE
-from certify.studies.strategy.selected import selected_strategy, strategy_files
+from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
 from certify.studies.twenty_one import TwentyOneGame
 from certify.studies.whatif.asked import Change, Found, Rulings, planned, worked_out
 from certify.studies.whatif.csv import sensitivity_csv, sweep_csv, whatif_csv

@@ -24,20 +24,6 @@ def compare(
 ) -> Recomputation:
     """Return every leaf of a result beside that of another.
 
-    Parameters
-    ----------
-    reported, recomputed : mapping
-        Results as plain data.
-    without : collection of str
-        Fields at the top that are not compared.
-
-    Returns
-    -------
-    Recomputation
-        What differs, by its place.
-
-    Notes
-    -----
     Conditioning: none.
     Method: leaf by leaf, by path.
     Error: numbers with a fraction up to `TOLERANCE` apart count as equal, and the largest

@@ -27,22 +27,8 @@ def enclose(
 ) -> tuple[Item, Mapping[str, bytes]]:
     """Return the content of a report with the list of what it carries, and that itself.
 
-    Parameters
-    ----------
-    item : CertifiedItem
-        The content of the report.
-    game : LoadedGame
-        The game that it is about.
-    given : Given, optional
-        Laboratory, client and requirements.
-
-    Returns
-    -------
-    item : CertifiedItem
-        The same with its `enclosures`: the spec first, its paytables, what was given, the
-        software bill.
-    contents : mapping
-        Bytes by name.
+    The result, item : CertifiedItem: the same with its `enclosures`: the spec first, its paytables,
+    what was given, the software bill.
     """
     contents: dict[str, bytes] = {}
     enclosures: list[Enclosure] = []

@@ -14,10 +14,7 @@ ITSELF = "certify"
 def needed_libraries() -> dict[str, Distribution]:
     """Return every library that certify needs on this system, directly or through another.
 
-    Returns
-    -------
-    dict
-        By name, in alphabetical order. Extras are not counted: no figure rests on them.
+    The result: by name, in alphabetical order. Extras are not counted: no figure rests on them.
     """
     return dict(sorted(_needed()))
 

@@ -29,24 +29,9 @@ def recompute(
 ) -> Recomputation:
     """Return the figures of a report beside the same computed again.
 
-    Parameters
-    ----------
-    item : Certification or FairnessCertification
-        The content of the report.
-    game : LoadedGame
-        The rules that it carries, with the changes that it states.
-    given : Given, optional
-        Laboratory, client and requirements, if it carries them.
-    context : Context, optional
-        Cache and progress; without a cache everything is worked out anew.
+    `game`: the rules that it carries, with the changes that it states. `context`: cache and
+    progress; without a cache everything is worked out anew.
 
-    Returns
-    -------
-    Recomputation
-        What differs, by its place.
-
-    Notes
-    -----
     Conditioning: none.
     Method: the study that made the report, on the rules in it; every leaf of its JSON is compared.
     Error: that of `certify.evidence.comparison`.

@@ -85,16 +85,9 @@ class _Generator(GenerateJsonSchema):
 def results_schema(kind: str | None = None) -> dict[str, Any]:
     """Return the JSON Schema of results.
 
-    Parameters
-    ----------
-    kind : str, optional
-        One of `RESULTS`; left out, one schema that any result of any kind meets.
-
-    Returns
-    -------
-    dict
-        The schema, draft 2020-12. Keys that newer versions add are not required, so that older
-        results meet it too.
+    `kind`: one of `RESULTS`; left out, one schema that any result of any kind meets. The result:
+    the schema, draft 2020-12. Keys that newer versions add are not required, so that older results
+    meet it too.
     """
     if kind is not None:
         model = RESULTS[kind]

@@ -24,22 +24,11 @@ NAMESPACE = UUID("8d6c1a52-2d7b-5f0e-9c43-6f1f6c0f8a11")
 def software_bill(issued: str, engine: str) -> bytes:
     """Return the bill of materials of this installation.
 
-    Parameters
-    ----------
-    issued : str
-        The date that it bears, YYYY-MM-DD; never the clock's.
-    engine : str
-        SHA-256 of the sources that the figures rest on.
+    `issued`: the date that it bears, YYYY-MM-DD; never the clock's. `engine`: SHA-256 of the
+    sources that the figures rest on. The result: cycloneDX 1.6 as JSON: certify with the SHA-256 of
+    its engine's sources, Python, and each library that certify needs, directly or through another,
+    with version and licence. The same installation gives the same bytes.
 
-    Returns
-    -------
-    bytes
-        CycloneDX 1.6 as JSON: certify with the SHA-256 of its engine's sources, Python, and each
-        library that certify needs, directly or through another, with version and licence. The
-        same installation gives the same bytes.
-
-    Notes
-    -----
     Extras are not counted: no figure of a report rests on them.
     """
     found = needed_libraries()

@@ -10,17 +10,21 @@ from pathlib import Path
 
 from certify.errors import UnknownGameError, UnknownPaytableError
 from certify.language.base import Scalar
-from certify.language.document import Document, Place, read_document
+from certify.language.document import (
+    Document,
+    Place,
+    is_file,
+    read_document,
+    read_text,
+    require_inside,
+)
 from certify.language.examples import example_problems
-from certify.language.files import is_file, read_text, require_inside
-from certify.language.leaks import leaks
 from certify.language.loader import load_paytable, raise_problems, validated
 from certify.language.models import Basis, GameSpec, Paytable, PaytableReference, PaytableRow
 from certify.language.parameters import PayoutParameter, written
 from certify.language.play import Play, resolve_play
 from certify.language.references import dotted, spec_problems
-from certify.language.structure import structure_problems
-from certify.language.unused import unused_problems
+from certify.language.structure import leaks, structure_problems, unused_problems
 from certify.resources import data_files
 from certify.runtime.canonical import sha256_of, without
 

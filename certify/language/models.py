@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field, StrictInt
+from pydantic import BaseModel, ConfigDict, Field, StrictInt
 
 from certify.language.base import (
     AssumptionNumber,
@@ -25,8 +26,8 @@ from certify.language.base import (
     Version,
     one_of,
 )
-from certify.language.decisions import Decision
 from certify.language.elements import (
+    Decision,
     Definition,
     Invariant,
     Pack,
@@ -38,8 +39,7 @@ from certify.language.elements import (
     Variable,
     Zone,
 )
-from certify.language.odds import Odds, parse_odds
-from certify.language.parameters import Parameter
+from certify.language.parameters import Odds, Parameter, parse_odds
 from certify.language.scenarios import Example
 
 Basis = Literal["to_one", "for_one"]
@@ -284,3 +284,37 @@ class Paytable(Part):
     certify: Annotated[Literal[1], Field(description="Version of the rule language.")]
     paytable: PaytableIdentity
     rows: Annotated[dict[RowKey, PaytableRow], Field(min_length=1)]
+
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+TITLES: dict[type[BaseModel], str] = {
+    GameSpec: "certify game spec, version 1",
+    Paytable: "certify paytable, version 1",
+}
+
+
+def schema_of(model: type[BaseModel], title: str | None = None) -> dict[str, Any]:
+    """Return the JSON Schema of a model of a file.
+
+    The result: the schema, draft 2020-12.
+    """
+    schema = model.model_json_schema()
+    _close(schema)
+    return {"$schema": DIALECT, **schema, "title": title or TITLES[model]}
+
+
+def _close(schema: Any) -> None:
+    """Refuse keys that have none of the forms that the keys of a map can have."""
+    if isinstance(schema, dict):
+        if "patternProperties" in schema:
+            schema.setdefault("additionalProperties", False)
+        for part in schema.values():
+            _close(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            _close(part)
+
+
+def schema_text(model: type[BaseModel], title: str | None = None) -> str:
+    """Return the schema as the text of a file."""
+    return json.dumps(schema_of(model, title), indent=2, ensure_ascii=False) + "\n"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from certify.errors import listed, nearest_name, shortened
+from certify.errors import nearest_name, shortened, unknown_name
 from certify.language.document import Place
 from certify.language.elements import Pack, Takes
 from certify.language.expressions import split_range
@@ -140,10 +140,7 @@ class Names:
 
     def unknown(self, name: str, kind: str, known: Any) -> str:
         """Return the sentence that there is no such name, with the nearest."""
-        names = sorted(known)
-        nearest = nearest_name(name, names)
-        tail = f"did you mean {nearest}?" if nearest else f"known: {listed(names)}"
-        return f"there is no {kind} {shortened(name, 80)}; {tail}"
+        return unknown_name(name, kind, sorted(known))
 
     def domain(self, text: str | None) -> Domain:
         """Return what `of` means."""

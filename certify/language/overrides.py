@@ -11,8 +11,14 @@ from certify.language.base import Scalar
 from certify.language.catalogue import LoadedGame
 from certify.language.document import scalar_of
 from certify.language.models import Paytable
-from certify.language.odds import EXPECTED, parse_odds
-from certify.language.parameters import PayoutParameter, ShareParameter, exact_share, written
+from certify.language.parameters import (
+    EXPECTED_ODDS,
+    PayoutParameter,
+    ShareParameter,
+    exact_share,
+    parse_odds,
+    written,
+)
 
 PAYS = "pays"
 
@@ -120,7 +126,7 @@ def _with_payout(paytable: Paytable, key: str, name: str, text: str) -> Paytable
     try:
         unchanged = parse_odds(text) == parse_odds(row.pays)
     except ValueError:
-        raise ParameterError(name, text, EXPECTED.replace(" in quotes", "")) from None
+        raise ParameterError(name, text, EXPECTED_ODDS.replace(" in quotes", "")) from None
     if unchanged:
         return paytable
     rows = {**paytable.rows, key: row.model_copy(update={"pays": text})}

@@ -9,12 +9,42 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, Literal
 
-from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr
+from pydantic import AfterValidator, Field, StrictBool, StrictFloat, StrictInt, StrictStr
 
 from certify.errors import nearest_name
 from certify.language.base import Cites, Name, Part, RowKey, Scalar, Text
-from certify.language.odds import EXPECTED as EXPECTED_ODDS
-from certify.language.odds import parse_odds
+
+EXPECTED_ODDS = 'odds in quotes such as "3:2", two numbers not below zero with a colon between'
+MOST_ODDS = 10_000_000
+_ODDS = re.compile(r"(\d{1,12}(?:\.\d{1,12})?):(\d{1,12}(?:\.\d{1,12})?)")
+
+
+def parse_odds(text: str) -> Fraction:
+    """Return the value of odds, in units of the wager.
+
+    Raises `ValueError` if the text is not odds.
+    """
+    match = _ODDS.fullmatch(text)
+    if match is None or Fraction(match[2]) == 0:
+        raise ValueError(f"expected {EXPECTED_ODDS}")
+    value = Fraction(match[1]) / Fraction(match[2])
+    if value > MOST_ODDS:
+        raise ValueError(f"expected odds of at most {MOST_ODDS}:1")
+    return value
+
+
+def odds_text(value: Fraction) -> str:
+    """Return odds in lowest terms, such as ``3:2``."""
+    return f"{value.numerator}:{value.denominator}"
+
+
+def _checked(text: str) -> str:
+    parse_odds(text)
+    return text
+
+
+Odds = Annotated[str, AfterValidator(_checked)]
+
 
 _SHARE = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15}|/[0-9]{1,15})?")
 

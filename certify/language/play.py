@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from certify.language import acts, typed
-from certify.language.decisions import Decision, Move, Pick
 from certify.language.document import Place
-from certify.language.elements import Takes
+from certify.language.elements import Decision, Move, Pick, Takes
 from certify.language.expressions import ExpressionProblem, split_range
 from certify.language.models import GameSpec
 from certify.language.names import RESERVED, Domain, Names

@@ -12,8 +12,7 @@ import yaml
 from certify.errors import SpecError
 from certify.language.base import Scalar
 from certify.language.catalogue import SUFFIX, LoadedGame
-from certify.language.document import Place, read_document, scalar_of
-from certify.language.files import is_file, read_text
+from certify.language.document import Place, is_file, read_document, read_text, scalar_of
 from certify.language.loader import load_paytable, validated
 from certify.language.models import GameSpec
 from certify.language.parameters import written

@@ -163,7 +163,7 @@ class Asked:
 
     def _play(self, strategy: str | Path | StrategyCard) -> str | StrategyCard:
         """Return the strategy that a call is given."""
-        from certify.studies.strategy.selected import selected_strategy
+        from certify.studies.strategy.strategy_file import selected_strategy
 
         if isinstance(strategy, str | Path):
             return selected_strategy(str(strategy), self.analysed)

@@ -4,13 +4,18 @@ A figure rests on the module that works it out and on all that this module impor
 not. Of each source comments, docstrings and empty lines are left out, so that a sentence for
 readers changes no hash. Modules that only word results, or only say where work is done, are left
 out too.
+
+What is hashed is the set of all statements of these modules, whatever module each stands in: to
+move a function, or to join two modules, changes no hash. A name that more than one module defines
+is taken together with the definition that is meant by it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
@@ -26,7 +31,6 @@ LIBRARIES = ("numpy", "numba")
 WORDS = (
     "certify.errors",
     "certify.language.examples",
-    "certify.language.explained",
     "certify.studies.certification.about",
     "certify.evidence.enclosures",
     "certify.studies.fairness.finding_rules",
@@ -65,6 +69,18 @@ IMPORT = re.compile(
     r"|import[ \t]+(certify[\w.]*))",
     re.MULTILINE,
 )
+ORIGIN = re.compile(rf"\b((?:from|import)[ \t]+){PACKAGE}(?:\.\w+)+")
+ANY_IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)|import[ \t]+([^\n]*))",
+    re.MULTILINE,
+)
+DEFINED = re.compile(
+    r"^(?:(?:async[ \t]+)?def|class|type)[ \t]+(\w+)"
+    r"|^(\w+(?:,[ \t]*\w+)*)[ \t]*(?::[^=\n]*)?=(?!=)",
+    re.MULTILINE,
+)
+GOES_WITH = (*")]}", "else:", "elif ", "except ", "except:", "finally:")
+"""Beginnings of lines that belong to the statement before, though they stand at the margin."""
 FOR_TYPES = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+[^\n]*\n|\n)*", re.MULTILINE)
 QUOTES = ('"' * 3, "'" * 3)
 GOES_ON = ("(", "[", "{", ",", "=", "+", "\\", "return", "%")
@@ -87,10 +103,42 @@ def fingerprint(roots: tuple[str, ...], *, words: bool = False) -> str:
     str
         64 hexadecimal digits, the same on every machine.
     """
+    names = sources_of(roots, words=words)
+    known = {name: _definitions(name) for name in names}
+    texts = defaultdict[str, set[str]](set)
+    for definitions in known.values():
+        for defined, text in definitions.items():
+            texts[defined].add(text)
+    # Two modules may define a name alike, as they do type variables: then it means one thing.
+    ambiguous = frozenset(defined for defined, found in texts.items() if len(found) > 1)
+    parts = {part for name in names for part in _parts(name, ambiguous, known)}
     digest = hashlib.sha256("\0".join(version(library) for library in LIBRARIES).encode())
-    for name in sources_of(roots, words=words):
-        digest.update(f"\0{name}\0{_meaning(name)}".encode())
+    for part in sorted(parts):
+        digest.update(f"\0{part}".encode())
     return digest.hexdigest()
+
+
+def _parts(
+    name: str, ambiguous: frozenset[str], known: Mapping[str, Mapping[str, str]]
+) -> Iterator[str]:
+    """Yield the statements of a module, each with what its ambiguous names mean there."""
+    meant = {}
+    for origin, defined, alias in _taken(name):
+        if origin in known:
+            if alias in ambiguous or alias != defined:
+                meant[alias] = known[origin].get(defined, "")
+        elif not origin.startswith(PACKAGE):
+            yield f"{origin} {defined} {alias}"
+    meant |= {defined: text for defined, text in known[name].items() if defined in ambiguous}
+    names = re.compile(rf"\b(?:{'|'.join(meant)})\b")
+    for statement in _statements(name):
+        if statement.startswith(("import ", "from ")):
+            continue
+        used = sorted(set(names.findall(statement))) if meant else ()
+        told = "".join(f"\0{each}\0{_hash(meant[each])}" for each in used)
+        # An import within a function names the module, which may be another tomorrow.
+        plain = ORIGIN.sub(rf"\1{PACKAGE}", statement) if "import " in statement else statement
+        yield _hash(plain + told)
 
 
 def engine_of(kind: str) -> str:
@@ -172,6 +220,8 @@ def meaning(source: str) -> str:
 
 def _left_open(line: str, quotes: str) -> str:
     """Return the three quotes that are open behind a line, or nothing; `quotes` were before it."""
+    if not quotes and QUOTES[0] not in line and QUOTES[1] not in line:
+        return ""
     while True:
         if quotes:
             _, found, line = line.partition(quotes)
@@ -208,8 +258,61 @@ def imports(source: str, known: frozenset[str]) -> frozenset[str]:
 
 
 @cache
-def _meaning(name: str) -> str:
-    return hashlib.sha256(meaning(_text(name)).encode()).hexdigest()
+def _statements(name: str) -> tuple[str, ...]:
+    """Return the statements of a module at its margin, without those for types alone."""
+    return tuple(statements(FOR_TYPES.sub("", _text(name))))
+
+
+def statements(source: str) -> Iterator[str]:
+    """Yield the statements of a source at its margin, each as `meaning` leaves it.
+
+    Parameters
+    ----------
+    source : str
+        Python, as ``ruff format`` writes it.
+    """
+    statement: list[str] = []
+    quotes, is_decorated = "", False
+    for line in meaning(source).split("\n"):
+        if not (quotes or not line or line[0] == " " or line.startswith(GOES_WITH)):
+            if statement and not is_decorated:
+                yield "\n".join(statement)
+                statement = []
+            is_decorated = line.startswith("@")
+        statement.append(line)
+        quotes = _left_open(line, quotes)
+    if statement:
+        yield "\n".join(statement)
+
+
+@cache
+def _definitions(name: str) -> dict[str, str]:
+    """Return by name the statement that defines it in a module."""
+    found: dict[str, str] = {}
+    for statement in _statements(name):
+        match = DEFINED.search(statement)
+        if match is not None:
+            for defined in (match[1] or match[2]).split(","):
+                found[defined.strip()] = found.get(defined.strip(), "") + statement
+    return found
+
+
+@cache
+def _taken(name: str) -> tuple[tuple[str, str, str], ...]:
+    """Return what a module imports at any place: from where, what, and its name here."""
+    found = []
+    importing = (statement for statement in _statements(name) if "import " in statement)
+    for match in ANY_IMPORT.finditer("\n".join(importing)):
+        origin, names, plain = match.groups()
+        for part in (plain or names.strip("()")).split(","):
+            taken, _, alias = part.split("#")[0].strip().partition(" as ")
+            if taken:
+                found.append((origin or taken, taken, alias or taken))
+    return tuple(found)
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 @cache

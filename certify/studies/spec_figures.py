@@ -11,10 +11,10 @@ from pydantic import BaseModel
 
 from certify.errors import SpecError
 from certify.language.catalogue import LoadedGame
-from certify.language.figure_texts import filled
 from certify.language.models import Figure
 from certify.language.overrides import apply_settings
 from certify.language.parameters import written
+from certify.language.references import filled
 from certify.language.types import BOOLEAN
 from certify.results import Estimate, decimals_for
 from certify.runtime.cache import Cache

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Hashable
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -11,17 +12,28 @@ from certify.cards.shoe import Shoe
 from certify.errors import EngineError
 from certify.exact.blackjack.card import StrategyCard, card_of, decisions_of
 from certify.exact.blackjack.rules import TwentyOneRules
-from certify.exact.blackjack.solve import Solution, evaluate, solve_basic, solve_optimal
+from certify.exact.blackjack.solve import (
+    PAYMENTS,
+    Solution,
+    evaluate,
+    repaid,
+    solve_basic,
+    solve_optimal,
+)
 from certify.exact.blackjack.values import ShoeValues, shoe_values
 from certify.language.catalogue import LoadedGame
 from certify.language.overrides import parameter_values
 from certify.runtime.canonical import sha256_of
+from certify.runtime.context import Memory
 from certify.studies.provenance import provenance_of
 
 FAMILY = "twenty_one"
 BETWEEN_PLAYERS = "between_players"
 OPTIMAL = "optimal"
 BASIC = "basic"
+
+WITHOUT_EFFECT = PAYMENTS | {"decks"}
+"""Rules on which no decision and no distribution depends, the shoe being given."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +122,39 @@ class TwentyOneGame:
     def evaluate_card(self, card: StrategyCard) -> Solution:
         """Return the exact values of a card."""
         return evaluate(self.values, decisions_of(card, self.rules))
+
+
+def solved(
+    memory: Memory, game: TwentyOneGame, strategy: str | StrategyCard
+) -> tuple[Solution, StrategyCard | None]:
+    """Return a strategy with its figures, and its card; None of optimal play.
+
+    The same as solving afresh, to the last bit; for rules that differ from those of an earlier game
+    in payments only, just the figures are computed.
+    """
+    identity = game.loaded.spec.game
+    key = (identity.id, identity.title, identity.version, *rules_key(game))
+    known = memory.recall("game", key, lambda: game)
+    card = None
+    if isinstance(strategy, StrategyCard):
+        card = strategy
+        solution = memory.recall(
+            "card", (*key, card_sha256(strategy)), lambda: known.evaluate_card(strategy)
+        )
+    elif strategy == BASIC:
+        solution, card = known.basic, known.basic_card
+    else:
+        solution = known.optimal
+    if solution.shoe.rules != game.rules:
+        solution = repaid(solution, game.rules)
+    return solution, card
+
+
+def rules_key(game: TwentyOneGame) -> tuple[Hashable, ...]:
+    """Return the rules and the shoe from which every decision follows."""
+    rules = asdict(game.rules)
+    parts = tuple((name, rules[name]) for name in rules if name not in WITHOUT_EFFECT)
+    return (*parts, game.shoe.counts)
 
 
 def card_sha256(card: StrategyCard) -> str:

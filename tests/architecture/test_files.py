@@ -5,8 +5,7 @@ import re
 from pathlib import Path
 
 import certify
-from certify.language.models import GameSpec, Paytable
-from certify.language.schema import schema_text
+from certify.language.models import GameSpec, Paytable, schema_text
 from certify.resources import data_root
 
 PACKAGE = Path(certify.__file__).parent

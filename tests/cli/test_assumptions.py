@@ -8,10 +8,10 @@ from certify.cli import report as report_command
 from certify.cli.display import show
 from certify.cli.fairness_early import early_answer
 from certify.cli.fairness_tables import fairness_tables
-from certify.studies.fairness.assumed import qualified
 from certify.studies.fairness.question import FairnessQuestion
 from certify.studies.fairness.results.fairness import Finding
 from certify.studies.fairness.stages import Stage
+from certify.studies.fairness.study import qualified
 from tests.report.test_fairness_report import assembled
 from tests.support.assumed import assumed, assumed_game
 from tests.support.fairness import synthetic_fairness

@@ -13,8 +13,7 @@ from certify import __version__
 from certify.cli.main import COMMANDS
 from certify.exact.blackjack.card import StrategyCard
 from certify.language.catalogue import load_game
-from certify.language.models import GameSpec, Paytable
-from certify.language.schema import schema_text
+from certify.language.models import GameSpec, Paytable, schema_text
 from certify.studies.returns.result import RtpResult
 from certify.studies.strategy.hand_result import HandResult
 from certify.studies.strategy.result import StrategyResult

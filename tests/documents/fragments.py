@@ -8,12 +8,12 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from certify.errors import SpecError
-from certify.language.about import AboutFile
 from certify.language.cut_down import SmallVersions
 from certify.language.document import read_document
 from certify.language.elements import Procedure
-from certify.language.mapping import MappingFile
 from certify.language.models import GameSpec, Paytable
+from certify.studies.certification.about import AboutFile
+from certify.studies.monitoring.mapping import MappingFile
 from tests.documents.pages import Block
 
 WHOLE: dict[str, type[BaseModel]] = {

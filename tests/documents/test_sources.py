@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from certify.language.catalogue import load_game
-from certify.language.coverage import source_coverage
 from certify.language.references import cited_with
-from certify.language.source_table import source_page
+from certify.language.source_table import source_coverage, source_page
 from certify.resources import data_files
 from tests.documents.pages import ROOT
 

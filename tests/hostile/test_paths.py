@@ -10,7 +10,7 @@ import pytest
 
 from certify.errors import LogError, SpecError, StrategyFileError, UnknownGameError
 from certify.language.catalogue import load_game, packaged_game
-from certify.language.files import MOST_BYTES, is_file, read_text
+from certify.language.document import MOST_BYTES, is_file, read_text
 from certify.play.logs.replay import replay_file
 from certify.studies.certification.about import read_about
 from certify.studies.strategy.strategy_file import read_strategy

@@ -14,8 +14,8 @@ from certify.evidence.report.sections.front import write_front
 from certify.evidence.report.sections.results import write_results
 from certify.evidence.report.sections.supplied import write_supplied
 from certify.studies.certification.fairness_result import FairnessCertification
-from certify.studies.fairness.assumed import qualified
 from certify.studies.fairness.results.fairness import Finding
+from certify.studies.fairness.study import qualified
 from certify.studies.item.result import AssumptionText
 from tests.report.report_sample import sample_certification
 from tests.report.structure_check import TaggedFile

@@ -22,9 +22,8 @@ from certify.present.pdf.drawing import Bars
 from certify.present.pdf.fonts import SANS, register, text_width
 from certify.present.pdf.pictures import left_of
 from certify.present.pdf.styles import MARGIN_BOTTOM, make_styles
-from certify.present.pdf.tables import CELL_PADDING, make_table
+from certify.present.pdf.tables import CELL_PADDING, breakable, make_table
 from certify.present.pdf.tagging import Lines
-from certify.present.pdf.words import breakable
 from certify.present.shapes import Drawing, Rect
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification

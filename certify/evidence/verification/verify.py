@@ -23,7 +23,7 @@ from certify.evidence.verification.result import Check, Signer, Verdict, Verific
 from certify.evidence.verification.results_text import read_results
 from certify.evidence.verification.signature import is_signed, signatures_of
 from certify.language.catalogue import LoadedGame, NamedText, game_of
-from certify.language.files import text_of
+from certify.language.document import text_of
 from certify.language.overrides import apply_overrides
 from certify.numerics.fingerprint import engine_of
 from certify.studies.certification.fairness_result import FairnessCertification

@@ -16,7 +16,7 @@ from certify.errors import (
     nearest_name,
 )
 from certify.language.catalogue import LoadedGame
-from certify.language.files import read_text
+from certify.language.document import read_text
 from certify.language.overrides import apply_settings
 from certify.play.events import REFEREE
 from certify.play.interpreted import require_procedure

@@ -2,16 +2,67 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from html import unescape
+from xml.sax.saxutils import escape
 
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Table, TableStyle
 
 from certify.present.document import Band, Column, Row
-from certify.present.pdf.fonts import SANS
+from certify.present.pdf.fonts import SANS, text_width
 from certify.present.pdf.styles import ACCENT, BAND, HAIRLINE, RULE, TEXT_WIDTH, Styles
 from certify.present.pdf.tagging import Lines
-from certify.present.pdf.words import breakable
+
+ALLOWANCE = 0.5
+"""Points of rounding."""
+
+_MARKUP = re.compile(r"<[^>]*>")
+_NAME = re.compile(r'name="([^"]*)"')
+_SIZE = re.compile(r'size="([^"]*)"')
+_WORD = re.compile(r"[^ ]+")
+_PIECE = re.compile(r"[^-:_./,=+@|]*[-:_./,=+@|]+|[^-:_./,=+@|]+")
+
+
+def breakable(markup: str, font: str, size: float, width: float) -> str:
+    """Return markup in which words that are too wide for a line have blanks after signs."""
+    if len(unescape(_MARKUP.sub("", markup))) * size < width:
+        # No letter is wider than its size.
+        return markup
+    found, place, fonts = [], 0, [(font, size)]
+    for tag in _MARKUP.finditer(markup):
+        found.append(_broken(markup[place : tag.start()], *fonts[-1], width))
+        found.append(tag[0])
+        place = tag.end()
+        if tag[0] == "</font>":
+            fonts.pop()
+        elif tag[0].startswith("<font"):
+            name, given = _NAME.search(tag[0]), _SIZE.search(tag[0])
+            last = fonts[-1]
+            fonts.append((name[1] if name else last[0], float(given[1]) if given else last[1]))
+    found.append(_broken(markup[place:], *fonts[-1], width))
+    return "".join(found)
+
+
+def _broken(text: str, font: str, size: float, width: float) -> str:
+    """Return text without markup, its wide words in parts that have room."""
+
+    def parts(word: re.Match[str]) -> str:
+        plain = unescape(word[0])
+        if text_width(plain, font, size) <= width - ALLOWANCE:
+            return word[0]
+        lines = [""]
+        for piece in _PIECE.findall(plain):
+            longer = lines[-1] + piece
+            if lines[-1] and text_width(longer, font, size) > width - ALLOWANCE:
+                lines.append(piece)
+            else:
+                lines[-1] = longer
+        return escape(" ".join(lines))
+
+    return _WORD.sub(parts, text)
+
 
 CELL_PADDING = 4.0
 """Points on either side of a cell's text."""

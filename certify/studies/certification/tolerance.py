@@ -6,7 +6,7 @@ from math import ceil, sqrt
 from statistics import NormalDist
 from typing import Literal
 
-from certify.language.odds import parse_odds
+from certify.language.parameters import parse_odds
 from certify.studies.certification.result import ShoeCertification
 from certify.studies.certification.tolerance_result import (
     CountLimits,

@@ -10,7 +10,6 @@ from certify.play.interpreter.program import Program
 from certify.play.search.players import Searcher
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
-from certify.studies.fairness.assumed import qualified
 from certify.studies.fairness.ladder import (
     default_ladder,
     is_clairvoyant,
@@ -23,10 +22,12 @@ from certify.studies.fairness.question import (
     SECTIONS,
     FairnessQuestion,
 )
-from certify.studies.fairness.results.fairness import FairnessResult
+from certify.studies.fairness.results.assumed import resting_on, supplied
+from certify.studies.fairness.results.fairness import FairnessResult, Finding, TableResult
 from certify.studies.fairness.sensitivity import settings_of
 from certify.studies.fairness.solved import solved_versions
 from certify.studies.fairness.table import Table
+from certify.studies.item.result import AssumptionText
 from certify.studies.item.study import assumptions_of
 from certify.studies.provenance import provenance_of
 
@@ -160,3 +161,27 @@ def estimate_seconds(question: FairnessQuestion) -> float:
     if "sensitivity" in question.sections:
         found += len(sizes) * len(settings_of(question.game)) * SECONDS_A_SETTING
     return found
+
+
+def qualified(table: TableResult, assumptions: Sequence[AssumptionText]) -> TableResult:
+    """Return a table whose findings say which assumptions they rest on.
+
+    All findings get the numbers of the assumptions. Those that matter, which are quoted as
+    headlines, name them in words. Without assumptions the table stays as it is.
+    """
+    return table.model_copy(
+        update={"findings": tuple(_qualified(finding, assumptions) for finding in table.findings)}
+    )
+
+
+def _qualified(finding: Finding, assumptions: Sequence[AssumptionText]) -> Finding:
+    resting = resting_on(assumptions, "matches" if finding.about == "matches" else "play")
+    if not resting:
+        return finding
+    text = finding.text
+    # What another setting changes is told of that setting, against what was supplied.
+    if finding.weight == "matter" and finding.about != "sensitivity":
+        text = f"With {supplied(resting)}: {text[:1].lower()}{text[1:]}"
+    return finding.model_copy(
+        update={"text": text, "assumptions": tuple(each.id for each in resting)}
+    )

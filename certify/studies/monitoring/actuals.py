@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from certify.errors import ActualsError, nearest_name
-from certify.language.files import is_file, is_there
+from certify.language.document import is_file, is_there
 from certify.studies.monitoring.asked import Asked, StakeLevels
 from certify.studies.monitoring.cells import Cells, Totals
 from certify.studies.monitoring.columns import Names, numbers_of

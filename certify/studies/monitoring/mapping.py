@@ -6,24 +6,55 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, get_args
+from typing import Annotated, Any, Literal, Self, get_args
 from zoneinfo import TZPATH, ZoneInfo
 
+from pydantic import Field, StringConstraints, model_validator
+
 from certify.errors import ActualsError, nearest_name
-from certify.language.document import Document, Place, read_document
-from certify.language.files import is_there, read_text
+from certify.language.base import Part
+from certify.language.document import Document, Place, is_there, read_document, read_text
 from certify.language.loader import raise_problems, validated
-from certify.language.mapping import (
-    MOST_MAPPED,
-    ZONE_PATTERN,
-    DateOrder,
-    Decimal,
-    Encoding,
-    MappingFile,
-    Separator,
-)
 from certify.studies.monitoring.data_result import MappingUsed
 from certify.studies.monitoring.layouts import COLUMNS, CONSTANT, refused_for
+
+MOST_MAPPED = 200
+"""Columns, constants or wagers that a mapping names."""
+
+Head = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+ZONE_PATTERN = r"^[A-Za-z0-9+_-]{1,40}(/[A-Za-z0-9+_-]{1,40}){0,2}$"
+Zone = Annotated[str, StringConstraints(pattern=ZONE_PATTERN)]
+
+Separator = Literal["comma", "semicolon", "tab", "bar"]
+Decimal = Literal["point", "comma"]
+DateOrder = Literal["day-first", "month-first", "year-first"]
+Encoding = Literal["utf-8", "utf-16", "latin-1", "windows-1252"]
+
+
+class MappingFile(Part):
+    """The whole file; everything in it but the version may be left out."""
+
+    certify: Literal[1]
+    columns: dict[Head, Head] = Field(default_factory=dict, max_length=MOST_MAPPED)
+    constants: dict[Head, Head | int | float] = Field(default_factory=dict, max_length=MOST_MAPPED)
+    wagers: dict[Head, Head] = Field(default_factory=dict, max_length=MOST_MAPPED)
+    separator: Separator | None = None
+    decimal: Decimal | None = None
+    dates: DateOrder | None = None
+    zone: Zone | None = None
+    encoding: Encoding | None = None
+    sheet: Head | None = None
+    heads: Annotated[int, Field(ge=1, le=1000)] | None = None
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if not (self.model_fields_set - {"certify"}):
+            raise ValueError(
+                "the file says nothing; expected one of columns, constants, wagers, separator, "
+                "decimal, dates, zone, encoding, sheet, heads"
+            )
+        return self
+
 
 OPTION = "--map"
 SUFFIXES = (".yaml", ".yml", ".json")

@@ -9,7 +9,7 @@ from fractions import Fraction
 from certify.errors import EngineError, UnknownPlayerError
 from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.cells import with_burns_told
-from certify.language.odds import parse_odds
+from certify.language.parameters import parse_odds
 from certify.runtime.context import Context
 from certify.studies.monitoring.distributions import WagerDistribution
 from certify.studies.monitoring.result import ReferenceLine, ReferenceResult

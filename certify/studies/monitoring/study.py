@@ -22,9 +22,15 @@ from certify.studies.monitoring.references import (
     lower_strategy,
     references_of,
 )
-from certify.studies.monitoring.result import Grouping, MonitorLine, MonitorResult
-from certify.studies.monitoring.series import series_of
-from certify.studies.monitoring.tolerance import POWER, power_of
+from certify.studies.monitoring.result import (
+    Grouping,
+    MonitorLine,
+    MonitorResult,
+    SeriesPoint,
+    SeriesResult,
+)
+from certify.studies.monitoring.sequential import Stream, band
+from certify.studies.monitoring.tolerance import POWER, power_of, tolerance
 from certify.studies.returns.result import RtpResult
 from certify.studies.returns.round_distributions import require_distribution
 from certify.studies.returns.study import rtp_study
@@ -142,3 +148,49 @@ _PROVENANCE = {
     "changed",
     "engine_version",
 }
+
+
+MOST_POINTS = 240
+"""Days of a series that are kept."""
+
+
+def series_of(book: Book, group: Group, levels: Levels, threshold: float) -> SeriesResult:
+    """Return the time series of a wager, at most `MOST_POINTS` days with the last among them.
+
+    `threshold` is the natural logarithm of the e-value that is an alarm.
+    """
+    first = int(np.flatnonzero(group.daily[0] > 0.0)[0])
+    number = min(MOST_POINTS, book.days.size - first)
+    chosen = np.unique(np.linspace(first, book.days.size - 1, number).round().astype(np.int64))
+    stream = Stream(
+        group.stream.net[chosen],
+        group.stream.stake[chosen],
+        group.stream.upward[chosen],
+        group.stream.downward[chosen],
+    )
+    low, high = band(stream, group.reference, threshold)
+    initial = stream.stake * group.reference.initial_amount
+    points = []
+    for place, day in enumerate(chosen.tolist()):
+        volume = group.volume(day)
+        look, alert = (tolerance(volume, group.reference, each) for each in levels.confidences)
+        points.append(
+            SeriesPoint(
+                date=book.date(day),
+                wagers=round(volume.wagers),
+                actual=1.0 + (volume.returned - volume.wagered) / float(initial[place]),
+                look_low=look.low,
+                look_high=look.high,
+                alert_low=alert.low,
+                alert_high=alert.high,
+                band_low=1.0 + float(low[place] / initial[place]),
+                band_high=1.0 + float(high[place] / initial[place]),
+            )
+        )
+    reference = group.reference.result()
+    return SeriesResult(
+        wager=group.wager,
+        upper=reference.upper.rtp,
+        lower=reference.lower.rtp,
+        points=tuple(points),
+    )

@@ -31,8 +31,7 @@ from certify.language.overrides import parameter_values
 from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Context
 from certify.runtime.cores import cores
-from certify.studies.solutions import WITHOUT_EFFECT
-from certify.studies.twenty_one import TwentyOneGame
+from certify.studies.twenty_one import WITHOUT_EFFECT, TwentyOneGame
 
 KIND = "split-distribution"
 SPLIT_RULE = "streak_split_rule"

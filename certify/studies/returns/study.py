@@ -14,8 +14,10 @@ from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.distribution import RoundDistribution
 from certify.exact.blackjack.figures import WagerFigures
 from certify.exact.blackjack.insurance import insurance_figures
+from certify.exact.blackjack.multisets.seats import SeatCovariance, seat_covariance, seats_suffice
 from certify.exact.blackjack.solve import ERROR_BOUND, Solution
-from certify.language.odds import odds_text
+from certify.language.parameters import odds_text
+from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Context
 from certify.studies.returns.bonus import bonus_results
 from certify.studies.returns.bonus_result import BonusWagerResult, StreakResult
@@ -35,11 +37,10 @@ from certify.studies.returns.round_distributions import (
     Distributions,
     can_tell,
     distributions_of,
+    key_of,
     reading_of,
 )
-from certify.studies.returns.seats import seat_figures
-from certify.studies.solutions import solved
-from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame, card_sha256
+from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame, card_sha256, solved
 
 KIND = "rtp"
 
@@ -120,17 +121,8 @@ def _key(
 ) -> dict[str, Any]:
     """Return plain data that determines the figures."""
     card = strategy if isinstance(strategy, StrategyCard) else None
-    return {
-        "game": game.provenance(),
-        "parameters": game.loaded.parameters_as_written(),
-        "paytables": {
-            alias: [[row.key, row.pays, row.basis] for row in game.loaded.paytable_rows(alias)]
-            for alias in game.loaded.paytables
-        },
-        "shoe": list(game.shoe.counts),
-        "strategy": [strategy_name(strategy), card_sha256(card) if card else None],
-        "parts": parts,
-    }
+    played = [strategy_name(strategy), card_sha256(card) if card else None]
+    return game.key() | {"strategy": played, "parts": parts}
 
 
 def strategy_name(strategy: str | StrategyCard) -> str:
@@ -319,3 +311,48 @@ def _by_upcard(game: TwentyOneGame, solution: Solution) -> tuple[UpcardResult, .
         )
         for label, rank in ((label, RANK_LABELS.index(label)) for label in UPCARDS)
     )
+
+
+DOING = "results of two seats"
+
+
+def seat_figures(
+    game: TwentyOneGame, solution: Solution, context: Context
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the fields of a `WagerResult` about two seats, without Burnout and with it.
+
+    No fields where the shoe may not suffice for two seats.
+    """
+    if not seats_suffice(game.shoe, game.rules):
+        return {}, {}
+    key = {**key_of(game, solution), "blackjack_pays": str(game.rules.blackjack_pays)}
+    without, with_burnout = context.memory.recall(
+        "seats", sha256_of(key), lambda: _covariances(game, solution, context)
+    )
+    return _fields(without), _fields(with_burnout)
+
+
+def _covariances(
+    game: TwentyOneGame, solution: Solution, context: Context
+) -> tuple[SeatCovariance, SeatCovariance]:
+    upcards = sum(count > 0 for count in game.shoe.counts)
+    context.progress(0, 2 * upcards, DOING)
+    return (
+        seat_covariance(
+            solution,
+            with_option=False,
+            computed=lambda done: context.progress(done, 2 * upcards, DOING),
+        ),
+        seat_covariance(
+            solution,
+            with_option=True,
+            computed=lambda done: context.progress(upcards + done, 2 * upcards, DOING),
+        ),
+    )
+
+
+def _fields(found: SeatCovariance) -> dict[str, Any]:
+    return {
+        "seat_covariance": found.covariance,
+        "seat_covariance_error": found.error_bound,
+    }

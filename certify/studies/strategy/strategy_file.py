@@ -6,10 +6,9 @@ from pathlib import Path
 
 from certify.errors import Problem, StrategyFileError, nearest_name
 from certify.exact.blackjack.card import StrategyCard
-from certify.language.document import read_document
-from certify.language.files import is_there, read_text
+from certify.language.document import is_there, read_document, read_text
 from certify.language.loader import validated
-from certify.studies.twenty_one import BASIC, OPTIMAL
+from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame
 
 
 def read_strategy(path: str, game: str) -> StrategyCard:
@@ -31,3 +30,15 @@ def read_strategy(path: str, game: str) -> StrategyCard:
             [Problem(path, document.locate(place)[1], ".".join(place), message)]
         )
     return card
+
+
+def selected_strategy(name: str, game: TwentyOneGame) -> str | StrategyCard:
+    """Return the strategy of a file, or the name itself if it is ``optimal`` or ``basic``."""
+    if name in (OPTIMAL, BASIC):
+        return name
+    return read_strategy(name, game.loaded.spec.game.id)
+
+
+def strategy_files(name: str) -> tuple[Path, ...]:
+    """Return the file that a name means, or none if the tool derives the strategy."""
+    return () if name in (OPTIMAL, BASIC) else (Path(name),)

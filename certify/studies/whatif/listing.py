@@ -6,15 +6,16 @@ from fractions import Fraction
 
 from certify.errors import SpecError
 from certify.language.catalogue import LoadedGame, default_of
-from certify.language.odds import MOST_ODDS, odds_text
 from certify.language.overrides import PAYS
 from certify.language.parameters import (
+    MOST_ODDS,
     BooleanParameter,
     ChoiceParameter,
     IntegerParameter,
     Parameter,
     PayoutParameter,
     ShareParameter,
+    odds_text,
     written,
 )
 from certify.runtime.context import Context

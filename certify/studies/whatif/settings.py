@@ -10,15 +10,17 @@ from math import ceil, floor
 from certify.errors import ParameterError, SpecError
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.language.catalogue import LoadedGame
-from certify.language.odds import MOST_ODDS, odds_text, parse_odds
 from certify.language.overrides import PAYS, apply_overrides, is_payout, target_of
 from certify.language.parameters import (
+    MOST_ODDS,
     BooleanParameter,
     ChoiceParameter,
     IntegerParameter,
     PayoutParameter,
     ShareParameter,
     exact_share,
+    odds_text,
+    parse_odds,
     written,
 )
 from certify.studies.returns.bonus import PAYTABLE

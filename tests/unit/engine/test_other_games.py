@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from certify.language.catalogue import LoadedGame, load_game
-from certify.language.coverage import source_coverage
 from certify.language.overrides import apply_settings
+from certify.language.source_table import source_coverage
 from certify.play.interpreter.interpreter import choose, decision_of, options, outcome, start
 from certify.play.interpreter.program import Program
 from certify.play.interpreter.state import State

@@ -7,8 +7,12 @@ from certify.cards.shoe import Shoe
 from certify.exact.blackjack.figures import reach_of
 from certify.exact.blackjack.multisets import seats
 from certify.exact.blackjack.multisets.hand_pairs import CardsLeft, HandPairs
-from certify.exact.blackjack.multisets.seat_hands import seat_hands
-from certify.exact.blackjack.multisets.seats import ROUNDING, seat_covariance, seats_suffice
+from certify.exact.blackjack.multisets.seats import (
+    ROUNDING,
+    seat_covariance,
+    seat_hands,
+    seats_suffice,
+)
 from certify.exact.blackjack.solve import solve_basic, solve_optimal
 from certify.exact.blackjack.values import shoe_values
 from tests.support.rules import rules_with

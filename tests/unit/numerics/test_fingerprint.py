@@ -17,6 +17,7 @@ from certify.numerics.fingerprint import (
     imports,
     meaning,
     sources_of,
+    statements,
 )
 
 PACKAGE = Path(module.__file__).parents[1]
@@ -81,6 +82,12 @@ def test_what_is_read_of_every_source_is_what_python_reads() -> None:
         source = path.read_text()
         assert imports(source, KNOWN) == imported(ast.parse(source)), path
         assert parsed(meaning(source)) == without_texts(source), path
+        # Each statement by itself, put together again, is the whole.
+        single = (parsed(each)[len("Module(body=[") : -len(END)] for each in statements(source))
+        assert f"Module(body=[{', '.join(single)}{END}" == without_texts(source), path
+
+
+END = "], type_ignores=[])"
 
 
 SOURCE = '''"""A module."""
@@ -179,8 +186,90 @@ def _plain(name: str) -> str:
 
 
 def _forget() -> None:
-    for kept in (module.fingerprint, module.sources_of, module._meaning, module._imported):
-        kept.cache_clear()
+    for kept in vars(module).values():
+        if hasattr(kept, "cache_clear"):
+            kept.cache_clear()
+
+
+ROOT_SOURCE = """import math as m
+from certify.rules import pays
+LIMIT = 2
+def edge(): return pays(LIMIT) + m.pi
+"""
+RULES = """from math import e
+LIMIT = 3
+def pays(number):
+    from certify.deep import rate
+    return number * LIMIT + rate() + e
+"""
+DEEP = "def rate(): return 5\n"
+
+
+def hashed(monkeypatch: pytest.MonkeyPatch, **sources: str) -> str:
+    """Return the fingerprint of a module in a package of these modules."""
+    texts = {f"certify.{name}": source for name, source in sources.items()}
+    with monkeypatch.context() as patch:
+        _forget()
+        patch.setattr(module, "_modules", lambda: texts)
+        patch.setattr(module, "_text", lambda name: texts[name])
+        found = fingerprint(("certify.root",))
+    _forget()
+    return found
+
+
+def test_where_a_function_stands_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = hashed(monkeypatch, root=ROOT_SOURCE, rules=RULES, deep=DEEP)
+    moved = RULES.replace("certify.deep", "certify.far")
+    assert hashed(monkeypatch, root=ROOT_SOURCE, rules=moved, far=DEEP) == before
+    elsewhere = ROOT_SOURCE.replace("certify.rules", "certify.house")
+    assert hashed(monkeypatch, root=elsewhere, house=RULES, deep=DEEP) == before
+    without_import = ROOT_SOURCE.replace("from certify.rules import pays\n", "from math import e\n")
+    alone = RULES.partition("\n")[2].replace("LIMIT", "FACTOR")
+    joined = hashed(monkeypatch, root=without_import + alone, deep=DEEP)
+    apart = hashed(monkeypatch, root=ROOT_SOURCE, rules=RULES.replace("LIMIT", "FACTOR"), deep=DEEP)
+    assert joined == apart != before
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("deep", "5", "6"),
+        ("rules", "import e", "import tau as e"),
+        ("root", "math as m", "cmath as m"),
+        ("rules", "LIMIT = 3", "LIMIT = 2"),
+    ],
+)
+def test_whatever_is_changed_changes_it(
+    monkeypatch: pytest.MonkeyPatch, name: str, old: str, new: str
+) -> None:
+    sources = {"root": ROOT_SOURCE, "rules": RULES, "deep": DEEP}
+    before = hashed(monkeypatch, **sources)
+    assert old in sources[name]
+    changed = sources | {name: sources[name].replace(old, new)}
+    assert hashed(monkeypatch, **changed) != before
+
+
+def test_of_a_name_that_two_modules_define_it_counts_which_is_meant(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = hashed(monkeypatch, root=ROOT_SOURCE, rules=RULES, deep=DEEP)
+    # The two values of a name change places: the same statements, and another meaning.
+    swapped = {
+        "root": ROOT_SOURCE.replace("LIMIT = 2", "LIMIT = 3"),
+        "rules": RULES.replace("LIMIT = 3", "LIMIT = 2"),
+    }
+    assert hashed(monkeypatch, **swapped, deep=DEEP) != before
+    twice = {"one": "def pays(n): return n\n", "two": "def pays(n): return -n\n"}
+    root = (
+        "from certify import one, two\nfrom certify.one import pays\ndef edge(): return pays(2)\n"
+    )
+    other = root.replace("certify.one", "certify.two")
+    assert hashed(monkeypatch, root=root, **twice) != hashed(monkeypatch, root=other, **twice)
+    renamed = root.replace("import pays", "import pays as rate").replace(
+        "return pays", "return rate"
+    )
+    other = renamed.replace("certify.one", "certify.two")
+    assert hashed(monkeypatch, root=renamed, **twice) != hashed(monkeypatch, root=other, **twice)
 
 
 def test_versions_of_the_libraries_count(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,8 @@ import pytest
 from certify.errors import SpecInvalidError
 from certify.language.catalogue import game_of, load_game
 from certify.language.diff import differences
-from certify.language.figure_texts import PERCENTAGE, REFERENCE
-from certify.language.files import read_text
+from certify.language.document import read_text
+from certify.language.references import PERCENTAGE, REFERENCE
 from certify.resources import data_files
 from tests.support.specs import spec_with, written
 

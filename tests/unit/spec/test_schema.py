@@ -4,8 +4,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from certify.language.document import read_document
-from certify.language.models import GameSpec, Paytable
-from certify.language.schema import schema_of
+from certify.language.models import GameSpec, Paytable, schema_of
 from certify.resources import data_files
 from tests.support.specs import TAKEN_OUT, spec_with
 

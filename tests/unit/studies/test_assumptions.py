@@ -10,10 +10,10 @@ from certify.errors import SpecInvalidError
 from certify.language.references import bearing, trace
 from certify.studies.check.result import CheckResult
 from certify.studies.check.study import check_game
-from certify.studies.fairness.assumed import qualified
 from certify.studies.fairness.results.assumed import numbered, resting_on, summary, supplied
 from certify.studies.fairness.results.fairness import FairnessResult, Finding
 from certify.studies.fairness.sensitivity import settings_of
+from certify.studies.fairness.study import qualified
 from certify.studies.item.study import item_of
 from tests.support.assumed import LENGTH, assumed, assumed_game
 from tests.support.fairness import synthetic_fairness

@@ -6,7 +6,7 @@ from certify.cards.shoe import Shoe
 from certify.exact.blackjack.multisets.seats import SeatCovariance
 from certify.language.catalogue import load_game
 from certify.runtime.context import Context
-from certify.studies.returns.seats import seat_figures
+from certify.studies.returns.study import seat_figures
 from certify.studies.twenty_one import TwentyOneGame
 from tests.support.whatif import small_game
 
@@ -22,7 +22,7 @@ def asked(monkeypatch):
             computed(upcard + 1)
         return SeatCovariance(0.48 if with_option else 0.5, 1e-8)
 
-    monkeypatch.setattr("certify.studies.returns.seats.seat_covariance", covariance)
+    monkeypatch.setattr("certify.studies.returns.study.seat_covariance", covariance)
     return calls
 
 

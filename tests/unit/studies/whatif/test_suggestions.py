@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from certify.language.odds import parse_odds
+from certify.language.parameters import parse_odds
 from certify.studies.whatif.settings import setting_of
 from certify.studies.whatif.suggestions import CHIPS, ODDS, PERCENT, nearest
 from tests.support.whatif import small_game
