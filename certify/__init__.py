@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from certify.version import __version__
+
 if TYPE_CHECKING:
     from certify.errors import (
         CardError,
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
     )
     from certify.library import Game, bars, intervals, load, monitor, verify
     from certify.present.quantity import Figure
-
-__version__ = "0.4.0"
 
 __all__ = [
     "CardError",

@@ -25,7 +25,7 @@ def record(path: Path, version: str, engines: dict[str, str]) -> str | None:
     if changed:
         return (
             f"certify {version} has issued reports on {' and '.join(changed)} games by other "
-            "sources: raise __version__ in certify/__init__.py"
+            "sources: raise __version__ in certify/version.py"
         )
     rows += [(version, kind, digest) for kind, digest in engines.items() if kind not in known]
     path.write_text("".join(",".join(row) + "\n" for row in rows))

@@ -17,8 +17,8 @@ from certify.play.events import (
     Shuffled,
     Turned,
 )
-from certify.play.interpreter.flow import MoveRule
 from certify.play.interpreter.interpreter import Outcome
+from certify.play.interpreter.picks import MoveRule
 from certify.play.interpreter.program import Program
 from certify.play.naming import Naming
 from certify.play.views import ValueView, View, ZoneView

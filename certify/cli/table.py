@@ -16,12 +16,12 @@ from certify.language.references import filled
 from certify.library.played import choices, choose
 from certify.play.events import CARD_PICKS, EVERYONE
 from certify.play.interpreted import PLAY
-from certify.play.interpreter.flow import MoveRule
 from certify.play.interpreter.interpreter import Options, decision_of, legal, outcome
+from certify.play.interpreter.picks import MoveRule
 from certify.play.logs.log import Header, Session
-from certify.play.observation import observe
 from certify.play.policies import Policy
 from certify.play.reading import pickable, picked_from
+from certify.play.views import observe
 from certify.present.paragraphs import paragraphs
 from certify.runtime.cache import Cache
 from certify.studies.spec_figures import known_figures

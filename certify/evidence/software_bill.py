@@ -14,8 +14,8 @@ from cyclonedx.model.component import Component, ComponentType
 from cyclonedx.output.json import JsonV1Dot6
 from packageurl import PackageURL
 
-from certify import __version__
 from certify.evidence.libraries import ITSELF, needed_libraries, requirements_of
+from certify.version import __version__
 
 NAMESPACE = UUID("8d6c1a52-2d7b-5f0e-9c43-6f1f6c0f8a11")
 """Of the serial numbers of bills: drawn once."""

@@ -55,6 +55,7 @@ PLACES = (
     "certify.runtime.processes",
     "certify.runtime.cache",
     "certify.runtime.workers",
+    "certify.version",
 )
 """Modules that say where work is done and where results are kept; no figure depends on it."""
 

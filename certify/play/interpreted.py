@@ -9,7 +9,7 @@ from certify.errors import EngineError, PlayError, SpecError, nearest_name
 from certify.play.chance import Stream
 from certify.play.interpreter.interpreter import choose, outcome, run
 from certify.play.interpreter.program import Program
-from certify.play.interpreter.state import State
+from certify.play.interpreter.state import State, initial_state
 from certify.play.policies import RANDOM, Policy, policy_of
 from certify.play.quantities import quantities_of
 from certify.play.tables import TablePolicy
@@ -90,7 +90,7 @@ class InterpretedGame:
     def played(self, seed: int, number: int) -> State:
         """Return a game of the series when it is over."""
         chance, choices = streams(seed, number)
-        state = self.program.initial(chance, procedure=self.procedure)
+        state = initial_state(self.program, chance, procedure=self.procedure)
         run(state)
         while not state.is_over:
             move, picked = self._policies[state.seat](state, choices)

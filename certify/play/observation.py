@@ -19,9 +19,10 @@ from certify.play.events import (
     Turned,
     Visibility,
 )
-from certify.play.interpreter.flow import MoveRule
 from certify.play.interpreter.interpreter import decision_of
-from certify.play.interpreter.state import ASKING, State
+from certify.play.interpreter.picks import MoveRule
+from certify.play.interpreter.situation import ASKING
+from certify.play.interpreter.state import State
 from certify.play.naming import Naming, written
 from certify.play.views import View, observe
 

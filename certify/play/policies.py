@@ -8,7 +8,6 @@ from typing import Any
 from certify.errors import PlayError, SpecError, nearest_name
 from certify.play.chance import Stream
 from certify.play.interpreter.evaluate import Evaluate
-from certify.play.interpreter.flow import MoveRule
 from certify.play.interpreter.interpreter import (
     WRONG,
     Options,
@@ -16,6 +15,7 @@ from certify.play.interpreter.interpreter import (
     decision_of,
     options,
 )
+from certify.play.interpreter.picks import MoveRule
 from certify.play.interpreter.program import Program
 from certify.play.interpreter.state import State
 from certify.play.tables import TablePolicy, Wanted, wanted_moves

@@ -7,9 +7,8 @@ from typing import Any
 
 from certify.errors import IllegalMoveError, nearest_name
 from certify.play.events import CARD_PICKS
-from certify.play.interpreter.flow import MoveRule
 from certify.play.interpreter.interpreter import decision_of, options
-from certify.play.interpreter.picks import Choice, Listed
+from certify.play.interpreter.picks import Choice, Listed, MoveRule
 from certify.play.interpreter.program import Program
 from certify.play.interpreter.state import State
 from certify.play.naming import unique_labels

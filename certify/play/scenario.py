@@ -24,6 +24,7 @@ from certify.play.interpreter.interpreter import (
 )
 from certify.play.interpreter.interpreter import choose as make_move
 from certify.play.interpreter.program import Program
+from certify.play.interpreter.state import initial_state
 from certify.play.naming import unique_labels
 from certify.play.reading import picked_from, seat_from
 
@@ -102,7 +103,7 @@ class _Run:
         self.program = Program(settings, example.players)
         self.script = Script(self.program)
         self.placed: dict[int, list[int]] = {}
-        self.state = self.program.initial(self.script, procedure=example.run)
+        self.state = initial_state(self.program, self.script, procedure=example.run)
 
     def run(self) -> None:
         self._arrange(self.example.given)

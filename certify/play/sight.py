@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from certify.play.events import Visibility
-from certify.play.interpreter.flow import MoveRule
+from certify.play.interpreter.picks import MoveRule
 from certify.play.interpreter.program import Program
 from certify.play.interpreter.state import State
 

@@ -13,7 +13,8 @@ from certify.play.chance import Stream
 from certify.play.compiler.watching import WatchedGame
 from certify.play.interpreter.interpreter import WRONG, as_play_error, choose, outcome, run
 from certify.play.interpreter.program import Program
-from certify.play.interpreter.state import ME, State
+from certify.play.interpreter.situation import ME
+from certify.play.interpreter.state import State, initial_state
 from certify.play.policies import RANDOM, Policy, policy_of
 from certify.play.quantities import quantities_of
 from certify.play.tallies import Tallies
@@ -127,7 +128,7 @@ def _is_alike(compiled: WatchedGame, state: State, seed: int) -> bool:
 def _watched(invariants: Invariants, policy: Policy, seed: int) -> tuple[Watched, State]:
     """Return what was seen in a game, and the game when it is over or something does not hold."""
     program = invariants.program
-    state = program.initial(Stream(seed, CHANCE))
+    state = initial_state(program, Stream(seed, CHANCE))
     failures = {}
     try:
         _watch(state, policy, Stream(seed, CHOICES), invariants)

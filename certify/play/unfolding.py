@@ -12,7 +12,8 @@ from typing import Any
 from certify.errors import PlayError, StateSpaceError
 from certify.language.order import zones_with_order
 from certify.play.interpreter.program import Program
-from certify.play.interpreter.state import ASKING, OVER, State
+from certify.play.interpreter.situation import ASKING, OVER, Situation
+from certify.play.interpreter.state import State
 
 MOST_STEPS = 200_000
 
@@ -234,7 +235,7 @@ def copied(state: State) -> Any:
 
 
 def _restore(state: State, before: State) -> None:
-    for name in State.__slots__:
+    for name in Situation.__slots__:
         setattr(state, name, getattr(before, name))
 
 

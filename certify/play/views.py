@@ -9,7 +9,8 @@ from typing import Any
 from certify.play.events import Visibility
 from certify.play.interpreter.interpreter import decision_of
 from certify.play.interpreter.program import Program
-from certify.play.interpreter.state import ASKING, State
+from certify.play.interpreter.situation import ASKING
+from certify.play.interpreter.state import State
 from certify.play.naming import Naming
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from certify import __version__
 from certify.language.catalogue import LoadedGame
+from certify.version import __version__
 
 
 def provenance_of(game: LoadedGame) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from certify.play.compiler import CompiledGame, Noted
 from certify.play.interpreted import streams
 from certify.play.interpreter.interpreter import Options, Outcome, choose, options, outcome, run
 from certify.play.interpreter.program import Program
+from certify.play.interpreter.state import initial_state
 from certify.play.policies import RANDOM, policy_of
 from certify.play.tables import TablePolicy
 from certify.play.tallies import Tallies
@@ -24,7 +25,7 @@ def noted_by_interpreter(
     """Return every decision of a game as the interpreter makes it, and how the game ended."""
     chance, choices = streams(seed, number)
     made = [None if policy == RANDOM else policy_of(program, policy) for policy in policies]
-    state = program.initial(chance, procedure=procedure)
+    state = initial_state(program, chance, procedure=procedure)
     run(state)
     found = []
     while not state.is_over:

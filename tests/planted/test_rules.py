@@ -19,6 +19,7 @@ from certify.language.catalogue import LoadedGame, load_game
 from certify.language.overrides import apply_settings
 from certify.play.chance import Stream
 from certify.play.interpreter.program import Program
+from certify.play.interpreter.state import initial_state
 from certify.play.scenario import example_failure
 from certify.studies.check.equivalence import TWINS, compare_twins
 
@@ -155,7 +156,7 @@ def shuffled_with(game: LoadedGame, decks: int, percent: int) -> list[int]:
     """Return the numbers of cards left in the shoe with which it is shuffled before a round."""
     program = Program(apply_settings(game, {"decks": decks, "cut_card": percent}))
     due = program.question("shuffle_is_due")
-    state = program.initial(Stream(0))
+    state = initial_state(program, Stream(0))
     shoe = state.zones[program.position("shoe")[1]]
     found = []
     while shoe:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from certify import __version__
 from certify.errors import LedgerError
 from certify.evidence.ledger.result import LedgerEntry, RecordedFile
 from certify.evidence.ledger.store import Ledger
@@ -19,6 +18,7 @@ from certify.language.catalogue import LoadedGame
 from certify.numerics.fingerprint import fingerprint
 from certify.results import Result
 from certify.runtime.cache import FIGURES
+from certify.version import __version__
 
 LARGEST_KEPT = 16 * 2**20
 """Bytes up to which an input is kept; of larger ones the ledger has the hash alone."""

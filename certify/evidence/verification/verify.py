@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 
 import reportlab
 
-from certify import __version__
 from certify.errors import CertifyError, VerificationError, shortened
 from certify.evidence.report.document import build_pdf
 from certify.evidence.report.identity import (
@@ -28,6 +27,7 @@ from certify.language.overrides import apply_overrides
 from certify.numerics.fingerprint import engine_of
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification
+from certify.version import __version__
 
 Content = Certification | FairnessCertification
 

@@ -20,7 +20,7 @@ from certify.exact.multiplayer.sights import Memories
 from certify.play.chance import Stream
 from certify.play.interpreter.interpreter import Options, begin, options, outcome
 from certify.play.interpreter.program import Program
-from certify.play.interpreter.state import State
+from certify.play.interpreter.state import State, initial_state
 from certify.play.naming import Naming
 from certify.play.unfolding import Belief, Number, Unfolding
 
@@ -166,7 +166,7 @@ class _Builder:
         self.todo: list[tuple[Todo, tuple[tuple[int, int] | None, ...]]] = []
 
     def build(self, procedure: str) -> GameTree:
-        start = self.program.initial(Stream(0), procedure=procedure)
+        start = initial_state(self.program, Stream(0), procedure=procedure)
         start.recorder = Memories(self.program)
         self._add_after(-1, 0, [(self.number(1), start)], (None,) * self.program.players)
         while self.todo:

@@ -20,7 +20,7 @@ from certify.play.chance import Stream
 from certify.play.interpreter.effects import settle_order
 from certify.play.interpreter.interpreter import Options, begin, options, outcome
 from certify.play.interpreter.program import Program
-from certify.play.interpreter.state import State
+from certify.play.interpreter.state import State, initial_state
 from certify.play.naming import Naming
 from certify.play.unfolding import Belief, Number, Unfolding
 
@@ -152,7 +152,7 @@ class _Builder:
         self.todo: deque[tuple[int, State]] = deque()
 
     def build(self, procedure: str) -> OpenGraph:
-        start = self.program.initial(Stream(0), procedure=procedure)
+        start = initial_state(self.program, Stream(0), procedure=procedure)
         merged: dict[int, Fraction] = {}
         for weight, state in self._dealt([(Fraction(1), start)]):
             position = self._position(state)

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from certify.play.events import CARD_PICKS, Chosen, Visibility
-from certify.play.interpreter.flow import MoveRule
+from certify.play.interpreter.picks import MoveRule
 from certify.play.interpreter.program import Program
-from certify.play.interpreter.state import ASKING, State
+from certify.play.interpreter.situation import ASKING
+from certify.play.interpreter.state import State
 from certify.play.observation import chosen_event
 from certify.play.sight import UNSEEN, Sight
 

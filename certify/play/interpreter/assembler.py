@@ -16,12 +16,10 @@ from certify.language.document import Place
 from certify.language.order import zones_by_position
 from certify.language.play import Play
 from certify.play.interpreter import effects, flow
-from certify.play.interpreter.effects import Instruction
 from certify.play.interpreter.evaluate import Constant, Evaluate, Evaluator
-from certify.play.interpreter.flow import DecisionRule, MoveRule
 from certify.play.interpreter.layout import Layout
-from certify.play.interpreter.picks import PickRule
-from certify.play.interpreter.state import ME
+from certify.play.interpreter.picks import DecisionRule, MoveRule, PickRule
+from certify.play.interpreter.situation import ME, Instruction
 
 MOST_INSTRUCTIONS = 20_000
 HEAVY = 64
@@ -215,10 +213,11 @@ class Assembler:
 
     def _shuffle(self, act: acts.ShuffleAct) -> None:
         zone, following = self._zone(act.zone), self._next()
+        order = self.layout.deck.order
         settled = act.zone.name in self.by_position
         if settled:
             self.chancy.add(len(self.factories))
-        self._emit(lambda: effects.shuffle(zone, settled, following))
+        self._emit(lambda: effects.shuffle(zone, order, settled, following))
 
     def _deal(self, act: acts.DealAct) -> None:
         number = self.evaluator.function(act.number)

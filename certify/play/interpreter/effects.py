@@ -8,15 +8,13 @@ from typing import Any
 from certify.errors import PlayError
 from certify.play.interpreter.evaluate import Evaluate
 from certify.play.interpreter.series import LARGEST, worked
-from certify.play.interpreter.state import State
-
-Instruction = Callable[[State], int]
+from certify.play.interpreter.situation import Instruction, Situation
 
 MOVED_AT_ONCE = 128
 """Cards that can be looked through in the time in which one is moved."""
 
 
-def take_top(state: State, zone: int) -> int:
+def take_top(state: Situation, zone: int) -> int:
     """Take the top card off a zone; of a shuffled one, chance decides which it is."""
     cards = state.zones[zone]
     number = state.mixed[zone]
@@ -31,7 +29,7 @@ def take_top(state: State, zone: int) -> int:
     return cards.pop()
 
 
-def settle_order(state: State, zone: int) -> None:
+def settle_order(state: Situation, zone: int) -> None:
     """Let chance decide the order of a shuffled zone now."""
     cards = state.zones[zone]
     top = cards[state.mixed[zone] :]
@@ -44,7 +42,7 @@ def settle_order(state: State, zone: int) -> None:
     state.zones[zone] = settled[::-1] + top
 
 
-def put(state: State, cards: Iterable[int], zone: int) -> None:
+def put(state: Situation, cards: Iterable[int], zone: int) -> None:
     """Take cards out of their zones and put them on top of one, in their order."""
     zones, where, mixed = state.zones, state.where, state.mixed
     target = zones[zone]
@@ -64,7 +62,7 @@ def put(state: State, cards: Iterable[int], zone: int) -> None:
 def deal(number: Evaluate, source: Evaluate, target: Evaluate, following: int) -> Instruction:
     """Return the instruction that deals top cards."""
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         v, z = state.values, state.zones
         here, there = source(v, z), target(v, z)
         cards = z[here]
@@ -85,7 +83,7 @@ def deal(number: Evaluate, source: Evaluate, target: Evaluate, following: int) -
 def move_cards(cards: Evaluate, target: Evaluate, following: int) -> Instruction:
     """Return the instruction that moves some cards."""
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         v, z = state.values, state.zones
         moved = tuple(cards(v, z))
         worked(v, len(moved) * (1 + max(map(len, z)) // MOVED_AT_ONCE))
@@ -98,7 +96,7 @@ def move_cards(cards: Evaluate, target: Evaluate, following: int) -> Instruction
 def move_all(source: Evaluate, target: Evaluate, following: int) -> Instruction:
     """Return the instruction that moves all cards of a zone."""
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         v, z = state.values, state.zones
         here, there = source(v, z), target(v, z)
         if here == there:
@@ -120,18 +118,18 @@ def move_all(source: Evaluate, target: Evaluate, following: int) -> Instruction:
     return run
 
 
-def shuffle(zone: Evaluate, settled: bool, following: int) -> Instruction:
+def shuffle(zone: Evaluate, order: Sequence[int], settled: bool, following: int) -> Instruction:
     """Return the instruction that makes the order of a zone unknown.
 
-    Chance decides the order at once if it is `settled`: where rules take cards by their position.
-    Otherwise it decides card by card, when they are dealt.
+    `order` has the kind of each card. Chance decides at once if it is `settled`: where rules take
+    cards by their position. Otherwise it decides card by card, when they are dealt.
     """
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         here = zone(state.values, state.zones)
         # In the order of their kinds, so that what was known of the order leaves no trace.
         worked(state.values, len(state.zones[here]))
-        state.zones[here].sort(key=state.program.deck.order.__getitem__)
+        state.zones[here].sort(key=order.__getitem__)
         state.mixed[here] = len(state.zones[here])
         if state.recorder is not None:
             state.recorder.shuffled(state, here)
@@ -145,7 +143,7 @@ def shuffle(zone: Evaluate, settled: bool, following: int) -> Instruction:
 def turn(cards: Evaluate, up: bool, up_at: int, following: int) -> Instruction:
     """Return the instruction that turns cards."""
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         v = state.values
         turned = tuple(cards(v, state.zones))
         worked(v, len(turned))
@@ -162,7 +160,7 @@ def turn(cards: Evaluate, up: bool, up_at: int, following: int) -> Instruction:
 def show(cards: Evaluate, seats: Evaluate, following: int) -> Instruction:
     """Return the instruction that shows cards to seats."""
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         v, z = state.values, state.zones
         # Worked out even if nobody listens: an error in them is one of the game.
         shown, shown_to = tuple(cards(v, z)), tuple(seats(v, z))
@@ -215,7 +213,7 @@ def set_one(change: Change, following: int) -> Instruction:
     """Return the instruction that sets a variable."""
     name, place, value, check = change
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         v, z = state.values, state.zones
         here = place(v, z)
         before, v[here] = v[here], check(value(v, z))
@@ -229,7 +227,7 @@ def set_one(change: Change, following: int) -> Instruction:
 def set_several(changes: Sequence[Change], following: int) -> Instruction:
     """Return the instruction that sets variables, all values worked out first."""
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         v, z = state.values, state.zones
         found = [(name, place(v, z), check(value(v, z))) for name, place, value, check in changes]
         for name, here, value in found:
@@ -248,7 +246,7 @@ Token = tuple[str, Evaluate, int, int]
 def move_tokens(tokens: Sequence[Token], change: int, following: int) -> Instruction:
     """Return the instruction that places (+1) or removes (-1) a token each."""
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         v, z = state.values, state.zones
         for name, place, supply, most in tokens:
             here = place(v, z)
@@ -274,7 +272,7 @@ def by_chance(
 ) -> Instruction:
     """Return the instruction that sets a variable to an element of a list by chance."""
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         v, z = state.values, state.zones
         elements = among(v, z)
         if not elements:
@@ -294,7 +292,7 @@ def by_chance(
 def announce(text: str, values: Sequence[tuple[str, Evaluate]], following: int) -> Instruction:
     """Return the instruction that says something to all."""
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         v, z = state.values, state.zones
         # Worked out even if nobody listens: an error in them is one of the game.
         said = {name: value(v, z) for name, value in values}

@@ -7,43 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from certify.errors import PlayError
-from certify.play.interpreter.effects import Instruction
 from certify.play.interpreter.evaluate import Evaluate
-from certify.play.interpreter.picks import PickRule
+from certify.play.interpreter.picks import MoveRule
 from certify.play.interpreter.series import worked
-from certify.play.interpreter.state import ASKING, ME, OVER, State
+from certify.play.interpreter.situation import ASKING, ME, OVER, Instruction, Situation
 
 MOST_TOGETHER = 64
-
-
-@dataclass(frozen=True, eq=False)
-class MoveRule:
-    """A way to answer a decision.
-
-    Attributes
-    ----------
-    when : callable or None
-        Whether it is legal; None if always.
-    entry : int
-        First instruction of its effects.
-    """
-
-    name: str
-    text: str
-    cites: tuple[str, ...]
-    when: Evaluate | None
-    pick: PickRule | None
-    entry: int
-
-
-@dataclass(frozen=True, eq=False)
-class DecisionRule:
-    """A question to a player; its moves by name."""
-
-    name: str
-    text: str
-    secret: bool
-    moves: tuple[MoveRule, ...]
 
 
 def jump(target: int) -> Instruction:
@@ -59,7 +28,7 @@ def branch(condition: Evaluate, then: int, otherwise: int) -> Instruction:
 def charged(instruction: Instruction, weight: int) -> Instruction:
     """Return an instruction that counts as work."""
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         worked(state.values, weight)
         return instruction(state)
 
@@ -88,7 +57,7 @@ def begin_each(collection: Evaluate, places: EachPlaces, following: int) -> Inst
     """Return the instruction that takes up a list."""
     left, position, saved = places.left, places.position, places.saved
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         v = state.values
         among = collection(v, state.zones)
         # A copy, since a zone may change meanwhile; a range cannot.
@@ -104,7 +73,7 @@ def step_each(places: EachPlaces, body: int, after: int) -> Instruction:
     """Return the instruction that takes the next element."""
     left, position, element = places.left, places.position, places.element
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         v = state.values
         here = v[position]
         if here >= len(v[left]):
@@ -120,7 +89,7 @@ def finish_each(places: EachPlaces, following: int) -> Instruction:
     """Return the instruction that forgets the list."""
     left, position, element, saved = places.left, places.position, places.element, places.saved
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         v = state.values
         v[left] = v[position] = None
         if saved is None:
@@ -135,7 +104,7 @@ def finish_each(places: EachPlaces, following: int) -> Instruction:
 def begin_repeat(at_most: Evaluate, place: int, following: int) -> Instruction:
     """Return the instruction that sets how many passes are left."""
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         v = state.values
         v[place] = at_most(v, state.zones)
         return following
@@ -146,7 +115,7 @@ def begin_repeat(at_most: Evaluate, place: int, following: int) -> Instruction:
 def step_repeat(place: int, body: int, after: int) -> Instruction:
     """Return the instruction that begins a pass, if one is left."""
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         v = state.values
         if v[place] <= 0:
             return after
@@ -159,7 +128,7 @@ def step_repeat(place: int, body: int, after: int) -> Instruction:
 def call(arguments: Sequence[tuple[int, Evaluate]], entry: int, following: int) -> Instruction:
     """Return the instruction that runs a procedure."""
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         v, z = state.values, state.zones
         state.frames.append((following, v[ME]))
         found = [(place, value(v, z)) for place, value in arguments]
@@ -171,7 +140,7 @@ def call(arguments: Sequence[tuple[int, Evaluate]], entry: int, following: int) 
     return run
 
 
-def finish(state: State) -> int:
+def finish(state: Situation) -> int:
     """Leave a procedure or a move: go on where it was begun."""
     if not state.frames:
         return OVER
@@ -182,7 +151,7 @@ def finish(state: State) -> int:
 def finish_clearing(locals_: Sequence[int]) -> Instruction:
     """Return the instruction that leaves a procedure or a move, and forgets its locals."""
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         for place in locals_:
             state.values[place] = None
         return finish(state)
@@ -190,7 +159,7 @@ def finish_clearing(locals_: Sequence[int]) -> Instruction:
     return run
 
 
-def stop_game(state: State) -> int:
+def stop_game(state: Situation) -> int:
     """End the game."""
     del state
     return OVER
@@ -199,7 +168,7 @@ def stop_game(state: State) -> int:
 def ask(decision: int, seat: Evaluate, following: int) -> Instruction:
     """Return the instruction that puts a decision to a seat."""
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         asked = seat(state.values, state.zones)
         if asked is None:
             raise PlayError("a decision is put to no seat")
@@ -220,7 +189,7 @@ class TogetherPlaces:
 def begin_together(seats: Evaluate, places: TogetherPlaces, following: int) -> Instruction:
     """Return the instruction that takes up the seats which decide together."""
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         v = state.values
         asked = tuple(seats(v, state.zones))
         if len(asked) > MOST_TOGETHER:
@@ -236,7 +205,7 @@ def begin_together(seats: Evaluate, places: TogetherPlaces, following: int) -> I
 def ask_next(decision: int, places: TogetherPlaces, here: int, perform: int) -> Instruction:
     """Return the instruction that asks the next seat, and then goes on to what was chosen."""
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         v = state.values
         if not v[places.left]:
             return perform
@@ -252,7 +221,7 @@ def ask_next(decision: int, places: TogetherPlaces, here: int, perform: int) -> 
 def perform_next(places: TogetherPlaces, here: int, following: int) -> Instruction:
     """Return the instruction that makes the next move that was chosen."""
 
-    def run(state: State) -> int:
+    def run(state: Situation) -> int:
         v = state.values
         if not v[places.choices]:
             v[places.left] = v[places.choices] = None
@@ -264,7 +233,7 @@ def perform_next(places: TogetherPlaces, here: int, following: int) -> Instructi
     return run
 
 
-def _put_to(state: State, decision: int, seat: int, resume: int) -> None:
+def _put_to(state: Situation, decision: int, seat: int, resume: int) -> None:
     v = state.values
     state.saved_me = v[ME]
     v[ME] = seat
@@ -272,7 +241,7 @@ def _put_to(state: State, decision: int, seat: int, resume: int) -> None:
 
 
 def begin_move(
-    state: State, seat: int, move: MoveRule, picked: Any, me: int | None, resume: int
+    state: Situation, seat: int, move: MoveRule, picked: Any, me: int | None, resume: int
 ) -> int:
     """Begin the effects of a move."""
     v = state.values

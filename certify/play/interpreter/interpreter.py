@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 
 from certify.errors import IllegalMoveError, PlayError
 from certify.play.chance import Chance, Stream
-from certify.play.interpreter.flow import DecisionRule, MoveRule, begin_move
-from certify.play.interpreter.picks import Choice, Nothing
+from certify.play.interpreter.flow import begin_move
+from certify.play.interpreter.picks import Choice, DecisionRule, MoveRule, Nothing
 from certify.play.interpreter.program import Program
-from certify.play.interpreter.state import ASKING, ME, OVER, State
+from certify.play.interpreter.situation import ASKING, ME, OVER
+from certify.play.interpreter.state import State, initial_state
 
 MOST_STEPS = 200_000
 MOST_DECISIONS = 100_000
@@ -75,7 +76,7 @@ def start(program: Program, chance: Chance | int) -> State:
 
     `chance`: where chance comes from; an integer is the seed of a stream.
     """
-    state = program.initial(Stream(chance) if isinstance(chance, int) else chance)
+    state = initial_state(program, Stream(chance) if isinstance(chance, int) else chance)
     run(state)
     return state
 

@@ -425,3 +425,33 @@ def _distinct(groups: Groups, table: Sequence[Any], least: int, most: int) -> li
     for cards in by_value.values():
         picks = [(*pick, *more) for pick in picks for more in [(), *((card,) for card in cards)]]
     return [pick for pick in picks if least <= len(pick) <= most]
+
+
+@dataclass(frozen=True, eq=False)
+class MoveRule:
+    """A way to answer a decision.
+
+    Attributes
+    ----------
+    when : callable or None
+        Whether it is legal; None if always.
+    entry : int
+        First instruction of its effects.
+    """
+
+    name: str
+    text: str
+    cites: tuple[str, ...]
+    when: Evaluate | None
+    pick: PickRule | None
+    entry: int
+
+
+@dataclass(frozen=True, eq=False)
+class DecisionRule:
+    """A question to a player; its moves by name."""
+
+    name: str
+    text: str
+    secret: bool
+    moves: tuple[MoveRule, ...]

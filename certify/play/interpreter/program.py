@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -16,13 +16,11 @@ from certify.language.overrides import parameter_values
 from certify.language.play import Play
 from certify.language.resolver import Resolver
 from certify.language.types import NUMBER, Type
-from certify.play.chance import Chance
 from certify.play.interpreter.assembler import Assembler
 from certify.play.interpreter.deck import Attributes, Deck, build_deck, pack_cards
 from certify.play.interpreter.evaluate import Constant, Evaluate, Evaluator
-from certify.play.interpreter.flow import DecisionRule
 from certify.play.interpreter.layout import Layout
-from certify.play.interpreter.state import State
+from certify.play.interpreter.picks import DecisionRule
 
 
 @dataclass(frozen=True)
@@ -328,22 +326,3 @@ class Program:
         if not isinstance(place, Constant):
             raise SpecError(f"the index of {text} is not known before play")
         return kind, place.value
-
-    def initial(
-        self, chance: Chance, *, procedure: str = "play", cards: Sequence[int] | None = None
-    ) -> State:
-        """Return the state before anything has happened."""
-        state = State(self, chance)
-        state.values = self.start_values[:]
-        taking_part = range(len(self.deck.labels)) if cards is None else set(cards)
-        state.where = [-1] * len(self.deck.labels)
-        for number, zone in enumerate(self.zones):
-            held = [card for card in zone.start if card in taking_part]
-            state.zones.append(held)
-            for card in held:
-                state.where[card] = number
-        state.mixed = [0] * len(self.zones)
-        if procedure not in self.entries:
-            raise PlayError(f"there is no procedure {procedure}")
-        state.pc = self.entries[procedure]
-        return state

@@ -2,139 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Sequence
 
+from certify.errors import PlayError
 from certify.play.chance import Chance
-
-if TYPE_CHECKING:
-    from certify.play.interpreter.flow import MoveRule
-    from certify.play.interpreter.program import Program
-
-ME = 1
-"""Position of the seat that decides among the values; position 0 counts work."""
-
-OVER = -1
-ASKING = -2
+from certify.play.interpreter.program import Program
+from certify.play.interpreter.situation import Situation
 
 
-class Watcher(Protocol):
-    """Is told of everything that happens in a game.
+class State(Situation):
+    """What changes in play, and the program that is played."""
 
-    Seats count from 0; cards and zones go by their numbers, a place is one among the values.
-    """
-
-    def moved(self, state: State, cards: Sequence[int], source: int, target: int) -> None:
-        """Hear of cards that have moved."""
-
-    def shuffled(self, state: State, zone: int) -> None:
-        """Hear that a zone has been shuffled."""
-
-    def turned(self, state: State, card: int) -> None:
-        """Hear of a card that has been turned over."""
-
-    def shown(self, state: State, cards: Sequence[int], seats: Sequence[int]) -> None:
-        """Hear of cards that have been shown to seats."""
-
-    def changed(self, state: State, name: str, place: int) -> None:
-        """Hear of a variable that has another value now, or a token placed or removed."""
-
-    def announced(self, state: State, text: str, values: Mapping[str, Any]) -> None:
-        """Hear what has been said to all."""
-
-    def chosen(self, state: State, move: MoveRule, picked: Any) -> None:
-        """Hear what the seat that is asked has chosen."""
-
-
-class State:
-    """Everything that changes in play.
-
-    Attributes
-    ----------
-    program : Program
-        The rules.
-    pc : int
-        Position of the next instruction; `OVER` when the game is over.
-    values : list
-        Work done since the last decision, the seat that decides, locals, variables, tokens,
-        whether each card was turned face up.
-        Seats count from 0; none is None; cards are their numbers.
-    zones : list of list of int
-        Cards of each zone, the top last.
-    mixed : list of int
-        How many of the cards of each zone, from the bottom, are in an order that chance has not
-        yet decided.
-    where : list of int
-        Zone of each card; -1 for a card that does not take part.
-    frames : list of tuple
-        For each call and move that is being run: where it goes on, and who decided before.
-    asked : int
-        Number of the decision that is asked; meaningful while a seat is asked.
-    seat : int
-        Seat that is asked.
-    decisions, work : int
-        Decisions so far; steps, and elements of series, so far.
-    """
-
-    __slots__ = (
-        "asked",
-        "chance",
-        "decisions",
-        "frames",
-        "mixed",
-        "pc",
-        "program",
-        "recorder",
-        "resume",
-        "saved_me",
-        "seat",
-        "together",
-        "values",
-        "where",
-        "work",
-        "zones",
-    )
+    __slots__ = ("program",)
 
     def __init__(self, program: Program, chance: Chance) -> None:
+        super().__init__(chance)
         self.program = program
-        self.chance = chance
-        self.recorder: Watcher | None = None
-        self.pc = 0
-        self.values: list[Any] = []
-        self.zones: list[list[int]] = []
-        self.mixed: list[int] = []
-        self.where: list[int] = []
-        self.frames: list[tuple[int, int | None]] = []
-        self.asked = -1
-        self.seat = -1
-        self.resume = 0
-        self.saved_me: int | None = None
-        self.together = -1
-        self.decisions = 0
-        self.work = 0
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game is over."""
-        return self.pc == OVER
 
     def copy(self) -> State:
         """Return a state of its own that goes on from here, without the recorder."""
         other = State.__new__(State)
         other.program = self.program
-        other.chance = self.chance
-        other.recorder = None
-        other.pc = self.pc
-        other.values = self.values[:]
-        other.zones = [zone[:] for zone in self.zones]
-        other.mixed = self.mixed[:]
-        other.where = self.where[:]
-        other.frames = self.frames[:]
-        other.asked = self.asked
-        other.seat = self.seat
-        other.resume = self.resume
-        other.saved_me = self.saved_me
-        other.together = self.together
-        other.decisions = self.decisions
-        other.work = self.work
+        self.fill(other)
         return other
+
+
+def initial_state(
+    program: Program,
+    chance: Chance,
+    *,
+    procedure: str = "play",
+    cards: Sequence[int] | None = None,
+) -> State:
+    """Return the state before anything has happened.
+
+    `cards` are those that take part, by default all.
+    """
+    state = State(program, chance)
+    state.values = program.start_values[:]
+    taking_part = range(len(program.deck.labels)) if cards is None else set(cards)
+    state.where = [-1] * len(program.deck.labels)
+    for number, zone in enumerate(program.zones):
+        held = [card for card in zone.start if card in taking_part]
+        state.zones.append(held)
+        for card in held:
+            state.where[card] = number
+    state.mixed = [0] * len(program.zones)
+    if procedure not in program.entries:
+        raise PlayError(f"there is no procedure {procedure}")
+    state.pc = program.entries[procedure]
+    return state

@@ -27,10 +27,10 @@ from certify.errors import OutputError
 from certify.language.base import Scalar
 from certify.play.chance import Chance, Stream
 from certify.play.interpreted import PLAY, streams
-from certify.play.interpreter.flow import MoveRule
 from certify.play.interpreter.interpreter import Outcome, choose, decision_of, outcome, run
+from certify.play.interpreter.picks import MoveRule
 from certify.play.interpreter.program import Program
-from certify.play.interpreter.state import State
+from certify.play.interpreter.state import State, initial_state
 from certify.play.naming import Naming, unique_labels
 from certify.play.observation import Recorder
 from certify.runtime.canonical import canonical_bytes
@@ -225,7 +225,7 @@ class Session:
         assert stream is not None  # noqa: S101  (only games with a seed are played)
         chance = _TellingChance(self.program, stream, self._write)
         procedure = self.header.procedure
-        self.state = chance.state = self.program.initial(chance, procedure=procedure)
+        self.state = chance.state = initial_state(self.program, chance, procedure=procedure)
         self.state.recorder = self.recorder = Recorder(self.state)
         run(self.state)
         self._end()

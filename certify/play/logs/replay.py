@@ -22,7 +22,7 @@ from certify.play.events import REFEREE
 from certify.play.interpreted import require_procedure
 from certify.play.interpreter.interpreter import Outcome, choose, decision_of, legal, outcome, run
 from certify.play.interpreter.program import Program
-from certify.play.interpreter.state import State
+from certify.play.interpreter.state import State, initial_state
 from certify.play.logs.log import PERSON, TABLE, Header, Line, log_naming, result_line
 from certify.play.logs.log_lines import (
     KINDS,
@@ -186,7 +186,9 @@ class _Replay:
         self.chance = LoggedChance(self.program, header.seed, header.chance(), self.tape)
         # Made while the game has not begun, so that every event of it is seen.
         procedure = header.procedure
-        self.state = self.chance.state = self.program.initial(self.chance, procedure=procedure)
+        self.state = self.chance.state = initial_state(
+            self.program, self.chance, procedure=procedure
+        )
         self.state.recorder = self.recorder = Recorder(self.state, (REFEREE,))
         self._run(lambda: run(self.state))
 

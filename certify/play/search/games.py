@@ -17,7 +17,7 @@ from certify.play.compiler.seated import SeatedGame, Situation
 from certify.play.interpreted import PLAY
 from certify.play.interpreter.interpreter import Options, choose, options, outcome, run
 from certify.play.interpreter.program import Program
-from certify.play.interpreter.state import State
+from certify.play.interpreter.state import State, initial_state
 from certify.play.policies import Placing, placing_of
 from certify.play.quantities import Quantities
 from certify.play.search.knowledge import Knowledge
@@ -159,7 +159,7 @@ class PlayersGame:
         """
         chosen_by = choice_seed(seed, repeat)
         chance, stream = Stream(seed, 2 * number), Stream(chosen_by, 2 * number + 1)
-        state = self.program.initial(chance, procedure=self.procedure)
+        state = initial_state(self.program, chance, procedure=self.procedure)
         searching = [
             seat
             for seat, player in enumerate(players)

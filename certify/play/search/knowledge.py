@@ -10,9 +10,10 @@ from certify.language import typed
 from certify.play.compiler.plan import PackPlan, Plan
 from certify.play.compiler.seated import HiddenPack
 from certify.play.events import Visibility
-from certify.play.interpreter.flow import MoveRule
+from certify.play.interpreter.picks import MoveRule
 from certify.play.interpreter.program import Program
-from certify.play.interpreter.state import ME, State
+from certify.play.interpreter.situation import ME
+from certify.play.interpreter.state import State
 
 
 class Knowledge:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from certify import __version__
 from certify.errors import SpecError, nearest_name
 from certify.language.catalogue import LoadedGame
 from certify.numerics.fingerprint import fingerprint
@@ -17,6 +16,7 @@ from certify.play.simulate.shards import Shard
 from certify.play.tables import Fold, TablePolicy
 from certify.play.tallies import Pair, Tallies
 from certify.runtime.canonical import sha256_of
+from certify.version import __version__
 
 INTERPRETER, COMPILED = "interpreter", "compiled"
 ENGINES = (COMPILED, INTERPRETER)

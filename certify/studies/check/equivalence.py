@@ -19,7 +19,7 @@ from certify.language.overrides import apply_settings
 from certify.play.chance import Stream
 from certify.play.interpreter.interpreter import Options, decision_of
 from certify.play.interpreter.program import Program
-from certify.play.interpreter.state import State
+from certify.play.interpreter.state import State, initial_state
 from certify.play.policies import place_by_table
 from certify.play.tables import wanted_moves
 from certify.play.tree import Chooser, solve
@@ -135,7 +135,7 @@ def played_value(program: Program, twin: Twin, bought: bool, strategy: Solution 
 
     `bought` makes the Burnout payment; without a `strategy` it is the best play of the tree.
     """
-    state = program.initial(Stream(0), procedure=ROUND, cards=_cards(program, twin.shoe))
+    state = initial_state(program, Stream(0), procedure=ROUND, cards=_cards(program, twin.shoe))
     _, place = program.position(BOUGHT)
     state.values[place] = bought
     _, net = program.position(NET)

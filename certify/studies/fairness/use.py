@@ -11,10 +11,10 @@ from typing import Any
 from certify.errors import EngineError
 from certify.language.catalogue import LoadedGame
 from certify.play.interpreted import by_seat, streams
-from certify.play.interpreter.effects import Instruction
 from certify.play.interpreter.interpreter import choose, run
 from certify.play.interpreter.program import Program
-from certify.play.interpreter.state import State
+from certify.play.interpreter.situation import Instruction
+from certify.play.interpreter.state import State, initial_state
 from certify.play.policies import RANDOM, Policy, policy_of
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers, work_out
@@ -49,7 +49,7 @@ class Watch:
         counts, reach = self._counts, self.reach
         counts[:] = [0] * len(counts)
         chance, choices = streams(seed, number)
-        state = self.program.initial(chance, procedure=self.procedure)
+        state = initial_state(self.program, chance, procedure=self.procedure)
         run(state)
         while not state.is_over:
             asked = state.asked

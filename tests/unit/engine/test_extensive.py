@@ -19,6 +19,7 @@ from certify.language.cut_down import cut_down
 from certify.play.chance import Stream
 from certify.play.interpreter.interpreter import choose, options, outcome, play_randomly, start
 from certify.play.interpreter.program import Program
+from certify.play.interpreter.state import initial_state
 from certify.play.naming import Naming
 from certify.play.policies import policy_of
 from certify.play.tree import solve
@@ -143,7 +144,9 @@ def test_what_is_chosen_together_is_not_seen_until_all_have_chosen(tmp_path):
 @pytest.mark.parametrize("body", [STOPPING, GUESSING])
 def test_a_single_decision_maker_as_by_the_other_solver(tmp_path, body):
     program = Program(small_game(tmp_path, body))
-    known = solve(program.initial(Stream(0)), lambda ended: Fraction(outcome(ended).scores[0]))
+    known = solve(
+        initial_state(program, Stream(0)), lambda ended: Fraction(outcome(ended).scores[0])
+    )
     form = sequence_form(unfold(program))
     assert form.best_response(0, uniform(form)) == pytest.approx(float(known.value), abs=1e-12)
 

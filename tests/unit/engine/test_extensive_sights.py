@@ -12,6 +12,7 @@ from certify.language.cut_down import cut_down
 from certify.play.chance import Stream
 from certify.play.interpreter.interpreter import begin, options, run
 from certify.play.interpreter.program import Program
+from certify.play.interpreter.state import initial_state
 from certify.play.observation import Recorder
 from tests.support.games import small_game
 from tests.support.matrix_games import AT_ONCE, IN_TURN, KUHN, matrix_game
@@ -84,7 +85,7 @@ def compare(program, games):
     memories: dict[Any, Any] = {}
     met = 0
     for game in range(games):
-        state, choices = program.initial(Stream(game)), Stream(game, 1)
+        state, choices = initial_state(program, Stream(game)), Stream(game, 1)
         recorder, mine = Recorder(state), blank.copy()
         state.recorder = Both(recorder, mine)
         run(state)

@@ -6,6 +6,7 @@ from certify.errors import EngineError, PlayError, SpecError
 from certify.play.interpreted import InterpretedGame, by_seat, streams
 from certify.play.interpreter.interpreter import play_randomly, run
 from certify.play.interpreter.program import Program
+from certify.play.interpreter.state import initial_state
 from certify.play.quantities import exact_scale, quantities_of
 from tests.support.dice import BODY
 from tests.support.games import small_game
@@ -56,7 +57,7 @@ def test_games_are_those_of_their_numbers(program):
 def test_a_game_has_a_stream_for_chance_and_one_for_choices(program):
     playable = InterpretedGame(program, scales=HALVES)
     chance, choices = streams(9, 17)
-    state = program.initial(chance)
+    state = initial_state(program, chance)
     run(state)
     play_randomly(state, choices)
     assert playable.played(9, 17).values == state.values

@@ -10,8 +10,9 @@ from certify.play.chance import Stream
 from certify.play.events import EVERYONE, REFEREE, Changed, Chosen, Event, Moved, Visibility
 from certify.play.interpreter.interpreter import choose, decision_of, legal, options, outcome, run
 from certify.play.interpreter.program import Program
-from certify.play.interpreter.state import State
-from certify.play.observation import Recorder, observe
+from certify.play.interpreter.state import State, initial_state
+from certify.play.observation import Recorder
+from certify.play.views import observe
 from tests.support.observed_game import write_spec
 
 SEEDS = range(12)
@@ -58,7 +59,7 @@ def recorder_of(state: State) -> Recorder:
 
 
 def begun(program, chance):
-    state = program.initial(chance)
+    state = initial_state(program, chance)
     state.recorder = Recorder(state)
     run(state)
     return state
@@ -172,7 +173,7 @@ def test_nothing_is_forgotten(program):
 
 def test_the_recorder_changes_nothing(program):
     state, _, _ = played(program, 5)
-    plain = program.initial(Stream(5))
+    plain = initial_state(program, Stream(5))
     run(plain)
     stream = Stream(5, 1)
     while not plain.is_over:

@@ -13,7 +13,7 @@ from certify.play.chance import Stream
 from certify.play.compiler.plan import Plan
 from certify.play.interpreter.interpreter import choose, decision_of, options, run
 from certify.play.interpreter.program import Program
-from certify.play.interpreter.state import State
+from certify.play.interpreter.state import State, initial_state
 from certify.play.observation import Recorder
 from certify.play.search.knowledge import Knowledge
 from tests.support.games import pack, small_game
@@ -32,7 +32,7 @@ def program(request, tmp_path_factory):
 
 def decisions_of(program: Program, seed: int) -> Iterator[tuple[State, Knowledge]]:
     """Yield a random game at each of its first decisions."""
-    state = program.initial(Stream(seed))
+    state = initial_state(program, Stream(seed))
     knowledge = Knowledge(program, range(program.players))
     state.recorder = knowledge
     run(state)
@@ -244,7 +244,7 @@ def every_decision(program: Program) -> list[Seen]:
     while paths:
         path = paths.pop()
         script = Script(path)
-        state = program.initial(script)
+        state = initial_state(program, script)
         knowledge, recorder = Knowledge(program, [0, 1]), Recorder(state)
         state.recorder = Both(knowledge, recorder)
         try:

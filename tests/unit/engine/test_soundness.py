@@ -11,6 +11,7 @@ import pytest
 from certify.errors import EngineError, PlayError
 from certify.play.chance import Stream
 from certify.play.interpreter.program import Program
+from certify.play.interpreter.state import initial_state
 from certify.play.soundness import Invariants, watch_games
 from certify.studies.check import study
 from certify.studies.check.study import check_game
@@ -93,7 +94,7 @@ def test_defects_are_found(tmp_path, changes, told):
 
 def test_a_card_in_two_zones_is_found(tmp_path):
     program = Program(game(tmp_path))
-    state = program.initial(Stream(0))
+    state = initial_state(program, Stream(0))
     state.zones[program.position("table")[1]].append(0)
     with pytest.raises(PlayError, match="in two zones"):
         Invariants(program).check(state)
@@ -101,7 +102,7 @@ def test_a_card_in_two_zones_is_found(tmp_path):
 
 def test_a_card_in_no_zone_is_found(tmp_path):
     program = Program(game(tmp_path))
-    state = program.initial(Stream(0))
+    state = initial_state(program, Stream(0))
     state.zones[program.position("deck")[1]].pop()
     with pytest.raises(PlayError, match="in no zone"):
         Invariants(program).check(state)

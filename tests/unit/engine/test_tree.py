@@ -10,6 +10,7 @@ from certify.errors import StateSpaceError
 from certify.play.chance import Stream
 from certify.play.interpreter.interpreter import outcome
 from certify.play.interpreter.program import Program
+from certify.play.interpreter.state import initial_state
 from certify.play.tree import solve
 from tests.support.games import pack, small_game
 
@@ -80,7 +81,7 @@ result: {score: "1 if any(c.rank == guess for c in hidden) else 0", cites: [C1]}
 
 def value(tmp_path, body, choose=None, number=Fraction):
     program = Program(small_game(tmp_path, body))
-    state = program.initial(Stream(0))
+    state = initial_state(program, Stream(0))
     return solve(
         state, lambda ended: Fraction(outcome(ended).scores[0]), choose=choose, number=number
     )

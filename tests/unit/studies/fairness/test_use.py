@@ -14,6 +14,7 @@ from certify.language.overrides import apply_settings
 from certify.play.interpreted import InterpretedGame, streams
 from certify.play.interpreter.interpreter import choose, decision_of, run
 from certify.play.interpreter.program import Program
+from certify.play.interpreter.state import initial_state
 from certify.play.policies import policy_of
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
@@ -168,7 +169,7 @@ def test_moves_and_cards_are_those_of_the_same_games_played_without_counting(nam
         moves: Counter[str] = Counter()
         picked: Counter[str] = Counter()
         chance, choices = streams(7, number)
-        state = program.initial(chance)
+        state = initial_state(program, chance)
         run(state)
         while not state.is_over:
             rule = decision_of(state)
