@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from certify.language.document import Place
@@ -20,6 +20,17 @@ class Act:
     """
 
     place: Place
+
+    def nodes(self) -> Iterator[Node]:
+        """Yield its expressions, not those of statements inside it."""
+        for value in vars(self).values():
+            if isinstance(value, Node):
+                yield value
+            elif isinstance(value, tuple):
+                for part in value:
+                    for inner in part if isinstance(part, tuple) else (part,):
+                        if isinstance(inner, Node):
+                            yield inner
 
 
 Acts = tuple[Act, ...]
@@ -196,6 +207,16 @@ class ResolvedMove:
     when: Node
     pick: ResolvedPick | None
     do: Acts
+
+    def nodes(self) -> Iterator[Node]:
+        """Yield what decides whether it is legal, and what can be picked."""
+        yield self.when
+        pick = self.pick
+        if pick is not None:
+            yield pick.collection
+            for node in (pick.where, pick.least, pick.most, pick.condition):
+                if node is not None:
+                    yield node
 
 
 @dataclass(frozen=True)

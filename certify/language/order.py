@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from certify.language import acts, typed
-from certify.language.alike import every_act, nodes_of, rule_nodes
 from certify.language.play import Play
 from certify.language.typed import Node
 
@@ -22,7 +21,7 @@ def zones_by_position(play: Play) -> frozenset[str]:
     The order of such a zone is needed as soon as it is shuffled, and not when its cards are dealt.
     """
     found: set[str] = set()
-    for node in rule_nodes(play):
+    for node in play.rule_nodes():
         for part in node.walk():
             taken: list[Node] = []
             if isinstance(part, typed.Element):
@@ -32,7 +31,7 @@ def zones_by_position(play: Play) -> frozenset[str]:
             elif isinstance(part, typed.Series) and part.function in ("first", "run"):
                 taken = [loop.collection for loop in part.loops]
             found |= {zone for collection in taken for zone in _zones(collection)}
-    for act in every_act(play):
+    for act in play.statements():
         if isinstance(act, acts.EachAct):
             found |= set(_passed_on(act.collection))
         elif isinstance(act, acts.MoveAct) and act.cards is not None:
@@ -53,7 +52,7 @@ def zones_with_order(play: Play, beside: Iterable[Node] = ()) -> frozenset[str]:
         for move in decision.moves
         if move.pick is not None
     }
-    for act in every_act(play):
+    for act in play.statements():
         if isinstance(act, acts.DealAct):
             found.add(act.source.name)
         elif isinstance(act, acts.MoveAct):
@@ -64,7 +63,7 @@ def zones_with_order(play: Play, beside: Iterable[Node] = ()) -> frozenset[str]:
             without.add(id(act.target))
         elif isinstance(act, acts.ShuffleAct):
             without.add(id(act.zone))
-    for node in (*rule_nodes(play), *beside):
+    for node in (*play.rule_nodes(), *beside):
         read = _in_order(node, matters=id(node) not in without)
         found |= {name for name in read if isinstance(name, str)}
     while more := {source for source, target in passed if target in found} - found:
@@ -149,7 +148,7 @@ def _use(play: Play, act: acts.Act, zone: typed.ZoneAt) -> str:
             if called != NOTHING:
                 return called
     put_on = act.target if isinstance(act, acts.DealAct | acts.MoveAct) else None
-    for node in nodes_of(act):
+    for node in act.nodes():
         if node is not put_on and name in _in_order(node, matters=True):
             return READ
     if isinstance(act, acts.IfAct):

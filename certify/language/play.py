@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from certify.language import acts, typed
@@ -64,6 +65,42 @@ class Play:
     invariants: dict[str, acts.ResolvedInvariant] = field(default_factory=dict)
     slots: int = 1
     problems: Problems = field(default_factory=list)
+
+    def blocks(self) -> Iterator[acts.Acts]:
+        """Yield every list of statements of the rules, those inside others too."""
+        blocks = [procedure.do for procedure in self.procedures.values()]
+        blocks += [move.do for decision in self.decisions.values() for move in decision.moves]
+        while blocks:
+            block = blocks.pop()
+            yield block
+            for act in block:
+                if isinstance(act, acts.IfAct):
+                    blocks += [act.then, act.otherwise]
+                elif isinstance(act, acts.EachAct | acts.RepeatAct):
+                    blocks.append(act.do)
+
+    def statements(self) -> Iterator[acts.Act]:
+        """Yield every statement of the rules, those inside others too."""
+        return (act for block in self.blocks() for act in block)
+
+    def move_nodes(self) -> Iterator[Node]:
+        """Yield what decides whether moves are legal, and what can be picked."""
+        for decision in self.decisions.values():
+            for move in decision.moves:
+                yield from move.nodes()
+
+    def result_nodes(self) -> Iterator[Node]:
+        """Yield scores and measures."""
+        if self.result is not None:
+            yield self.result.score
+            yield from self.result.measures.values()
+
+    def rule_nodes(self) -> Iterator[Node]:
+        """Yield every expression of the rules: not of policies, invariants and examples."""
+        yield from self.move_nodes()
+        for act in self.statements():
+            yield from act.nodes()
+        yield from self.result_nodes()
 
 
 def resolve_play(spec: GameSpec) -> Play:

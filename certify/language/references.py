@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Literal
 
 from certify.errors import unknown_name
+from certify.language.base import Scalar
 from certify.language.document import Place
-from certify.language.models import Figure, GameSpec, Paytable
+from certify.language.models import Figure, GameSpec, Paytable, Settled
 from certify.language.parameters import (
     IntegerParameter,
+    Parameter,
     PayoutParameter,
     ShareParameter,
     exact_share,
@@ -19,6 +21,8 @@ from certify.language.parameters import (
 )
 
 Found = Iterator[tuple[Place, str]]
+Reference = tuple[Place, str, str, Collection[str]]
+"""Where a name stands, what kind of part it means, the name, and the names that there are."""
 
 CITING = (
     "parameters",
@@ -44,17 +48,73 @@ KINDS = {"C": "clause", "R": "ruling", "A": "assumption"}
 
 def spec_problems(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Found:
     """Yield the place and text of everything in a spec that does not fit."""
-    yield from _citations(spec, paytables)
-    yield from _parameters(spec, paytables)
-    yield from _settled(spec)
-    yield from _lengths(spec)
-    yield from figure_problems(spec, cited_with(spec, paytables))
+    for place, kind, name, known in _references(spec, paytables):
+        if name not in known:
+            yield place, unknown_name(name, kind, known)
+    for place, parameter, value in _values(spec):
+        if not parameter.accepts(value):
+            found = f"{written(value)}{parameter.hint(value)}"
+            yield place, f"expected {parameter.expected()}; found {found}"
+    yield from _uncited(spec, paytables)
+    yield from _limits(spec)
+    for name, figure in spec.figures.items():
+        yield from _figure(spec, ("figures", name), figure)
+    yield from _unreferred(spec)
+    yield from _typed(spec, cited_with(spec, paytables))
+
+
+def _references(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Iterator[Reference]:
+    """Yield every name that means another part of the spec."""
+    numbers = (*spec.clauses, *spec.rulings, *spec.assumptions)
+    for place, cited in _elements(spec, paytables):
+        for index, number in enumerate(cited):
+            yield (*place, "cites", index), KINDS[number[0]], number, numbers
     for name, wager in spec.wagers.items():
-        if wager.paytable and wager.paytable not in spec.paytables:
-            yield (
-                ("wagers", name, "paytable"),
-                unknown_name(wager.paytable, "paytable", spec.paytables),
-            )
+        if wager.paytable:
+            yield ("wagers", name, "paytable"), "paytable", wager.paytable, spec.paytables
+    for name, parameter in spec.parameters.items():
+        if isinstance(parameter, PayoutParameter):
+            table, place = parameter.paytable, ("parameters", name)
+            yield (*place, "paytable"), "paytable", table, spec.paytables
+            if table in paytables:
+                yield (*place, "row"), "row", parameter.row, paytables[table].rows
+    for settled_place, settled in _settled(spec):
+        for index, name in enumerate(settled.parameters):
+            yield (*settled_place, "parameters", index), "parameter", name, spec.parameters
+    for section in ("lengths", "figures"):
+        for element, inner in getattr(spec, section).items():
+            for name in inner.set:
+                yield (section, element, "set", name), "parameter", name, spec.parameters
+    for place, text in _texts(spec):
+        for found in REFERENCE.finditer(text):
+            yield place, "figure", found[1], spec.figures
+    for name, figure in spec.figures.items():
+        if figure.measure is not None and figure.exact is None and _has_measures(spec):
+            if RECORDED.fullmatch(figure.measure) is None:
+                measures = spec.result.measures if spec.result else ()
+                known = (*measures, "decisions", "draw", "win.1", "score.1")
+                yield ("figures", name, "measure"), "measure", figure.measure, known
+            policies = (RANDOM, *spec.policies)
+            yield ("figures", name, "policy"), "policy", figure.policy, policies
+
+
+def _values(spec: GameSpec) -> Iterator[tuple[Place, Parameter, Scalar]]:
+    """Yield every value that a spec gives to a parameter that it declares."""
+    for name, parameter in spec.parameters.items():
+        # What a paytable pays is checked with it, and limits that cross say so themselves.
+        if not isinstance(parameter, PayoutParameter) and not _crossed(parameter):
+            yield ("parameters", name, "default"), parameter, parameter.default
+    for place, settled in _settled(spec):
+        for index, alternative in enumerate(settled.alternatives):
+            for name, value in alternative.set.items():
+                if name in settled.parameters and name in spec.parameters:
+                    inside = (*place, "alternatives", index, "set", name)
+                    yield inside, spec.parameters[name], value
+    for section in ("lengths", "figures"):
+        for element, inner in getattr(spec, section).items():
+            for name, value in inner.set.items():
+                if name in spec.parameters:
+                    yield (section, element, "set", name), spec.parameters[name], value
 
 
 def trace(spec: GameSpec, paytables: Mapping[str, Paytable]) -> dict[str, tuple[str, ...]]:
@@ -137,82 +197,45 @@ def _elements(
             yield ("paytables", alias, key), row.cites
 
 
-def _citations(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Found:
-    known = (*spec.clauses, *spec.rulings, *spec.assumptions)
-    for place, cited in _elements(spec, paytables):
-        for index, number in enumerate(cited):
-            if number not in known:
-                yield (*place, "cites", index), unknown_name(number, KINDS[number[0]], known)
+def _settled(spec: GameSpec) -> Iterator[tuple[Place, Settled]]:
+    """Yield rulings and assumptions with their places."""
+    for number, settled in spec.settled.items():
+        yield (f"{KINDS[number[0]]}s", number), settled
+
+
+def _uncited(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Found:
     elements = trace(spec, paytables)
     for number, clause in spec.clauses.items():
         if not elements[number] and clause.kind != "flavour":
             yield ("clauses", number), "no element cites this clause"
-    for number in spec.rulings:
-        if not elements[number]:
-            yield ("rulings", number), "no element cites this ruling, and it names no parameter"
-    for number in spec.assumptions:
-        if not elements[number]:
-            yield (
-                ("assumptions", number),
-                ("no element cites this assumption, and it names no parameter"),
-            )
+    for place, _ in _settled(spec):
+        if not elements[str(place[1])]:
+            kind = str(place[0]).removesuffix("s")
+            yield place, f"no element cites this {kind}, and it names no parameter"
 
 
-def _parameters(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Found:
+def _limits(spec: GameSpec) -> Found:
+    """Yield limits that cross, and alternatives that set what their ruling does not name."""
     for name, parameter in spec.parameters.items():
-        place: Place = ("parameters", name)
-        if isinstance(parameter, PayoutParameter):
-            if parameter.paytable not in spec.paytables:
-                message = unknown_name(parameter.paytable, "paytable", spec.paytables)
-                yield (*place, "paytable"), message
-            elif parameter.row not in paytables[parameter.paytable].rows:
-                rows = paytables[parameter.paytable].rows
-                yield (*place, "row"), unknown_name(parameter.row, "row", rows)
-        elif isinstance(parameter, IntegerParameter | ShareParameter) and (
-            parameter.minimum > parameter.maximum
-        ):
-            yield (*place, "minimum"), "the minimum is above the maximum"
-        elif not parameter.accepts(parameter.default):
-            found = written(parameter.default)
-            yield (*place, "default"), f"expected {parameter.expected()}; found {found}"
-
-
-def _settled(spec: GameSpec) -> Found:
-    for number, settled in spec.settled.items():
-        kind = KINDS[number[0]]
-        place: Place = (f"{kind}s", number)
-        for index, name in enumerate(settled.parameters):
-            if name not in spec.parameters:
-                yield (
-                    (*place, "parameters", index),
-                    unknown_name(name, "parameter", spec.parameters),
-                )
+        if _crossed(parameter):
+            yield ("parameters", name, "minimum"), "the minimum is above the maximum"
+    for place, settled in _settled(spec):
+        kind = str(place[0]).removesuffix("s")
         for index, alternative in enumerate(settled.alternatives):
-            for name, value in alternative.set.items():
-                inside = (*place, "alternatives", index, "set", name)
+            for name in alternative.set:
                 if name not in settled.parameters:
+                    inside = (*place, "alternatives", index, "set", name)
                     yield inside, f"{name} is not among the parameters of the {kind}"
-                elif name in spec.parameters and not spec.parameters[name].accepts(value):
-                    expected = spec.parameters[name].expected()
-                    yield inside, f"expected {expected}; found {written(value)}"
-
-
-def _lengths(spec: GameSpec) -> Found:
     for name, length in spec.lengths.items():
-        place: Place = ("lengths", name)
-        for parameter, value in length.set.items():
-            inside = (*place, "set", parameter)
-            if parameter not in spec.parameters:
-                yield inside, unknown_name(parameter, "parameter", spec.parameters)
-            elif not spec.parameters[parameter].accepts(value):
-                expected = spec.parameters[parameter].expected()
-                hint = spec.parameters[parameter].hint(value)
-                yield inside, f"expected {expected}; found {written(value)}{hint}"
         if length.minutes is not None and length.minutes[0] > length.minutes[1]:
-            yield (*place, "minutes"), "the first number is above the second"
+            yield ("lengths", name, "minutes"), "the first number is above the second"
 
 
-Texts = Iterator[tuple[Place, str]]
+def _crossed(parameter: Parameter) -> bool:
+    return isinstance(parameter, IntegerParameter | ShareParameter) and (
+        parameter.minimum > parameter.maximum
+    )
+
 
 REFERENCE = re.compile(r"\{\{\s*([^{}\s]+)\s*\}\}")
 """How a text refers to a figure: ``{{name}}``."""
@@ -238,30 +261,20 @@ def filled(text: str, shown: Mapping[str, str]) -> str:
     return REFERENCE.sub(lambda found: shown.get(found[1], found[0]), text)
 
 
-def figure_problems(spec: GameSpec, cited_with: Mapping[str, tuple[str, ...]]) -> Texts:
-    """Yield what is wrong with figures and with the texts that should refer to them.
-
-    `cited_with`: by ruling or assumption, the clauses that are cited by what implements it.
-    """
-    for name, figure in spec.figures.items():
-        yield from _figure(spec, ("figures", name), figure)
-    referred = set()
+def _unreferred(spec: GameSpec) -> Found:
+    """Yield figures that no text refers to, and braces without a name."""
+    referred = set[str]()
     for place, text in _texts(spec):
-        for found in REFERENCE.finditer(text):
-            name = found[1]
-            referred.add(name)
-            if name not in spec.figures:
-                yield place, unknown_name(name, "figure", spec.figures)
+        referred.update(REFERENCE.findall(text))
         rest = REFERENCE.sub("", text)
         if "{{" in rest or "}}" in rest:
             yield place, "two braces stand for a figure, as {{name}}; its name is missing here"
     for name in spec.figures:
         if name not in referred:
             yield ("figures", name), f"no text refers to this figure as {{{{{name}}}}}"
-    yield from _typed(spec, cited_with)
 
 
-def _texts(spec: GameSpec) -> Texts:
+def _texts(spec: GameSpec) -> Found:
     """Yield the texts that may refer to a figure."""
     yield ("game", "summary"), spec.game.summary
     for number, clause in spec.clauses.items():
@@ -271,7 +284,7 @@ def _texts(spec: GameSpec) -> Texts:
     yield from _decisions(spec)
 
 
-def _decisions(spec: GameSpec) -> Texts:
+def _decisions(spec: GameSpec) -> Found:
     """Yield the texts of rulings and assumptions."""
     for sections in ("rulings", "assumptions"):
         for number, settled in getattr(spec, sections).items():
@@ -282,7 +295,7 @@ def _decisions(spec: GameSpec) -> Texts:
                 yield (*place, "alternatives", index, "text"), alternative.text
 
 
-def _figure(spec: GameSpec, place: Place, figure: Figure) -> Texts:
+def _figure(spec: GameSpec, place: Place, figure: Figure) -> Found:
     if (figure.measure is None) == (figure.exact is None):
         yield place, "expected either measure, of games played, or exact, of a banked game"
         return
@@ -299,38 +312,29 @@ def _figure(spec: GameSpec, place: Place, figure: Figure) -> Texts:
                 yield (*place, key), "an exact figure is not of games played: leave this out"
     else:
         yield from _played(spec, place, figure)
-    for name, value in figure.set.items():
-        inside = (*place, "set", name)
-        if name not in spec.parameters:
-            yield inside, unknown_name(name, "parameter", spec.parameters)
-        elif not spec.parameters[name].accepts(value):
-            expected = spec.parameters[name].expected()
-            yield inside, f"expected {expected}; found {written(value)}"
 
 
-def _played(spec: GameSpec, place: Place, figure: Figure) -> Texts:
-    if spec.game.kind != "between_players" or spec.result is None or spec.players is None:
+def _played(spec: GameSpec, place: Place, figure: Figure) -> Found:
+    if not _has_measures(spec) or spec.players is None:
         yield (*place, "measure"), "measures are of games between players that can be played"
         return
     for index, number in enumerate(figure.players):
         if number not in spec.players.seats:
             known = ", ".join(map(str, spec.players.seats))
             yield (*place, "players", index), f"the game is not played by {number}; known: {known}"
-    measures = spec.result.measures
-    measure = figure.measure or ""
-    recorded = RECORDED.fullmatch(measure)
+    recorded = RECORDED.fullmatch(figure.measure or "")
     seats = min(figure.players or spec.players.seats)
-    if recorded is None and measure not in measures:
-        known_measures = dict.fromkeys([*measures, "decisions", "draw", "win.1", "score.1"])
-        yield (*place, "measure"), unknown_name(measure, "measure", known_measures)
-    elif recorded is not None and recorded[1] and int(recorded[1]) > seats:
+    if recorded is not None and recorded[1] and int(recorded[1]) > seats:
         yield (*place, "measure"), f"there is no seat {recorded[1]} where {seats} play"
-    if figure.policy != RANDOM and figure.policy not in spec.policies:
-        known_policies = dict.fromkeys([RANDOM, *spec.policies])
-        yield (*place, "policy"), unknown_name(figure.policy, "policy", known_policies)
 
 
-def _typed(spec: GameSpec, cited_with: Mapping[str, tuple[str, ...]]) -> Texts:
+def _has_measures(spec: GameSpec) -> bool:
+    """Whether the game is played between players, so that measures of it are taken."""
+    is_played = spec.result is not None and spec.players is not None
+    return is_played and spec.game.kind == "between_players"
+
+
+def _typed(spec: GameSpec, cited_with: Mapping[str, tuple[str, ...]]) -> Found:
     """Yield percentages typed into a ruling or an assumption that are not the rule's own."""
     for place, text in _decisions(spec):
         number = str(place[1])

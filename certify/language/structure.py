@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from certify.language import acts, typed
-from certify.language.alike import every_act, move_nodes, nodes_of, nodes_of_move, result_nodes
 from certify.language.document import Place
 from certify.language.play import Play
 from certify.language.typed import Node
@@ -38,7 +37,7 @@ def undecided(play: Play) -> Found:
             continue
         seen.add(name)
         for act in _without_me(play.procedures[name].do):
-            if any(_means_me(node) for node in nodes_of(act)):
+            if any(_means_me(node) for node in act.nodes()):
                 yield act.place, NOBODY
             if isinstance(act, acts.CallAct):
                 todo.append(act.procedure)
@@ -163,10 +162,10 @@ def unused_problems(play: Play) -> Found:
 
 def _nodes(play: Play) -> Iterator[Node]:
     """Yield every expression whose value matters: not the variables that are set."""
-    yield from move_nodes(play)
-    for act in every_act(play):
+    yield from play.move_nodes()
+    for act in play.statements():
         yield from _read_by(act)
-    yield from result_nodes(play)
+    yield from play.result_nodes()
     yield from (invariant.value for invariant in play.invariants.values())
     for policy in play.policies.values():
         for values in policy.decisions.values():
@@ -183,7 +182,7 @@ def _read_by(act: acts.Act) -> Iterable[Node]:
         return found
     if isinstance(act, acts.ChanceAct):
         return [act.among, *_given(act.target.index)]
-    return nodes_of(act)
+    return act.nodes()
 
 
 def _given(*nodes: Node | None) -> list[Node]:
@@ -202,7 +201,7 @@ def leaks(play: Play) -> Found:
             yield from _blind_pick(sight, decision.name, move)
             if play.spec.decisions[decision.name].moves[move.name].referee:
                 continue
-            names = sorted({name for node in nodes_of_move(move) for name in sight.hidden(node)})
+            names = sorted({name for node in move.nodes() for name in sight.hidden(node)})
             if names:
                 place: Place = ("decisions", decision.name, "moves", move.name)
                 yield (
@@ -239,7 +238,7 @@ def _askers(play: Play) -> dict[str, frozenset[int]]:
     """Return the seats that a decision is put to, where they are known: roles, numbers."""
     found: dict[str, set[int]] = {}
     unknown: set[str] = set()
-    for act in every_act(play):
+    for act in play.statements():
         if isinstance(act, acts.AskAct):
             if isinstance(act.seat, typed.Literal) and isinstance(act.seat.value, int):
                 found.setdefault(act.decision, set()).add(act.seat.value)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from certify.language.acts import AnnounceAct
-from certify.language.alike import every_act
 from certify.language.types import Type
 from certify.play.events import (
     CARD_PICKS,
@@ -41,7 +40,7 @@ class Naming:
             self.labels = [unique[first[kind]] for kind in deck.kinds]
         self.announced: dict[tuple[str, str], Type] = {
             (act.text, name): node.type
-            for act in every_act(program.play)
+            for act in program.play.statements()
             if isinstance(act, AnnounceAct)
             for name, node in act.values
         }

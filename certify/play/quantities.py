@@ -10,7 +10,6 @@ from typing import Literal
 
 from certify.errors import EngineError
 from certify.language import typed
-from certify.language.alike import rule_nodes
 from certify.language.types import NUMBER
 from certify.play.interpreter.interpreter import Outcome
 from certify.play.interpreter.program import Program
@@ -128,7 +127,7 @@ def exact_scale(program: Program) -> int:
         row.to_one for table in program.game.paytables.values() for row in table.rows.values()
     ]
     scale = lcm(*(Fraction(value).denominator for value in found))
-    for tree in rule_nodes(program.play):
+    for tree in program.play.rule_nodes():
         for node in tree.walk():
             if isinstance(node, typed.Arithmetic) and node.operator == "/":
                 scale = lcm(scale, *_divisor(node.right))

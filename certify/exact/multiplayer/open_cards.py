@@ -14,7 +14,6 @@ from fractions import Fraction
 from certify.errors import StateSpaceError, nearest_name
 from certify.exact.multiplayer.actions import action_names, holding
 from certify.language import acts, typed
-from certify.language.alike import every_act, move_nodes, nodes_of
 from certify.language.play import Play
 from certify.play.chance import Stream
 from certify.play.interpreter.effects import settle_order
@@ -288,13 +287,13 @@ def _unread(program: Program) -> frozenset[int]:
 
 def _read(play: Play) -> set[str]:
     """Return the variables that rules look at, measures apart."""
-    nodes = list(move_nodes(play))
+    nodes = list(play.move_nodes())
     if play.result is not None:
         nodes.append(play.result.score)
     found: set[str] = set()
-    for act in every_act(play):
+    for act in play.statements():
         if not isinstance(act, acts.SetAct):
-            nodes += nodes_of(act)
+            nodes += act.nodes()
             continue
         for target, value in act.changes:
             names = {part.name for part in value.walk() if isinstance(part, typed.VariableAt)}

@@ -9,7 +9,6 @@ from math import gcd
 from typing import Any
 
 from certify.language import acts, typed
-from certify.language.alike import nodes_of_move
 from certify.play.compiler.bounds import Lengths
 from certify.play.compiler.choosing import Policy
 from certify.play.compiler.deciding import DecisionEmitter
@@ -159,7 +158,7 @@ class Generator(DecisionEmitter):
         for name, decision in play.decisions.items():
             if f"decision {name}" in reached:
                 for move in decision.moves:
-                    read += nodes_of_move(move)
+                    read += move.nodes()
         recorded = tuple(self.known) if self.wanted is None else self.wanted
         kinds = {self.known[name][0] for name in recorded if name in self.known}
         if play.result is not None and (kinds & {"score", "win", "draw"} or self.searches):

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from certify.language import acts, typed
-from certify.language.alike import nodes_of
 from certify.language.typed import Node
 
 DONE = (
@@ -100,7 +99,7 @@ class Needed:
             if act.target.index is not None:
                 yield act.target.index
         else:
-            yield from nodes_of(act)
+            yield from act.nodes()
 
     def _reads(self, node: Node) -> None:
         for part in node.walk():

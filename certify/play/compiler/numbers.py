@@ -11,7 +11,6 @@ from math import lcm
 
 from certify.errors import CompileError, PlayError
 from certify.language import acts, typed
-from certify.language.alike import every_act, result_nodes, rule_nodes
 from certify.language.typed import Node
 from certify.language.types import INTEGER, NUMBER, Type
 from certify.play.compiler.plan import Plan
@@ -73,8 +72,8 @@ class Denominators:
         self.seen = 1
         self.ranges = Ranges(plan, folding)
         play = plan.play
-        recorded = {id(node) for node in result_nodes(play)}
-        roots = [node for node in rule_nodes(play) if id(node) not in recorded] + more
+        recorded = {id(node) for node in play.result_nodes()}
+        roots = [node for node in play.rule_nodes() if id(node) not in recorded] + more
         starts = [
             variable.start for variable in play.variables.values() if variable.start is not None
         ]
@@ -135,7 +134,7 @@ class Denominators:
                 elif isinstance(node, typed.Series):
                     for loop in node.loops:
                         self._bind(loop.slot, loop.collection)
-        for act in every_act(self.plan.play):
+        for act in self.plan.play.statements():
             if isinstance(act, acts.SetAct):
                 for target, value in act.changes:
                     if target.type == NUMBER:
@@ -232,11 +231,11 @@ class Ranges:
                     self._lists[move.pick.picked.slot] = pack.size
         lets = [
             part
-            for node in rule_nodes(play)
+            for node in play.rule_nodes()
             for part in node.walk()
             if isinstance(part, typed.Let) and part.value.type.kind == "list"
         ]
-        calls = [act for act in every_act(play) if isinstance(act, acts.CallAct)]
+        calls = [act for act in play.statements() if isinstance(act, acts.CallAct)]
         handed = [
             (slot, value)
             for act in calls

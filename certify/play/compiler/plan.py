@@ -14,7 +14,6 @@ from fractions import Fraction
 from typing import Any
 
 from certify.language import acts
-from certify.language.alike import every_act, rule_nodes
 from certify.language.order import zones_by_position, zones_with_order
 from certify.language.typed import Literal, Node
 from certify.play.interpreter.program import Program
@@ -136,7 +135,7 @@ class Plan:
         program, play = self.program, self.play
         with_order = zones_with_order(play, self.valued)
         by_position = zones_by_position(play)
-        shuffled = {act.zone.name for act in every_act(play) if isinstance(act, acts.ShuffleAct)}
+        shuffled = {act.zone.name for act in play.statements() if isinstance(act, acts.ShuffleAct)}
         here = {
             pack.name: {card: place for place, card in enumerate(pack.cards)}
             for pack in self.packs.values()
@@ -170,7 +169,7 @@ class Plan:
             sets |= {value for value in table if isinstance(value, frozenset)}
         for group in sets:
             found |= group
-        for node in [*rule_nodes(self.play), *self.valued]:
+        for node in [*self.play.rule_nodes(), *self.valued]:
             for part in node.walk():
                 if isinstance(part, Literal) and isinstance(part.value, str):
                     found.add(part.value)

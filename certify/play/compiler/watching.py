@@ -9,7 +9,6 @@ import numpy as np
 
 from certify.errors import CompileError
 from certify.language.acts import ResolvedResult
-from certify.language.alike import kinds_of_alike
 from certify.language.order import zones_by_position
 from certify.language.typed import Literal, Node
 from certify.language.types import INTEGER
@@ -18,6 +17,7 @@ from certify.play.compiler.forms import Scope
 from certify.play.compiler.generator import Generator
 from certify.play.compiler.machine import BEYOND_SIZE, WINDOW_SIZE, Stopped
 from certify.play.interpreted import PLAY
+from certify.play.interpreter.deck import kinds_of_alike
 from certify.play.interpreter.program import Program
 from certify.play.policies import RANDOM
 from certify.play.tallies import Tallies

@@ -11,7 +11,6 @@ from typing import Any
 
 from certify.errors import PlayError
 from certify.language import acts
-from certify.language.alike import nodes_of
 from certify.language.document import Place
 from certify.language.order import zones_by_position
 from certify.language.play import Play
@@ -141,7 +140,7 @@ class Assembler:
             if isinstance(act, acts.DealAct | acts.MoveAct | acts.ChanceAct):
                 self.chancy.add(len(self.factories))
             weight = self.weight
-            self.weight = sum(1 for node in nodes_of(act) for _ in node.walk()) // HEAVY
+            self.weight = sum(1 for node in act.nodes() for _ in node.walk()) // HEAVY
             try:
                 self.handlers[type(act)](act)
             except PlayError as error:

@@ -9,7 +9,9 @@ from itertools import product
 from typing import Any
 
 from certify.errors import PlayError, nearest_name
+from certify.language import acts, typed
 from certify.language.elements import Pack
+from certify.language.play import Play
 from certify.language.types import Type
 
 MOST_CARDS = 2_000
@@ -198,3 +200,33 @@ def build_deck(
 
 def _sortable(value: Any) -> Any:
     return tuple(sorted(value)) if isinstance(value, frozenset) else value
+
+
+def kinds_of_alike(play: Play) -> tuple[dict[str, set[str]], set[str]]:
+    """Return, by pack, the attributes that rules read, and the packs without alike cards.
+
+    In a pack without alike cards each card has something of its own, is turned over, or is compared
+    with another.
+    """
+    read: dict[str, set[str]] = {name: set() for name in play.spec.packs}
+    individual = {domain.pack for domain in play.names.domains.values() if domain.kind == "pack"}
+    for node in play.rule_nodes():
+        for pack, attribute in typed.attributes_read(node):
+            read[pack].add(attribute)
+        for found in node.walk():
+            if isinstance(found, typed.Comparison):
+                individual |= {part.type.pack for part in found.operands if part.type.pack}
+            elif isinstance(found, typed.Membership) and found.item.type.pack:
+                individual.add(found.item.type.pack)
+            elif isinstance(found, typed.Apply) and found.function == "face_up":
+                individual.add(found.arguments[0].type.pack)
+    for decision in play.decisions.values():
+        for move in decision.moves:
+            if move.pick is not None:
+                pick = move.pick
+                named = {name for name in (pick.same, pick.distinct) if name is not None}
+                read.setdefault(pick.candidate.type.pack, set()).update(named)
+    for act in play.statements():
+        if isinstance(act, acts.TurnAct) and act.cards.type.element is not None:
+            individual.add(act.cards.type.element.pack)
+    return read, individual - {""}

@@ -9,7 +9,6 @@ from typing import Any
 
 from certify.errors import ParameterError, PlayError, SpecError
 from certify.language import acts, typed
-from certify.language.alike import every_act, kinds_of_alike
 from certify.language.catalogue import LoadedGame
 from certify.language.expressions import ExpressionProblem
 from certify.language.overrides import parameter_values
@@ -17,7 +16,7 @@ from certify.language.play import Play
 from certify.language.resolver import Resolver
 from certify.language.types import NUMBER, Type
 from certify.play.interpreter.assembler import Assembler
-from certify.play.interpreter.deck import Attributes, Deck, build_deck, pack_cards
+from certify.play.interpreter.deck import Attributes, Deck, build_deck, kinds_of_alike, pack_cards
 from certify.play.interpreter.evaluate import Constant, Evaluate, Evaluator
 from certify.play.interpreter.layout import Layout
 from certify.play.interpreter.picks import DecisionRule
@@ -171,7 +170,7 @@ class Program:
                     layout.add_values(name, size, shift)
                 if section == "tokens":
                     layout.supply_at[name] = layout.new_place()
-        if any(isinstance(act, acts.TurnAct) for act in every_act(self.play)):
+        if any(isinstance(act, acts.TurnAct) for act in self.play.statements()):
             layout.up_at = layout.size
             layout.size += len(layout.deck.labels)
 
