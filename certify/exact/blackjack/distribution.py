@@ -14,12 +14,7 @@ import numpy.typing as npt
 from certify.cards.ranks import RANKS
 from certify.exact.blackjack.dealer import OUTCOME_BLACKJACK
 from certify.exact.blackjack.decisions import SPLIT, SURRENDER, Decisions
-from certify.exact.blackjack.ending import (
-    DOUBLED,
-    SINGLE,
-    finish_with_option,
-    finish_without_option,
-)
+from certify.exact.blackjack.ending import DOUBLED, SINGLE, finish
 from certify.exact.blackjack.figures import reach_of
 from certify.exact.blackjack.first import SURRENDER_LOSS
 from certify.exact.blackjack.player import NONE_BURNED
@@ -349,15 +344,9 @@ def unsplit_distribution(
         shoe.multiset,
         first,
     )
+    burns = decisions.burns_hit, decisions.burns_double
     if with_option:
-        finish_with_option(
-            *shared,
-            decisions.option_hits,
-            decisions.option_doubles,
-            decisions.burns_hit,
-            decisions.burns_double,
-            reach.option,
-            distribution,
-        )
-    finish_without_option(*shared, decisions.hits, decisions.doubles, reach.without, distribution)
+        option = (each[:, np.newaxis] for each in (decisions.option_hits, decisions.option_doubles))
+        finish(*shared, *option, *burns, True, reach.option[:, np.newaxis], distribution)
+    finish(*shared, decisions.hits, decisions.doubles, *burns, False, reach.without, distribution)
     return distribution

@@ -14,7 +14,7 @@ from certify.exact.blackjack.dealer import (
     OUTCOMES,
 )
 from certify.exact.blackjack.decisions import DOUBLE, HIT, STAND
-from certify.exact.blackjack.player import NONE_BURNED, no_blackjack, remove
+from certify.exact.blackjack.player import no_blackjack, remove
 from certify.exact.blackjack.readings import LOSS, PUSH, WIN
 from certify.numerics.jit import inline, kernel
 
@@ -37,39 +37,29 @@ def _settle(outcomes, total, amount, probability, distribution):
 
 
 @inline
-def _draw_last(
-    shoe,
-    counts,
-    successor,
-    total,
+def _draw(
+    rank,
+    child,
+    left,
+    cards_left,
+    upcard,
     takes_all,
     outcomes,
-    multiset,
-    upcard,
-    burned,
-    hand,
-    amount,
-    probability,
-    only_busts,
-    left,
-    distribution,
+    row,
+    total,
+    action,
+    met,
+    ended,
 ):
-    """Add a hand that draws its last card; or that card only where it busts."""
-    cards_left = remove(shoe, counts[hand], upcard, burned, left)
-    for rank in range(RANKS):
-        if left[rank] <= 0.0:
-            continue
-        passes = probability * left[rank] / cards_left
-        child = successor[hand, rank]
-        if child == BUST:
-            left[rank] -= 1.0
-            distribution[amount, LOSS] += passes * no_blackjack(
-                left, cards_left - 1.0, upcard, takes_all
-            )
-            left[rank] += 1.0
-        elif not only_busts:
-            row = multiset[burned, child]
-            _settle(outcomes[row, upcard], total[child], amount, passes, distribution)
+    """Add a hand that draws `rank`, where that ends it: by a bust, or after a double."""
+    amount = DOUBLED if action == DOUBLE else SINGLE
+    passes = met * left[rank] / cards_left
+    if child == BUST:
+        left[rank] -= 1.0
+        ended[amount, LOSS] += passes * no_blackjack(left, cards_left - 1.0, upcard, takes_all)
+        left[rank] += 1.0
+    elif action == DOUBLE:
+        _settle(outcomes[row[child], upcard], total[child], amount, passes, ended)
 
 
 @inline
@@ -82,62 +72,7 @@ def _action(first, hits, doubles, size, double_after_hit):
 
 
 @kernel
-def finish_without_option(
-    shoe,
-    counts,
-    successor,
-    total,
-    size,
-    double_after_hit,
-    takes_all,
-    outcomes,
-    multiset,
-    first,
-    hits,
-    doubles,
-    reach,
-    distribution,
-):
-    """Add the hands that end without the option, or after it was used."""
-    left = np.zeros(RANKS)
-    for upcard in range(RANKS):
-        for burned in range(reach.shape[1]):
-            for hand in range(counts.shape[0]):
-                met = reach[upcard, burned, hand]
-                if met == 0.0:
-                    continue
-                action = _action(
-                    first[upcard, hand],
-                    hits[upcard, burned, hand],
-                    doubles[upcard, burned, hand],
-                    size[hand],
-                    double_after_hit,
-                )
-                if action == STAND:
-                    row = multiset[burned, hand]
-                    _settle(outcomes[row, upcard], total[hand], SINGLE, met, distribution[upcard])
-                elif action in (HIT, DOUBLE):
-                    _draw_last(
-                        shoe,
-                        counts,
-                        successor,
-                        total,
-                        takes_all,
-                        outcomes,
-                        multiset,
-                        upcard,
-                        burned,
-                        hand,
-                        DOUBLED if action == DOUBLE else SINGLE,
-                        met,
-                        action == HIT,
-                        left,
-                        distribution[upcard],
-                    )
-
-
-@kernel
-def finish_with_option(
+def finish(
     shoe,
     counts,
     successor,
@@ -152,63 +87,73 @@ def finish_with_option(
     doubles,
     burns_hit,
     burns_double,
+    may_burn,
     reach,
     distribution,
 ):
-    """Add the hands that end while a card may still be burned, or by the card after a burn."""
-    left = np.zeros(RANKS)
-    scratch = np.zeros(RANKS)
+    """Add the hands that end, from ``reach[u, b, h]``: how often each is met.
+
+    If one `may_burn`, then ``burns_hit[u, h, r]`` tells whether card r of a hit is burned, and
+    `burns_double` the same of a double: the card after it counts.
+    """
+    left, after = np.zeros(RANKS), np.zeros(RANKS)
     for upcard in range(RANKS):
-        for hand in range(counts.shape[0]):
-            met = reach[upcard, hand]
-            if met == 0.0:
-                continue
-            action = _action(
-                first[upcard, hand],
-                hits[upcard, hand],
-                doubles[upcard, hand],
-                size[hand],
-                double_after_hit,
-            )
-            if action == STAND:
-                row = multiset[NONE_BURNED, hand]
-                _settle(outcomes[row, upcard], total[hand], SINGLE, met, distribution[upcard])
-            if action not in (HIT, DOUBLE):
-                continue
-            amount = DOUBLED if action == DOUBLE else SINGLE
-            cards_left = remove(shoe, counts[hand], upcard, NONE_BURNED, left)
-            for drawn in range(RANKS):
-                if left[drawn] <= 0.0:
+        ended = distribution[upcard]
+        for burned in range(reach.shape[1]):
+            for hand in range(counts.shape[0]):
+                met = reach[upcard, burned, hand]
+                if met == 0.0:
                     continue
-                passes = met * left[drawn] / cards_left
-                child = successor[hand, drawn]
+                action = _action(
+                    first[upcard, hand],
+                    hits[upcard, burned, hand],
+                    doubles[upcard, burned, hand],
+                    size[hand],
+                    double_after_hit,
+                )
+                row = multiset[burned]
+                if action == STAND:
+                    _settle(outcomes[row[hand], upcard], total[hand], SINGLE, met, ended)
+                if action not in (HIT, DOUBLE):
+                    continue
                 burns = burns_hit if action == HIT else burns_double
-                if burns[upcard, hand, drawn]:
-                    _draw_last(
-                        shoe,
-                        counts,
-                        successor,
-                        total,
-                        takes_all,
-                        outcomes,
-                        multiset,
-                        upcard,
-                        drawn + 1,
-                        hand,
-                        amount,
-                        passes,
-                        action == HIT,
-                        scratch,
-                        distribution[upcard],
-                    )
-                elif child == BUST:
-                    left[drawn] -= 1.0
-                    distribution[upcard, amount, LOSS] += passes * no_blackjack(
-                        left, cards_left - 1.0, upcard, takes_all
-                    )
-                    left[drawn] += 1.0
-                elif action == DOUBLE:
-                    row = multiset[NONE_BURNED, child]
-                    _settle(
-                        outcomes[row, upcard], total[child], amount, passes, distribution[upcard]
-                    )
+                number = remove(shoe, counts[hand], upcard, burned, left)
+                for rank in range(RANKS):
+                    if left[rank] <= 0.0:
+                        continue
+                    if not (may_burn and burns[upcard, hand, rank]):
+                        child = successor[hand, rank]
+                        _draw(
+                            rank,
+                            child,
+                            left,
+                            number,
+                            upcard,
+                            takes_all,
+                            outcomes,
+                            row,
+                            total,
+                            action,
+                            met,
+                            ended,
+                        )
+                        continue
+                    passes = met * left[rank] / number
+                    others = remove(shoe, counts[hand], upcard, rank + 1, after)
+                    for drawn in range(RANKS):
+                        if after[drawn] > 0.0:
+                            child = successor[hand, drawn]
+                            _draw(
+                                drawn,
+                                child,
+                                after,
+                                others,
+                                upcard,
+                                takes_all,
+                                outcomes,
+                                multiset[rank + 1],
+                                total,
+                                action,
+                                passes,
+                                ended,
+                            )
