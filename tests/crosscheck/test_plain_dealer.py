@@ -35,8 +35,8 @@ ROUNDS = 10_000_000
 FEWER_ROUNDS = 1_000_000
 """Enough to reject what is coarser, and so are more."""
 
-Reading = Literal["net", "majority", "any_loss"]
-READINGS: tuple[Reading, ...] = ("net", "majority", "any_loss")
+StreakRule = Literal["net", "majority", "any_loss"]
+STREAK_RULES: tuple[StreakRule, ...] = ("net", "majority", "any_loss")
 """What a round counts for the streak, in the order of the dealer's counts."""
 
 Counts = npt.NDArray[np.int64]
@@ -145,10 +145,10 @@ class Comparison:
 
 
 def streak_fit(
-    counts: Counts, counted: Reading, distribution: RoundDistribution, said: Reading
+    counts: Counts, counted: StreakRule, distribution: RoundDistribution, said: StreakRule
 ) -> float:
     """Return the p-value of what rounds count by a reading, against one by the same or not."""
-    others = tuple(axis + 1 for axis, name in enumerate(READINGS) if name != counted)
+    others = tuple(axis + 1 for axis, name in enumerate(STREAK_RULES) if name != counted)
     return goodness_of_fit(
         counts.sum(axis=(0, *others)).tolist(), distribution.streak(said).tolist()
     )
@@ -166,7 +166,9 @@ def compare(counts: Counts, distribution: RoundDistribution) -> Comparison:
     deviation = sqrt(float((values - mean) ** 2 @ probabilities) / rounds)
     by_value = counts.sum(axis=(1, 2, 3))
     fits = {"outcomes": goodness_of_fit(by_value.tolist(), probabilities)}
-    fits |= {reading: streak_fit(counts, reading, distribution, reading) for reading in READINGS}
+    fits |= {
+        reading: streak_fit(counts, reading, distribution, reading) for reading in STREAK_RULES
+    }
     return Comparison(fits, mean=(float(values @ by_value) / rounds - mean) / deviation)
 
 
@@ -243,11 +245,11 @@ def test_the_other_distribution_is_rejected():
     house, strategy = House(most_hands=TWO_HANDS), strategy_of(solved(TWO_HANDS))
     counts = deal(strategy, house, paid=False, rounds=FEWER_ROUNDS, seed=3)
     found = compare(counts, exact_distributions(TWO_HANDS)[True])
-    assert found.rejections == {"outcomes", "mean", *READINGS}
+    assert found.rejections == {"outcomes", "mean", *STREAK_RULES}
 
 
 @pytest.mark.parametrize("paid", [False, True])
-@pytest.mark.parametrize(("counted", "said"), list(permutations(READINGS, 2)))
+@pytest.mark.parametrize(("counted", "said"), list(permutations(STREAK_RULES, 2)))
 def test_another_reading_of_the_streak_is_rejected(counted, said, paid):
     """The readings of a split round differ by more than chance."""
     house, strategy = House(most_hands=TWO_HANDS), strategy_of(solved(TWO_HANDS))

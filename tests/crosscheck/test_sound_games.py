@@ -10,36 +10,38 @@ from certify.language.catalogue import load_game
 from certify.play.scenario import example_failure
 from certify.play.soundness import watch_games
 from certify.resources import data_files
-from certify.studies.check.equivalence import TWINS, Twin, compare_twins
+from certify.studies.check.equivalence import EQUIVALENCE_CHECKS, EquivalenceCheck, compare_plays
 from certify.studies.check.study import check_game
 
 GAMES = [name.removesuffix(".yaml").replace("_", "-") for name in data_files("rules", ".yaml")]
 PLAYED = "blackjack-burnout"
 
 LARGER = (
-    Twin("plain, four hands", (1, 0, 0, 0, 4, 4, 0, 0, 0, 9), {}, False),
-    Twin(
+    EquivalenceCheck("plain, four hands", (1, 0, 0, 0, 4, 4, 0, 0, 0, 9), {}, False),
+    EquivalenceCheck(
         "stands on soft 17", (2, 0, 3, 0, 0, 3, 0, 0, 2, 6), {"dealer_hits_soft_17": False}, False
     ),
-    Twin(
+    EquivalenceCheck(
         "no hole card, a dealer blackjack takes all",
         (2, 0, 0, 0, 0, 0, 4, 0, 3, 7),
         {"dealer_peeks": False, "no_peek_loses": "all", "max_split_hands": 3},
         False,
     ),
-    Twin(
+    EquivalenceCheck(
         "no hole card, a dealer blackjack takes the first wager",
         (2, 0, 0, 0, 0, 0, 4, 0, 3, 7),
         {"dealer_peeks": False, "no_peek_loses": "original", "max_split_hands": 3},
         False,
     ),
-    Twin(
+    EquivalenceCheck(
         "no double after a split, doubles of ten and eleven",
         (1, 0, 0, 3, 0, 0, 0, 4, 0, 8),
         {"double_after_split": False, "double_on": "10-11", "max_split_hands": 3},
         False,
     ),
-    Twin("best play of twelve cards", (1, 1, 1, 0, 1, 1, 1, 1, 1, 4), {"max_split_hands": 1}, True),
+    EquivalenceCheck(
+        "best play of twelve cards", (1, 1, 1, 0, 1, 1, 1, 1, 1, 4), {"max_split_hands": 1}, True
+    ),
 )
 EXAMPLES = [(game, name) for game in GAMES for name in load_game(game).spec.examples]
 
@@ -83,14 +85,14 @@ def test_ten_thousand_random_games_are_sound(game):
 
 
 @pytest.mark.parametrize(
-    "twin",
+    "check",
     [
-        *(pytest.param(twin, id=twin.text) for twin in TWINS),
-        *(pytest.param(twin, id=twin.text, marks=pytest.mark.slow) for twin in LARGER),
+        *(pytest.param(check, id=check.text) for check in EQUIVALENCE_CHECKS),
+        *(pytest.param(check, id=check.text, marks=pytest.mark.slow) for check in LARGER),
     ],
 )
-def test_the_played_game_is_the_analysed_game(twin):
-    found = list(compare_twins(load_game(PLAYED), (twin,)))
+def test_the_played_game_is_the_analysed_game(check):
+    found = list(compare_plays(load_game(PLAYED), (check,)))
     assert [compared.bought for compared in found] == [False, True]
     for compared in found:
         assert compared.played == pytest.approx(compared.analysed, rel=0, abs=1e-12)
@@ -99,5 +101,5 @@ def test_the_played_game_is_the_analysed_game(twin):
 def test_a_difference_between_the_two_would_be_noticed(copied):
     # The dealer of the played game alone stands on a hard 16: the exact engine knows nothing of it.
     changed = copied("dealer_points < 17", "dealer_points < 16")
-    twin = dataclasses.replace(TWINS[0], text="planted")
-    assert not all(compared.agrees for compared in compare_twins(load_game(str(changed)), (twin,)))
+    check = dataclasses.replace(EQUIVALENCE_CHECKS[0], text="planted")
+    assert not all(compared.agrees for compared in compare_plays(load_game(str(changed)), (check,)))

@@ -8,8 +8,8 @@ import pytest
 from certify.cards.shoe import Shoe
 from certify.exact.blackjack.bonus import StreakPlayer, resolution
 from certify.exact.blackjack.distribution import split_distributions
-from certify.exact.blackjack.readings import Reading
 from certify.exact.blackjack.solve import solve_optimal
+from certify.exact.blackjack.streak_rules import StreakRule
 from certify.exact.blackjack.values import shoe_values
 from tests.oracle import streak_tree
 from tests.oracle.tiny_shoes import CASES, Case
@@ -61,7 +61,7 @@ def cases():
 
 
 def with_readings():
-    readings: tuple[Reading, ...] = ("net", "majority")
+    readings: tuple[StreakRule, ...] = ("net", "majority")
     for case in cases():
         for reading in readings:
             is_slow = case.id not in (BY_MAJORITY if reading == "majority" else BY_NET)
@@ -70,7 +70,7 @@ def with_readings():
 
 
 @cache
-def player(case: Case, reading: Reading, *, on_bonus: bool = False) -> StreakPlayer:
+def player(case: Case, reading: StreakRule, *, on_bonus: bool = False) -> StreakPlayer:
     solution = solve_optimal(shoe_values(case.rules, Shoe(case.shoe), with_burnout=True))
     return StreakPlayer(solution, split_distributions(solution), reading, on_bonus=on_bonus)
 
@@ -106,7 +106,7 @@ def test_the_cases_are_there():
 
 
 @pytest.mark.parametrize(("case", "reading"), list(with_readings()))
-def test_best_chance_of_a_round(case: Case, reading: Reading):
+def test_best_chance_of_a_round(case: Case, reading: StreakRule):
     for burnout in (False, True):
         expected = streak_tree.bonus_alone(
             case.shoe, case.rules, burnout=burnout, majority=reading == "majority"
@@ -116,7 +116,7 @@ def test_best_chance_of_a_round(case: Case, reading: Reading):
 
 
 @pytest.mark.parametrize(("case", "reading"), list(with_readings()))
-def test_play_count_by_count(case: Case, reading: Reading):
+def test_play_count_by_count(case: Case, reading: StreakRule):
     engine = player(case, reading)
     pays = {wins: float(pay) for wins, pay in PAYS.items()}
     found = engine.policies(

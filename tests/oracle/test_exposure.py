@@ -8,7 +8,14 @@ from typing import Any
 
 import pytest
 
-from certify.exact.blackjack.readings import LOSS, PUSH, READINGS, WIN, Reading, counts_as
+from certify.exact.blackjack.streak_rules import (
+    LOSS,
+    PUSH,
+    STREAK_RULES,
+    WIN,
+    StreakRule,
+    counts_as,
+)
 from certify.language.catalogue import load_game
 from certify.language.overrides import apply_settings
 from certify.studies.returns.exposure import exposures, round_ranges
@@ -23,7 +30,7 @@ FEW = (1, 0, 2, 0, 0, 0, 0, 3, 0, 5)
 TWO = Fraction(2)
 
 
-def reached(shoe: tuple[int, ...], reading: Reading, *, insures: bool, **rules: Any) -> Any:
+def reached(shoe: tuple[int, ...], reading: StreakRule, *, insures: bool, **rules: Any) -> Any:
     """Return the lowest and highest result of all rounds from a shoe, by what they count as."""
     found: dict[int, list[Fraction]] = {}
     for net, hands, won, lost in Extremes(rules_with(**rules), insures=insures).of(shoe):
@@ -31,7 +38,7 @@ def reached(shoe: tuple[int, ...], reading: Reading, *, insures: bool, **rules: 
     return {outcome: (min(nets), max(nets)) for outcome, nets in found.items()}
 
 
-def bounds(reading: Reading, *, insures: bool, **rules: Any) -> Any:
+def bounds(reading: StreakRule, *, insures: bool, **rules: Any) -> Any:
     found = round_ranges(
         rules_with(**rules), reading, insurance_pays=Fraction(2) if insures else None
     )
@@ -42,9 +49,9 @@ def bounds(reading: Reading, *, insures: bool, **rules: Any) -> Any:
 @pytest.mark.parametrize(
     "rules", [{}, {"double_after_split": False}, {"max_split_hands": 2}, {"max_split_hands": 1}]
 )
-@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize("reading", STREAK_RULES)
 def test_bounds_are_reached_by_some_round_and_exceeded_by_none(
-    reading: Reading, rules: Mapping[str, Any], insures: bool
+    reading: StreakRule, rules: Mapping[str, Any], insures: bool
 ) -> None:
     given = bounds(reading, insures=insures, **rules)
     # A push of one net result only is missed by shoes whose hands cannot all push.

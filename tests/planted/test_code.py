@@ -58,7 +58,7 @@ PLANTED = (
     ),
     Planted(
         "a split round with as many hands lost as won counts as lost",
-        "certify.exact.blackjack.readings",
+        "certify.exact.blackjack.streak_rules",
         "wins, loses = won > lost, won < lost",
         "wins, loses = won > lost, won <= lost",
         "tests/oracle/test_distribution.py::test_streak_by_both_readings[two-hands]",

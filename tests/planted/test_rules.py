@@ -21,7 +21,7 @@ from certify.play.chance import Stream
 from certify.play.interpreter.program import Program
 from certify.play.interpreter.state import initial_state
 from certify.play.scenario import example_failure
-from certify.studies.check.equivalence import TWINS, compare_twins
+from certify.studies.check.equivalence import EQUIVALENCE_CHECKS, compare_plays
 
 BLACKJACK, BURN = "blackjack_burnout.yaml", "burn.yaml"
 Copied = Callable[..., Path]
@@ -30,7 +30,7 @@ Copied = Callable[..., Path]
 class Planted(NamedTuple):
     """An error in a spec, and what must notice it.
 
-    `twin` is the number of a tiny shoe on which the played game must part with the exact engine;
+    `check` is the number of a tiny shoe on which the played game must part with the exact engine;
     None where the error does not touch the main wager, or the shoe would be too large.
     """
 
@@ -39,7 +39,7 @@ class Planted(NamedTuple):
     old: str
     new: str
     examples: tuple[str, ...]
-    twin: int | None = None
+    check: int | None = None
 
 
 PLANTED = (
@@ -147,8 +147,8 @@ def test_a_planted_error_is_noticed(planted: Planted, copied: Copied) -> None:
     game = load_game(str(spec))
     for name in planted.examples:
         assert example_failure(game, name) is not None, name
-    if planted.twin is not None:
-        found = compare_twins(game, (TWINS[planted.twin],))
+    if planted.check is not None:
+        found = compare_plays(game, (EQUIVALENCE_CHECKS[planted.check],))
         assert not all(compared.agrees for compared in found)
 
 

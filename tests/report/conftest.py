@@ -16,7 +16,7 @@ from certify.studies.certification.conformity import Limit, judged
 from certify.studies.certification.matrix import matrix_of
 from certify.studies.certification.result import Certification
 from certify.studies.certification.sheet import sheet_of
-from certify.studies.certification.tolerance import annex_of
+from certify.studies.certification.tolerance import tolerances_of
 from certify.studies.item.laboratory_and_client import (
     About,
     Authorisation,
@@ -84,7 +84,7 @@ def full_certification() -> Certification:
             "strategy_cost": sample_strategy_cost(PROVENANCE, shoe),
             "composition": sample_shoe(PROVENANCE, shoe),
             "crosscheck": sample_crosscheck(PROVENANCE),
-            "annex": tuple(filter(None, map(annex_of, sample.shoes))),
+            "annex": tuple(filter(None, map(tolerances_of, sample.shoes))),
             "sheet": sheet_of(sample.shoes[0]),
             "about": ABOUT,
         }

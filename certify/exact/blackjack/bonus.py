@@ -20,7 +20,6 @@ from certify.exact.blackjack.distribution import (
     SplitDistributions,
     distributions_of_splits,
 )
-from certify.exact.blackjack.readings import Reading
 from certify.exact.blackjack.solve import Solution
 from certify.exact.blackjack.split import most_hands_of
 from certify.exact.blackjack.streak import (
@@ -30,6 +29,7 @@ from certify.exact.blackjack.streak import (
     best_play,
     split_components,
 )
+from certify.exact.blackjack.streak_rules import StreakRule
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -167,7 +167,7 @@ class StreakPlayer:
         The optimal strategy of the main wager, with the Burnout option.
     distributions : dict
         Distributions of the pairs that it splits.
-    reading : str
+    streak_rule : str
         What a round counts as.
     on_bonus : bool
         Whether the Burnout payment is a share of the Bonus wagers that are open too.
@@ -184,7 +184,7 @@ class StreakPlayer:
         self,
         solution: Solution,
         distributions: SplitDistributions,
-        reading: Reading,
+        streak_rule: StreakRule,
         *,
         on_bonus: bool = False,
         computed: Callable[[int], None] = lambda done: None,
@@ -192,13 +192,13 @@ class StreakPlayer:
         self.on_bonus = on_bonus
         self.solution = solution
         self.shoe = solution.shoe
-        self.reading = reading
+        self.streak_rule = streak_rule
         self.distributions = dict(distributions)
         self.computed = computed
         self.payment = float(self.shoe.rules.burnout_payment)
         self.error_bound = ROUNDING
         self._hands = HandChances.of(self.shoe)
-        self._known = split_components(self.distributions, reading)
+        self._known = split_components(self.distributions, streak_rule)
         self._guess = self._two_hands()
 
     def _two_hands(self) -> FloatArray:
@@ -213,7 +213,7 @@ class StreakPlayer:
             if self.shoe.deal[upcard, hand] > 0.0 and (pair, upcard) not in self.distributions
         ]
         distributions = distributions_of_splits(self.solution, fewer, cells)
-        guess = split_components(distributions, self.reading)
+        guess = split_components(distributions, self.streak_rule)
         for (pair, upcard), distribution in distributions.items():
             if most_hands_of(rules, pair) == FEW_HANDS:
                 self.distributions[pair, upcard] = distribution
@@ -238,7 +238,7 @@ class StreakPlayer:
                 self.solution, self.shoe.rules, missing, computed=self.computed
             )
             self.distributions |= distributions
-            components = split_components(distributions, self.reading)
+            components = split_components(distributions, self.streak_rule)
             self._known = np.where(np.isnan(components), self._known, components)
 
     def _missing(self, first: CodeArray) -> list[tuple[int, int]]:

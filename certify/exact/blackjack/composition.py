@@ -25,10 +25,10 @@ from certify.exact.blackjack.distribution import (
 from certify.exact.blackjack.ending import DOUBLED, SINGLE
 from certify.exact.blackjack.first import SURRENDER_LOSS
 from certify.exact.blackjack.player import NONE_BURNED
-from certify.exact.blackjack.readings import LOSS, WIN, Reading
 from certify.exact.blackjack.solve import Solution
 from certify.exact.blackjack.split import split_values
 from certify.exact.blackjack.streak import split_components
+from certify.exact.blackjack.streak_rules import LOSS, WIN, StreakRule
 from certify.exact.blackjack.values import ShoeValues, shoe_values
 
 FloatArray = npt.NDArray[np.float64]
@@ -42,12 +42,12 @@ class FixedPlay:
     ----------
     solution : Solution
         The strategy, with the Burnout option, and the shoe from which it comes.
-    reading : str
+    streak_rule : str
         What a round with split hands counts as.
     """
 
     solution: Solution
-    reading: Reading
+    streak_rule: StreakRule
 
     def split_chances(self, shoe: Shoe) -> FloatArray:
         """Return P(won) and P(lost) of the split rounds from a shoe, exactly.
@@ -75,7 +75,7 @@ class FixedPlay:
         # Of the solution only the decisions are used.
         from_here = replace(self.solution, shoe=values)
         distributions = distributions_of_splits(from_here, values.rules, cells)
-        return np.nan_to_num(split_components(distributions, self.reading))
+        return np.nan_to_num(split_components(distributions, self.streak_rule))
 
     def values(self, shoe: Shoe) -> ShoeValues:
         """Return the values of a shoe under the same rules."""

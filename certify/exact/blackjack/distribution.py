@@ -18,7 +18,6 @@ from certify.exact.blackjack.ending import DOUBLED, SINGLE, finish
 from certify.exact.blackjack.figures import reach_of
 from certify.exact.blackjack.first import SURRENDER_LOSS
 from certify.exact.blackjack.player import NONE_BURNED
-from certify.exact.blackjack.readings import LOSS, PUSH, WIN, Reading, by_streak
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import Solution
 from certify.exact.blackjack.splits.split_distribution import (
@@ -28,6 +27,7 @@ from certify.exact.blackjack.splits.split_distribution import (
     SplitDistribution,
     split_distribution,
 )
+from certify.exact.blackjack.streak_rules import LOSS, PUSH, WIN, StreakRule, by_streak
 from certify.exact.blackjack.values import ShoeValues
 from certify.runtime.cores import cores
 
@@ -88,9 +88,9 @@ class RoundDistribution:
     error_bound: float
     wagered: FloatArray
 
-    def joint(self, reading: Reading) -> dict[Fraction, FloatArray]:
+    def joint(self, streak_rule: StreakRule) -> dict[Fraction, FloatArray]:
         """Return P(loss, push, win) with every net result that can happen, ascending."""
-        distribution = by_streak(self.rounds, reading)
+        distribution = by_streak(self.rounds, streak_rule)
         found = {
             Fraction(number - MOST_NET): distribution[number]
             for number in range(NETS)
@@ -124,9 +124,9 @@ class RoundDistribution:
         """Return the probability of every net result that can happen, ascending."""
         return {value: fsum(chances) for value, chances in self.joint("net").items()}
 
-    def streak(self, reading: Reading) -> FloatArray:
+    def streak(self, streak_rule: StreakRule) -> FloatArray:
         """Return the probability of a loss, a push and a win, shape (3,)."""
-        chances = np.array(list(self.joint(reading).values()))
+        chances = np.array(list(self.joint(streak_rule).values()))
         return np.array([fsum(chances[:, result]) for result in (LOSS, PUSH, WIN)])
 
 
@@ -346,7 +346,8 @@ def unsplit_distribution(
     )
     burns = decisions.burns_hit, decisions.burns_double
     if with_option:
-        option = (each[:, np.newaxis] for each in (decisions.option_hits, decisions.option_doubles))
-        finish(*shared, *option, *burns, True, reach.option[:, np.newaxis], distribution)
+        hits = decisions.option_hits[:, np.newaxis]
+        doubles = decisions.option_doubles[:, np.newaxis]
+        finish(*shared, hits, doubles, *burns, True, reach.option[:, np.newaxis], distribution)
     finish(*shared, decisions.hits, decisions.doubles, *burns, False, reach.without, distribution)
     return distribution

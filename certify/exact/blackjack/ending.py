@@ -15,7 +15,7 @@ from certify.exact.blackjack.dealer import (
 )
 from certify.exact.blackjack.decisions import DOUBLE, HIT, STAND
 from certify.exact.blackjack.player import no_blackjack, remove
-from certify.exact.blackjack.readings import LOSS, PUSH, WIN
+from certify.exact.blackjack.streak_rules import LOSS, PUSH, WIN
 from certify.numerics.jit import inline, kernel
 
 SINGLE, DOUBLED = 0, 1

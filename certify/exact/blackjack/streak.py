@@ -25,9 +25,9 @@ from certify.exact.blackjack.decisions import DOUBLE, HIT, SPLIT, STAND, SURREND
 from certify.exact.blackjack.distribution import SplitDistributions
 from certify.exact.blackjack.first import SURRENDER_LOSS
 from certify.exact.blackjack.player import NONE_BURNED, TIE
-from certify.exact.blackjack.readings import LOSS, WIN, Reading, by_streak
 from certify.exact.blackjack.split import most_hands_of
 from certify.exact.blackjack.splits.split_distribution import MOST_NET, NETS
+from certify.exact.blackjack.streak_rules import LOSS, WIN, StreakRule, by_streak
 from certify.exact.blackjack.values import ShoeValues
 
 FloatArray = npt.NDArray[np.float64]
@@ -61,7 +61,7 @@ class AimedPlay:
         return 1.0 - self.win - self.loss
 
 
-def split_components(distributions: SplitDistributions, reading: Reading) -> FloatArray:
+def split_components(distributions: SplitDistributions, streak_rule: StreakRule) -> FloatArray:
     """Return net result, P(won) and P(lost) of splitting, (3, 10, 10); NaN without a distribution.
 
     Index order: component, pair, upcard.
@@ -76,7 +76,7 @@ def split_components(distributions: SplitDistributions, reading: Reading) -> Flo
     nets = np.arange(NETS) - MOST_NET
     found = np.full((COMPONENTS, RANKS, RANKS), UNKNOWN)
     for (pair, upcard), distribution in distributions.items():
-        streak = by_streak(distribution.probability, reading)
+        streak = by_streak(distribution.probability, streak_rule)
         found[NET, pair, upcard] = nets @ streak.sum(axis=1)
         found[WON, pair, upcard] = streak[:, WIN].sum()
         found[LOST, pair, upcard] = streak[:, LOSS].sum()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from certify.results import Result
 from certify.studies.certification.sheet_result import PlayerSheet
-from certify.studies.certification.tolerance_result import ShoeAnnex
+from certify.studies.certification.tolerance_result import ShoeTolerances
 from certify.studies.crosscheck.result import CrosscheckResult
 from certify.studies.item.result import (
     AlternativeText,
@@ -104,5 +104,5 @@ class Certification(CertifiedItem):
     strategy_cost: StrategyCostResult | None = None
     composition: ShoeResult | None = None
     crosscheck: CrosscheckResult | None = None
-    annex: tuple[ShoeAnnex, ...] = ()
+    annex: tuple[ShoeTolerances, ...] = ()
     sheet: PlayerSheet | None = None

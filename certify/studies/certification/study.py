@@ -19,7 +19,7 @@ from certify.studies.certification.result import (
     ShoeCertification,
 )
 from certify.studies.certification.sheet import sheet_of
-from certify.studies.certification.tolerance import annex_of
+from certify.studies.certification.tolerance import tolerances_of
 from certify.studies.item.study import item_of, paytables_of, software_of, wagers_of
 from certify.studies.returns.result import RtpResult
 from certify.studies.returns.round_distributions import can_tell
@@ -116,7 +116,7 @@ def certify_game(
         strategy_cost=strategy_cost,
         composition=composition,
         crosscheck=crosscheck,
-        annex=tuple(annex for annex in map(annex_of, shoes) if annex is not None),
+        annex=tuple(annex for annex in map(tolerances_of, shoes) if annex is not None),
         sheet=sheet_of(shoes[0]),
         spec_figures=figures,
     )

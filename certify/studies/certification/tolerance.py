@@ -14,10 +14,10 @@ from certify.studies.certification.tolerance_result import (
     Multiple,
     ReturnTolerance,
     SeatFactor,
-    ShoeAnnex,
-    SingleWagerAnnex,
+    ShoeTolerances,
+    SingleWagerTolerances,
     ToleranceLine,
-    WagerAnnex,
+    WagerTolerances,
 )
 from certify.studies.returns.bonus_result import StreakReturn
 from certify.studies.returns.result import InsuranceResult, WagerResult
@@ -38,7 +38,7 @@ MULTIPLES = (
 )
 
 
-def annex_of(shoe: ShoeCertification) -> ShoeAnnex | None:
+def tolerances_of(shoe: ShoeCertification) -> ShoeTolerances | None:
     """Return the tolerances of a shoe under optimal play; None without a distribution of a round.
 
     Notes
@@ -66,7 +66,7 @@ def annex_of(shoe: ShoeCertification) -> ShoeAnnex | None:
             for words, found in plays
             if found is not None
         ]
-    return ShoeAnnex(
+    return ShoeTolerances(
         label=shoe.label,
         multiples=MULTIPLES,
         confidences=CONFIDENCES,
@@ -77,10 +77,10 @@ def annex_of(shoe: ShoeCertification) -> ShoeAnnex | None:
     )
 
 
-def _wager(name: Literal["main", "main_burnout"], wager: WagerResult) -> WagerAnnex:
+def _wager(name: Literal["main", "main_burnout"], wager: WagerResult) -> WagerTolerances:
     sd = wager.sd or 0.0
     covariance = wager.seat_covariance
-    return WagerAnnex(
+    return WagerTolerances(
         wager=name,
         sd=sd,
         on_initial=_tolerance("initial amount", wager.rtp, sd / wager.initial_amount),
@@ -134,19 +134,19 @@ def _tolerance(
     )
 
 
-def _insurance(insurance: InsuranceResult) -> SingleWagerAnnex:
+def _insurance(insurance: InsuranceResult) -> SingleWagerTolerances:
     pays = float(parse_odds(insurance.pays))
     chance = (1.0 + insurance.ev_when_always_taken) / (1.0 + pays)
     return _single("Insurance, always taken", insurance.pays, pays, chance)
 
 
-def _streak(title: str, pays: str, basis: str, found: StreakReturn) -> SingleWagerAnnex:
+def _streak(title: str, pays: str, basis: str, found: StreakReturn) -> SingleWagerTolerances:
     to_one = float(parse_odds(pays)) - (basis == "for_one")
     return _single(title, pays, to_one, found.p_hit)
 
 
-def _single(title: str, pays: str, to_one: float, chance: float) -> SingleWagerAnnex:
-    return SingleWagerAnnex(
+def _single(title: str, pays: str, to_one: float, chance: float) -> SingleWagerTolerances:
+    return SingleWagerTolerances(
         title=title,
         pays=pays,
         chance=chance,

@@ -18,7 +18,7 @@ class ToleranceLine(Result):
     """Tolerances of the return over some rounds.
 
     `half_widths` are those of the band around the expected return, for the multiples of
-    `ShoeAnnex`, in order.
+    `ShoeTolerances`, in order.
     """
 
     rounds: int
@@ -58,7 +58,7 @@ class SeatFactor(Result):
     factor: float
 
 
-class WagerAnnex(Result):
+class WagerTolerances(Result):
     """Tolerances of a wager on the hand.
 
     Attributes
@@ -85,8 +85,8 @@ class WagerAnnex(Result):
 class CountLimits(Result):
     """Limits of the number of paid wagers, of so many `resolved` as paid or lost.
 
-    For the confidences of `ShoeAnnex`, in order: fewer than the low, and more than the high, are
-    paid each with a probability of at most half of 1 less the confidence.
+    For the confidences of `ShoeTolerances`, in order: fewer than the low, and more than the high,
+    are paid each with a probability of at most half of 1 less the confidence.
     """
 
     resolved: int
@@ -95,7 +95,7 @@ class CountLimits(Result):
     highs: tuple[int, ...]
 
 
-class SingleWagerAnnex(Result):
+class SingleWagerTolerances(Result):
     """Tolerances of a wager that is paid or lost as a whole.
 
     Attributes
@@ -113,7 +113,7 @@ class SingleWagerAnnex(Result):
     counts: tuple[CountLimits, ...]
 
 
-class ShoeAnnex(Result):
+class ShoeTolerances(Result):
     """Tolerances for one shoe.
 
     Attributes
@@ -129,5 +129,5 @@ class ShoeAnnex(Result):
     confidences: tuple[float, ...]
     level: float
     power: float
-    wagers: tuple[WagerAnnex, ...]
-    singles: tuple[SingleWagerAnnex, ...]
+    wagers: tuple[WagerTolerances, ...]
+    singles: tuple[SingleWagerTolerances, ...]

@@ -37,7 +37,7 @@ TOLERANCE = 1e-12
 
 
 @dataclass(frozen=True)
-class Twin:
+class EquivalenceCheck:
     """A shoe (cards by value, A, 2, .., T) and rules for the equivalence check.
 
     With `best` the best play is compared, otherwise the exact engine's strategy.
@@ -49,15 +49,17 @@ class Twin:
     best: bool
 
 
-TWINS = (
-    Twin("best play, no splits", (1, 0, 0, 0, 2, 2, 0, 0, 2, 3), {"max_split_hands": 1}, True),
-    Twin(
+EQUIVALENCE_CHECKS = (
+    EquivalenceCheck(
+        "best play, no splits", (1, 0, 0, 0, 2, 2, 0, 0, 2, 3), {"max_split_hands": 1}, True
+    ),
+    EquivalenceCheck(
         "best play, no splits, dealer stands on soft 17, no hole card",
         (2, 0, 0, 0, 0, 3, 0, 2, 0, 3),
         {"max_split_hands": 1, "dealer_hits_soft_17": False, "dealer_peeks": False},
         True,
     ),
-    Twin(
+    EquivalenceCheck(
         "best play, no splits, surrender, doubles after hits, busting cards not burned",
         (1, 0, 0, 0, 0, 2, 2, 0, 2, 3),
         {
@@ -68,19 +70,19 @@ TWINS = (
         },
         True,
     ),
-    Twin(
+    EquivalenceCheck(
         "certified strategy, splits to three hands",
         (1, 0, 0, 0, 0, 0, 0, 4, 3, 8),
         {"max_split_hands": 3},
         False,
     ),
-    Twin(
+    EquivalenceCheck(
         "certified strategy, aces split again, hit and doubled",
         (4, 0, 0, 0, 0, 4, 0, 0, 0, 8),
         {"resplit_aces": True, "hit_split_aces": True, "double_split_aces": True},
         False,
     ),
-    Twin(
+    EquivalenceCheck(
         "best play, no splits, the card after a burn ends the hand",
         (1, 0, 0, 0, 2, 2, 0, 0, 2, 3),
         {"max_split_hands": 1, "burnout_ends_hand": True},
@@ -94,7 +96,7 @@ TWINS = (
 class Compared:
     """Expected net result of the main wager, played and analysed, the payment not counted."""
 
-    twin: Twin
+    check: EquivalenceCheck
     bought: bool
     played: float
     analysed: float
@@ -105,20 +107,22 @@ class Compared:
         return abs(self.played - self.analysed) <= TOLERANCE
 
 
-def is_twin(game: LoadedGame) -> bool:
+def has_exact_play(game: LoadedGame) -> bool:
     """Return whether a game is both played and analysed."""
     return game.play is not None and game.spec.game.family == FAMILY
 
 
-def compare_twins(game: LoadedGame, twins: tuple[Twin, ...] = TWINS) -> Iterator[Compared]:
+def compare_plays(
+    game: LoadedGame, checks: tuple[EquivalenceCheck, ...] = EQUIVALENCE_CHECKS
+) -> Iterator[Compared]:
     """Yield the comparison of each shoe, without the Burnout payment and with it."""
-    for twin in twins:
-        if not set(twin.settings) <= set(game.spec.parameters):
+    for check in checks:
+        if not set(check.settings) <= set(game.spec.parameters):
             # A spec of the family need not have every alternative.
             continue
         # Insurance is never taken by certified play, and not offering it keeps the tree small.
-        settings = {"decks": 1, "insurance": False, **twin.settings}
-        exact = TwentyOneGame(apply_settings(game, settings), Shoe(twin.shoe))
+        settings = {"decks": 1, "insurance": False, **check.settings}
+        exact = TwentyOneGame(apply_settings(game, settings), Shoe(check.shoe))
         program = Program(exact.loaded)
         if ROUND not in program.entries:
             raise SpecError(f"a playable spec of the family needs the procedure {ROUND}")
@@ -126,16 +130,18 @@ def compare_twins(game: LoadedGame, twins: tuple[Twin, ...] = TWINS) -> Iterator
         for bought in (False, True):
             figures = solution.main_burnout if bought else solution.main
             if figures is not None:
-                played = played_value(program, twin, bought, None if twin.best else solution)
-                yield Compared(twin, bought, played, figures.ev)
+                played = played_value(program, check, bought, None if check.best else solution)
+                yield Compared(check, bought, played, figures.ev)
 
 
-def played_value(program: Program, twin: Twin, bought: bool, strategy: Solution | None) -> float:
+def played_value(
+    program: Program, check: EquivalenceCheck, bought: bool, strategy: Solution | None
+) -> float:
     """Return the expected net result of the main wager in the played game.
 
     `bought` makes the Burnout payment; without a `strategy` it is the best play of the tree.
     """
-    state = initial_state(program, Stream(0), procedure=ROUND, cards=_cards(program, twin.shoe))
+    state = initial_state(program, Stream(0), procedure=ROUND, cards=_cards(program, check.shoe))
     _, place = program.position(BOUGHT)
     state.values[place] = bought
     _, net = program.position(NET)

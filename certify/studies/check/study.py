@@ -21,7 +21,7 @@ from certify.play.soundness import Watched, watch_compiled, watch_games
 from certify.runtime.context import Context
 from certify.runtime.cores import cores
 from certify.runtime.workers import Workers
-from certify.studies.check.equivalence import compare_twins, is_twin
+from certify.studies.check.equivalence import compare_plays, has_exact_play
 from certify.studies.check.result import CheckResult, Criterion, PlayedGames
 from certify.studies.item.study import assumptions_of
 from certify.studies.provenance import provenance_of
@@ -78,8 +78,8 @@ def check_game(
         criteria.append(_examples(game))
         random_play, played = _random_play(game, games, seed, progress, workers)
         criteria += random_play
-    if is_twin(game):
-        criteria.append(_twins(game, progress))
+    if has_exact_play(game):
+        criteria.append(_equivalence(game, progress))
     figures = () if context is None else spec_figures(game, context, Workers(processes=workers))
     if figures:
         found = f"{len(figures)} worked out"
@@ -240,9 +240,9 @@ def _play(shard: _Shard) -> Watched:
         return found
 
 
-def _twins(game: LoadedGame, progress: Progress) -> Criterion:
+def _equivalence(game: LoadedGame, progress: Progress) -> Criterion:
     failures, number, largest = [], 0, 0.0
-    for compared in compare_twins(game):
+    for compared in compare_plays(game):
         number += 1
         progress(number, number, "The played game against the exact engine")
         difference = abs(compared.played - compared.analysed)
@@ -250,7 +250,7 @@ def _twins(game: LoadedGame, progress: Progress) -> Criterion:
         if not compared.agrees:
             payment = "with" if compared.bought else "without"
             failures.append(
-                f"{compared.twin.text}, {payment} the payment: the played game gives"
+                f"{compared.check.text}, {payment} the payment: the played game gives"
                 f" {compared.played!r}, the exact engine {compared.analysed!r}"
             )
     return Criterion(

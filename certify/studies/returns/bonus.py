@@ -17,8 +17,8 @@ from certify.exact.blackjack import bonus as play
 from certify.exact.blackjack.bonus import RoundChance, StreakPlayer, resolution
 from certify.exact.blackjack.decisions import ACTION_LETTERS
 from certify.exact.blackjack.distribution import RoundDistribution
-from certify.exact.blackjack.readings import LOSS, PUSH, READINGS, WIN, Reading
 from certify.exact.blackjack.solve import Solution
+from certify.exact.blackjack.streak_rules import LOSS, PUSH, STREAK_RULES, WIN, StreakRule
 from certify.language.catalogue import NamedRow
 from certify.runtime.context import Context
 from certify.studies.returns.best_round import best_round
@@ -50,7 +50,7 @@ FEW_WAGERS = 5
 RATIOS = (0.05, 0.2, 5.0)
 """Stakes of a Bonus wager, in main wagers, besides one."""
 
-READING_NAMES: dict[Reading, str] = {
+READING_NAMES: dict[StreakRule, str] = {
     "net": "by hands won less hands lost (net)",
     "majority": "by the majority of all hands, pushes counted (majority)",
     "any_loss": "a loss if any hand was lost (any_loss)",
@@ -310,7 +310,7 @@ def _wins(key: str) -> int:
     return int(key)
 
 
-def _chance(distribution: RoundDistribution, reading: Reading, *, burnout: bool) -> RoundChance:
+def _chance(distribution: RoundDistribution, reading: StreakRule, *, burnout: bool) -> RoundChance:
     streak = distribution.streak(reading)
     return RoundChance(
         mean=float("nan"),
@@ -357,7 +357,7 @@ def _sets(wins: tuple[int, ...]) -> list[tuple[int, ...]]:
 def _readings(
     game: TwentyOneGame,
     distributions: Distributions,
-    ruled: Reading,
+    ruled: StreakRule,
     pays: dict[int, Fraction],
     price: float,
 ) -> list[ReadingResult]:
@@ -371,7 +371,7 @@ def _readings(
         )
 
     def result(
-        name: str, reading: Reading, change: Callable[[RoundChance], RoundChance] | None = None
+        name: str, reading: StreakRule, change: Callable[[RoundChance], RoundChance] | None = None
     ) -> ReadingResult:
         without = _chance(distributions.main, reading, burnout=False)
         with_burnout = _chance(distributions.main_burnout, reading, burnout=True)
@@ -384,7 +384,7 @@ def _readings(
             with_burnout=returns(with_burnout),
         )
 
-    found = [result(READING_NAMES[reading], reading) for reading in READINGS]
+    found = [result(READING_NAMES[reading], reading) for reading in STREAK_RULES]
     pushed = _p_even_money_push(game)
     if pushed is not None:
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from certify.exact.blackjack.distribution import RoundDistribution
-from certify.exact.blackjack.readings import LOSS, PUSH, READINGS, WIN, Reading
+from certify.exact.blackjack.streak_rules import LOSS, PUSH, STREAK_RULES, WIN, StreakRule
 from certify.numerics.lattice import LatticeDistribution, distribution_of_sum, ruin_probability
 from certify.studies.returns.distribution_result import (
     Extreme,
@@ -39,7 +39,7 @@ RUIN_ROUNDS = (1_000, 10_000)
 
 
 def distribution_figures(
-    distribution: RoundDistribution, reading: Reading, payment: Fraction, *, further: bool = True
+    distribution: RoundDistribution, reading: StreakRule, payment: Fraction, *, further: bool = True
 ) -> dict[str, Any]:
     """Return the fields of a `WagerResult` that follow from the distribution of a round.
 
@@ -62,7 +62,7 @@ def distribution_figures(
                 )
                 for value, chances in distribution.joint(other).items()
             }
-            for other in READINGS
+            for other in STREAK_RULES
         },
         "p_win": float(streak[WIN]),
         "p_push": float(streak[PUSH]),

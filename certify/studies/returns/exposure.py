@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from certify.exact.blackjack.readings import LOSS, PUSH, WIN, Reading, counts_as
 from certify.exact.blackjack.rules import TwentyOneRules
+from certify.exact.blackjack.streak_rules import LOSS, PUSH, WIN, StreakRule, counts_as
 from certify.studies.returns.exposure_result import (
     BONUS,
     BURNOUT,
@@ -164,7 +164,7 @@ class _Course:
 
 def round_ranges(
     rules: TwentyOneRules,
-    reading: Reading,
+    reading: StreakRule,
     *,
     even_money_pays: Fraction = Fraction(1),
     insurance_pays: Fraction | None = None,

@@ -23,10 +23,10 @@ from certify.exact.blackjack.distribution import (
 )
 from certify.exact.blackjack.multisets.split_hands import split_hands
 from certify.exact.blackjack.player import NONE_BURNED
-from certify.exact.blackjack.readings import READINGS, Reading
 from certify.exact.blackjack.solve import Solution
 from certify.exact.blackjack.split import most_hands_of
 from certify.exact.blackjack.splits.split_distribution import MOST_HANDS, SplitDistribution
+from certify.exact.blackjack.streak_rules import STREAK_RULES, StreakRule
 from certify.language.overrides import parameter_values
 from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Context
@@ -50,10 +50,10 @@ class Distributions:
     main_burnout: RoundDistribution
 
 
-def reading_of(game: TwentyOneGame) -> Reading:
+def reading_of(game: TwentyOneGame) -> StreakRule:
     """Return what a split round counts as for the streak, by the rules in force."""
-    given = parameter_values(game.loaded).get(SPLIT_RULE, READINGS[0])
-    return next(reading for reading in READINGS if reading == given)
+    given = parameter_values(game.loaded).get(SPLIT_RULE, STREAK_RULES[0])
+    return next(reading for reading in STREAK_RULES if reading == given)
 
 
 def pays_on_bonus(game: TwentyOneGame) -> bool:

@@ -20,9 +20,9 @@ import numpy.typing as npt
 from certify.cards.ranks import RANKS
 from certify.cards.shoe import Shoe
 from certify.exact.blackjack.composition import FirstOrder, FixedPlay
-from certify.exact.blackjack.readings import Reading
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import solve_optimal
+from certify.exact.blackjack.streak_rules import StreakRule
 from certify.exact.blackjack.values import ShoeValues, shoe_values
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers, work_out
@@ -82,7 +82,7 @@ class _Play:
 
     rules: TwentyOneRules
     shoe: Shoe
-    reading: Reading
+    reading: StreakRule
 
     @classmethod
     def of(cls, game: TwentyOneGame) -> _Play:

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from certify.cards.charts import UPCARDS
 from certify.errors import SpecError, nearest_name
-from certify.exact.blackjack.readings import READINGS
+from certify.exact.blackjack.streak_rules import STREAK_RULES
 from certify.studies.returns.bonus import PAYTABLE
 from certify.studies.returns.bonus_result import StreakResult
 from certify.studies.returns.distribution import CONFIDENCES, SESSIONS
@@ -163,7 +163,7 @@ def _leaves(kind: Any, path: str, rows: Sequence[str]) -> Iterator[tuple[str, st
             pattern = "|".join([r"\d+", *map(re.escape, names)])
             yield from below(get_args(kind)[0], pattern, example)
     elif get_origin(kind) is dict:
-        keys = {"bonus": rows, "rtp": rows, "outcomes_by_streak": READINGS}.get(last)
+        keys = {"bonus": rows, "rtp": rows, "outcomes_by_streak": STREAK_RULES}.get(last)
         for key in keys or ["1"]:
             pattern = re.escape(key) if keys is not None else NUMBER
             yield from below(get_args(kind)[1], pattern, key)

@@ -285,12 +285,12 @@ class _Solver:
         short = number.limit_denominator(FEW_DENOMINATORS)
         within = self.search.lowest <= short <= self.search.highest
         if within and abs(short - number) * Fraction(slope) <= Fraction(10 * SHARP):
-            with_text = self._can_beas_written(short)
+            with_text = self._can_be_written(short)
             if with_text and abs(self.miss(short)) <= 10 * SHARP:
                 return short
         return number
 
-    def _can_beas_written(self, number: Fraction) -> bool:
+    def _can_be_written(self, number: Fraction) -> bool:
         try:
             self.search.setting.text(number)
         except ParameterError:

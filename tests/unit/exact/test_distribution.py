@@ -13,10 +13,10 @@ from certify.exact.blackjack.distribution import (
     round_distribution,
     split_distributions,
 )
-from certify.exact.blackjack.readings import counts_as
 from certify.exact.blackjack.solve import solve_basic, solve_optimal
 from certify.exact.blackjack.splits import split_joint
 from certify.exact.blackjack.splits.split_distribution import MOST_NET
+from certify.exact.blackjack.streak_rules import counts_as
 from certify.exact.blackjack.values import shoe_values
 from tests.support.rules import rules_with
 

@@ -9,7 +9,7 @@ from math import comb, sqrt
 import pytest
 
 from certify.studies.certification.result import ShoeCertification
-from certify.studies.certification.tolerance import _limits, annex_of
+from certify.studies.certification.tolerance import _limits, tolerances_of
 from tests.report.report_sample import sample_certification
 
 PUBLISHED_BANDS = {
@@ -31,7 +31,7 @@ def shoe_with(**changes: object) -> ShoeCertification:
 
 
 def test_bands_are_those_of_the_worked_example() -> None:
-    annex = annex_of(shoe_with(sd=sqrt(1.346), variance=1.346))
+    annex = tolerances_of(shoe_with(sd=sqrt(1.346), variance=1.346))
     assert annex is not None
     main = annex.wagers[0].on_initial
     for line in main.lines:
@@ -40,14 +40,14 @@ def test_bands_are_those_of_the_worked_example() -> None:
 
 
 def test_shifts_are_seen_after_the_rounds_of_the_worked_example() -> None:
-    annex = annex_of(shoe_with(sd=sqrt(1.346), variance=1.346))
+    annex = tolerances_of(shoe_with(sd=sqrt(1.346), variance=1.346))
     assert annex is not None
     rounds = [each.rounds for each in annex.wagers[0].on_initial.detections]
     assert rounds == pytest.approx([141_437, 565_749, 2_262_995, 14_143_719], rel=1e-4)
 
 
 def test_seats_widen_as_in_the_worked_example() -> None:
-    annex = annex_of(shoe_with(sd=sqrt(1.346), variance=1.346, seat_covariance=0.499))
+    annex = tolerances_of(shoe_with(sd=sqrt(1.346), variance=1.346, seat_covariance=0.499))
     assert annex is not None
     factors = {each.seats: each.factor for each in annex.wagers[0].seats}
     assert factors[1] == 1.0
@@ -60,7 +60,7 @@ def test_the_ratio_has_the_spread_of_its_linear_form() -> None:
     net = sum(w * p for (w, _), p in distribution.items())
     amount = sum(t * p for (_, t), p in distribution.items())
     variance = sum((w - net) ** 2 * p for (w, _), p in distribution.items())
-    annex = annex_of(
+    annex = tolerances_of(
         shoe_with(
             ev=net,
             sd=sqrt(variance),
@@ -100,7 +100,7 @@ def test_the_ratio_of_many_rounds_spreads_so_far() -> None:
 
 
 def test_without_joint_moments_the_line_is_left_out() -> None:
-    annex = annex_of(
+    annex = tolerances_of(
         shoe_with(variance_wagered=None, covariance_net_wagered=None, seat_covariance=None)
     )
     assert annex is not None
@@ -109,7 +109,7 @@ def test_without_joint_moments_the_line_is_left_out() -> None:
 
 
 def test_without_a_distribution_there_is_no_annex() -> None:
-    assert annex_of(shoe_with(sd=None)) is None
+    assert tolerances_of(shoe_with(sd=None)) is None
 
 
 @pytest.mark.parametrize(("chance", "number"), [(0.3, 100), (0.0238, 100), (0.5, 37), (0.06, 300)])
@@ -132,7 +132,7 @@ def test_limits_of_counts_are_exact(chance: float, number: int) -> None:
 
 def test_single_wagers_have_the_spread_of_two_outcomes() -> None:
     shoe = sample_certification().shoes[0]
-    annex = annex_of(shoe)
+    annex = tolerances_of(shoe)
     assert annex is not None
     insurance = annex.singles[0]
     assert 3 * insurance.chance - 1 == pytest.approx(-0.0739549839, rel=1e-9)

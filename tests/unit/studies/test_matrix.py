@@ -9,7 +9,7 @@ import pytest
 from certify.studies.certification.matrix import matrix_of
 from certify.studies.certification.result import Certification
 from certify.studies.certification.sheet import sheet_of
-from certify.studies.certification.tolerance import annex_of
+from certify.studies.certification.tolerance import tolerances_of
 from certify.studies.item.laboratory_and_client import (
     About,
     Authorisation,
@@ -38,7 +38,7 @@ def entries(item: Any) -> dict[str, MatrixEntry]:
 @pytest.fixture(scope="module")
 def sample() -> Certification:
     sample = sample_certification()
-    annexes = (annex_of(shoe) for shoe in sample.shoes)
+    annexes = (tolerances_of(shoe) for shoe in sample.shoes)
     return sample.model_copy(
         update={
             "annex": tuple(annex for annex in annexes if annex),

@@ -8,7 +8,11 @@ from certify.present.document import Band, Column, Composer, Row
 from certify.present.figures import NONE, bound, count, fixed, percent
 from certify.present.markup import plain
 from certify.studies.certification.result import Certification
-from certify.studies.certification.tolerance_result import ReturnTolerance, ShoeAnnex, WagerAnnex
+from certify.studies.certification.tolerance_result import (
+    ReturnTolerance,
+    ShoeTolerances,
+    WagerTolerances,
+)
 
 HALF_DIGITS, SD_DIGITS, FACTOR_DIGITS, RETURN_DIGITS = 4, 6, 4, 6
 TITLES = {"main": "Main wager", "main_burnout": "Main wager with Burnout"}
@@ -51,7 +55,7 @@ def write_monitoring(composer: Composer, certification: Certification) -> None:
         _write_counts(composer, annex, where)
 
 
-def _rules(annexes: tuple[ShoeAnnex, ...]) -> Iterator[str]:
+def _rules(annexes: tuple[ShoeTolerances, ...]) -> Iterator[str]:
     """Yield how to use the tables, and their formulas."""
     names = [multiple.name for multiple in annexes[0].multiples]
     yield (
@@ -85,7 +89,7 @@ def _rules(annexes: tuple[ShoeAnnex, ...]) -> Iterator[str]:
     )
 
 
-def _tolerances(wager: WagerAnnex) -> list[tuple[str, ReturnTolerance]]:
+def _tolerances(wager: WagerTolerances) -> list[tuple[str, ReturnTolerance]]:
     title = TITLES[wager.wager]
     found = [(f"{title}, on the initial amount", wager.on_initial)]
     if wager.on_turnover is not None:
@@ -93,7 +97,7 @@ def _tolerances(wager: WagerAnnex) -> list[tuple[str, ReturnTolerance]]:
     return found
 
 
-def _write_bands(composer: Composer, annex: ShoeAnnex, where: str) -> None:
+def _write_bands(composer: Composer, annex: ShoeTolerances, where: str) -> None:
     rows: list[Row] = []
     for wager in annex.wagers:
         for title, tolerance in _tolerances(wager):
@@ -127,7 +131,7 @@ def _write_bands(composer: Composer, annex: ShoeAnnex, where: str) -> None:
     )
 
 
-def _write_detections(composer: Composer, annex: ShoeAnnex, where: str) -> None:
+def _write_detections(composer: Composer, annex: ShoeTolerances, where: str) -> None:
     tolerances = [each for wager in annex.wagers for each in _tolerances(wager)]
     composer.table(
         f"Rounds after which a shift of the return is seen, {where}",
@@ -152,7 +156,7 @@ def _write_detections(composer: Composer, annex: ShoeAnnex, where: str) -> None:
     )
 
 
-def _write_seats(composer: Composer, annex: ShoeAnnex, where: str) -> None:
+def _write_seats(composer: Composer, annex: ShoeTolerances, where: str) -> None:
     known = [wager for wager in annex.wagers if wager.seats]
     composer.table(
         f"By what every band widens at a table of several seats, {where}",
@@ -175,7 +179,7 @@ def _write_seats(composer: Composer, annex: ShoeAnnex, where: str) -> None:
     )
 
 
-def _write_counts(composer: Composer, annex: ShoeAnnex, where: str) -> None:
+def _write_counts(composer: Composer, annex: ShoeTolerances, where: str) -> None:
     """Write the spread of every wager, and the limits of those that are paid or lost whole."""
     rows: list[Row] = [
         (TITLES[wager.wager], "", NONE, fixed(wager.sd, SD_DIGITS), *[""] * 4)

@@ -1,4 +1,4 @@
-"""What a round counts for the streak, by each reading of the rules."""
+"""What a round counts for the streak, by each alternative of the rules."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ FloatArray = npt.NDArray[np.float64]
 
 LOSS, PUSH, WIN = range(3)
 
-Reading = Literal["net", "majority", "any_loss"]
+StreakRule = Literal["net", "majority", "any_loss"]
 """By hands won less hands lost; by the majority of all hands; or a loss if any hand was lost."""
 
-READINGS: tuple[Reading, ...] = ("net", "majority", "any_loss")
+STREAK_RULES: tuple[StreakRule, ...] = ("net", "majority", "any_loss")
 """The first is the one of rules that do not say."""
 
 
-def by_streak(rounds: FloatArray, reading: Reading) -> FloatArray:
+def by_streak(rounds: FloatArray, streak_rule: StreakRule) -> FloatArray:
     """Return a distribution of rounds by net result and by what they count for, shape (17, 3).
 
     Notes
@@ -34,17 +34,17 @@ def by_streak(rounds: FloatArray, reading: Reading) -> FloatArray:
     for number in range(MOST_HANDS + 1):
         for won in range(MOST_HANDS + 1):
             for lost in range(MOST_HANDS + 1):
-                distribution[:, counts_as(number, won, lost, reading)] += rounds[
+                distribution[:, counts_as(number, won, lost, streak_rule)] += rounds[
                     :, number, won, lost
                 ]
     return distribution
 
 
-def counts_as(hands: int, won: int, lost: int, reading: Reading) -> int:
+def counts_as(hands: int, won: int, lost: int, streak_rule: StreakRule) -> int:
     """Return what a round counts for the streak."""
-    if reading == "any_loss":
+    if streak_rule == "any_loss":
         wins, loses = won > 0, lost > 0
-    elif reading == "majority":
+    elif streak_rule == "majority":
         wins, loses = 2 * won > hands, 2 * lost > hands
     else:
         wins, loses = won > lost, won < lost
