@@ -38,7 +38,7 @@ from certify.studies.simulation.result import SimulatedQuantity, SimulationResul
 
 if TYPE_CHECKING:
     from certify.play.simulate.job import Job
-    from certify.play.simulate.runner import Estimate
+    from certify.play.simulate.runner import RunProgress
 
 MOST_GAMES = 10**15
 MOST_LISTED = 40
@@ -278,7 +278,7 @@ def _scales(texts: tuple[str, ...]) -> dict[str, int]:
 # Progress
 
 
-def _tell(estimate: Estimate, report: Report) -> None:
+def _tell(estimate: RunProgress, report: Report) -> None:
     parts = [f"{_large(estimate.games)} games", f"{_large(estimate.rate)}/s"]
     if estimate.mean is not None and estimate.half_width is not None:
         parts.append(_with_error(estimate.mean, estimate.half_width))

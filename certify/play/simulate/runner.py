@@ -58,7 +58,7 @@ class StopRule:
         return tallies.sem(self.of) <= self.sem
 
 
-class Estimate(NamedTuple):
+class RunProgress(NamedTuple):
     """How far a run has come.
 
     Attributes
@@ -94,7 +94,7 @@ class Store(Protocol):
         """Keep the statistics of a shard."""
 
 
-Progress = Callable[[Estimate], None]
+Progress = Callable[[RunProgress], None]
 
 
 class Ledger:
@@ -173,7 +173,7 @@ def _keep(played: Iterable[Done[Shard, Tallies]], store: Store | None) -> None:
             store.store(shard, tallies)
 
 
-def _estimate(ledger: Ledger, rule: StopRule, before: int, seconds: float) -> Estimate:
+def _estimate(ledger: Ledger, rule: StopRule, before: int, seconds: float) -> RunProgress:
     total = ledger.total
     rate = (ledger.games - before) / max(seconds, 1e-9)
     mean, sem = None, None
@@ -185,7 +185,7 @@ def _estimate(ledger: Ledger, rule: StopRule, before: int, seconds: float) -> Es
     if rule.sem is not None and sem:
         goals.append(max(total.games, total.games * (sem / rule.sem) ** 2))
     goal = min(goals, default=None)
-    return Estimate(
+    return RunProgress(
         games=total.games,
         goal=goal,
         rate=rate,

@@ -18,7 +18,14 @@ from certify.play.policies import RANDOM, policy_names, policy_of
 from certify.play.quantities import exact_scale, quantities_of
 from certify.play.simulate.checkpoint import Checkpoint
 from certify.play.simulate.job import ENGINES, Job, require_engine, table_sha256
-from certify.play.simulate.runner import INTERVAL, Ending, Estimate, Progress, StopRule, run_games
+from certify.play.simulate.runner import (
+    INTERVAL,
+    Ending,
+    Progress,
+    RunProgress,
+    StopRule,
+    run_games,
+)
 from certify.play.simulate.shards import Shard
 from certify.play.tables import TablePolicy
 from certify.play.tallies import Pair, Tallies, Tally, require_quantity
@@ -62,7 +69,7 @@ def means_of(progress: Callable[[int, int, str], None], workers: int | None, doi
     on each core.
     """
 
-    def told(estimate: Estimate) -> None:
+    def told(estimate: RunProgress) -> None:
         progress(estimate.games, int(estimate.goal or estimate.games), doing)
 
     return Means(workers=workers, progress=told)

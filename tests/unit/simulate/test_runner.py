@@ -114,7 +114,7 @@ def test_a_run_by_time_plays_at_least_one_shard_and_has_no_gap(monkeypatch):
 
 
 def test_progress_tells_how_far_a_run_has_come():
-    told: list[runner.Estimate] = []
+    told: list[runner.RunProgress] = []
     run_games(empty(), rule(4000), Anyhow(), progress=told.append)
     assert told[-1].games == told[-1].goal == 4000
     assert told[-1].left == 0
