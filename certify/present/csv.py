@@ -34,9 +34,18 @@ def csv_text(elements: Iterable[Element]) -> str:
         if table.caption:
             writer.writerow([spoken(table.caption)])
         if table.has_header:
-            writer.writerow([spoken(column.title) for column in table.columns])
+            writer.writerow(_heads(table))
         writer.writerows(_cells(row) for row in table.rows)
     return room.getvalue()
+
+
+def _heads(table: Table) -> list[str]:
+    """Return the titles of columns, with that of their group."""
+    titles = (spoken(column.title) for column in table.columns)
+    groups = map(spoken, table.group_of())
+    return [
+        f"{group}: {title}" if group else title for group, title in zip(groups, titles, strict=True)
+    ]
 
 
 def _tables(elements: Iterable[Element]) -> Iterator[Table]:

@@ -6,6 +6,7 @@ PDF, `certify.present.html` as a page. Texts are markup (`certify.present.markup
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -20,7 +21,10 @@ from certify.present.shapes import Drawing
 
 TITLE_KEY = "title"
 EN_SPACE = "\N{EN SPACE}"
-THOUSANDS = "\N{NO-BREAK SPACE}"
+THOUSANDS = HELD = "\N{NO-BREAK SPACE}"
+IN_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
+POWER = re.compile(r"(\d)e(-?)0*(\d+)$")
+RAISED = rf'\1{HELD}×{HELD}10<super size="7" rise="2.6">\2\3</super>'
 
 ColumnKind = Literal["text", "bold", "number", "centre", "mono"]
 TextKind = Literal["body", "lead", "note", "code", "subtitle", "end"]
@@ -168,7 +172,12 @@ class Table:
 
     @classmethod
     def of(
-        cls, caption: str, columns: Sequence[Column], items: Iterable[Any], note: str = ""
+        cls,
+        caption: str,
+        columns: Sequence[Column],
+        items: Iterable[Any],
+        note: str = "",
+        **looks: Any,
     ) -> Table:
         """Return a table with a row for each item, in the columns that tell of it.
 
@@ -179,10 +188,22 @@ class Table:
         columns : sequence of Column
             With their values and quantities.
         items : iterable
-            What the rows tell of.
+            What the rows tell of; a band stands as it is.
+        **looks
+            Other attributes of the table.
         """
-        rows = [tuple(column.cell(item) for column in columns) for item in items]
-        return cls(columns, rows, caption=plain(caption), note=plain(note), is_numbered=True)
+        rows = [
+            item if isinstance(item, Band) else tuple(column.cell(item) for column in columns)
+            for item in items
+        ]
+        return cls(
+            columns, rows, caption=plain(caption), note=plain(note), is_numbered=True, **looks
+        )
+
+    def group_of(self) -> list[str]:
+        """Return the title of the group of each column; empty for one that has none."""
+        named = [title for title, span in self.groups for _ in range(span)]
+        return named or [""] * len(self.columns)
 
 
 Picture = Drawing | Grid
@@ -275,7 +296,8 @@ class Imprint:
 def _printed(cell: str) -> str:
     """Return a cell as a report prints it: with a minus sign, and a dash where there is none."""
     if isinstance(cell, Number):
-        return Number.of(cell.value, cell.replace("-", MINUS).replace(",", THOUSANDS))
+        text = POWER.sub(RAISED, cell.replace("<", "&lt;"))
+        return Number.of(cell.value, text.replace("-", MINUS).replace(",", THOUSANDS))
     return NO_FIGURE if cell == NONE else cell
 
 
@@ -463,7 +485,12 @@ class Composer:
             self.figure(caption, *shown.body, note=shown.note, alternative=shown.alternative)
             return
         table = replace(shown, caption=caption)
-        rows = [row if isinstance(row, Band) else [*map(_printed, row)] for row in table.rows]
+        rows = [
+            Band(IN_THOUSANDS.sub(THOUSANDS, row.text))
+            if isinstance(row, Band)
+            else [*map(_printed, row)]
+            for row in table.rows
+        ]
         self._put(replace(table, rows=rows))
 
     def _put(self, table: Table) -> None:

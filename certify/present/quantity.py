@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil, floor, isfinite, log10
 from typing import Self
 
 NONE = "-"
@@ -101,6 +102,19 @@ STREAK = Quantity(6, 100)
 """A return, gain or chance of the Bonus wagers, in percent."""
 COUNT = Quantity(0, thousands=True)
 """A whole number."""
+
+
+def p_value(p: float | None) -> str:
+    """Return the p of a test: four decimals, of a small one a digit that is rounded up."""
+    if p is None or not isfinite(p):
+        return NONE
+    if p >= 1e-4:
+        return Number.of(p, f"{p:.4f}")
+    if p <= 0.0:
+        return Number.of(p, "<1e-300")
+    exponent = floor(log10(p))
+    digit = ceil(p / 10.0**exponent - 1e-9) if exponent > -300 else 1
+    return Number.of(p, f"{digit}e{exponent}" if digit < 10 else f"1e{exponent + 1}")
 
 
 def shortest(value: float) -> str:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from html import unescape
 
 from rich import box
 from rich.cells import cell_len
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.table import Table as ScreenTable
 from rich.text import Text as ScreenText
 
+from certify.errors import shortened
 from certify.present.document import Band, Bullets, Element, Figure, Row, Table, Text
 from certify.present.grids import Grid, GridCell
 from certify.present.markup import spoken
 from certify.present.paragraphs import WIDTH, paragraphs
 
 BREAK = "<br/>"
+MARK = "\N{SECTION SIGN}"
+"""Stands in a table where the name of a group of rows will."""
 
 
 def on_screen(element: Element) -> RenderableType:
@@ -62,11 +67,46 @@ def _table(table: Table) -> Group:
     for column in table.columns:
         aligned = {"number": "right", "centre": "center"}.get(column.kind, "left")
         drawn.add_column(_title(column.title), justify=aligned, overflow="fold")  # type: ignore[arg-type]
+    bands: list[str] = []
     for row in table.rows:
-        _add(drawn, row)
-    if _widths(drawn) + len("  ") * (len(drawn.columns) - 1) > WIDTH:
+        _add(drawn, row, bands)
+    gap = "  " if sum(_widths(drawn)) + len("  ") * (len(drawn.columns) - 1) <= WIDTH else " "
+    if gap == " ":
         drawn.padding = 0
-    return _under(table.caption, table.note, drawn)
+    groups = _group_line(table, _widths(drawn), gap)
+    body = _with_bands(drawn, bands) if bands else drawn
+    return _under(table.caption, table.note, *([groups] if groups else []), body)
+
+
+def _group_line(table: Table, widths: Sequence[int], gap: str) -> ScreenText | None:
+    """Return the titles of groups, each over its columns; None if there are none.
+
+    Where columns are too narrow for a title, their own heads are left to say what they are.
+    """
+    if not table.groups:
+        return None
+    line, first = [], 0
+    for title, span in table.groups:
+        room = sum(widths[first : first + span]) + len(gap) * (span - 1)
+        line.append(shortened(spoken(title), room).center(room))
+        first += span
+    return ScreenText(gap.join(line).rstrip())
+
+
+def _with_bands(drawn: ScreenTable, bands: Sequence[str]) -> ScreenText:
+    """Return a table in which the names of groups of rows go over all columns."""
+    console = Console(width=WIDTH, force_terminal=True, color_system="standard", highlight=False)
+    with console.capture() as captured:
+        console.print(drawn)
+    lines = ScreenText.from_ansi(captured.get().rstrip("\n")).split("\n")
+    names = iter(bands)
+    shown = [
+        ScreenText(paragraphs(next(names))) if line.plain.lstrip().startswith(MARK) else line
+        for line in lines
+    ]
+    for line in shown:
+        line.rstrip()
+    return ScreenText("\n").join(shown)
 
 
 def _under(caption: str, note: str, *drawn: RenderableType) -> Group:
@@ -104,31 +144,32 @@ def _cell(cell: GridCell, grid: Grid) -> ScreenText:
     return ScreenText(f"{text:^4}" if grid.kind == "actions" else text, style=style)
 
 
-def _widths(drawn: ScreenTable) -> int:
-    """Return how many columns of the screen the cells need, without what is between them."""
-    return sum(
+def _widths(drawn: ScreenTable) -> list[int]:
+    """Return how many columns of the screen each column needs."""
+    return [
         max(
             cell_len(line)
             for cell in (column.header, *column.cells)
             for line in str(cell).split("\n")
         )
         for column in drawn.columns
-    )
+    ]
 
 
 def _title(markup: str) -> str:
     """Return the title of a column; its own line breaks keep it narrow."""
-    return "\n".join(spoken(line) for line in markup.split("\n"))
+    return "\n".join(spoken(line) for line in re.split("\n|<br/>", markup))
 
 
-def _add(drawn: ScreenTable, row: Row) -> None:
+def _add(drawn: ScreenTable, row: Row, bands: list[str]) -> None:
     if not isinstance(row, Band):
         drawn.add_row(*map(_words, row))
         return
     if drawn.row_count:
         drawn.add_section()
     if row.text:
-        drawn.add_row(spoken(row.text))
+        bands.append(spoken(row.text))
+        drawn.add_row(MARK)
 
 
 def _words(cell: str) -> str | ScreenText:

@@ -278,7 +278,7 @@ def test_rtp_works_out_again_what_is_damaged(certify, monkeypatch, tmp_path, wor
 
 def test_rtp_prints_the_published_digits(certify):
     lines = certify("rtp", GAME, "--no-distribution", "--all").stdout.splitlines()
-    expectation = next(line for line in lines if line.startswith("Expectation "))
+    expectation = next(line for line in lines if line.startswith("Expectation  "))
     assert "% of main wager" in expectation
     assert expectation.split()[-2] == "-0.615389123"
 

@@ -36,7 +36,7 @@ def shoe(certify, monkeypatch):
 def test_the_tables_fit_the_screen_and_say_what_they_say(shoe, words):
     short = shoe().output
     assert max(map(len, short.splitlines())) <= 80
-    assert "What a player can make of it" in short
+    assert "What a player can make of the composition of the shoe" in short
     assert "by penetration" not in short
     text = shoe("--all").output
     assert max(map(len, text.splitlines())) <= 80
@@ -44,7 +44,7 @@ def test_the_tables_fit_the_screen_and_say_what_they_say(shoe, words):
     said = words(text)
     assert "Cut card after 75 of 104 cards" in said
     assert "40 compositions, 20 of each of 2 shoes, seed 1" in said
-    assert "Effects of removal, % of the wager" in said
+    assert "Effects of removal, percentage points of the wager" in said
     assert "Insurance: gain in insurance wagers per 100 rounds" in said
     assert "Main, with Burnout: gain in main wagers per 100 rounds" in said
     assert "per 100 rounds before which it may be placed" in said

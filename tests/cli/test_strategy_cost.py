@@ -16,7 +16,7 @@ def test_the_tables_fit_and_name_every_player(certify, words):
         assert player.title in printed
     assert "After a card was burned on a hit: what each cell matters" in printed
     told = words(printed)
-    assert "more, each costing less, with --all." in told
+    assert "% a round or less, are with --all." in told
     assert "The charts are derived" not in told
 
 

@@ -39,10 +39,10 @@ def test_results_have_the_main_wager_on_four_denominators(
         for result in (shoe.optimal, shoe.basic):
             for wager in (result.wagers.main, result.wagers.main_burnout):
                 line = [
-                    shown(wager.house_edge),
-                    shown(1 - wager.rtp),
-                    shown(wager.element_of_risk),
-                    shown(wager.ev, 8, scale=1),
+                    shown(wager.house_edge, 9),
+                    shown(1 - wager.rtp, 9),
+                    shown(wager.element_of_risk, 9),
+                    shown(wager.ev, 11, scale=1),
                 ]
                 assert line in [words[start : start + 4] for start in range(len(words))]
 
@@ -68,36 +68,36 @@ def test_all_figures_of_all_wagers_are_printed(text: str, certification: Certifi
         for result in (shoe.optimal, shoe.basic):
             for wager in (result.wagers.main, result.wagers.main_burnout):
                 assert {
-                    shown(wager.ev),
-                    shown(wager.house_edge),
-                    shown(wager.rtp),
-                    shown(wager.element_of_risk),
-                    shown(wager.rtp_on_action),
-                    shown(wager.initial_amount, 8, scale=1),
-                    shown(wager.average_wagered, 8, scale=1),
+                    shown(wager.ev, 9),
+                    shown(wager.house_edge, 9),
+                    shown(wager.rtp, 9),
+                    shown(wager.element_of_risk, 9),
+                    shown(wager.rtp_on_action, 9),
+                    shown(wager.initial_amount, 11, scale=1),
+                    shown(wager.average_wagered, 11, scale=1),
                 } <= words
             burnout = result.wagers.main_burnout
             assert {
-                shown(burnout.gross_ev),
-                shown(burnout.gain),
-                shown(burnout.payment),
-                shown(burnout.burn_rate, 4),
+                shown(burnout.gross_ev, 9),
+                shown(burnout.gain, 9),
+                shown(burnout.payment, 9),
+                shown(burnout.burn_rate),
             } <= words
         insurance = shoe.optimal.wagers.insurance
         assert insurance is not None
         assert {
-            shown(insurance.p_offered, 4),
-            shown(insurance.ev_when_always_taken),
-            shown(insurance.best_ev),
-            shown(insurance.ev_even_money, sign="+"),
+            shown(insurance.p_offered),
+            shown(insurance.ev_when_always_taken, 9),
+            shown(insurance.best_ev, 9),
+            shown(insurance.ev_even_money, 9, sign="+"),
         } <= words
         for upcard in shoe.optimal.by_upcard:
             assert upcard.main is not None
             assert upcard.main_burnout_gross is not None
             assert {
-                shown(upcard.probability, 4),
-                shown(upcard.main),
-                shown(upcard.main_burnout_gross),
+                shown(upcard.probability),
+                shown(upcard.main, 9),
+                shown(upcard.main_burnout_gross, 9),
             } <= words
 
 

@@ -72,10 +72,10 @@ def test_a_figure_that_a_reading_takes_away_is_a_dash(full_text: str) -> None:
 
 def test_payouts_have_their_derivatives(full_text: str) -> None:
     assert (
-        "blackjack_pays: 3:2 Main wager, without Burnout expectation +4.532299 "
+        "blackjack_pays: 3:2 Main wager, without Burnout, expectation +4.532299 "
         "the chance of a blackjack"
     ) in full_text
-    assert "burnout_payment: 0.2 Main wager, with Burnout expectation −100.000000" in full_text
+    assert "burnout_payment: 0.2 Main wager, with Burnout, expectation −100.000000" in full_text
 
 
 def test_a_bar_that_outlies_the_others_is_broken_and_told(full_text: str) -> None:

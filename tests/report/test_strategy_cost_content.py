@@ -33,16 +33,12 @@ def test_begins_with_what_charts_and_the_dearest_player_lose(full_text: str) -> 
 
 def test_every_player_has_his_line(full_text: str, cost: StrategyCostResult) -> None:
     for player in cost.players:
-        cells = [
-            shown(value) if wager else "–"
-            for wager, fields in (
-                (player.main, ("ev", "loss")),
-                (player.main_burnout, ("ev", "loss", "loss_to_best")),
-            )
-            for value in (getattr(wager, field, 0.0) for field in fields)
-        ]
         changed = " 38 cells." if player.cells_changed else ""
-        assert f"{player.title}. {player.does}{changed} {' '.join(cells)}" in full_text
+        named = (f"{player.title}. {player.does}{changed}", player.title)
+        for name, wager in zip(named, (player.main, player.main_burnout), strict=True):
+            if wager is not None:
+                fields = (wager.ev, wager.loss, wager.loss_to_best, wager.element_of_risk)
+                assert f"{name} {' '.join(map(shown, fields))}" in full_text
 
 
 def test_the_dearest_mistakes_of_each_wager_are_printed(
@@ -53,13 +49,13 @@ def test_the_dearest_mistakes_of_each_wager_are_printed(
     for mistakes in (without, others):
         for number, mistake in enumerate(mistakes):
             figures = " ".join(
-                (shown(mistake.met, 4), shown(mistake.cost), shown(mistake.cost_each, 2))
+                (shown(mistake.met, 4), shown(mistake.cost), shown(mistake.cost_each, 4))
             )
             assert (figures in full_text) is (number < 20)
     assert "5 more, each costing" in full_text
     assert "30 more, each costing" in full_text
-    assert "without Burnout soft 13 3 stand double" in full_text
-    assert "burn after a hit 12 2 T burn keep" in full_text
+    assert "without soft 13 3 stand double" in full_text
+    assert "burn on hit hard 12 2 burn T keep T" in full_text
 
 
 def test_ties_and_gains_are_told(

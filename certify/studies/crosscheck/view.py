@@ -4,92 +4,115 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from certify.present.document import Column, Table, Text, number
+from certify.present.document import Band, Column, Table, Text, number
 from certify.present.markup import plain
-from certify.present.quantity import COUNT, NONE, Quantity
-from certify.studies.crosscheck.result import CrosscheckResult, CrosscheckRun, CrosscheckTest
+from certify.present.quantity import COUNT, Number, Quantity, p_value
+from certify.studies.crosscheck.result import CrosscheckResult, CrosscheckTest
 
 FIGURE = Quantity(6)
 """A figure in wagers a round, or a chance."""
-DIFFERENCE = Quantity(6, signed=True)
+SCORE = Quantity(2, signed=True)
+"""A difference in standard errors."""
+EFFECT = Quantity(4, 100, signed=True)
+"""A change of an expectation, in percentage points."""
+HALF_WIDTH = Quantity(4, 100)
 ROUNDS = Quantity(2)
+STREAKS = "single_streak"
+NAMES = {
+    "main": "Main wager, without Burnout",
+    "main_burnout": "Main wager, with Burnout",
+    "insurance": "Insurance and even money",
+    "dealer": "Dealer",
+}
 LEGEND = (
-    "Figures are in wagers a round, or chances. +- is the 95 percent interval of the difference."
-    " z is the difference in standard errors, or of a distribution chi-square over its degrees of"
-    " freedom. A test holds if its p, adjusted for the number of tests, is not below the level."
-    " Sees is the smallest error that is seen with a chance of 99 percent: of a mean, or of the"
-    " chance of one outcome. What was paid must be equal; any error is seen."
+    "Figures in wagers a round, or probabilities. z is the difference in standard errors, chi2 "
+    "that of a distribution over its degrees of freedom. p is adjusted for the number of tests. "
+    "Sees: the smallest error that is found with a chance of {power:.0f} %; of a distribution, of "
+    "the probability of one outcome. Payments must be equal."
+)
+CUT_CARD_NOTE = (
+    "Expectation a round of all rounds dealt from a shoe until the cut card has come, less that "
+    "from a fresh shoe, for a player who does not count. Cut card: percent of the shoe behind it; "
+    "others: players at the table beside this one; rounds: in a shoe."
 )
 
 
 def crosscheck_tables(found: CrosscheckResult) -> Iterator[Table | Text]:
     """Yield what is shown of a cross-check, but what identifies it."""
-    yield from (_run_table(found, run) for run in found.runs)
-    yield _cut_card(found)
-    yield Text(plain(LEGEND))
+    yield tests(found)
+    yield cut_card(found)
     yield Text(plain(_verdict(found)))
 
 
-def _run_table(found: CrosscheckResult, run: CrosscheckRun) -> Table:
-    what = "streaks" if run.procedure == "single_streak" else "rounds"
+def tests(found: CrosscheckResult) -> Table:
+    """Return every test, run by run."""
+    lines: list[Band | CrosscheckTest] = []
+    for run in found.runs:
+        what = "streaks" if run.procedure == STREAKS else "rounds"
+        name = plain(run_name(run.name))
+        lines.append(Band(f"{name}: {COUNT(run.games)} {what}, seed {run.seed}"))
+        lines += [test for test in found.tests if test.run == run.name]
     return Table.of(
-        f"{run.name}: {run.games:,} {what}",
+        "Every test of the crosscheck",
         [
-            Column("Test", value=_label),
-            number("Exact", lambda test: test.exact, FIGURE),
-            number(
-                "Simulated", lambda test: None if test.kind == "paid" else test.simulated, FIGURE
-            ),
-            number("Differs", lambda test: test.difference, DIFFERENCE),
-            number("+-", _half_width, FIGURE),
-            Column("z", 1.0, "number", _statistic),
-            Column("Sees", 1.0, "number", _sees),
-            Column("Holds", 1.0, "number", lambda test: "yes" if test.passed else "NO"),
+            Column("What is compared", 48, value=lambda test: test.text),
+            number("Exact", lambda test: test.exact, FIGURE, 22),
+            number("Played", _played, FIGURE, 22),
+            Column("z, chi2", 22, "number", _statistic),
+            Column("p", 16, "number", lambda test: p_value(test.p_adjusted)),
+            Column("Sees", 20, "number", _sees),
+            Column("Holds", 13, "centre", lambda test: "yes" if test.passed else "NO"),
         ],
-        [test for test in found.tests if test.run == run.name],
+        lines,
+        LEGEND.format(power=100 * found.power),
+        breakable=True,
     )
 
 
-def _half_width(test: CrosscheckTest) -> float | None:
-    return test.half_width if test.kind in ("mean", "share") else None
+def run_name(name: str) -> str:
+    """Return what a run is called in print, by its name such as ``bonus.2, with Burnout``."""
+    if name in NAMES:
+        return NAMES[name]
+    wager, _, play = name.partition(", ")
+    kind, _, wins = wager.partition(".")
+    if kind == "bonus" and wins:
+        return f"Bonus on {wins} wins, {play or 'without Burnout'}"
+    return name
+
+
+def _played(test: CrosscheckTest) -> float | None:
+    return None if test.kind == "paid" else test.simulated
 
 
 def _sees(test: CrosscheckTest) -> str:
     return "any" if test.kind == "paid" else FIGURE(test.detectable)
 
 
-def _label(test: CrosscheckTest) -> str:
-    own = test.id.removeprefix(f"{test.wager}.").removeprefix("without_burnout.")
-    return own.removeprefix("with_burnout.")
-
-
 def _statistic(test: CrosscheckTest) -> str:
-    if test.kind == "paid":
-        return NONE
     if test.statistic is None:
-        return "inf"
+        return "impossible" if test.kind == "distribution" else "not equal"
+    if test.kind == "paid":
+        return "equal" if test.passed else "not equal"
     if test.freedom is None:
-        return f"{test.statistic:+.2f}"
-    return f"{test.statistic:.0f}/{test.freedom}"
+        return SCORE(test.statistic)
+    return Number.of(test.statistic, f"{test.statistic:.0f}/{test.freedom}")
 
 
-def _cut_card(found: CrosscheckResult) -> Table:
-    first = found.cut_card[0]
-    others = f", {first.other_players} other players" if first.other_players else ""
+def cut_card(found: CrosscheckResult) -> Table:
+    """Return what dealing on to the cut card changes: an estimate, and no test."""
     return Table.of(
-        f"What the cut card changes: {first.cut_card} % of the shoe behind it{others}",
+        "What dealing on to the cut card changes: an estimate, and no test",
         [
-            Column("Wager", value=lambda effect: effect.wager),
-            number("Fresh shoe", lambda effect: effect.exact, FIGURE),
-            number("Cut card", lambda effect: effect.mean, FIGURE),
-            number("Effect", lambda effect: effect.effect, DIFFERENCE),
-            number("+-", lambda effect: effect.half_width, FIGURE),
-            number("Rounds", lambda effect: effect.rounds, ROUNDS),
-            number("Shoes", lambda effect: effect.shoes, COUNT),
+            Column("Wager", 40, value=lambda effect: run_name(effect.wager)),
+            number("Cut card, %", lambda effect: effect.cut_card, COUNT, 20),
+            number("Others", lambda effect: effect.other_players, COUNT, 16),
+            number("Shoes", lambda effect: effect.shoes, COUNT, 24),
+            number("Rounds", lambda effect: effect.rounds, ROUNDS, 20),
+            number("Effect, points", lambda effect: effect.effect, EFFECT, 26),
+            number("+-", lambda effect: effect.half_width, HALF_WIDTH, 20),
         ],
         found.cut_card,
-        "The mean over all rounds of a shoe against the exact figure, which is that of a round from"
-        " a fresh shoe; a shoe in which the cut card comes late has more rounds.",
+        CUT_CARD_NOTE,
     )
 
 

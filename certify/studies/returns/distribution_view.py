@@ -2,142 +2,218 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from itertools import accumulate
 
-from certify.present.document import Column, Table, Text, number
+from certify.present.document import Band, Column, Row, Table, Text, number
 from certify.present.markup import plain
-from certify.present.quantity import BAND, CHANCE, COUNT, MOMENT, RATE, Quantity
+from certify.present.quantity import BAND, CHANCE, COUNT, MOMENT, RATE, Number
+from certify.studies.returns.distribution_result import Extreme
 from certify.studies.returns.result import RtpResult, WagerResult
 
 HEADS = ("Without Burnout", "With Burnout")
-PARTS = ("from", "to", "ahead")
-CONFIDENCE = 0.95
 WITHOUT_DISTRIBUTION = (
     "The distribution of a round and the Bonus wagers are not given: they were not asked for, or "
     "splitting can make more than four hands, for which the joint distribution is not worked out."
 )
-OUTCOMES_NOTE = "Before the Burnout payment. Or less: the net result is this one or a lower one."
-STREAK_NOTE = (
+MOMENTS_NOTE = (
     "A round counts as a win, push or loss for the Bonus wagers as the rulings say, split hands "
-    "taken together; it is a hit if its net result, before any payment, is above zero."
+    "taken together; it is a hit if its net result, before any payment, is above zero. Bonus "
+    "wagers are no part of these results; the table of exposure has them."
 )
+OUTCOMES_NOTE = "Net result before the Burnout payment."
 SESSIONS_NOTE = (
-    "The return per unit of the initial amount, the payment counted as lost: it lies below the "
-    "band with 2.5 %, and above it with 2.5 %, at most. Exact, rounds being independent; the 99 % "
-    "band and the normal approximation are in the JSON and in the report."
+    "The return is per unit of the initial amount, the Burnout payment counted as lost. It lies "
+    "below the band, and above it, with at most half of what the confidence leaves ({tails}). "
+    "Rounds are independent, each from a fresh shoe; the distribution of their sum is computed "
+    "from that of a round, not approximated."
 )
 RUIN_NOTE = (
-    "The probability that within so many rounds less than the initial amount is left of a bankroll "
-    "in main wagers; doubles and splits are always paid for."
+    "Ruined is who has less than the initial amount left. Amounts for doubles and splits are taken "
+    "to be at hand, even where they exceed the bankroll."
 )
+
+Played = Sequence[tuple[str, RtpResult]]
+"""Results of one shoe, each with the name of its strategy."""
 
 
 def distribution_tables(result: RtpResult) -> Iterator[Table | Text]:
-    """Yield the tables of the distribution, if it was worked out, or why there is none.
-
-    Parameters
-    ----------
-    result : RtpResult
-        The figures.
-    """
-    main, burnout = result.wagers.main, result.wagers.main_burnout
-    if main.outcomes is None or burnout.outcomes is None:
+    """Yield the tables of the distribution, if it was worked out, or why there is none."""
+    if result.wagers.main.outcomes is None:
         yield Text(WITHOUT_DISTRIBUTION)
         return
-    yield _moments(main, burnout)
-    yield _outcomes(main.outcomes, burnout.outcomes)
-    if main.sessions:
-        yield _sessions(main, burnout)
-    if main.ruin:
-        yield _ruin(main, burnout)
+    played = [(result.strategy, result)]
+    yield moments(played)
+    yield outcomes(played)
+    if result.wagers.main.sessions:
+        yield sessions(result)
+    if result.wagers.main.ruin:
+        yield ruin(result)
 
 
-MOMENTS: tuple[tuple[str, str, str, Quantity], ...] = (
-    ("Counts as a win", "% of rounds", "p_win", CHANCE),
-    ("Counts as a push", "% of rounds", "p_push", CHANCE),
-    ("Counts as a loss", "% of rounds", "p_loss", CHANCE),
-    ("Hit frequency", "% of rounds", "hit_frequency", CHANCE),
-    ("Standard deviation", "units", "sd", MOMENT),
-    ("Variance", "units squared", "variance", MOMENT),
-    ("Skewness", "", "skewness", MOMENT),
-    ("Volatility index, 90 %", "units", "volatility_index", MOMENT),
-)
-"""Figures of a round: what it is called, its unit, its field, how it is written."""
-
-
-def _moments(main: WagerResult, burnout: WagerResult) -> Table:
-    return Table(
-        [Column("Figure"), Column("Unit"), *(Column(head, 1.0, "number") for head in HEADS)],
-        [
-            (title, unit, *(quantity(getattr(wager, name)) for wager in (main, burnout)))
-            for title, unit, name, quantity in MOMENTS
-        ],
-        caption="A round, net result in main wagers",
-        note=STREAK_NOTE,
+def cases(played: Played, share: float = 24) -> tuple[list[Column], list[tuple[str, int]]]:
+    """Return a column for each way to play and strategy, and the line above them."""
+    if len(played) == 1:
+        return [Column(head, share, "number") for head in HEADS], []
+    names = [name for name, _ in played]
+    return (
+        [Column(name, share, "number") for _ in HEADS for name in names],
+        [(head, len(names)) for head in HEADS],
     )
 
 
-class _Outcome(NamedTuple):
-    """A net result, and for each way to play how likely it is and how likely no more."""
-
-    net: str
-    main: float | None
-    main_below: float
-    burnout: float | None
-    burnout_below: float
+def wagers_of(played: Played) -> list[WagerResult]:
+    """Return the wagers in the order of the columns of `cases`."""
+    found = [result.wagers for _, result in played]
+    return [*(wagers.main for wagers in found), *(wagers.main_burnout for wagers in found)]
 
 
-def _outcomes(main: dict[str, float], burnout: dict[str, float]) -> Table:
-    found, below = [], [0.0, 0.0]
-    for value in sorted({*main, *burnout}, key=Fraction):
-        for place, outcomes in enumerate((main, burnout)):
-            below[place] = min(below[place] + outcomes.get(value, 0.0), 1.0)
-        signed = value if value.startswith("-") or value == "0" else f"+{value}"
-        found.append(_Outcome(signed, main.get(value), below[0], burnout.get(value), below[1]))
-    return Table.of(
-        "Probability of every net result, %",
+def moments(played: Played) -> Table:
+    """Return what a round comes to: wins, hits, deviation, extremes."""
+    wagers = wagers_of(played)
+
+    def line(title: str, unit: str, text: Callable[[WagerResult], str]) -> Row:
+        return (title, unit, *map(text, wagers))
+
+    def extreme(title: str, of: Callable[[WagerResult], Extreme | None]) -> Iterator[Row]:
+        yield line(title, "main wagers", lambda wager: _least(wager, of(wager)))
+        yield line(
+            "… its probability",
+            "% of rounds",
+            lambda wager: "" if (found := of(wager)) is None else CHANCE(found.probability),
+        )
+
+    columns, groups = cases(played)
+    return Table(
+        [Column("Figure", 46), Column("Unit", 28), *columns],
         [
-            Column("Net result", 1.0, "number", lambda outcome: outcome.net),
-            number("Without Burnout", lambda outcome: outcome.main, CHANCE),
-            number("Or less", lambda outcome: outcome.main_below, CHANCE),
-            number("With Burnout", lambda outcome: outcome.burnout, CHANCE),
-            number("Or less", lambda outcome: outcome.burnout_below, CHANCE),
+            Band("As the round counts for the streak"),
+            line("Win", "% of rounds", lambda wager: CHANCE(wager.p_win)),
+            line("Push", "% of rounds", lambda wager: CHANCE(wager.p_push)),
+            line("Loss", "% of rounds", lambda wager: CHANCE(wager.p_loss)),
+            Band("Net result"),
+            line("Hit frequency", "% of rounds", lambda wager: CHANCE(wager.hit_frequency)),
+            line("Standard deviation", "main wagers", lambda wager: MOMENT(wager.sd)),
+            line("Variance", "their square", lambda wager: MOMENT(wager.variance)),
+            line("Skewness", "", lambda wager: MOMENT(wager.skewness)),
+            line(
+                "Volatility index, 90 %",
+                "main wagers",
+                lambda wager: MOMENT(wager.volatility_index),
+            ),
+            Band("Extremes of this play, the Burnout payment included"),
+            *extreme("Lowest net result", lambda wager: wager.max_loss),
+            *extreme("Highest net result", lambda wager: wager.max_win),
         ],
-        found,
-        OUTCOMES_NOTE,
+        caption="A round",
+        note=MOMENTS_NOTE,
+        groups=[("", 2), *groups] if groups else (),
+        is_numbered=True,
     )
 
 
-def _sessions(main: WagerResult, burnout: WagerResult) -> Table:
-    rows = []
-    for pair in zip(main.sessions, burnout.sessions, strict=True):
-        cells = [COUNT(pair[0].rounds)]
-        for session in pair:
-            band = next(band for band in session.bands if band.confidence == CONFIDENCE)
-            cells += [BAND(band.low), BAND(band.high), RATE(session.p_ahead)]
-        rows.append(cells)
-    heads = (f"{name}\n{part}" for name in ("Without", "With") for part in PARTS)
+def _least(wager: WagerResult, found: Extreme | None) -> str:
+    """Return an extreme net result, the payment included."""
+    return "" if found is None else net(f"{found.net - (wager.initial_amount - 1.0):g}")
+
+
+def net(value: str) -> str:
+    """Return a net result with its sign."""
+    return Number.of(float(Fraction(value)), value if value[0] in "-0" else f"+{value}")
+
+
+def outcomes(played: Played) -> Table:
+    """Return the probability of every net result; of one strategy, of no more than it too."""
+    found = [wager.outcomes or {} for wager in wagers_of(played)]
+    values = sorted({value for each in found for value in each}, key=Fraction)
+    chances: list[list[float | None]] = [[each.get(value) for value in values] for each in found]
+    columns, groups = cases(played, 32)
+    is_one = len(played) == 1
+    if is_one:
+        below: list[list[float | None]] = [
+            list(accumulate(chance or 0.0 for chance in each)) for each in chances
+        ]
+        chances = [each for pair in zip(chances, below, strict=True) for each in pair]
+        columns = [part for each in columns for part in (each, Column("Or less", 32, "number"))]
+    rows: list[Row] = [
+        (net(value), *map(CHANCE, line)) for value, *line in zip(values, *chances, strict=True)
+    ]
+    if not is_one:
+        rows.append(("All", *(CHANCE(sum(each.values())) for each in found)))
     return Table(
-        [Column(head, 1.0, "number") for head in ("\nRounds", *heads)],
+        [Column("Net result", 26, "number"), *columns],
         rows,
-        caption="Return over many rounds, 95 % band, %",
-        note=plain(SESSIONS_NOTE),
+        caption="Probability of every net result in main wagers, %",
+        note=OUTCOMES_NOTE,
+        groups=[("", 1), *groups] if groups else (),
+        total=not is_one,
+        is_numbered=True,
     )
 
 
-def _ruin(main: WagerResult, burnout: WagerResult) -> Table:
-    return Table.of(
-        "Probability of ruin, %",
+def sessions(result: RtpResult) -> Table:
+    """Return in which band the return of many rounds lies."""
+    wagers = result.wagers
+    rows: list[Row] = []
+    for head, wager in zip(HEADS, (wagers.main, wagers.main_burnout), strict=True):
+        rows.append(Band(f"{head}: expected return {BAND(wager.rtp)} %"))
+        for session in wager.sessions:
+            for place, band in enumerate(session.bands):
+                ends = (band.low, band.high, band.normal_low, band.normal_high)
+                rows.append(
+                    (
+                        "" if place else COUNT(session.rounds),
+                        f"{100 * band.confidence:g} %",
+                        *map(BAND, ends),
+                        "" if place else RATE(session.p_ahead),
+                    )
+                )
+    confidences = [band.confidence for band in wagers.main.sessions[0].bands]
+    tails = " and ".join(f"{50 * (1 - confidence):g} %" for confidence in confidences)
+    return Table(
         [
-            number("Bankroll", lambda pair: pair[0].bankroll, COUNT),
-            number("Rounds", lambda pair: pair[0].rounds, COUNT),
+            Column("Rounds", 24, "number"),
+            Column("Confidence", 22, "number"),
+            Column("from", 24, "number"),
+            Column("to", 24, "number"),
+            Column("from", 24, "number"),
+            Column("to", 24, "number"),
+            Column("Ahead, %", 32, "number"),
+        ],
+        rows,
+        caption=f"Return over many rounds, {plain(result.strategy)} strategy, %",
+        note=SESSIONS_NOTE.format(tails=tails) + " Ahead: share of players who are.",
+        groups=[("", 2), ("Exact", 2), ("Normal", 2), ("", 1)],
+        is_numbered=True,
+    )
+
+
+def ruin(result: RtpResult) -> Table:
+    """Return how likely a bankroll is lost within so many rounds."""
+    wagers = (result.wagers.main, result.wagers.main_burnout)
+    lengths = sorted({found.rounds for found in wagers[0].ruin})
+    chances = {
+        (place, found.bankroll, found.rounds): found.probability
+        for place, wager in enumerate(wagers)
+        for found in wager.ruin
+    }
+    return Table.of(
+        f"Probability of ruin, {result.strategy} strategy, %",
+        [
+            number("Bankroll", lambda bankroll: bankroll, COUNT, 30),
             *(
-                number(head, lambda pair, place=place: pair[place].probability, RATE)  # type: ignore[misc]
-                for place, head in enumerate(HEADS)
+                number(
+                    f"{COUNT(length)} rounds",
+                    lambda bankroll, key=(place, length): chances.get((key[0], bankroll, key[1])),  # type: ignore[misc]
+                    RATE,
+                    34,
+                )
+                for place in range(len(wagers))
+                for length in lengths
             ),
         ],
-        zip(main.ruin, burnout.ruin, strict=True),
+        sorted({found.bankroll for found in wagers[0].ruin}),
         RUIN_NOTE,
+        groups=[("", 1), *((head, len(lengths)) for head in HEADS)],
     )

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from certify.present.document import Band, Column, Row, Table, Text, number
 from certify.present.markup import plain
 from certify.present.quantity import COUNT, EXPECTATION, NONE, RATE, UNITS, Quantity
 from certify.studies.returns.bonus_view import bonus_tables
-from certify.studies.returns.distribution_view import HEADS, distribution_tables
+from certify.studies.returns.distribution_view import (
+    HEADS,
+    Played,
+    cases,
+    distribution_tables,
+    wagers_of,
+)
 from certify.studies.returns.exposure_view import exposure_tables
 from certify.studies.returns.headline_view import fractions, headline
 from certify.studies.returns.result import (
     BurnoutWagerResult,
     InsuranceResult,
     RtpResult,
+    UpcardResult,
     WagerResult,
 )
 
 ROUNDS_AN_HOUR = (50, 70, 100, 200, 400)
 HOURLY = Quantity(6)
 """An amount in main wagers an hour; the error of a round's, some hundred times, is below it."""
+GAIN = Quantity(9, 100, signed=True)
+"""A gain, in percent, with the digits of `EXPECTATION`."""
 MAIN = "% of main wager"
 INITIAL = "% of initial amount"
 WAGERED = "% of all wagered"
@@ -47,10 +56,10 @@ def rtp_tables(result: RtpResult) -> Iterator[Table | Text]:
         The figures.
     """
     yield headline(result)
-    yield _wagers(result)
-    yield _upcards(result)
+    yield main_wager([(result.strategy, result)])
+    yield upcards(result)
     if result.wagers.insurance is not None:
-        yield _insurance(result.wagers.insurance)
+        yield insurance_wager(result.wagers.insurance)
     else:
         yield Text("Insurance and even money are not offered.")
     yield from shared_tables(result)
@@ -90,30 +99,35 @@ def _errors(result: RtpResult) -> Iterator[Text]:
         )
 
 
-def _wagers(result: RtpResult) -> Table:
-    wagers = result.wagers
+def main_wager(played: Played) -> Table:
+    """Return every figure of the main wager, without the Burnout payment and with it."""
+    wagers = wagers_of(played)
 
-    def both(title: str, unit: str, text: Callable[[WagerResult], str]) -> Row:
-        return (title, unit, text(wagers.main), text(wagers.main_burnout))
+    def line(title: str, unit: str, text: Callable[[WagerResult], str]) -> Row:
+        return (title, unit, *map(text, wagers))
 
     def option(title: str, unit: str, text: Callable[[BurnoutWagerResult], str]) -> Row:
-        return (title, unit, NONE, text(wagers.main_burnout))
+        without = (NONE,) * len(played)
+        return (title, unit, *without, *(text(each.wagers.main_burnout) for _, each in played))
 
+    columns, groups = cases(played, 23)
     return Table(
-        [Column("Figure"), Column("Unit"), *(Column(head, 1.0, "number") for head in HEADS)],
+        [Column("Figure", 38), Column("Unit", 26), *columns],
         [
-            both("Expectation", MAIN, lambda wager: EXPECTATION(wager.ev)),
-            both("House edge", MAIN, lambda wager: EXPECTATION(wager.house_edge)),
-            both("House edge", INITIAL, lambda wager: EXPECTATION(1 - wager.rtp)),
-            both("Return to player", INITIAL, lambda wager: EXPECTATION(wager.rtp)),
-            both("Element of risk", WAGERED, lambda wager: EXPECTATION(wager.element_of_risk)),
-            both("Return on action", WAGERED, lambda wager: EXPECTATION(wager.rtp_on_action)),
-            both("Expected loss a round", MAIN_WAGERS, lambda wager: UNITS(wager.house_edge)),
-            both("Initial amount a round", MAIN_WAGERS, lambda wager: UNITS(wager.initial_amount)),
-            both(
+            Band("Expectation and return"),
+            line("Expectation", MAIN, lambda wager: EXPECTATION(wager.ev)),
+            line("House edge", MAIN, lambda wager: EXPECTATION(wager.house_edge)),
+            line("House edge", INITIAL, lambda wager: EXPECTATION(1 - wager.rtp)),
+            line("Return to player", INITIAL, lambda wager: EXPECTATION(wager.rtp)),
+            line("Element of risk", WAGERED, lambda wager: EXPECTATION(wager.element_of_risk)),
+            line("Return on action", WAGERED, lambda wager: EXPECTATION(wager.rtp_on_action)),
+            Band("Amounts"),
+            line("Expected loss a round", MAIN_WAGERS, lambda wager: UNITS(wager.house_edge)),
+            line("Initial amount a round", MAIN_WAGERS, lambda wager: UNITS(wager.initial_amount)),
+            line(
                 "Average wagered a round", MAIN_WAGERS, lambda wager: UNITS(wager.average_wagered)
             ),
-            Band(),
+            Band("The Burnout option"),
             option("Before the payment", MAIN, lambda wager: EXPECTATION(wager.gross_ev)),
             option("Burnout payment", MAIN, lambda wager: EXPECTATION(wager.payment)),
             option("Gain from the option", MAIN, lambda wager: EXPECTATION(wager.gain)),
@@ -121,49 +135,84 @@ def _wagers(result: RtpResult) -> Table:
         ],
         caption="Main wager",
         note=WAGERS_NOTE,
+        groups=[("", 2), *groups] if groups else (),
+        is_numbered=True,
     )
 
 
-def _upcards(result: RtpResult) -> Table:
+def upcards(result: RtpResult) -> Table:
+    """Return the expectation by the dealer's upcard."""
+    wagers = result.wagers
     table = Table.of(
-        "Expectation by the dealer's upcard, % of main wager",
+        f"Expectation by the dealer's upcard, {result.strategy} strategy, % of main wager",
         [
-            Column("Upcard", value=lambda upcard: upcard.upcard),
-            number("Probability, %", lambda upcard: upcard.probability, RATE),
-            number("Without Burnout", lambda upcard: upcard.main, EXPECTATION),
+            Column("Upcard", 18, value=lambda upcard: upcard.upcard),
+            number("Probability, %", lambda upcard: upcard.probability, RATE, 28),
+            number("Without Burnout", lambda upcard: upcard.main, EXPECTATION, 36),
             number(
-                "With Burnout, before payment",
-                lambda upcard: upcard.main_burnout_gross,
-                EXPECTATION,
+                "With, before payment", lambda upcard: upcard.main_burnout_gross, EXPECTATION, 36
             ),
+            number("Gain", _gain, GAIN, 36),
         ],
         result.by_upcard,
+        "T is a ten, jack, queen or king. A dealer blackjack is included.",
+        total=True,
     )
     every: Row = (
         "all",
         RATE(sum(upcard.probability for upcard in result.by_upcard)),
-        EXPECTATION(result.wagers.main.ev),
-        EXPECTATION(result.wagers.main_burnout.gross_ev),
+        EXPECTATION(wagers.main.ev),
+        EXPECTATION(wagers.main_burnout.gross_ev),
+        GAIN(wagers.main_burnout.gain),
     )
-    return replace(table, rows=[*table.rows, Band(), every])
+    return replace(table, rows=[*table.rows, every])
 
 
-def _insurance(insurance: InsuranceResult) -> Table:
+def _gain(upcard: UpcardResult) -> float | None:
+    """Return what the option gains at an upcard, before the payment."""
+    if upcard.main is None or upcard.main_burnout_gross is None:
+        return None
+    return upcard.main_burnout_gross - upcard.main
+
+
+def insurance_wager(insurance: InsuranceResult) -> Table:
+    """Return the figures of insurance and of even money."""
     wager = "% of the insurance wager"
     pays = insurance.pays.replace(":", " to ")
     return Table(
-        [Column("Figure"), Column("Unit"), Column("Value", 1.0, "number")],
+        [Column("Figure", 60), Column("Unit", 50), Column("Value", 34, "number")],
         [
             ("Offered", "% of rounds", RATE(insurance.p_offered)),
             ("Expectation, always taken", wager, EXPECTATION(insurance.ev_when_always_taken)),
             ("Expectation, best hand to insure", wager, EXPECTATION(insurance.best_ev)),
-            (
-                "Effect of taking even money",
-                f"{MAIN}, a round",
-                EXPECTATION(insurance.ev_even_money),
-            ),
+            ("Effect of taking even money", f"{MAIN}, a round", GAIN(insurance.ev_even_money)),
         ],
-        caption=f"Insurance, pays {plain(pays)}",
+        caption=f"Insurance and even money, pays {plain(pays)}",
+        note="Insurance is not part of the figures of the main wager.",
+        is_numbered=True,
+    )
+
+
+def denominators(shoes: Iterable[tuple[str, Played]]) -> Table:
+    """Return the main wager on four denominators, shoe by shoe."""
+    lines: list[Band | tuple[str, str, WagerResult]] = []
+    for label, played in shoes:
+        lines.append(Band(plain(label)))
+        for title, name in (("Main wager", "main"), ("Main wager with Burnout", "main_burnout")):
+            lines += [(title, each, getattr(result.wagers, name)) for each, result in played]
+    return Table.of(
+        "The main wager on four denominators",
+        [
+            Column("Wager", 40, value=lambda line: line[0]),
+            Column("Strategy", 17, value=lambda line: line[1]),
+            number("Main wager, %", lambda line: line[2].house_edge, EXPECTATION, 24),
+            number("With the payment, %", lambda line: 1 - line[2].rtp, EXPECTATION, 27),
+            number("All wagered, %", lambda line: line[2].element_of_risk, EXPECTATION, 25),
+            number("Main wagers a round", lambda line: line[2].ev, UNITS, 28),
+        ],
+        lines,
+        "A positive house advantage is the player’s expected loss, any payment counted as lost.",
+        groups=[("", 2), ("House advantage", 3), ("Expectation", 1)],
     )
 
 

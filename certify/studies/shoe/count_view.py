@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from certify.cards.ranks import RANK_LABELS
-from certify.present.document import Column, Table, Text, numbers
+from certify.present.document import Band, Column, Row, Table, numbers
+from certify.present.figures import MINUS
 from certify.present.markup import plain
 from certify.present.quantity import NONE, Number, Quantity
 from certify.studies.shoe.result import CountResult, Direction, WagerCounts
@@ -19,6 +20,13 @@ CORRELATION = Quantity(3)
 SHOWN_LEVEL = 2
 """Largest tag of the counts that are shown where not all are."""
 
+PUBLISHED = "published"
+SLOPE = Quantity(4, 100, signed=True)
+BEST_NOTE = (
+    "Real tags are scaled to the spread of those of Hi-Lo. Whole tags are the best of all balanced "
+    "ones up to the level, found by exact search."
+)
+SLOPE_NOTE = " Slope: percentage points of the wager for one more of the true count."
 COUNTS_NOTE = (
     "A tag is added for each card seen; the true count is their sum by decks undealt. From is the"
     " whole true count at which the expectation is above zero, by the effects alone. Correlation"
@@ -26,20 +34,31 @@ COUNTS_NOTE = (
 )
 
 
-def count_tables(wagers: Sequence[WagerCounts]) -> Iterator[Table | Text]:
-    """Yield the best balanced counts of each wager."""
+def count_table(wagers: Sequence[WagerCounts], *, slopes: bool = True) -> Table:
+    """Return the best balanced counts of each wager, with what one more is worth if asked for."""
+    rows: list[Row] = []
     for wager in wagers:
-        own = [count for count in wager.counts if count.kind != "published"]
-        if not own:
-            yield Text(
-                plain(f"{wager.title}: no card has an effect, so there is nothing to count.")
-            )
-            continue
-        yield Table(
-            [Column("Level"), *numbers(*RANK_LABELS, "Corr.", "From")],
-            [("real" if count.level is None else str(count.level), *_told(count)) for count in own],
-            caption=plain(f"{wager.title}: best balanced counts"),
-        )
+        own = [count for count in wager.counts if count.kind != PUBLISHED]
+        rows.append(Band(plain(wager.title) + ("" if own else ": no card has an effect")))
+        for count in own:
+            *tags, correlation, trigger = _told(count)
+            level = "real" if count.level is None else f"level {count.level}"
+            slope = [SLOPE(count.slope)] if slopes else []
+            rows.append((level, *tags, correlation, *slope, trigger))
+    return Table(
+        [
+            Column("Tags", 30),
+            *(Column(label, 20, "number") for label in RANK_LABELS),
+            Column("Corr.", 22, "number"),
+            *([Column("Slope", 27, "number")] if slopes else []),
+            Column("From", 24, "number"),
+        ],
+        rows,
+        caption="Best balanced counts for each wager: real tags, and whole tags up to each level",
+        note=BEST_NOTE + (SLOPE_NOTE if slopes else ""),
+        breakable=True,
+        is_numbered=True,
+    )
 
 
 def best_whole_tags(wagers: Sequence[WagerCounts]) -> Table:
@@ -66,22 +85,26 @@ def correlation_tables(wagers: Sequence[WagerCounts]) -> Iterator[Table]:
     """Yield how well published counts tell each wager, and from when they bet on it."""
     remaining = iter(wagers)
     while some := list(islice(remaining, ABREAST)):
-        by_wager = [[count for count in w.counts if count.kind == "published"] for w in some]
+        by_wager = [[count for count in w.counts if count.kind == PUBLISHED] for w in some]
         yield Table(
-            [Column("Count"), *numbers(*(head_of(wager.wager) for wager in some))],
+            [Column("Count", 1.4), *numbers(*(head_of(wager.wager) for wager in some))],
             [
                 (
                     plain(counts[0].title),
-                    *(
-                        f"{CORRELATION(c.correlation)} {trigger_text(c.trigger, c.direction):>6}"
-                        for c in counts
-                    ),
+                    *map(_fit, counts),
                 )
                 for counts in zip(*by_wager, strict=True)
             ],
             caption="Published counts: correlation, and from when they bet",
             note=plain(COUNTS_NOTE) if some[-1] is wagers[-1] else "",
+            is_numbered=True,
         )
+
+
+def _fit(count: CountResult) -> str:
+    """Return how well a count tells a wager, and from when it bets on it."""
+    trigger = trigger_text(count.trigger, count.direction)
+    return f"{CORRELATION(count.correlation)} {trigger:>6}".replace("-", MINUS)
 
 
 def published_tags(wager: WagerCounts) -> Table:
@@ -95,7 +118,7 @@ def published_tags(wager: WagerCounts) -> Table:
                 "yes" if count.balanced else "no",
             )
             for count in wager.counts
-            if count.kind == "published"
+            if count.kind == PUBLISHED
         ],
         caption="Published counts",
         note="Tags as their authors published them; those that do not add up to zero over the"
@@ -114,7 +137,7 @@ def trigger_text(trigger: int | None, direction: Direction | None) -> str:
         return NONE
     if trigger is None:
         return "never"
-    return f"{'≥' if direction == 'at_least' else '≤'} {trigger}"
+    return f"{'≥' if direction == 'at_least' else '≤'} {trigger}".replace("-", MINUS)
 
 
 def head_of(wager: str) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import NamedTuple
 
 from certify.cards.ranks import RANK_LABELS
-from certify.present.document import Band, Column, Row, Table, Text, number, numbers
+from certify.present.document import Band, Column, Row, Table, Text, number
 from certify.present.markup import plain
 from certify.present.quantity import AMOUNT, COUNT, NONE, RATE, Number, Quantity
 from certify.studies.crosscheck.result import CutCardEffect
@@ -16,15 +17,17 @@ from certify.studies.shoe.count_view import (
     BONUS,
     best_whole_tags,
     correlation_tables,
-    count_tables,
+    count_table,
     head_of,
     published_tags,
     trigger_text,
 )
 from certify.studies.shoe.result import (
+    CountingResult,
     EffectsResult,
     Estimated,
     PenetrationResult,
+    PerfectResult,
     ShoeResult,
     ShoeSample,
     StratumResult,
@@ -33,7 +36,7 @@ from certify.studies.shoe.result import (
 GAIN = Quantity(3)
 """A gain in units."""
 SHARE = Quantity(2, 100)
-MEAN_SHARE = Quantity(3, 100)
+SAMPLED = Quantity(3, 100)
 """What a sample of compositions tells, in percent."""
 REMOVAL = Quantity(6, 100, signed=True)
 CHECKED = Quantity(6, 100)
@@ -42,14 +45,21 @@ Z = Quantity(2, signed=True)
 SHOWN_QUANTILES = ("1", "25", "50", "75", "99")
 
 FINDINGS_NOTE = (
-    "The wager is made only when its expectation is above zero, by all cards gone or by the best of"
-    " the counts, one unit each time. > 0 is the share of the rounds in which it is offered that"
-    " have such a composition. ± is half the interval of 95 percent; that of a share ends at zero."
+    "Full shoe: the expectation in % of the wager. In favour: share of the rounds in which the"
+    " wager is offered with an expectation above zero, and the mean expectation of these. Gain:"
+    " units for 100 rounds if the wager is made only when it is in the player's favour, one unit"
+    " each time; perfect play knows every card gone and plays best for it. A unit is the wager"
+    " named. ± is half the interval of 95 percent; that of a share ends at zero."
 )
 EFFECTS_NOTE = (
-    "Change of the expectation when one card of the value leaves the shoe, the strategy held as it"
-    " is. The weighted sum is the mean over the cards of the shoe: zero for an expectation, since"
-    " an unseen card burned changes nothing."
+    "Change of the expectation when one card of the value leaves the shoe, the strategy of the full"
+    " shoe held, or play made optimal without the card. Sum: weighted by the cards of the shoe, for"
+    " insurance less the ace that is shown; where it must be zero its absolute value is given,"
+    " which is rounding alone."
+)
+BONUS_EFFECTS_NOTE = (
+    "The return of a Bonus wager is no expectation of one round, so its sum need not vanish; the"
+    " sums of the chances it is made of do (next table)."
 )
 IDENTITY_NOTE = (
     "A card burned unseen from the top changes nothing: so the effects on an expectation under one"
@@ -58,14 +68,16 @@ IDENTITY_NOTE = (
     " wagers, or as a probability; allowed is what rounding may do."
 )
 GAINS_NOTE = (
-    "The wager is made only when the count says so, or for perfect play when its expectation is"
-    " above zero; then it is played optimally for the cards left. Bets is the share of the rounds"
-    " in which it is made, of those in which it is offered, edge the mean expectation then. ± is"
-    " half the interval of 95 percent; that of a share ends at zero."
+    "By a count: the strategy of the full shoe, one unit each time the count calls for the wager."
+    " Perfect: every card gone is known, the wager is made when its expectation is above zero and"
+    " played best for the composition. Every round: the wager is always made and played best; the"
+    " gain is over the strategy of the full shoe. Shares are of the rounds in which the wager is"
+    " offered."
 )
 PENETRATION_NOTE = (
-    "Expectations of the compositions with which rounds begin, % of the wager. Above zero is their"
-    " share in percent, edge the mean of these where the sample is large enough to tell it."
+    "SD: standard deviation between compositions; then quantiles; > 0: share of the rounds with an"
+    " expectation above zero, of those in which the wager is offered; edge: the mean of these,"
+    " where the sample is large enough to tell it."
 )
 CHECKS_NOTE = (
     "Means that exchangeability fixes whatever the depth. z is the difference in standard errors,"
@@ -84,20 +96,22 @@ def shoe_tables(result: ShoeResult, *, everything: bool = False) -> Iterator[Tab
         Whether to show every count of every wager, what each gains, and every depth.
     """
     if result.sample is not None:
-        yield _findings(result.sample)
-    yield from _effects(result.effects)
+        yield findings(result, result.sample)
+    yield from effects_tables(result.effects)
     yield identities_table(result)
     if everything:
-        yield from count_tables(result.counts)
+        yield count_table(result.counts, slopes=False)
         yield published_tags(result.counts[0])
     else:
         yield best_whole_tags(result.counts)
     yield from correlation_tables(result.counts)
     if result.sample is not None:
         if everything:
-            yield from _gains(result.sample)
-            yield from _depths(result.sample)
-        yield _penetration(result.sample)
+            yield gains(result.sample)
+            for spread in shown_spreads(result.sample):
+                if not spread.wager.startswith(BONUS):
+                    yield depths(spread)
+        yield overall(result.sample)
         yield checks_table(result.sample)
     if result.cut_card:
         yield cut_card_table(result.cut_card)
@@ -109,51 +123,112 @@ def shoe_tables(result: ShoeResult, *, everything: bool = False) -> Iterator[Tab
         yield Text("Every count of every wager, what it gains, and every depth: --all.")
 
 
-def _findings(sample: ShoeSample) -> Table:
-    rows = []
+def findings(result: ShoeResult, sample: ShoeSample) -> Table:
+    """Return what a player can make of the composition of the shoe, by wager."""
+    values = {effect.wager: effect.value for effect in result.effects}
+    rows: list[Row] = []
     for perfect in sample.perfect:
-        counts = [count for count in sample.counting if count.wager == perfect.wager]
-        best = max(counts, key=lambda count: count.units.value or 0.0, default=None)
-        by_count = [NONE, NONE, NONE]
-        if best is not None and (best.units.value or 0.0) > 0.0:
-            by_count = [*_with_error(best.units, GAIN), _short(best.count, best.count_title)]
+        best = best_count([each for each in sample.counting if each.wager == perfect.wager])
+        counted = (NONE, NONE, NONE)
+        if best is not None:
+            counted = (*_with_error(best.units, GAIN), _short(best.count, best.count_title))
         rows.append(
             (
                 head_of(perfect.wager),
+                SAMPLED(values.get(perfect.wager)),
                 *_with_error(perfect.frequency, SHARE),
+                SAMPLED(perfect.edge.value),
                 *_with_error(perfect.units, GAIN),
-                *by_count,
+                *counted,
             )
         )
     return Table(
-        [Column("Wager"), *numbers("&gt; 0, %", "±", "Perfect", "±", "Best count", "±", "Tags")],
+        [
+            Column("Wager", 44),
+            *(
+                Column(head, share, "number")
+                for head, share in (
+                    ("Full shoe", 27),
+                    ("&gt; 0, %", 21),
+                    ("±", 17),
+                    ("Mean then", 27),
+                    ("Gain", 21),
+                    ("±", 17),
+                    ("Gain", 21),
+                    ("±", 17),
+                    ("Tags", 24),
+                )
+            ),
+        ],
         rows,
-        caption="What a player can make of it: gain for 100 rounds",
+        caption="What a player can make of the composition of the shoe, by wager",
         note=plain(FINDINGS_NOTE),
+        groups=[("", 2), ("In favour", 3), ("Perfect", 2), ("Best count", 3)],
+        is_numbered=True,
     )
+
+
+def best_count(counting: Sequence[CountingResult]) -> CountingResult | None:
+    """Return the count that gains most; None if none gains."""
+    gaining = [each for each in counting if (each.units.value or 0.0) > 0.0]
+    return max(gaining, key=lambda each: each.units.value or 0.0) if gaining else None
 
 
 # Effects
 
 
-def _effects(effects: Sequence[EffectsResult]) -> Iterator[Table]:
-    remaining = iter(effects)
-    while some := list(islice(remaining, ABREAST)):
-        rows: list[Row] = [
-            (label, *(REMOVAL(effect.effects[label]) for effect in some)) for label in RANK_LABELS
-        ]
-        rows += [
-            Band(),
-            ("Sum", *(REMOVAL(effect.weighted_sum) for effect in some)),
-            ("Shoe", *(REMOVAL(effect.value) for effect in some)),
-        ]
-        last = some[-1] is effects[-1]
-        yield Table(
-            [Column("Card gone"), *numbers(*(head_of(effect.wager) for effect in some))],
-            rows,
-            caption="Effects of removal, % of the wager",
-            note=plain(EFFECTS_NOTE) if last else "",
-        )
+class _Effect(NamedTuple):
+    """A column of effects: strategy held, or play made optimal without the card."""
+
+    title: str
+    of: EffectsResult
+    is_best: bool
+
+    def at(self, label: str) -> float | None:
+        """Return the effect of a card of a value."""
+        return ((self.of.best_effects or {}) if self.is_best else self.of.effects).get(label)
+
+    @property
+    def weighted_sum(self) -> str:
+        """Its weighted sum; of one that must vanish, how large rounding leaves it."""
+        if self.is_best:
+            return REMOVAL(self.of.best_weighted_sum)
+        if self.of.demanded == "zero":
+            return _power(100 * abs(self.of.weighted_sum))
+        return REMOVAL(self.of.weighted_sum)
+
+
+def effects_tables(effects: Sequence[EffectsResult], most: int = ABREAST) -> Iterator[Table]:
+    """Yield the effects of removal on every wager, at most so many columns to a table."""
+    for of_bonus in (False, True):
+        columns: list[_Effect] = []
+        for effect in effects:
+            if effect.wager.startswith(BONUS) is of_bonus:
+                columns.append(_Effect(head_of(effect.wager), effect, is_best=False))
+                if effect.best_effects is not None:
+                    columns.append(_Effect("play optimal", effect, is_best=True))
+        remaining = iter(columns)
+        while some := list(islice(remaining, most)):
+            rows: list[Row] = [
+                (label, *(REMOVAL(each.at(label)) for each in some)) for label in RANK_LABELS
+            ]
+            rows += [
+                ("Sum", *(each.weighted_sum for each in some)),
+                ("Full shoe", *(REMOVAL(each.of.value) for each in some)),
+            ]
+            yield Table(
+                [
+                    Column("Card gone", 31, "bold"),
+                    *(Column(each.title, 27, "number") for each in some),
+                ],
+                rows,
+                caption="Effects of removal, percentage points of the wager",
+                note=plain(BONUS_EFFECTS_NOTE if of_bonus else EFFECTS_NOTE)
+                if some[-1] is columns[-1]
+                else "",
+                total=True,
+                is_numbered=True,
+            )
 
 
 def identities_table(result: ShoeResult) -> Table:
@@ -184,47 +259,49 @@ def _power(value: float) -> str:
 # What the sample tells
 
 
-def _gains(sample: ShoeSample) -> Iterator[Table]:
+def gains(sample: ShoeSample) -> Table:
+    """Return what every count, and perfect play, gains on each wager."""
+    rows: list[Row] = []
+    never = []
     for perfect in sample.perfect:
-        rows, buys = [], ""
-        for gain in sample.counting:
-            if gain.wager != perfect.wager:
-                continue
-            rows.append(
-                (
-                    plain(_short(gain.count, gain.count_title)),
-                    trigger_text(gain.trigger, gain.direction),
-                    *_with_error(gain.frequency, MEAN_SHARE),
-                    *_with_error(gain.edge, MEAN_SHARE),
-                    *_with_error(gain.units, GAIN),
-                )
-            )
-            if gain.buys_direction is not None:
-                when = trigger_text(gain.buys, gain.buys_direction)
-                buys += f"{',' if buys else ''} {_short(gain.count, gain.count_title)} {when}"
-        rows.append(
-            (
-                "perfect",
-                NONE,
-                *_with_error(perfect.frequency, MEAN_SHARE),
-                *_with_error(perfect.edge, MEAN_SHARE),
-                *_with_error(perfect.units, GAIN),
-            )
-        )
-        note = []
+        counting = [found for found in sample.counting if found.wager == perfect.wager]
+        made_at_all = [perfect.frequency.value, *(found.frequency.value for found in counting)]
+        if not any(made_at_all):
+            never.append(perfect.title)
+            continue
+        rows.append(Band(f"{plain(perfect.title)}: gain in {plain(perfect.unit)}"))
+        for found in counting:
+            made = trigger_text(found.trigger, found.direction)
+            if found.buys_direction is not None:
+                made = f"Burnout {trigger_text(found.buys, found.buys_direction)}"
+            rows.append((plain(_short(found.count, found.count_title)), made, *_gained(found)))
+        rows.append(("perfect", "", *_gained(perfect)))
         if perfect.flat_gain is not None:
-            value, half = _with_error(perfect.flat_gain, GAIN)
-            note.append(f"Perfect play, every round bet on, gains {value} ± {half}.")
-        if buys:
-            note.append(f"Burnout is bought by the count too:{buys}.")
-        if perfect is sample.perfect[-1]:
-            note.append(GAINS_NOTE)
-        yield Table(
-            [Column("Play by"), *numbers("From", "Bets, %", "±", "Edge, %", "±", "Gain", "±")],
-            rows,
-            caption=plain(f"{perfect.title}: gain in {perfect.unit}"),
-            note=plain(" ".join(note)),
-        )
+            rows.append(("every round", "", *[""] * 4, *_with_error(perfect.flat_gain, GAIN)))
+    unused = f" Never made in the sample, so not listed: {'; '.join(never)}." if never else ""
+    return Table(
+        [
+            Column("Play by", 34),
+            Column("Made at", 32, "number"),
+            Column("Made, %", 24, "number"),
+            Column("±", 19, "number"),
+            Column("Mean then, %", 27, "number"),
+            Column("±", 19, "number"),
+            Column("Gain", 23, "number"),
+            Column("±", 19, "number"),
+        ],
+        rows,
+        caption="Gain of a player who makes a wager only when it is in their favour",
+        note=plain(GAINS_NOTE + unused),
+        breakable=True,
+        is_numbered=True,
+    )
+
+
+def _gained(found: CountingResult | PerfectResult) -> tuple[str, ...]:
+    """Return how often a wager is made, what it is worth then, and what that gains."""
+    rates = (_with_error(each, SAMPLED) for each in (found.frequency, found.edge))
+    return (*(cell for pair in rates for cell in pair), *_with_error(found.units, GAIN))
 
 
 def _short(name: str, title: str) -> str:
@@ -239,31 +316,32 @@ def _with_error(estimate: Estimated, quantity: Quantity) -> tuple[str, str]:
     return quantity(estimate.value), quantity(estimate.half_width)
 
 
-def _depths(sample: ShoeSample) -> Iterator[Table]:
-    for spread in _shown(sample):
-        if spread.wager.startswith(BONUS):
-            continue
-        rows: list[Row] = [
-            _spread(f"{100 * stratum.penetration:.1f} %", stratum) for stratum in spread.strata
-        ]
-        rows += [Band(), _spread("all", spread.overall)]
-        yield Table(
-            [Column("Dealt"), *SPREAD],
-            rows,
-            caption=plain(f"{spread.title}, {_play(spread)}: by penetration"),
-        )
-
-
-def _penetration(sample: ShoeSample) -> Table:
+def depths(spread: PenetrationResult) -> Table:
+    """Return how the expectation of a wager spreads, by how much of the shoe is dealt."""
+    rows = [_spread(f"{100 * stratum.penetration:.1f} %", stratum) for stratum in spread.strata]
     return Table(
-        [Column("Wager"), *SPREAD],
-        [_spread(head_of(spread.wager), spread.overall) for spread in _shown(sample)],
-        caption="At any depth before the cut card",
+        [Column("Dealt", 40), *SPREAD],
+        [*rows, _spread("all", spread.overall)],
+        caption=plain(f"{spread.title}, {_play(spread)}: by penetration, % of the wager"),
         note=plain(PENETRATION_NOTE),
+        total=True,
+        is_numbered=True,
     )
 
 
-def _shown(sample: ShoeSample) -> list[PenetrationResult]:
+def overall(sample: ShoeSample) -> Table:
+    """Return how the expectation of each wager spreads at any depth before the cut card."""
+    return Table(
+        [Column("Wager", 60), *SPREAD],
+        [_spread(head_of(spread.wager), spread.overall) for spread in shown_spreads(sample)],
+        caption="Expectation of each wager at any depth before the cut card, % of the wager",
+        note=plain(PENETRATION_NOTE),
+        is_numbered=True,
+    )
+
+
+def shown_spreads(sample: ShoeSample) -> list[PenetrationResult]:
+    """Return of each wager the best play if that was worked out, else the fixed strategy."""
     return [spread for spread in sample.penetration if not _is_behind(spread, sample)]
 
 
@@ -278,7 +356,10 @@ def _play(spread: PenetrationResult) -> str:
     return "best play" if spread.play == "best" else "fixed strategy"
 
 
-SPREAD = numbers("Mean", "SD", *(f"{q} %" for q in SHOWN_QUANTILES), "&gt; 0", "±", "Edge")
+SPREAD = tuple(
+    Column(head, 34, "number")
+    for head in ("Mean", "SD", *(f"{q} %" for q in SHOWN_QUANTILES), "&gt; 0", "±", "Edge")
+)
 """Columns of the spread of an expectation."""
 
 

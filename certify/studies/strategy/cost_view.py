@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from certify.cards.charts import ACTION_MEANINGS, UPCARDS, ChartId, RowKind
 from certify.present.document import Band, Bullets, Column, Row, Table, Text, number, numbers
 from certify.present.markup import plain
-from certify.present.quantity import RATE, Number, Quantity
+from certify.present.quantity import COUNT, RATE, Number, Quantity
 from certify.studies.strategy.cost_result import (
+    GROUP_TITLES,
     CostCell,
     CostChart,
     Mistake,
+    PlayerResult,
     PlayerWager,
     StrategyCostResult,
     WagerId,
@@ -21,6 +23,8 @@ SHOWN_MISTAKES = 20
 EACH = Quantity(4, 100)
 """A cost each time, and how often in 100 rounds."""
 NEVER_MET = "."
+MISTAKES = "What single wrong decisions cost, the dearest a round first"
+PLAYER_HEADS = ("Expectation", "Loss", "Against best", "Risk")
 WAGER_TITLES: dict[WagerId, str] = {
     "main": "Players without Burnout, % of main wager",
     "main_burnout": "Players with Burnout, net of the payment, % of main wager",
@@ -34,7 +38,8 @@ CHART_NAMES: dict[ChartId, str] = {
 }
 PLAYERS_NOTE = (
     "The loss is against optimal play on the same wager; against the best, that is optimal play"
-    " {best}, {ev} %. The element of risk is in % of all wagered."
+    " {best}, {ev} %. Risk is the element of risk, in % of all wagered. Unless it says otherwise a"
+    " player follows the charts."
 )
 MISTAKES_NOTE = (
     "Each decision is played wrong every time it comes up, everything else by the charts, hands"
@@ -70,21 +75,13 @@ GRID_NOTE_OF_BURNS = (
 def cost_tables(
     result: StrategyCostResult, *, everything: bool
 ) -> Iterator[Table | Text | Bullets]:
-    """Yield what is shown of the cost of play, but what identifies it.
-
-    Parameters
-    ----------
-    result : StrategyCostResult
-        The figures.
-    everything : bool
-        Whether to show every mistake, and what every player does.
-    """
-    best = "without Burnout" if result.best_wager == "main" else "with Burnout"
-    yield _players(result, "main", PLAYERS_NOTE.format(best=best, ev=RATE(result.best_ev)))
-    yield _players(result, "main_burnout")
+    """Yield what is shown of the cost of play: every mistake, and what players do, if asked for."""
+    yield players(result, "main")
+    yield players(result, "main_burnout")
     if everything:
         yield Bullets(tuple(plain(f"{player.title}: {player.does}") for player in result.players))
-    yield _mistakes(result, len(result.mistakes) if everything else SHOWN_MISTAKES)
+    most = len(result.mistakes) if everything else SHOWN_MISTAKES
+    yield mistakes(MISTAKES, result.mistakes, most, "with --all")
     gains = [mistake for mistake in result.mistakes if mistake.verdict == "gains"]
     if gains:
         yield Text(plain(_gains(gains, len(result.mistakes), derived=result.derived)))
@@ -93,50 +90,67 @@ def cost_tables(
     yield Text(plain(f"Method: {result.method}."))
 
 
-def _players(result: StrategyCostResult, wager: WagerId, note: str = "") -> Table:
+def players(result: StrategyCostResult, wager: WagerId, *, described: bool = False) -> Table:
+    """Return what every player comes to on a wager, with what each does if that is `described`."""
     rows: list[Row] = []
     group = None
     for player in result.players:
         figures: PlayerWager | None = getattr(player, wager)
         if figures is None:
             continue
-        if group not in (None, player.group):
-            rows.append(Band())
-        group = player.group
-        rows.append(
-            (
-                plain(player.title),
-                RATE(figures.ev),
-                RATE(figures.loss),
-                RATE(figures.loss_to_best),
-                RATE(figures.element_of_risk),
-            )
-        )
-    columns = [Column("Player"), *numbers("Expectation", "Loss", "Against best", "Risk")]
-    return Table(columns, rows, caption=WAGER_TITLES[wager], note=plain(note))
-
-
-def _mistakes(result: StrategyCostResult, most: int) -> Table:
-    hidden = len(result.mistakes) - most
-    used = {code for mistake in result.mistakes[:most] for code in (mistake.plays, mistake.instead)}
-    letters = [f"{code} {meaning}" for code, meaning in ACTION_MEANINGS.items() if code in used]
-    return Table.of(
-        "What single wrong decisions cost, the dearest a round first",
+        if player.group != group:
+            group = player.group
+            rows.append(Band(plain(GROUP_TITLES[group])))
+        told = (figures.ev, figures.loss, figures.loss_to_best, figures.element_of_risk)
+        rows.append((_described(player) if described else plain(player.title), *map(RATE, told)))
+    best = "without Burnout" if result.best_wager == "main" else "with Burnout"
+    return Table(
         [
-            Column("Chart", value=lambda mistake: CHART_NAMES[mistake.chart]),
-            Column("Hand", value=lambda mistake: _hand(mistake.kind, mistake.hand)),
-            Column("Upcard", value=lambda mistake: mistake.upcard),
-            Column("Plays", value=lambda mistake: _decision(mistake.plays, mistake.drawn)),
-            Column("Instead", value=lambda mistake: _decision(mistake.instead, mistake.drawn)),
-            number("Met", lambda mistake: mistake.met, EACH),
-            number("A round", lambda mistake: mistake.cost, RATE),
-            number("Each time", lambda mistake: mistake.cost_each, EACH),
+            Column("Player", 88 if described else 60),
+            *(Column(head, 29, "number") for head in PLAYER_HEADS),
         ],
-        result.mistakes[:most],
-        MISTAKES_NOTE
-        + (f" Letters: {'; '.join(letters)}." if letters else "")
-        + (f" {hidden} more, each costing less, with --all." if hidden > 0 else ""),
+        rows,
+        caption=WAGER_TITLES[wager],
+        note=PLAYERS_NOTE.format(best=best, ev=RATE(result.best_ev)),
+        breakable=True,
+        is_numbered=True,
     )
+
+
+def _described(player: PlayerResult) -> str:
+    """Return what a player is called and does, as markup."""
+    text = f"<b>{plain(player.title)}.</b> {plain(player.does)}"
+    if player.cells_changed:
+        text += f" {COUNT(player.cells_changed)} cell{'s' if player.cells_changed > 1 else ''}."
+    return text
+
+
+def mistakes(caption: str, found: Sequence[Mistake], most: int, where: str) -> Table:
+    """Return what wrong decisions cost, the dearest first; `where` are those that are left out."""
+    hidden = found[most:]
+    dearest = RATE(max((mistake.cost for mistake in hidden), default=0.0))
+    more = f" {COUNT(len(hidden))} more, each costing {dearest} % a round or less, are {where}."
+    return Table.of(
+        caption,
+        [
+            Column("Chart", 30, value=lambda mistake: CHART_NAMES[mistake.chart]),
+            Column("Hand", 22, value=lambda mistake: _hand(mistake.kind, mistake.hand)),
+            Column("Upcard", 20, "centre", lambda mistake: mistake.upcard),
+            Column("Plays", 27, value=lambda mistake: _done(mistake.plays, mistake.drawn)),
+            Column("Instead", 27, value=lambda mistake: _done(mistake.instead, mistake.drawn)),
+            number("Met", lambda mistake: mistake.met, EACH, 25),
+            number("A round", lambda mistake: mistake.cost, RATE, 25),
+            number("Each time", lambda mistake: mistake.cost_each, EACH, 25),
+        ],
+        found[:most],
+        MISTAKES_NOTE + (more if hidden else ""),
+    )
+
+
+def _done(code: str, drawn: str | None) -> str:
+    """Return a decision in a word."""
+    word = ACTION_MEANINGS.get(code, code).partition(",")[0]
+    return word if drawn is None else f"{word} {drawn}"
 
 
 def _gains(gains: Sequence[Mistake], number: int, *, derived: bool) -> str:

@@ -134,10 +134,11 @@ def payouts_table(result: SensitivityResult) -> Table:
                 (
                     plain(f"{payout.wager}, {payout.figure}"),
                     change(payout.derivative, is_rate=payout.is_rate),
+                    plain(payout.meaning),
                 )
             )
     return Table(
-        [Column("Figure", 82), Column("Change", 36, "number")],
+        [Column("Figure", 70), Column("Change", 30, "number"), Column("What it is", 54)],
         rows,
         "Change for one more unit of a payout or payment, % of what the figure is of",
         PAYOUTS_NOTE,

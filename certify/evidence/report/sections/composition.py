@@ -7,25 +7,36 @@ from dataclasses import replace
 
 from certify.evidence.report.charts.shoe_figures import (
     SIDES_OF_MAIN,
-    estimate_cells,
     estimate_text,
     share_text,
 )
-from certify.evidence.report.sections.counting import write_counts, write_gains
 from certify.evidence.report.sections.effects import write_effects
 from certify.evidence.report.sections.penetration import write_penetration
-from certify.present.document import Column, Composer, Row
+from certify.present.document import Composer
 from certify.present.figures import RATE_DIGITS, bound, count, percent
 from certify.present.markup import capitalised, plain
 from certify.studies.certification.result import Certification
 from certify.studies.crosscheck.result import CutCardEffect
+from certify.studies.shoe.count_view import (
+    PUBLISHED,
+    correlation_tables,
+    count_table,
+    published_tags,
+)
 from certify.studies.shoe.result import (
-    CountingResult,
     PerfectResult,
     ShoeResult,
     ShoeSample,
 )
-from certify.studies.shoe.view import checks_table, cut_card_table
+from certify.studies.shoe.view import best_count, checks_table, cut_card_table, findings, gains
+
+COUNTS = (
+    "A count adds the tag of each card seen; the true count is the sum divided by the decks "
+    "undealt. The correlation of tags and effects, weighted by the shoe, tells how well the count "
+    "follows the wager: 1 is as well as any linear count can. The slope is the change of the "
+    "expectation for one more of the true count; from which whole true count nearest zero the "
+    "expectation is above zero is told too; both from the effects alone."
+)
 
 
 def write_composition(composer: Composer, certification: Certification) -> None:
@@ -48,14 +59,19 @@ def write_composition(composer: Composer, certification: Certification) -> None:
     if sample is not None:
         composer.bullets([_family(sample, unit) for unit in _units(sample)])
         composer.text(_basis(sample))
-        _write_summary(composer, result, sample)
+        composer.put(findings(result, sample))
     composer.subsection("Effects of removal", in_contents=False)
     write_effects(composer, result)
     composer.subsection("Counts", in_contents=False)
-    write_counts(composer, result.counts)
+    composer.text(COUNTS)
+    composer.put(count_table(result.counts))
+    if any(count.kind == PUBLISHED for count in result.counts[0].counts):
+        composer.put(published_tags(result.counts[0]))
+        for shown in correlation_tables(result.counts):
+            composer.put(shown)
     if sample is not None:
         composer.subsection("Gain from counting and from perfect play", in_contents=False)
-        write_gains(composer, sample)
+        composer.put(gains(sample))
         composer.subsection("By penetration", in_contents=False)
         write_penetration(composer, result, sample)
         if sample.checks:
@@ -93,7 +109,7 @@ def _family(sample: ShoeSample, unit: str) -> str:
     perfect = [each for each in sample.perfect if each.unit == unit]
     often = max(perfect, key=lambda each: each.frequency.value or 0.0)
     most = max(perfect, key=lambda each: each.units.value or 0.0)
-    counted = _best_count([each for each in sample.counting if each.unit == unit])
+    counted = best_count([each for each in sample.counting if each.unit == unit])
     name = unit.partition(" ")[0].capitalize()
     several = f" (at most: {plain(often.title)})" if len(perfect) > 1 else ""
     text = (
@@ -113,12 +129,6 @@ def _family(sample: ShoeSample, unit: str) -> str:
 def _of(found: PerfectResult, among: Sequence[PerfectResult]) -> str:
     """Return the wager in brackets if it is one of several."""
     return f" ({plain(found.title)})" if len(among) > 1 else ""
-
-
-def _best_count(counting: Sequence[CountingResult]) -> CountingResult | None:
-    """Return the count that gains most; None if none gains."""
-    gaining = [each for each in counting if (each.units.value or 0.0) > 0.0]
-    return max(gaining, key=lambda each: each.units.value or 0.0) if gaining else None
 
 
 def _basis(sample: ShoeSample) -> str:
@@ -141,47 +151,6 @@ def _basis(sample: ShoeSample) -> str:
             if (check := sample.chance_check)
             else "."
         )
-    )
-
-
-def _write_summary(composer: Composer, result: ShoeResult, sample: ShoeSample) -> None:
-    """Write the line of each wager for who protects the game."""
-    values = {effect.wager: effect.value for effect in result.effects}
-    rows: list[Row] = []
-    for perfect in sample.perfect:
-        counted = _best_count([each for each in sample.counting if each.wager == perfect.wager])
-        rows.append(
-            (
-                plain(perfect.title),
-                percent(values.get(perfect.wager)),
-                *estimate_cells(perfect.frequency, is_rate=True),
-                estimate_cells(perfect.edge, is_rate=True)[0],
-                *estimate_cells(perfect.units, is_rate=False),
-                *(estimate_cells(counted.units, is_rate=False) if counted else ("none", "")),
-            )
-        )
-    composer.table(
-        "What a player can make of the composition of the shoe, by wager",
-        [
-            Column("Wager", 58),
-            Column("Full shoe,<br/>% of wager", 29, "number"),
-            Column("% of<br/>rounds", 22, "number"),
-            Column("±", 17, "number"),
-            Column("mean,<br/>% of wager", 27, "number"),
-            Column("perfect<br/>play", 21, "number"),
-            Column("±", 17, "number"),
-            Column("best<br/>count", 21, "number"),
-            Column("±", 17, "number"),
-        ],
-        rows,
-        groups=[("", 2), ("In the player’s favour", 3), ("Gain, units per 100 rounds", 4)],
-        note=(
-            "In the player’s favour: share of the rounds in which the wager is offered with an "
-            "expectation above zero, and the mean expectation of these. Gain: the wager is made "
-            "only when it is in the player’s favour, one unit each time; perfect play knows every "
-            "card gone and plays best for it. A unit is the wager named; for a Bonus wager, per "
-            "100 rounds before which it may be placed."
-        ),
     )
 
 

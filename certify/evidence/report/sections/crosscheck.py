@@ -5,22 +5,14 @@ from __future__ import annotations
 from statistics import NormalDist
 
 from certify.evidence.report.charts.crosscheck_chart import Marks, score_chart
-from certify.evidence.report.charts.fairness_figures import chance_text
-from certify.present.document import Band, Column, Composer, Row
-from certify.present.figures import NONE, count, fixed, percent
+from certify.present.document import Composer
+from certify.present.figures import count, fixed, percent
 from certify.present.markup import plain
 from certify.studies.certification.result import Certification
-from certify.studies.crosscheck.result import CrosscheckResult, CrosscheckTest, CutCardEffect
+from certify.studies.crosscheck.result import CrosscheckResult, CrosscheckTest
+from certify.studies.crosscheck.view import cut_card, run_name, tests
 
-FIGURE_DIGITS = 6
 STATISTIC_DIGITS = 2
-STREAKS = "single_streak"
-NAMES = {
-    "main": "Main wager, without Burnout",
-    "main_burnout": "Main wager, with Burnout",
-    "insurance": "Insurance and even money",
-    "dealer": "Dealer",
-}
 MOST_SCORE = 6.0
 """Scores farther out are drawn at the edge."""
 _NORMAL = NormalDist()
@@ -65,30 +57,9 @@ def write_crosscheck(composer: Composer, certification: Certification) -> None:
         f'<font name="IBMPlexMono" size="7">{plain(found.plan_sha256)}</font>.'
     )
     _write_chart(composer, found)
-    _write_tests(composer, found)
-    _write_cut_card(composer, found)
-
-
-def run_name(name: str) -> str:
-    """Return what a run is called in print.
-
-    Parameters
-    ----------
-    name : str
-        Its name in the results, such as ``bonus.2, with Burnout``.
-
-    Returns
-    -------
-    str
-        In words.
-    """
-    if name in NAMES:
-        return NAMES[name]
-    wager, _, play = name.partition(", ")
-    kind, _, wins = wager.partition(".")
-    if kind == "bonus" and wins:
-        return f"Bonus on {wins} wins, {play or 'without Burnout'}"
-    return name
+    composer.put(tests(found))
+    if found.cut_card:
+        composer.put(cut_card(found))
 
 
 def score_of(test: CrosscheckTest) -> float:
@@ -137,89 +108,4 @@ def _write_chart(composer: Composer, found: CrosscheckResult) -> None:
             f"the test farthest out fails. The {paid} tests of payments, which must be equal to "
             "the last digit, are in the table alone."
         ),
-    )
-
-
-def _write_tests(composer: Composer, found: CrosscheckResult) -> None:
-    rows: list[Row] = []
-    for run in found.runs:
-        what = "streaks" if run.procedure == STREAKS else "rounds"
-        rows.append(
-            Band(f"{plain(run_name(run.name))}: {count(run.games)} {what}, seed {run.seed}")
-        )
-        rows += [_row(test) for test in found.tests if test.run == run.name]
-    composer.table(
-        "Every test of the crosscheck",
-        [
-            Column("What is compared", 52),
-            Column("Exact", 22, "number"),
-            Column("Played", 22, "number"),
-            Column("z, or chi-square<br/>(degrees)", 28, "number"),
-            Column("p, adjusted", 20, "number"),
-            Column("Sees", 20, "number"),
-            Column("Holds", 13, "centre"),
-        ],
-        rows,
-        note=(
-            "Figures in wagers a round, or probabilities. <i>Sees</i>: the smallest error that is "
-            "found with the stated chance; of a distribution, of the probability of one outcome. "
-            "Of payments any error is found."
-        ),
-        breakable=True,
-    )
-
-
-def _row(test: CrosscheckTest) -> Row:
-    paid, distribution = test.kind == "paid", test.kind == "distribution"
-    if test.statistic is None:
-        statistic = "impossible result" if distribution else "not equal"
-    elif paid:
-        statistic = "equal" if test.passed else "not equal"
-    else:
-        statistic = fixed(test.statistic, STATISTIC_DIGITS)
-    if distribution and test.statistic is not None:
-        statistic += f" ({test.freedom})"
-    return (
-        plain(test.text),
-        fixed(test.exact, FIGURE_DIGITS),
-        NONE if paid else fixed(test.simulated, FIGURE_DIGITS),
-        statistic,
-        chance_text(test.p_adjusted),
-        "any" if paid else fixed(test.detectable, FIGURE_DIGITS),
-        "yes" if test.passed else "<b>NO</b>",
-    )
-
-
-def _write_cut_card(composer: Composer, found: CrosscheckResult) -> None:
-    if not found.cut_card:
-        return
-    composer.table(
-        "What dealing on to the cut card changes: an estimate, and no test",
-        [
-            Column("Wager", 40),
-            Column("Cut card,<br/>% behind", 20, "number"),
-            Column("Others at<br/>the table", 20, "number"),
-            Column("Shoes", 24, "number"),
-            Column("Rounds<br/>a shoe", 20, "number"),
-            Column("Effect,<br/>percentage points", 30, "number"),
-            Column("± 95 %", 20, "number"),
-        ],
-        [_effect(effect) for effect in found.cut_card],
-        note=(
-            "Expectation a round of all rounds dealt from a shoe until the cut card has come, less "
-            "that from a fresh shoe, for a player who does not count. The exact figures of this "
-            "report are those of fresh shoes."
-        ),
-    )
-
-
-def _effect(effect: CutCardEffect) -> Row:
-    return (
-        plain(run_name(effect.wager)),
-        str(effect.cut_card),
-        str(effect.other_players),
-        count(effect.shoes),
-        fixed(effect.rounds, 2),
-        percent(effect.effect, 4, signed=True),
-        percent(effect.half_width, 4),
     )

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from certify.evidence.report.charts.penetration_charts import Fan, FanBand, fan_chart, share_chart
 from certify.evidence.report.charts.shoe_figures import is_bonus
-from certify.present.document import Column, Composer, Row
+from certify.present.document import Composer
 from certify.present.figures import count, percent
 from certify.present.markup import plain
 from certify.present.pdf.drawing import Bars
 from certify.studies.shoe.result import PenetrationResult, ShoeResult, ShoeSample, StratumResult
+from certify.studies.shoe.view import depths, overall, shown_spreads
 
 SPREAD_DIGITS = 2
 """Decimals of a quantile in percent; the sample tells no more."""
-QUANTILES = ("1", "5", "25", "50", "75", "95", "99")
 BANDS = (("1", "99"), ("5", "95"), ("25", "75"))
 MEDIAN = "50"
 CHARTED = ("main", "main_burnout")
@@ -35,7 +35,7 @@ def write_penetration(composer: Composer, result: ShoeResult, sample: ShoeSample
     sample : ShoeSample
         What was found in compositions drawn at random.
     """
-    shown = [spread for spread in sample.penetration if not _is_behind(spread, sample)]
+    shown = shown_spreads(sample)
     if not shown:
         return
     composer.text(
@@ -43,7 +43,6 @@ def write_penetration(composer: Composer, result: ShoeResult, sample: ShoeSample
         "full shoe, to either side. Each round is valued before its first card is dealt; where "
         "play can follow the composition, it is taken to do so."
     )
-    cards = sum(result.shoe.values())
     values = {effect.wager: effect.value for effect in result.effects}
     charted = [spread for spread in shown if spread.wager in CHARTED]
     ends = [
@@ -64,16 +63,9 @@ def write_penetration(composer: Composer, result: ShoeResult, sample: ShoeSample
             ),
         )
     _write_shares(composer, shown)
-    _write_overall(composer, shown)
+    composer.put(overall(sample))
     for spread in charted:
-        _write_strata(composer, spread, cards)
-
-
-def _is_behind(spread: PenetrationResult, sample: ShoeSample) -> bool:
-    """Return whether there is the best play of the wager to be shown instead."""
-    return spread.play == "fixed" and any(
-        other.wager == spread.wager and other.play == "best" for other in sample.penetration
-    )
+        composer.put(depths(spread))
 
 
 def _singular(unit: str) -> str:
@@ -153,61 +145,3 @@ def _part(stratum: StratumResult) -> str:
     """Return a part of the shoe by the cards gone when its rounds begin."""
     last = max(stratum.dealt_to - 1, stratum.dealt_from)
     return f"{count(stratum.dealt_from)} to {count(last)}"
-
-
-def _columns(first: str, share: float, wide: float) -> list[Column]:
-    """Return the columns of a table of distributions, those of `_cells`."""
-    return [
-        Column(first, share),
-        Column("Mean", wide, "number"),
-        Column("SD", wide, "number"),
-        *(Column(f"{quantile} %", wide, "number") for quantile in QUANTILES),
-        Column("> 0,<br/>%", wide, "number"),
-        Column("±", wide, "number"),
-        Column("Mean<br/>if > 0", wide, "number"),
-    ]
-
-
-def _cells(stratum: StratumResult) -> tuple[str, ...]:
-    """Return the figures of a part of the shoe."""
-    return tuple(
-        percent(value, SPREAD_DIGITS)
-        for value in (
-            stratum.mean.value,
-            stratum.sd,
-            *(stratum.quantiles[quantile] for quantile in QUANTILES),
-            stratum.favourable.value,
-            stratum.favourable.half_width,
-            stratum.mean_when_favourable.value,
-        )
-    )
-
-
-def _write_overall(composer: Composer, shown: Sequence[PenetrationResult]) -> None:
-    """Write the distribution of each wager over all depths."""
-    rows: list[Row] = [(plain(spread.title), *_cells(spread.overall)[:-1]) for spread in shown]
-    composer.table(
-        "Distribution of the expectation of each wager before the cut card, % of the wager",
-        # The mean of those above zero is in the table at the beginning of the section.
-        _columns("Wager", 99, 34)[:-1],
-        rows,
-        note=(
-            "SD: standard deviation between compositions. Then quantiles, and the share of the "
-            "rounds with an expectation above zero, of those in which the wager is offered. Main "
-            "wagers are played best for the composition, if that was worked out."
-        ),
-    )
-
-
-def _write_strata(composer: Composer, spread: PenetrationResult, cards: int) -> None:
-    """Write the distribution of a wager in each part of the shoe."""
-    composer.table(
-        f"{plain(spread.title)}, by cards gone of {count(cards)}, "
-        f"{PLAYS[spread.play]}, % of the {_singular(spread.unit)}",
-        _columns("Cards gone", 50, 35),
-        [
-            *((_part(stratum), *_cells(stratum)) for stratum in spread.strata),
-            ("All", *_cells(spread.overall)),
-        ],
-        total=True,
-    )

@@ -8,17 +8,16 @@ from itertools import groupby
 
 from certify.evidence.report.charts.panel_charts import Panel, longest_whole, panel_chart
 from certify.present.document import Band, Column, Composer, Row
-from certify.present.figures import NONE, RATE_DIGITS, bound, fixed, percent
+from certify.present.figures import NONE, RATE_DIGITS, bound, percent
 from certify.present.markup import capitalised, plain
 from certify.present.pdf.drawing import Bars
 from certify.studies.certification.result import Certification
 from certify.studies.whatif.result import (
     AlternativeSensitivity,
     FigureName,
-    PayoutSensitivity,
     SensitivityResult,
 )
-from certify.studies.whatif.sensitivity_view import unchanged_table
+from certify.studies.whatif.sensitivity_view import payouts_table, unchanged_table
 
 FIGURE_LINES = 36
 """Readings in one figure; more would not fit on a page."""
@@ -363,34 +362,4 @@ def _write_payouts(composer: Composer, result: SensitivityResult) -> None:
         "unit. A payout that is smaller by a tenth of a unit changes the figure by a tenth of it, "
         "the other way."
     )
-    rows: list[Row] = []
-    for name, payouts in groupby(result.payouts, key=lambda payout: payout.name):
-        listed = list(payouts)
-        mono = f'<font name="IBMPlexMono" size="7.4">{plain(name)}</font>'
-        rows.append(Band(f"{mono}: {plain(listed[0].pays)}"))
-        rows += [_payout_row(payout) for payout in listed]
-    composer.table(
-        "Change of each figure for one more unit of a payout or payment",
-        [
-            Column("Wager", 42),
-            Column("Figure", 40),
-            Column("Change for one more unit,<br/>percentage points", 36, "number"),
-            Column("What it is", 54),
-        ],
-        rows,
-        note=(
-            "A payout is counted in units to one: 3:2 is 1.5. The Burnout payment is counted in "
-            "main wagers: one more point of percent of the wager is a hundredth of a unit."
-        ),
-        breakable=True,
-    )
-
-
-def _payout_row(payout: PayoutSensitivity) -> Row:
-    """Return the line of a payout and a figure."""
-    value = (
-        percent(payout.derivative, signed=True)
-        if payout.is_rate
-        else fixed(payout.derivative, RATE_DIGITS, signed=True)
-    )
-    return (plain(payout.wager), plain(payout.figure), value, plain(payout.meaning))
+    composer.put(payouts_table(result))

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 
-from certify.cards.charts import ACTION_MEANINGS, ChartId
 from certify.evidence.report.charts.bars import bar_chart
 from certify.evidence.report.charts.cost_grids import cost_grid
-from certify.present.document import Band, Column, Composer, Row
-from certify.present.figures import NONE, bound, count, fixed, percent, rate
+from certify.present.document import Composer
+from certify.present.figures import NONE, bound, count, fixed, percent
 from certify.present.markup import plain
 from certify.present.pdf.drawing import Bars
+from certify.present.quantity import COUNT
 from certify.studies.certification.result import Certification
 from certify.studies.strategy.cost_result import (
     GROUP_TITLES,
@@ -22,23 +21,14 @@ from certify.studies.strategy.cost_result import (
     StrategyCostResult,
     WagerId,
 )
+from certify.studies.strategy.cost_view import SHOWN_MISTAKES, mistakes, players
 
-SHOWN_MISTAKES = 20
-"""Mistakes printed for each wager; the results file holds them all."""
 MOST_LINES = 20
 """Players in one figure."""
 EACH_DIGITS = 2
 """Decimals of what a mistake costs each time, in percent of the main wager."""
 
 WITHOUT = "without_burnout"
-CHART_TEXTS: dict[ChartId, str] = {
-    "without_burnout": "without Burnout",
-    "with_burnout": "with Burnout",
-    "burn_on_hit": "burn after a hit",
-    "burn_on_double": "burn after a double",
-    "after_burn": "after a burn",
-}
-"""What the charts are called in a narrow column."""
 HEADS: tuple[tuple[str, WagerId], ...] = (
     ("Without Burnout", "main"),
     ("With Burnout", "main_burnout"),
@@ -67,7 +57,8 @@ def write_strategy_cost(composer: Composer, certification: Certification) -> Non
     composer.text(_finding(result))
     composer.subsection("Players", in_contents=False)
     _write_losses(composer, result)
-    _write_players(composer, result)
+    composer.put(players(result, "main", described=True))
+    composer.put(players(result, "main_burnout"))
     if result.mistakes:
         composer.subsection("Wrong decisions", in_contents=False)
         _write_mistakes(composer, result)
@@ -126,13 +117,13 @@ def _by_group(result: StrategyCostResult) -> list[tuple[str, list[PlayerResult]]
 def _write_losses(composer: Composer, result: StrategyCostResult) -> None:
     """Write the chart of the losses, whole groups to a figure."""
     parts: list[list[tuple[str, list[PlayerResult]]]] = []
-    for title, players in _by_group(result):
-        if parts and sum(len(p) for _, p in parts[-1]) + len(players) <= MOST_LINES:
-            parts[-1].append((title, players))
+    for title, group in _by_group(result):
+        if parts and sum(len(p) for _, p in parts[-1]) + len(group) <= MOST_LINES:
+            parts[-1].append((title, group))
         else:
-            parts.append([(title, players)])
+            parts.append([(title, group)])
     for part in parts:
-        listed = [player for _, players in part for player in players if player.id != "optimal"]
+        listed = [player for _, group in part for player in group if player.id != "optimal"]
         titles = ", ".join(title[:1].lower() + title[1:] for title, _ in part)
         composer.figure(
             f"Loss of each player against optimal play of the same wager: {plain(titles)}",
@@ -155,52 +146,6 @@ def _write_losses(composer: Composer, result: StrategyCostResult) -> None:
         )
 
 
-def _write_players(composer: Composer, result: StrategyCostResult) -> None:
-    """Write the table of the players."""
-    other: WagerId = "main_burnout" if result.best_wager == "main" else "main"
-    rows: list[Row] = []
-    for title, players in _by_group(result):
-        rows.append(Band(plain(title)))
-        rows += [_player_row(player, other) for player in players]
-    against = Column("Against the<br/>best wager", 29, "number")
-    columns = [Column("Expectation", 31, "number"), Column("Loss", 29, "number")]
-    composer.table(
-        f"What players come to, {_shoe(result)}, in percent of the main wager a round",
-        [
-            Column("Player", 88),
-            *(
-                column
-                for _, wager in HEADS
-                for column in [*columns, *([against] if wager == other else [])]
-            ),
-        ],
-        rows,
-        groups=[("", 1), *((head, 2 + (wager == other)) for head, wager in HEADS)],
-        note=(
-            "Losses are in percentage points. Against the best wager: what the player falls short "
-            f"of optimal play of {WAGER_TEXTS[result.best_wager]}, the best that the rules offer. "
-            "Unless it says otherwise a player follows the charts of the section on strategy; "
-            "cells are those of the charts that he plays otherwise. A dash: he does not make the "
-            "wager. What each wagers in all, and every changed cell, is in the results file."
-        ),
-        breakable=True,
-    )
-
-
-def _player_row(player: PlayerResult, other: WagerId) -> Row:
-    """Return the line of a player."""
-    text = f"<b>{plain(player.title)}.</b> {plain(player.does)}"
-    if player.cells_changed:
-        text += f" {count(player.cells_changed)} cell{'s' if player.cells_changed > 1 else ''}."
-    cells: list[str] = []
-    for wager, figures in (("main", player.main), ("main_burnout", player.main_burnout)):
-        cells.append(percent(figures.ev if figures else None))
-        cells.append(percent(figures.loss if figures else None))
-        if wager == other:
-            cells.append(percent(figures.loss_to_best if figures else None))
-    return (text, *cells)
-
-
 def _write_mistakes(composer: Composer, result: StrategyCostResult) -> None:
     """Write the dearest mistakes of each wager, and what is to be said of the others."""
     sides = [
@@ -214,29 +159,12 @@ def _write_mistakes(composer: Composer, result: StrategyCostResult) -> None:
         "and play goes on. The tables rank all that can be done, also what hardly anybody does; "
         "the charts further down hold the next-best decision of each cell."
     )
-    for mistakes, name in zip(sides, ("without Burnout", "with Burnout"), strict=True):
-        if not mistakes:
-            continue
-        shown = list(islice(mistakes, SHOWN_MISTAKES))
-        composer.table(
-            f"The {count(len(shown))} wrong decisions that cost most a round, main wager {name}",
-            [
-                Column("Chart", 46),
-                Column("Hand", 19, "centre"),
-                Column("Upcard", 20, "centre"),
-                Column("Drawn", 19, "centre"),
-                Column("Chart says", 27),
-                Column("Done instead", 31),
-                Column("Met, %<br/>of rounds", 25, "number"),
-                Column("Costs a round,<br/>points", 33, "number"),
-                Column("Costs each<br/>time, points", 29, "number"),
-            ],
-            [_mistake_row(mistake) for mistake in shown],
-            note=(
-                f"Points: percentage points of the main wager. {_more(mistakes)}"
-                f"Numerical error: at most {bound(result.error_bound)} main wagers."
-            ),
-        )
+    for found, name in zip(sides, ("without Burnout", "with Burnout"), strict=True):
+        if found:
+            shown = COUNT(min(len(found), SHOWN_MISTAKES))
+            caption = f"The {shown} wrong decisions that cost most, main wager {name}"
+            composer.put(mistakes(caption, found, SHOWN_MISTAKES, "in the results file"))
+    composer.text(f"Numerical error: at most {bound(result.error_bound)} main wagers.")
 
 
 def _gains_text(mistakes: Sequence[Mistake]) -> str:
@@ -254,33 +182,6 @@ def _gains_text(mistakes: Sequence[Mistake]) -> str:
     return (
         f"{text}{count(len(gains))} better the charts, by {most} percentage points a round at most:"
         " a chart serves all hands of a cell at once, those after a split too."
-    )
-
-
-def _mistake_row(mistake: Mistake) -> Row:
-    """Return the line of a mistake."""
-    return (
-        CHART_TEXTS[mistake.chart],
-        plain(mistake.hand if mistake.kind != "soft" else f"soft {mistake.hand}"),
-        plain(mistake.upcard),
-        plain(mistake.drawn or ""),
-        plain(ACTION_MEANINGS.get(mistake.plays, mistake.plays).partition(",")[0]),
-        plain(ACTION_MEANINGS.get(mistake.instead, mistake.instead).partition(",")[0]),
-        rate(mistake.met),
-        percent(mistake.cost),
-        percent(mistake.cost_each, EACH_DIGITS),
-    )
-
-
-def _more(mistakes: Sequence[Mistake]) -> str:
-    """Return a sentence about the mistakes that are not printed."""
-    hidden = mistakes[SHOWN_MISTAKES:]
-    if not hidden:
-        return ""
-    most = percent(max(mistake.cost for mistake in hidden))
-    return (
-        f"{count(len(hidden))} more, each costing {most} points a round or less, are in the "
-        "results file. "
     )
 
 
