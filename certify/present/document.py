@@ -22,6 +22,7 @@ from certify.present.shapes import Drawing
 TITLE_KEY = "title"
 EN_SPACE = "\N{EN SPACE}"
 THOUSANDS = HELD = "\N{NO-BREAK SPACE}"
+BELOW_ZERO = re.compile(r"(?<![\w.\-])-(?=\d)")
 IN_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
 POWER = re.compile(r"(\d)e(-?)0*(\d+)$")
 RAISED = rf'\1{HELD}×{HELD}10<super size="7" rise="2.6">\2\3</super>'
@@ -301,6 +302,11 @@ def _printed(cell: str) -> str:
     return NO_FIGURE if cell == NONE else cell
 
 
+def _in_print(markup: str) -> str:
+    """Return a sentence with its numbers as a report prints them."""
+    return BELOW_ZERO.sub(MINUS, IN_THOUSANDS.sub(THOUSANDS, markup))
+
+
 class Composer:
     """Collects what a document shows, in reading order, and numbers it.
 
@@ -484,14 +490,13 @@ class Composer:
         if isinstance(shown, Figure):
             self.figure(caption, *shown.body, note=shown.note, alternative=shown.alternative)
             return
-        table = replace(shown, caption=caption)
         rows = [
-            Band(IN_THOUSANDS.sub(THOUSANDS, row.text))
-            if isinstance(row, Band)
-            else [*map(_printed, row)]
-            for row in table.rows
+            Band(_in_print(row.text)) if isinstance(row, Band) else [*map(_printed, row)]
+            for row in shown.rows
         ]
-        self._put(replace(table, rows=rows))
+        columns = [replace(column, title=_in_print(column.title)) for column in shown.columns]
+        caption, note = map(_in_print, (caption, shown.note))
+        self._put(replace(shown, caption=caption, columns=columns, rows=rows, note=note))
 
     def _put(self, table: Table) -> None:
         caption = table.caption

@@ -34,7 +34,7 @@ def agrees(expected: str, printed: str) -> bool:
     return doctest.OutputChecker().check_output(tidy(expected), tidy(printed), FLAGS)
 
 
-class StreakRule:
+class Reading:
     """A reader who does what a document says, from the top."""
 
     def __init__(self, folder: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from tests.documents.fragments import problem_of
 from tests.documents.pages import Block, blocks, documents, name_of
-from tests.documents.running import StreakRule, agrees
+from tests.documents.running import Reading, agrees
 from tests.documents.usage import misuse_of
 
 DOCUMENTS = documents()
@@ -39,7 +39,7 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def read_through(document: Path, folder: Path, *, slow: bool) -> None:
     """Run the examples of a document from the top, and fail with all differences."""
-    reading = StreakRule(folder)
+    reading = Reading(folder)
     differences = []
     for block in blocks(document):
         if block.is_slow and not slow:
@@ -111,4 +111,4 @@ def test_a_wrong_digit_is_found():
 def test_an_exit_code_that_is_hidden_is_found(tmp_path):
     block = Block("console", "", "$ certify games --wrong\n...\n", 1, "")
     with pytest.raises(AssertionError, match="exit code 2"):
-        list(StreakRule(tmp_path).run(block))
+        list(Reading(tmp_path).run(block))

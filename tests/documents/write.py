@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from tests.documents.pages import blocks
-from tests.documents.running import StreakRule, agrees
+from tests.documents.running import Reading, agrees
 
 
 def write(document: Path, *, slow: bool) -> int:
@@ -21,7 +21,7 @@ def write(document: Path, *, slow: bool) -> int:
     lines = document.read_text(encoding="utf-8").splitlines()
     changes: list[tuple[int, int, str]] = []
     with tempfile.TemporaryDirectory() as folder:
-        reading = StreakRule(Path(folder))
+        reading = Reading(Path(folder))
         for block in blocks(document):
             if block.is_slow and not slow:
                 continue
