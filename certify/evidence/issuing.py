@@ -116,22 +116,7 @@ class Issue:
 
 
 def issue(loaded: LoadedGame, asked: ReportAsked, context: Context) -> Issue:
-    """Work out a report and make its files.
-
-    Parameters
-    ----------
-    loaded : LoadedGame
-        The game, with every change.
-    asked : ReportAsked
-        What is asked.
-    context : Context
-        Cache and progress.
-
-    Returns
-    -------
-    Issue
-        The same for the same game and the same versions.
-    """
+    """Work out a report and make its files."""
     if loaded.spec.game.kind == BETWEEN_PLAYERS:
         # Its statistics load slowly, and the report of a game with a house needs none of them.
         from certify.studies.certification import fairness

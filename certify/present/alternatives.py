@@ -17,15 +17,7 @@ LABEL_LETTERS = 400
 def alternative_of(figure: Figure) -> str:
     """Return the words that stand in the place of a figure.
 
-    Parameters
-    ----------
-    figure : Figure
-        The figure.
-
-    Returns
-    -------
-    str
-        Its own alternative, or else its title, the words in its drawings and its note.
+    The result: its own alternative, or else its title, the words in its drawings and its note.
     """
     if figure.alternative:
         return figure.alternative
@@ -42,15 +34,7 @@ def alternative_of(figure: Figure) -> str:
 def labels_of(drawing: Drawing) -> str:
     """Return the words that stand in a drawing: names of axes, lines and keys, not figures.
 
-    Parameters
-    ----------
-    drawing : Drawing
-        A chart.
-
-    Returns
-    -------
-    str
-        Each once, in the order in which they are drawn, cut where there are many.
+    The result: each once, in the order in which they are drawn, cut where there are many.
     """
     texts = [string.text for string in drawing.strings()]
     words = dict.fromkeys(text for text in texts if re.search(r"[^\W\d_]{2}", text))

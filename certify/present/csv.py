@@ -15,16 +15,8 @@ from certify.present.quantity import Number
 def csv_text(elements: Iterable[Element]) -> str:
     """Return the tables of a document for a spreadsheet.
 
-    Parameters
-    ----------
-    elements : iterable of Element
-        The document.
-
-    Returns
-    -------
-    str
-        Of each table a line with its caption, one with the heads of its columns, and its rows; an
-        empty line between tables. Numbers that know themselves are there at full precision.
+    The result: of each table a line with its caption, one with the heads of its columns, and its
+    rows; an empty line between tables. Numbers that know themselves are there at full precision.
     """
     room = io.StringIO()
     writer = csv.writer(room, lineterminator="\n")

@@ -182,16 +182,7 @@ class Table:
     ) -> Table:
         """Return a table with a row for each item, in the columns that tell of it.
 
-        Parameters
-        ----------
-        caption, note : str
-            As plain text.
-        columns : sequence of Column
-            With their values and quantities.
-        items : iterable
-            What the rows tell of; a band stands as it is.
-        **looks
-            Other attributes of the table.
+        `items`: what the rows tell of; a band stands as it is.
         """
         rows = [
             item if isinstance(item, Band) else tuple(column.cell(item) for column in columns)
@@ -333,11 +324,8 @@ class Composer:
     def marked(self, mark: str) -> Iterator[None]:
         """Put a mark at every heading and caption that is written meanwhile.
 
-        Parameters
-        ----------
-        mark : str
-            Markup, read out with the words that it stands behind; it is in no bookmark and not in
-            the contents.
+        `mark`: markup, read out with the words that it stands behind; it is in no bookmark and not
+        in the contents.
         """
         before, self._mark = self._mark, mark
         try:
@@ -381,12 +369,8 @@ class Composer:
     def subsection(self, text: str, *, in_contents: bool = True) -> None:
         """Begin a numbered subsection.
 
-        Parameters
-        ----------
-        text : str
-            Its heading.
-        in_contents : bool
-            Whether it has a line in the contents, which are one page; it has a bookmark anyway.
+        `in_contents`: whether it has a line in the contents, which are one page; it has a bookmark
+        anyway.
         """
         self._subsection += 1
         number = f"{self._section}.{self._subsection}"
@@ -396,13 +380,6 @@ class Composer:
         """Begin a subsection that has a label of its own in place of a number.
 
         It has a bookmark but no line in the contents, since there may be many.
-
-        Parameters
-        ----------
-        label : str
-            The label, unique in the report.
-        text : str
-            Its heading.
         """
         self._numbered(label, text, "subsection", in_contents=False)
 
@@ -467,25 +444,12 @@ class Composer:
     ) -> None:
         """Add a table with a numbered caption, as `Table` has them.
 
-        Parameters
-        ----------
-        caption : str
-            What it shows, as markup; empty for a table that the text introduces.
-        columns, rows, note, groups, total, breakable
-            As `Table` has them.
+        `caption`: what it shows, as markup; empty for a table that the text introduces.
         """
         self._put(Table(columns, rows, caption, note, groups, total=total, breakable=breakable))
 
     def put(self, shown: Table | Figure, where: str = "") -> None:
-        """Add a table or figure of a view, its caption numbered, its numbers as print has them.
-
-        Parameters
-        ----------
-        shown : Table or Figure
-            What the view describes.
-        where : str
-            As plain text, to what it applies, such as the shoe: behind the caption.
-        """
+        """Add a table or figure of a view, its caption numbered, its numbers as print has them."""
         caption = f"{shown.caption}, {plain(where)}" if where else shown.caption
         if isinstance(shown, Figure):
             self.figure(caption, *shown.body, note=shown.note, alternative=shown.alternative)

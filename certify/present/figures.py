@@ -21,19 +21,8 @@ UNIT_DIGITS = 8
 def fixed(value: float | Decimal | None, digits: int, *, signed: bool = False) -> str:
     """Return a number with a fixed number of decimals.
 
-    Parameters
-    ----------
-    value : float or Decimal or None
-        The number; None where there is none.
-    digits : int
-        Decimals.
-    signed : bool
-        Whether a positive number shows a plus sign.
-
-    Returns
-    -------
-    str
-        The number rounded half to even from its exact value, or an en dash for None.
+    `value`: the number; None where there is none. The result: the number rounded half to even from
+    its exact value, or an en dash for None.
     """
     if value is None:
         return NONE
@@ -46,19 +35,8 @@ def fixed(value: float | Decimal | None, digits: int, *, signed: bool = False) -
 def percent(value: float | None, digits: int = EDGE_DIGITS, *, signed: bool = False) -> str:
     """Return a fraction in percent, without the sign %, which belongs in the column header.
 
-    Parameters
-    ----------
-    value : float or None
-        A fraction; None where there is none.
-    digits : int
-        Decimals.
-    signed : bool
-        Whether a positive number shows a plus sign.
-
-    Returns
-    -------
-    str
-        The number of percent, or an en dash for None.
+    `value`: a fraction; None where there is none. The result: the number of percent, or an en dash
+    for None.
     """
     if value is None:
         return NONE
@@ -68,15 +46,7 @@ def percent(value: float | None, digits: int = EDGE_DIGITS, *, signed: bool = Fa
 def rate(value: float | None) -> str:
     """Return a probability in percent.
 
-    Parameters
-    ----------
-    value : float or None
-        A probability.
-
-    Returns
-    -------
-    str
-        The number of percent, or an en dash for None.
+    The result: the number of percent, or an en dash for None.
     """
     return percent(value, RATE_DIGITS)
 
@@ -84,15 +54,7 @@ def rate(value: float | None) -> str:
 def units(value: float | None) -> str:
     """Return an amount in main wagers.
 
-    Parameters
-    ----------
-    value : float or None
-        The amount.
-
-    Returns
-    -------
-    str
-        The amount, or an en dash for None.
+    The result: the amount, or an en dash for None.
     """
     return fixed(value, UNIT_DIGITS)
 
@@ -100,15 +62,7 @@ def units(value: float | None) -> str:
 def bound(value: float) -> str:
     """Return an error bound as markup, rounded up so that it stays a bound.
 
-    Parameters
-    ----------
-    value : float
-        The bound, zero or positive.
-
-    Returns
-    -------
-    str
-        Such as ``3 × 10`` and a raised ``−14``.
+    Such as ``3 × 10`` and a raised ``−14``.
     """
     if value <= 0:
         return "0"
@@ -123,16 +77,5 @@ def bound(value: float) -> str:
 
 
 def count(value: int) -> str:
-    """Return a count with thousands set apart by thin gaps.
-
-    Parameters
-    ----------
-    value : int
-        The count.
-
-    Returns
-    -------
-    str
-        Such as ``1 234``.
-    """
+    """Return a count with thousands set apart by thin gaps."""
     return f"{value:,}".replace(",", "\N{NO-BREAK SPACE}")

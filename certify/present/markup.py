@@ -13,32 +13,13 @@ from xml.sax.saxutils import escape
 def plain(text: str) -> str:
     """Return text from the results as markup: what it contains is never markup.
 
-    Parameters
-    ----------
-    text : str
-        Any text.
-
-    Returns
-    -------
-    str
-        The same with ``<``, ``>`` and ``&`` escaped.
+    The result: the same with ``<``, ``>`` and ``&`` escaped.
     """
     return escape(" ".join(text.split()))
 
 
 def spoken(markup: str) -> str:
-    """Return what a piece of markup says.
-
-    Parameters
-    ----------
-    markup : str
-        Text with tags.
-
-    Returns
-    -------
-    str
-        Its text on one line.
-    """
+    """Return what a piece of markup says."""
     return " ".join(unescape(re.sub(r"<[^>]*>", " " if "<br" in markup else "", markup)).split())
 
 

@@ -10,19 +10,8 @@ WIDTH = 80
 def paragraphs(text: str, *, label: str = "", hanging: int = 0) -> str:
     """Return text wrapped line by line.
 
-    Parameters
-    ----------
-    text : str
-        Lines; each is a paragraph.
-    label : str
-        What stands before the first line.
-    hanging : int
-        Columns by which what follows the first line of each paragraph is indented.
-
-    Returns
-    -------
-    str
-        Lines of at most 80 columns but for longer words, which are not broken.
+    `hanging`: columns by which what follows the first line of each paragraph is indented. The
+    result: lines of at most 80 columns but for longer words, which are not broken.
     """
     return "\n".join(
         textwrap.fill(

@@ -25,20 +25,7 @@ class Number(str):
 
     @classmethod
     def of(cls, value: float, text: str) -> Self:
-        """Return a number.
-
-        Parameters
-        ----------
-        value : float
-            The number.
-        text : str
-            What is shown of it.
-
-        Returns
-        -------
-        Number
-            The text, with the number.
-        """
+        """Return a number."""
         number = cls(text)
         number.value = value
         return number
@@ -66,15 +53,7 @@ class Quantity:
     thousands: bool = False
 
     def __call__(self, value: float | None, *, signed: bool | None = None) -> str:
-        """Return a number as text that knows its value, or a dash where there is none.
-
-        Parameters
-        ----------
-        value : float or None
-            The figure, before it is scaled.
-        signed : bool, optional
-            Another choice of the plus sign for this number.
-        """
+        """Return a number as text that knows its value, or a dash where there is none."""
         if value is None:
             return NONE
         shown = value if self.scale == 1.0 else self.scale * value

@@ -53,23 +53,11 @@ def svg_of(
 ) -> str:
     """Return a drawing as an element of an HTML page.
 
-    Parameters
-    ----------
-    drawing : Drawing
-        The drawing.
-    title, description : str
-        What is read out in its place, as plain text; a description is not needed.
-    prefix : str
-        What its ids begin with, unique in the page.
-    measure : callable, optional
-        The width of a text in a font of a size. With it texts keep their width where another
-        typeface takes the place of one that is missing.
-
-    Returns
-    -------
-    str
-        An ``svg`` element as wide as there is room. Its colours are custom properties of style
-        sheets, such as ``--accent``, and those of white paper where the page does not set them.
+    `title` and `description`: what is read out in its place, as plain text; a description is not
+    needed. `measure`: the width of a text in a font of a size. With it texts keep their width where
+    another typeface takes the place of one that is missing. The result: an ``svg`` element as wide
+    as there is room. Its colours are custom properties of style sheets, such as ``--accent``, and
+    those of white paper where the page does not set them.
     """
     size = 0.0, 0.0, drawing.width, drawing.height
     keeps = drawing.keeps_colours
@@ -85,20 +73,9 @@ def svg_file(
 ) -> str:
     """Return a drawing as the content of a file that stands alone, on white paper.
 
-    Parameters
-    ----------
-    drawing : Drawing
-        The drawing.
-    title, description : str
-        What is read out in its place, as plain text; a description is not needed.
-    measure : callable, optional
-        The width of a text in a font of a size. With it texts keep their width where another
-        typeface takes the place of one that is missing.
-
-    Returns
-    -------
-    str
-        The file's content.
+    `title` and `description`: what is read out in its place, as plain text; a description is not
+    needed. `measure`: the width of a text in a font of a size. With it texts keep their width where
+    another typeface takes the place of one that is missing.
     """
     width, height = drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN
     size = -MARGIN, -MARGIN, width, height

@@ -26,15 +26,8 @@ MARK = "\N{SECTION SIGN}"
 def on_screen(element: Element) -> RenderableType:
     """Return an element of a document as the terminal shows it.
 
-    Parameters
-    ----------
-    element : Element
-        A text, a list, a table, or a figure of grids; what needs a page is not shown in a terminal.
-
-    Raises
-    ------
-    TypeError
-        If it is something else.
+    `element`: a text, a list, a table, or a figure of grids; what needs a page is not shown in a
+    terminal. Raises `TypeError` if it is something else.
     """
     if isinstance(element, Table):
         return _table(element)

@@ -37,27 +37,12 @@ def build_pdf(
 ) -> bytes:
     """Return the compliance report, with its results and its enclosures attached.
 
-    Parameters
-    ----------
-    certification : Certification or FairnessCertification
-        Everything that is printed. The document's dates are its `issued`, never the clock's.
-    enclosed : mapping of str to bytes, optional
-        The contents of the enclosures that the certification lists, by name.
-    compress : bool
-        Whether page contents are compressed; False makes a file that can be compared as text.
-    foreseen : Foreseen, optional
-        Where its headings probably stand; no byte depends on it.
-
-    Returns
-    -------
-    bytes
-        The PDF file, in the form of PDF/A-3 and tagged: equal for equal arguments, in any process.
-
-    Raises
-    ------
-    ReportError
-        If `issued` is no date of the form YYYY-MM-DD, a text has a letter that the fonts lack, or
-        an enclosure is missing or is not what the certification lists.
+    `certification`: everything that is printed. The document's dates are its `issued`, never the
+    clock's. `enclosed`: the contents of the enclosures that the certification lists, by name.
+    `compress`: whether page contents are compressed; False makes a file that can be compared as
+    text. The result: the PDF file, in the form of PDF/A-3 and tagged: equal for equal arguments, in
+    any process. Raises `ReportError` if `issued` is no date of the form YYYY-MM-DD, a text has a
+    letter that the fonts lack, or an enclosure is missing or is not what the certification lists.
     """
     register()
     missing = missing_glyphs(certification.to_json())
@@ -92,32 +77,14 @@ def build_pdf(
 def build_html(certification: Certification | FairnessCertification) -> bytes:
     """Return the compliance report as one HTML page, which needs no file beside it.
 
-    Parameters
-    ----------
-    certification : Certification or FairnessCertification
-        Everything that is shown.
-
-    Returns
-    -------
-    bytes
-        The page: the same headings, texts, tables and charts as the PDF, under the same number.
+    The result: the page: the same headings, texts, tables and charts as the PDF, under the same
+    number.
     """
     return html_page(elements_of(certification), imprint_of(certification), text_width)
 
 
 def elements_of(certification: Certification | FairnessCertification) -> list[Element]:
-    """Return the report as data, in reading order.
-
-    Parameters
-    ----------
-    certification : Certification or FairnessCertification
-        Everything that is shown.
-
-    Returns
-    -------
-    list of Element
-        Headings, texts, tables and figures.
-    """
+    """Return the report as data, in reading order."""
     # Charts are laid out by the widths of their letters.
     register()
     composer = Composer()
@@ -131,18 +98,7 @@ def elements_of(certification: Certification | FairnessCertification) -> list[El
 
 
 def imprint_of(certification: CertifiedItem) -> Imprint:
-    """Return what a report says of itself.
-
-    Parameters
-    ----------
-    certification : CertifiedItem
-        The results.
-
-    Returns
-    -------
-    Imprint
-        Title, head, foot and metadata.
-    """
+    """Return what a report says of itself."""
     number = report_number(certification)
     game = f"{certification.title} {certification.version}"
     return Imprint(
@@ -178,22 +134,8 @@ def _subject(certification: CertifiedItem) -> str:
 def enclosed_as(enclosure: Enclosure, content: bytes | None) -> Attachment:
     """Return what a manifest announces.
 
-    Parameters
-    ----------
-    enclosure : Enclosure
-        The line of the manifest.
-    content : bytes or None
-        The file; None if it was not given.
-
-    Returns
-    -------
-    Attachment
-        The file.
-
-    Raises
-    ------
-    ReportError
-        If the file is missing or is another.
+    `content`: the file; None if it was not given. Raises `ReportError` if the file is missing or is
+    another.
     """
     if content is None:
         raise ReportError(

@@ -13,48 +13,21 @@ RESULTS_NAME = "results.json"
 def results_bytes(certification: CertifiedItem) -> bytes:
     """Return the results file whose SHA-256 the report prints.
 
-    Parameters
-    ----------
-    certification : CertifiedItem
-        The content of the report.
-
-    Returns
-    -------
-    bytes
-        Its JSON with a final line break, in UTF-8: write exactly this beside the PDF.
+    The result: its JSON with a final line break, in UTF-8: write exactly this beside the PDF.
     """
     return (certification.to_json() + "\n").encode()
 
 
 def results_sha256(certification: CertifiedItem) -> str:
-    """Return the SHA-256 of `results_bytes`.
-
-    Parameters
-    ----------
-    certification : CertifiedItem
-        The content of the report.
-
-    Returns
-    -------
-    str
-        64 hexadecimal digits.
-    """
+    """Return the SHA-256 of `results_bytes`."""
     return hashlib.sha256(results_bytes(certification)).hexdigest()
 
 
 def report_number(certification: CertifiedItem) -> str:
     """Return the number of the report.
 
-    Parameters
-    ----------
-    certification : CertifiedItem
-        The content of the report.
-
-    Returns
-    -------
-    str
-        The initials of the game's id and the first twelve digits of the hash of the results, which
-        contain every other hash; so two reports with one number have one content.
+    The result: the initials of the game's id and the first twelve digits of the hash of the
+    results, which contain every other hash; so two reports with one number have one content.
     """
     initials = "".join(part[0] for part in certification.game.split("-") if part).upper()
     digits = results_sha256(certification)[:12].upper()

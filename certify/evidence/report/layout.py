@@ -40,15 +40,7 @@ Section = Callable[[Composer, Certification], None]
 def figures_of(write: Section) -> Section:
     """Return a section of figures whose headings and captions say what they rest on.
 
-    Parameters
-    ----------
-    write : callable
-        Writes the section.
-
-    Returns
-    -------
-    callable
-        Writes it with the mark of the assumptions that wagers rest on.
+    It writes it with the mark of the assumptions that wagers rest on.
     """
 
     def section(composer: Composer, certification: Certification) -> None:

@@ -21,15 +21,7 @@ NO_DAY = "2000-01-01"
 def monitor_bytes(result: MonitorResult) -> bytes:
     """Return the results file of a monitor: write exactly this beside the PDF.
 
-    Parameters
-    ----------
-    result : MonitorResult
-        The results.
-
-    Returns
-    -------
-    bytes
-        Their JSON with a final line break, in UTF-8.
+    The result: their JSON with a final line break, in UTF-8.
     """
     return (result.to_json() + "\n").encode()
 
@@ -37,22 +29,9 @@ def monitor_bytes(result: MonitorResult) -> bytes:
 def build_monitor_pdf(result: MonitorResult, *, compress: bool = True) -> bytes:
     """Return the report of a monitor, with its results attached.
 
-    Parameters
-    ----------
-    result : MonitorResult
-        Everything that is printed. The document's date is the last day of the data.
-    compress : bool
-        Whether streams are compressed; False makes a file that can be compared as text.
-
-    Returns
-    -------
-    bytes
-        The PDF file: equal for equal arguments, in any process.
-
-    Raises
-    ------
-    ReportError
-        If a text of the data has a letter that the fonts lack.
+    `result`: everything that is printed. The document's date is the last day of the data.
+    `compress`: whether streams are compressed; False makes a file that can be compared as text.
+    Raises `ReportError` if a text of the data has a letter that the fonts lack.
     """
     register()
     missing = missing_glyphs(result.to_json())
@@ -73,18 +52,7 @@ def build_monitor_pdf(result: MonitorResult, *, compress: bool = True) -> bytes:
 
 
 def build_monitor_html(result: MonitorResult) -> bytes:
-    """Return the report of a monitor as one HTML page, which needs no file beside it.
-
-    Parameters
-    ----------
-    result : MonitorResult
-        Everything that is shown.
-
-    Returns
-    -------
-    bytes
-        The page, under the same number as the PDF.
-    """
+    """Return the report of a monitor as one HTML page, which needs no file beside it."""
     register()
     return html_page(*_document(result), text_width)
 

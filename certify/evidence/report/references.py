@@ -9,13 +9,7 @@ from certify.studies.item.matrix import FIRST_PAGE
 
 
 class References:
-    """The sections that a report has so far, by their titles.
-
-    Parameters
-    ----------
-    composer : Composer
-        What has been written.
-    """
+    """The sections that a report has so far, by their titles."""
 
     def __init__(self, composer: Composer) -> None:
         self._entries = {
@@ -27,20 +21,7 @@ class References:
     def link(self, title: str) -> str:
         """Return a link to a section as markup: its number and title, or the first page.
 
-        Parameters
-        ----------
-        title : str
-            Title without the number, or `FIRST_PAGE`.
-
-        Returns
-        -------
-        str
-            Markup.
-
-        Raises
-        ------
-        ReportError
-            If the report has no such section.
+        Raises `ReportError` if the report has no such section.
         """
         if title == FIRST_PAGE:
             return f'<link destination="{TITLE_KEY}">{FIRST_PAGE}</link>'

@@ -50,19 +50,8 @@ def html_page(
 ) -> bytes:
     """Return a document as a page that needs nothing else: no script, no file beside it.
 
-    Parameters
-    ----------
-    elements : sequence of Element
-        The document.
-    imprint : Imprint
-        What it says of itself.
-    measure : callable, optional
-        How wide a text of a drawing is, as `svg_of` takes it.
-
-    Returns
-    -------
-    bytes
-        HTML in UTF-8: equal for equal arguments.
+    `measure`: how wide a text of a drawing is, as `svg_of` takes it. The result: HTML in UTF-8:
+    equal for equal arguments.
     """
     page = _Page(elements, measure)
     for element in elements:
@@ -98,20 +87,9 @@ def html_fragment(
 ) -> str:
     """Return a document as part of a page that is somebody else's, such as a notebook.
 
-    Parameters
-    ----------
-    elements : sequence of Element
-        The document.
-    measure : callable, optional
-        How wide a text of a drawing is, as `svg_of` takes it.
-    prefix : str
-        What ids begin with, unique in that page.
-
-    Returns
-    -------
-    str
-        HTML without head or script. Its style holds within it alone, light or dark as the reader's
-        system, a notebook or a site of documents has it.
+    `measure`: how wide a text of a drawing is, as `svg_of` takes it. The result: HTML without head
+    or script. Its style holds within it alone, light or dark as the reader's system, a notebook or
+    a site of documents has it.
     """
     page = _Page(elements, measure, prefix)
     for element in elements:

@@ -18,20 +18,8 @@ class MarkupError(ValueError):
 def html_of(markup: str) -> str:
     """Return markup as HTML.
 
-    Parameters
-    ----------
-    markup : str
-        Text with the tags of `certify.present.markup`.
-
-    Returns
-    -------
-    str
-        The same in HTML: letters of one width as code, raised ones as superscripts.
-
-    Raises
-    ------
-    MarkupError
-        If it has another tag.
+    The result: the same in HTML: letters of one width as code, raised ones as superscripts. Raises
+    `MarkupError` if it has another tag.
     """
     if "<" not in markup and "&" not in markup:
         return markup

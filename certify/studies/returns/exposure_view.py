@@ -19,13 +19,7 @@ AMOUNTS = ("player_loses", "house_pays")
 
 
 def exposure_tables(exposures: tuple[WagersExposure, ...]) -> Iterator[Table]:
-    """Yield the table of what is at risk with every set of wagers.
-
-    Parameters
-    ----------
-    exposures : tuple of WagersExposure
-        By sets of wagers; none in results of earlier versions.
-    """
+    """Yield the table of what is at risk with every set of wagers."""
     if not exposures:
         return
     rows: list[Row] = []

@@ -21,13 +21,7 @@ MISSING = (
 
 
 def headline(result: RtpResult) -> Table:
-    """Return six lines: edge, return, deviation, hits, exposure, and the edges of the Bonus.
-
-    Parameters
-    ----------
-    result : RtpResult
-        The figures; what was not worked out is a dash.
-    """
+    """Return six lines: edge, return, deviation, hits, exposure, and the edges of the Bonus."""
     wagers = result.wagers.main, result.wagers.main_burnout
     rows: list[Row] = [
         ("House edge, % of main wager", *(QUOTED(wager.house_edge) for wager in wagers)),

@@ -48,13 +48,7 @@ KEY_NOTE = (
 
 
 def rtp_tables(result: RtpResult) -> Iterator[Table | Text]:
-    """Yield everything that is shown of the figures of a game, but what identifies them.
-
-    Parameters
-    ----------
-    result : RtpResult
-        The figures.
-    """
+    """Yield everything that is shown of the figures of a game, but what identifies them."""
     yield headline(result)
     yield main_wager([(result.strategy, result)])
     yield upcards(result)
@@ -217,15 +211,7 @@ def denominators(shoes: Iterable[tuple[str, Played]]) -> Table:
 
 
 def key_figures(label: str, optimal: RtpResult, basic: RtpResult) -> Table:
-    """Return the figures of a shoe that a report is read for first.
-
-    Parameters
-    ----------
-    label : str
-        Name of the shoe.
-    optimal, basic : RtpResult
-        Its figures under both strategies.
-    """
+    """Return the figures of a shoe that a report is read for first."""
     lines = [
         (head, result.strategy, wager)
         for head, name in zip(HEADS, ("main", "main_burnout"), strict=True)

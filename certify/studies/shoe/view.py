@@ -88,12 +88,7 @@ CHECKS_NOTE = (
 def shoe_tables(result: ShoeResult, *, everything: bool = False) -> Iterator[Table | Text]:
     """Yield what is shown of a shoe, but what identifies it.
 
-    Parameters
-    ----------
-    result : ShoeResult
-        The figures.
-    everything : bool
-        Whether to show every count of every wager, what each gains, and every depth.
+    `everything`: whether to show every count of every wager, what each gains, and every depth.
     """
     if result.sample is not None:
         yield findings(result, result.sample)

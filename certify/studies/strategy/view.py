@@ -19,14 +19,7 @@ def strategy_tables(
 ) -> Iterator[Figure | Table | Text]:
     """Yield what is shown of a strategy, but what identifies it.
 
-    Parameters
-    ----------
-    result : StrategyResult
-        Charts, cost and exceptions.
-    error_bound : float
-        Bound on the numerical error of an expectation, which the result does not have.
-    everything : bool
-        Whether to show every exception.
+    `error_bound`: bound on the numerical error of an expectation, which the result does not have.
     """
     figures = list(chart_figures(result.charts))
     letters = {

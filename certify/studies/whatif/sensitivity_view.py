@@ -50,13 +50,7 @@ def in_parts(names: Sequence[Numbered], most: int) -> Iterator[Sequence[Numbered
 
 
 def sensitivity_tables(result: SensitivityResult) -> Iterator[Element]:
-    """Yield changes by ruling for every wager, and what payouts are worth.
-
-    Parameters
-    ----------
-    result : SensitivityResult
-        The figures.
-    """
+    """Yield changes by ruling for every wager, and what payouts are worth."""
     numbered = list(enumerate(result.figures))
     main = [each for each in numbered if not each[1].wager.startswith("Bonus")]
     others = [each for each in numbered if each not in main]

@@ -45,15 +45,7 @@ SUGGESTED = {
 
 
 def whatif_tables(result: WhatIfResult, *, everything: bool = False) -> Iterator[Element]:
-    """Yield what is shown of a change, but what identifies it.
-
-    Parameters
-    ----------
-    result : WhatIfResult
-        The figures before and after.
-    everything : bool
-        Whether the figures that do not change are shown too.
-    """
+    """Yield what is shown of a change, but what identifies it."""
     yield _settings(result.settings) if result.settings else Text("Nothing is changed.")
     for name in result.without_effect:
         yield Text(plain(f"No figure of the exact analysis depends on {name}."))
@@ -179,15 +171,7 @@ def _nearest(setting: SolvedSetting, *, above: bool) -> tuple[str, str]:
 
 
 def sweep_tables(result: SweepResult, *, everything: bool = False) -> Iterator[Element]:
-    """Yield what is shown of a sweep, a table for each wager, but what identifies it.
-
-    Parameters
-    ----------
-    result : SweepResult
-        The figures.
-    everything : bool
-        Whether the figures that do not change are shown too.
-    """
+    """Yield what is shown of a sweep, a table for each wager, but what identifies it."""
     if result.settings:
         yield _settings(result.settings)
     shown = [*range(len(result.points))]

@@ -38,17 +38,7 @@ class Bracket:
 def band_chart(groups: Sequence[tuple[str, Sequence[Bracket], float]], *, unit: str) -> Drawing:
     """Return a chart of bands.
 
-    Parameters
-    ----------
-    groups : sequence of (str, sequence of Bracket, float)
-        What stands above each group, its bands, and where its broken line is.
-    unit : str
-        What the axis measures.
-
-    Returns
-    -------
-    Drawing
-        The chart, as wide as the text.
+    `groups`: what stands above each group, its bands, and where its broken line is.
     """
     rows = sum(1 + len(brackets) for _, brackets, _ in groups)
     drawing = blank_drawing(FOOT + HEAD + LINE * rows)

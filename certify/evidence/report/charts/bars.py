@@ -26,24 +26,7 @@ from certify.present.shapes import Anchor, Drawing
 def column_chart(
     categories: Sequence[str], series: Sequence[Bars], *, unit: str, height: float = 176
 ) -> Drawing:
-    """Return a chart of upright bars, one group for each category.
-
-    Parameters
-    ----------
-    categories : sequence of str
-        Labels along the horizontal axis.
-    series : sequence of Bars
-        One or two series.
-    unit : str
-        What the vertical axis measures.
-    height : float
-        Height in points.
-
-    Returns
-    -------
-    Drawing
-        The chart, as wide as the text.
-    """
+    """Return a chart of upright bars, one group for each category."""
     drawing = blank_drawing(height)
     left, bottom, top = 40.0, 18.0, height - 24.0
     right = TEXT_WIDTH - 4
@@ -79,23 +62,7 @@ def bar_chart(
 ) -> Drawing:
     """Return a chart of level bars, one line for each category, with each value beside its bar.
 
-    Parameters
-    ----------
-    categories : sequence of str
-        Labels of the lines, shortened where they are too long.
-    series : sequence of Bars
-        One or two series.
-    unit : str
-        What the horizontal axis measures.
-    shown : sequence of float or None, optional
-        Values that the axis must reach too, so that several charts have one scale.
-    label_width : float
-        Room for the labels in points.
-
-    Returns
-    -------
-    Drawing
-        The chart, as wide as the text.
+    `shown`: values that the axis must reach too, so that several charts have one scale.
     """
     thickness, apart = 6.4, 1.8
     line = (thickness + apart) * len(series) + 5.0

@@ -25,18 +25,7 @@ NEVER_MEANING = "does not come up"
 
 
 def cost_grid(chart: CostChart) -> Grid:
-    """Return a chart of the cost of the second-best decision.
-
-    Parameters
-    ----------
-    chart : CostChart
-        Its cells are costs.
-
-    Returns
-    -------
-    Grid
-        A part for each kind of hand, and the key.
-    """
+    """Return a chart of the cost of the second-best decision."""
     of_cards = chart.id in ("burn_on_hit", "burn_on_double")
     return Grid(
         (tuple(_part(section, of_cards=of_cards) for section in chart.sections),),
@@ -48,15 +37,7 @@ def cost_grid(chart: CostChart) -> Grid:
 def cost_text(cost: float) -> str:
     """Return a cost in percent in four characters or fewer.
 
-    Parameters
-    ----------
-    cost : float
-        A fraction of the main wager.
-
-    Returns
-    -------
-    str
-        Two decimals below 10 %, one below 100 %.
+    The result: two decimals below 10 %, one below 100 %.
     """
     points = 100 * cost
     digits = next((d for d, limit in ((2, 9.995), (1, 99.95)) if abs(points) < limit), 0)

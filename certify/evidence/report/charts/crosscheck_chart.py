@@ -32,22 +32,7 @@ class Marks:
 
 
 def score_chart(lines: Sequence[Marks], *, bound: float, most: float) -> Drawing:
-    """Return a chart of scores around zero.
-
-    Parameters
-    ----------
-    lines : sequence of Marks
-        The scores.
-    bound : float
-        Where broken lines stand on both sides.
-    most : float
-        Ends of the axis; scores beyond are drawn there.
-
-    Returns
-    -------
-    Drawing
-        The chart, as wide as the text.
-    """
+    """Return a chart of scores around zero."""
     drawing = blank_drawing(FOOT + HEAD + LINE * len(lines))
     top, right = drawing.height - HEAD, TEXT_WIDTH - 8.0
 

@@ -28,21 +28,7 @@ def logarithmic_chart(
 ) -> Drawing:
     """Return a chart of upright bars on a logarithmic axis, whole powers of ten at its ends.
 
-    Parameters
-    ----------
-    categories : sequence of str
-        Labels along the horizontal axis.
-    series : sequence of Bars
-        One or two series; values above zero, None draws nothing.
-    unit : str
-        What the vertical axis measures.
-    height : float
-        Height in points.
-
-    Returns
-    -------
-    Drawing
-        The chart, as wide as the text.
+    `series`: one or two series; values above zero, None draws nothing.
     """
     drawing = blank_drawing(height)
     left, bottom, top = 52.0, 18.0, height - 24.0
@@ -75,21 +61,7 @@ def step_chart(
 ) -> Drawing:
     """Return a chart of sums that rise in steps, from 0 to 100.
 
-    Parameters
-    ----------
-    places : sequence of float
-        Where the steps are, ascending.
-    series : sequence of Bars
-        One or two series of sums in percent, each the height right of its place.
-    unit : str
-        What the vertical axis measures.
-    height : float
-        Height in points.
-
-    Returns
-    -------
-    Drawing
-        The chart, as wide as the text.
+    `series`: one or two series of sums in percent, each the height right of its place.
     """
     drawing = blank_drawing(height)
     left, bottom, top = 40.0, 18.0, height - 24.0

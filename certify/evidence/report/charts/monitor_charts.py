@@ -43,17 +43,8 @@ class Style:
 def funnel_chart(series: SeriesResult, *, look: float, alert: float) -> Drawing:
     """Return the chart of a wager.
 
-    Parameters
-    ----------
-    series : SeriesResult
-        Its course, at least two days.
-    look, alert : float
-        Confidences of the tolerances.
-
-    Returns
-    -------
-    Drawing
-        The chart, as wide as the text; lines differ in width and dashes, not in colour alone.
+    The result: the chart, as wide as the text; lines differ in width and dashes, not in colour
+    alone.
     """
     drawing = blank_drawing(HEIGHT)
     right, top = TEXT_WIDTH - 16.0, HEIGHT - HEAD
@@ -115,17 +106,7 @@ def funnel_chart(series: SeriesResult, *, look: float, alert: float) -> Drawing:
 def clipped(path: Sequence[Point], low: float, high: float) -> list[list[Point]]:
     """Return the parts of a path that lie between two heights.
 
-    Parameters
-    ----------
-    path : sequence of (float, float)
-        Its points.
-    low, high : float
-        The heights.
-
-    Returns
-    -------
-    list of list of (float, float)
-        Each part of two points at least, cut where the path leaves.
+    The result: each part of two points at least, cut where the path leaves.
     """
     parts: list[list[Point]] = []
     part: list[Point] = []

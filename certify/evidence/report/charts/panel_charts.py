@@ -72,21 +72,7 @@ def panel_chart(
 
     A bar that is longer than the limit is broken, and its value stands beside it.
 
-    Parameters
-    ----------
-    lines : sequence of str
-        Labels of the lines, shortened where they are too long.
-    panels : sequence of Panel
-        The panels, from the left.
-    unit : str
-        What the horizontal axes measure.
-    limit : float, optional
-        The longest bar that is drawn whole, as `longest_whole` tells it of several charts.
-
-    Returns
-    -------
-    Drawing
-        The chart, as wide as the text.
+    `limit`: the longest bar that is drawn whole, as `longest_whole` tells it of several charts.
     """
     series = panels[0].series
     line = THICKNESS * len(series) + BETWEEN
@@ -112,15 +98,7 @@ def panel_chart(
 def longest_whole(panels: Sequence[Panel]) -> float:
     """Return the longest bar that is drawn whole.
 
-    Parameters
-    ----------
-    panels : sequence of Panel
-        Panels of one chart or of several.
-
-    Returns
-    -------
-    float
-        The longest, or the longest but for the one line that outlies all others.
+    The result: the longest, or the longest but for the one line that outlies all others.
     """
     longest = sorted(
         max((abs(value) for panel in panels for value in _at(panel, line) if value), default=0.0)

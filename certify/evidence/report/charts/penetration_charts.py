@@ -81,23 +81,7 @@ def fan_chart(
 ) -> Drawing:
     """Return a chart of quantiles by penetration.
 
-    Parameters
-    ----------
-    places : sequence of float
-        Percent of the shoe dealt, ascending.
-    fan : Fan
-        The quantiles.
-    unit : str
-        What the vertical axis measures.
-    shown : sequence of float or None, optional
-        Values that the axis must reach too, so that several charts have one scale.
-    height : float
-        Height in points.
-
-    Returns
-    -------
-    Drawing
-        The chart, as wide as the text.
+    `shown`: values that the axis must reach too, so that several charts have one scale.
     """
     drawing = blank_drawing(height)
     ends = [edge for band in fan.bands for side in (band.low, band.high) for edge in side]
@@ -125,21 +109,7 @@ def share_chart(
 ) -> Drawing:
     """Return a chart of lines by penetration.
 
-    Parameters
-    ----------
-    places : sequence of float
-        Percent of the shoe dealt, ascending.
-    series : sequence of Bars
-        At most four, each with a value for every place; a line leaves out what is None.
-    unit : str
-        What the vertical axis measures.
-    height : float
-        Height in points.
-
-    Returns
-    -------
-    Drawing
-        The chart, as wide as the text.
+    `series`: at most four, each with a value for every place; a line leaves out what is None.
     """
     drawing = blank_drawing(height)
     values = [value for line in series for value in line.values]

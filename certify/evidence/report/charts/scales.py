@@ -9,17 +9,7 @@ from collections.abc import Sequence
 def fitted_axis(values: Sequence[float], most: int) -> tuple[float, float, float]:
     """Return an axis that shows all values and no more than it must.
 
-    Parameters
-    ----------
-    values : sequence of float
-        What is to be shown, at least one.
-    most : int
-        Most steps.
-
-    Returns
-    -------
-    tuple of float
-        Its ends and the step of its ticks; the ends are ticks.
+    The result: its ends and the step of its ticks; the ends are ticks.
     """
     low, high = min(values), max(values)
     span = (high - low) or abs(high) or 1.0
@@ -35,15 +25,7 @@ def fitted_axis(values: Sequence[float], most: int) -> tuple[float, float, float
 def power_axis(values: Sequence[float]) -> tuple[int, int]:
     """Return the powers of ten between which all values lie.
 
-    Parameters
-    ----------
-    values : sequence of float
-        What is to be shown, all above zero, at least one.
-
-    Returns
-    -------
-    tuple of int
-        The lower and the upper exponent, not the same.
+    `values`: what is to be shown, all above zero, at least one.
     """
     low = math.floor(math.log10(min(values)) + 1e-9)
     high = math.ceil(math.log10(max(values)) - 1e-9)

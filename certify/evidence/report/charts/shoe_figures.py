@@ -18,20 +18,7 @@ def is_bonus(wager: str) -> bool:
 
 
 def estimate_cells(estimate: Estimated, *, is_rate: bool) -> tuple[str, str]:
-    """Return an estimate and half its interval as two cells.
-
-    Parameters
-    ----------
-    estimate : Estimated
-        The estimate.
-    is_rate : bool
-        Whether it is printed in percent.
-
-    Returns
-    -------
-    tuple of str
-        Both, or dashes where they are not known.
-    """
+    """Return an estimate and half its interval as two cells."""
     show = percent if is_rate else fixed
     return show(estimate.value, SAMPLE_DIGITS), show(estimate.half_width, SAMPLE_DIGITS)
 
@@ -39,17 +26,7 @@ def estimate_cells(estimate: Estimated, *, is_rate: bool) -> tuple[str, str]:
 def estimate_text(estimate: Estimated, *, is_rate: bool) -> str:
     """Return an estimate with half its interval, as it stands in a sentence.
 
-    Parameters
-    ----------
-    estimate : Estimated
-        The estimate.
-    is_rate : bool
-        Whether it is printed in percent, without the sign.
-
-    Returns
-    -------
-    str
-        Such as ``1.234 ± 0.056``.
+    Such as ``1.234 ± 0.056``.
     """
     value, half = estimate_cells(estimate, is_rate=is_rate)
     return value if half == NONE else f"{value}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{half}"
@@ -58,16 +35,8 @@ def estimate_text(estimate: Estimated, *, is_rate: bool) -> str:
 def share_text(estimate: Estimated) -> str:
     """Return an estimated share in percent, with an interval that does not go below zero.
 
-    Parameters
-    ----------
-    estimate : Estimated
-        The estimate.
-
-    Returns
-    -------
-    str
-        Such as ``1.234 ± 0.056``, or ``0.042 (0 to 0.200)`` where half the interval is longer than
-        the share.
+    Such as ``1.234 ± 0.056``, or ``0.042 (0 to 0.200)`` where half the interval is
+    longer than the share.
     """
     value, half = estimate.value, estimate.half_width
     if value is None or half is None or half <= value:

@@ -71,22 +71,10 @@ class _Scale:
 def sweep_chart(result: SweepResult) -> Drawing:
     """Return the chart of a sweep.
 
-    Parameters
-    ----------
-    result : SweepResult
-        The sweep. Of one setting each wager has a panel with a line for each figure; of two each
-        figure has one, with a line for each value of the second. Figures that are the same at every
-        point are left out.
-
-    Returns
-    -------
-    Drawing
-        The chart.
-
-    Raises
-    ------
-    ReportError
-        If nothing changes, or there are more lines than can be told apart.
+    `result`: the sweep. Of one setting each wager has a panel with a line for each figure; of two
+    each figure has one, with a line for each value of the second. Figures that are the same at
+    every point are left out. Raises `ReportError` if nothing changes, or there are more lines than
+    can be told apart.
     """
     register()
     panels = _panels(result)
@@ -115,22 +103,7 @@ def sweep_chart(result: SweepResult) -> Drawing:
 def chart_bytes(result: SweepResult, suffix: str) -> bytes:
     """Return the chart of a sweep as a file, the same bytes every time.
 
-    Parameters
-    ----------
-    result : SweepResult
-        The sweep.
-    suffix : str
-        ``.pdf`` or ``.svg``.
-
-    Returns
-    -------
-    bytes
-        The file's content.
-
-    Raises
-    ------
-    ReportError
-        If nothing changes, or there are more lines than can be told apart.
+    Raises `ReportError` if nothing changes, or there are more lines than can be told apart.
     """
     drawing = sweep_chart(result)
     if suffix == ".svg":

@@ -31,15 +31,7 @@ YES_OR_NO = {"true": "yes", "false": "no"}
 
 
 def write_wagers(composer: Composer, certification: Certification) -> None:
-    """Write return, house advantage, deviation and exposure of every wager, and what it pays.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write return, house advantage, deviation and exposure of every wager, and what it pays."""
     shoe = certification.shoes[0]
     _write_shoe(
         composer,
@@ -204,15 +196,7 @@ def _basis(basis: str) -> str:
 
 
 def write_in_short(composer: Composer, certification: Certification) -> None:
-    """Write what is certified, for which rules, how surely, and what is not covered.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write what is certified, for which rules, how surely, and what is not covered."""
     composer.room(SHORT_ROOM)
     composer.unnumbered("What is certified, and how surely")
     composer.bullets(

@@ -31,20 +31,7 @@ NOTHING = "No figure of this report; it is only checked."
 
 
 def mark_of(assumptions: Sequence[AssumptionText], part: Part = "play") -> str:
-    """Return the mark of figures that rest on assumptions.
-
-    Parameters
-    ----------
-    assumptions : sequence of AssumptionText
-        All of a game.
-    part : str
-        What the figures are of.
-
-    Returns
-    -------
-    str
-        Their numbers, raised, as markup; empty if there are none.
-    """
+    """Return the mark of figures that rest on assumptions."""
     resting = resting_on(assumptions, part)
     if not resting:
         return ""
@@ -62,15 +49,7 @@ def foot_of(assumptions: Sequence[AssumptionText]) -> str:
 
 
 def write_assumed(composer: Composer, certification: CertifiedItem) -> None:
-    """Write the lines of the first page that say what is assumed, if anything is.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : CertifiedItem
-        The results.
-    """
+    """Write the lines of the first page that say what is assumed, if anything is."""
     resting = [each for each in certification.assumptions if each.bears_on]
     if resting:
         composer.text(
@@ -84,17 +63,7 @@ def write_assumptions(
     certification: CertifiedItem,
     changes: Callable[[AlternativeText], str],
 ) -> None:
-    """Write every assumption: what was supplied and why, what rests on it, what else could be.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : CertifiedItem
-        The results.
-    changes : callable
-        Returns what an alternative that settings carry changes, as markup.
-    """
+    """Write every assumption: what was supplied and why, what rests on it, what else could be."""
     assumptions = certification.assumptions
     if not assumptions:
         return

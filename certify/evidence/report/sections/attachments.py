@@ -20,15 +20,7 @@ RELATIONS = {"Source": "source", "Data": "data", "Supplement": "supplement"}
 
 
 def write_attachments(composer: Composer, certification: CertifiedItem) -> None:
-    """Write the list of attachments with their hashes, and what a verification proves.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : CertifiedItem
-        The results.
-    """
+    """Write the list of attachments with their hashes, and what a verification proves."""
     composer.section("What this file carries")
     composer.text(
         "The PDF file of this report carries what it was made from. Paper does not; the QR code "
@@ -97,13 +89,5 @@ def write_attachments(composer: Composer, certification: CertifiedItem) -> None:
 
 
 def write_end(composer: Composer, certification: CertifiedItem) -> None:
-    """Write the end mark.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : CertifiedItem
-        The results.
-    """
+    """Write the end mark."""
     composer.end(f"End of report {report_number(certification)}")

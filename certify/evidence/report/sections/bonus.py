@@ -19,15 +19,7 @@ from certify.studies.returns.bonus_view import (
 
 
 def write_bonus(composer: Composer, certification: Certification) -> None:
-    """Write the Bonus wagers, by shoe; everything for the first, the returns for the others.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write the Bonus wagers, by shoe; everything for the first, the returns for the others."""
     shoes = [shoe for shoe in certification.shoes if shoe.optimal.streak]
     if not shoes:
         return

@@ -9,15 +9,7 @@ from certify.studies.certification.result import Certification, PublishedFigure,
 
 
 def write_comparison(composer: Composer, certification: Certification) -> None:
-    """Write what others have published beside the figures of this report.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write what others have published beside the figures of this report."""
     if not certification.published:
         return
     composer.section("Comparison with published figures")

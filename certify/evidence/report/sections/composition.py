@@ -40,15 +40,7 @@ COUNTS = (
 
 
 def write_composition(composer: Composer, certification: Certification) -> None:
-    """Write effects of removal, counts and penetration, if they were worked out.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write effects of removal, counts and penetration, if they were worked out."""
     result = certification.composition
     if result is None:
         return

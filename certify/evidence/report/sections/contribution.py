@@ -20,15 +20,7 @@ HUNDRED = 100.0
 
 
 def write_contribution(composer: Composer, shoe: ShoeCertification) -> None:
-    """Write what every net result contributes to the expectation, as a table and as a chart.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    shoe : ShoeCertification
-        A shoe of which the distribution is known.
-    """
+    """Write what every net result contributes to the expectation, as a table and as a chart."""
     wagers = shoe.optimal.wagers
     both = (wagers.main, wagers.main_burnout)
     outcomes = [wager.outcomes or {} for wager in both]
@@ -108,15 +100,7 @@ def _back(net: str, outcomes: dict[str, float]) -> float:
 
 
 def write_settling(composer: Composer, shoe: ShoeCertification) -> None:
-    """Write the chart of confidence bands by number of rounds.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    shoe : ShoeCertification
-        A shoe with figures of many rounds.
-    """
+    """Write the chart of confidence bands by number of rounds."""
     wagers = shoe.optimal.wagers
     confidences = [band.confidence for band in wagers.main.sessions[0].bands]
     composer.figure(

@@ -19,15 +19,7 @@ _NORMAL = NormalDist()
 
 
 def write_crosscheck(composer: Composer, certification: Certification) -> None:
-    """Write every test with its verdict, if the game was played.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write every test with its verdict, if the game was played."""
     found = certification.crosscheck
     if found is None:
         return
@@ -65,16 +57,8 @@ def write_crosscheck(composer: Composer, certification: Certification) -> None:
 def score_of(test: CrosscheckTest) -> float:
     """Return how far out a test is, in standard errors of a normal distribution.
 
-    Parameters
-    ----------
-    test : CrosscheckTest
-        A test of a mean, a share or a distribution.
-
-    Returns
-    -------
-    float
-        z with its sign; of a distribution the score of a normal distribution beyond which lies the
-        p of chi-square, negative where the outcomes fit better than on average.
+    The result: z with its sign; of a distribution the score of a normal distribution beyond which
+    lies the p of chi-square, negative where the outcomes fit better than on average.
     """
     if test.kind != "distribution":
         return 0.0 if test.statistic is None else test.statistic

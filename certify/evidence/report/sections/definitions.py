@@ -135,15 +135,7 @@ OF_THE_SHOE = (
 
 
 def write_definitions(composer: Composer, certification: Certification) -> None:
-    """Write the definitions.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write the definitions."""
     composer.section("Definitions")
     composer.table(
         "Terms",

@@ -17,15 +17,7 @@ from certify.studies.returns.distribution_view import moments, net, outcomes, ru
 
 
 def write_distribution(composer: Composer, certification: Certification) -> None:
-    """Write outcomes, moments, returns over many rounds and ruin, by shoe.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write outcomes, moments, returns over many rounds and ruin, by shoe."""
     shoes = [shoe for shoe in certification.shoes if shoe.optimal.wagers.main.outcomes]
     if not shoes:
         return

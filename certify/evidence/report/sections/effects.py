@@ -16,15 +16,7 @@ MOST_COLUMNS = 6
 
 
 def write_effects(composer: Composer, result: ShoeResult) -> None:
-    """Write the effects of removal on every wager, and what exchangeability demands of them.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    result : ShoeResult
-        The figures.
-    """
+    """Write the effects of removal on every wager, and what exchangeability demands of them."""
     composer.text(
         "The effect of removal of a value is the change of a wager’s expectation when one card of "
         "that value leaves the shoe. With the strategy held it is a property of the shoe alone; "

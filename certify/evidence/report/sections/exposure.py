@@ -8,15 +8,7 @@ from certify.studies.returns.exposure_view import exposure_tables
 
 
 def write_exposure(composer: Composer, certification: Certification) -> None:
-    """Write what is at risk with every set of wagers, in one round and in one streak.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write what is at risk with every set of wagers, in one round and in one streak."""
     exposures = certification.shoes[0].optimal.exposure
     if not exposures:
         return

@@ -19,15 +19,7 @@ IDENTIFICATION = (Column("", 27, "bold"), Column("", 105))
 
 
 def write_front(composer: Composer, certification: Certification) -> None:
-    """Write the first page: what was examined, and the result on one table.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write the first page: what was examined, and the result on one table."""
     composer.title("Test Report")
     composer.subtitle(
         f"{plain(certification.title)}, version {plain(certification.version)}: "
@@ -62,25 +54,9 @@ def identification(
 ) -> list[Row]:
     """Return the rows that identify the report and the item tested.
 
-    Parameters
-    ----------
-    certification : CertifiedItem
-        The item.
-    software : sequence of Software
-        What took part in the computation; none if another page tells it.
-    extent : sequence of Row
-        What of the item was examined, in lines of their own.
-    examined : str
-        The same as markup that goes on after the version.
-    has_paytables : bool
-        Whether anything is paid by a table.
-    has_room : bool
-        Whether each of the parties, and of the requirements, has a line of its own.
-
-    Returns
-    -------
-    list of Row
-        Each a name and a text.
+    `software`: what took part in the computation; none if another page tells it. `extent`: what of
+    the item was examined, in lines of their own. `has_room`: whether each of the parties, and of
+    the requirements, has a line of its own.
     """
     mono = '<font name="IBMPlexMono" size="7.2">{}</font>'
     source = certification.source
@@ -130,30 +106,14 @@ def _shoe_text(shoe: ShoeCertification) -> str:
 
 
 def write_contents(composer: Composer, _certification: CertifiedItem) -> None:
-    """Write the table of contents.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    _certification : CertifiedItem
-        The results, of which the contents need none.
-    """
+    """Write the table of contents."""
     composer.new_page()
     composer.unnumbered("Contents")
     composer.contents()
 
 
 def write_scope(composer: Composer, certification: Certification) -> None:
-    """Write what the report covers and what it does not.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write what the report covers and what it does not."""
     composer.new_page()
     composer.section("Scope and exclusions")
     composer.text(

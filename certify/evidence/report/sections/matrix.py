@@ -15,13 +15,6 @@ def write_matrix(composer: Composer, certification: CertifiedItem) -> None:
     """Write where every entry is answered, or why it is not.
 
     It is the last section: it refers to those that have been written.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : CertifiedItem
-        The results.
     """
     if not certification.matrix:
         return

@@ -14,15 +14,7 @@ PRINTED_RESOLUTION = 1e-12
 
 
 def write_method(composer: Composer, certification: Certification) -> None:
-    """Write the method, its error and the independent checks.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write the method, its error and the independent checks."""
     composer.section("Method")
     composer.subsection("Identification, deviations and exclusions", in_contents=False)
     composer.bullets(list(_identified(certification)))

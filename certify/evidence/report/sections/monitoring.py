@@ -22,15 +22,7 @@ COUNT_SHARES = (12, 15, 21, 25)
 
 
 def write_monitoring(composer: Composer, certification: Certification) -> None:
-    """Write tolerances by volume, seats and wager, if the variance of a round is known.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write tolerances by volume, seats and wager, if the variance of a round is known."""
     if not certification.annex:
         return
     composer.new_page()

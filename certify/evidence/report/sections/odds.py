@@ -30,15 +30,7 @@ class Rare:
 
 
 def write_odds(composer: Composer, certification: Certification) -> None:
-    """Write the odds of every wager, by shoe.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write the odds of every wager, by shoe."""
     composer.new_page()
     composer.section("Odds of every wager")
     composer.text(

@@ -24,15 +24,7 @@ FEW_TOLD = 3
 
 
 def write_parties(composer: Composer, certification: CertifiedItem) -> None:
-    """Write laboratory, client and dates, or that they were not given.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : CertifiedItem
-        The results.
-    """
+    """Write laboratory, client and dates, or that they were not given."""
     composer.section("Parties")
     about = certification.about
     if about is None:
@@ -87,15 +79,7 @@ def parties_line(certification: CertifiedItem) -> str:
 def parties_rows(certification: CertifiedItem) -> list[Row]:
     """Return the lines of the first page that tell the parties; none without any.
 
-    Parameters
-    ----------
-    certification : CertifiedItem
-        The results.
-
-    Returns
-    -------
-    list of Row
-        Each a name and a text; what was not given has no line.
+    The result: each a name and a text; what was not given has no line.
     """
     return list(_parties(certification))
 
@@ -121,15 +105,7 @@ def _parties(certification: CertifiedItem) -> list[tuple[str, str]]:
 
 
 def write_conformity(composer: Composer, certification: CertifiedItem) -> None:
-    """Write the limits that were given, what was found, and the verdicts.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : CertifiedItem
-        The results.
-    """
+    """Write the limits that were given, what was found, and the verdicts."""
     composer.section("Statement of conformity")
     requirements = certification.requirements
     if not requirements:
@@ -182,18 +158,8 @@ def _verdict(requirements: Sequence[Requirement]) -> str:
 def conformity_row(certification: CertifiedItem, *, is_short: bool = False) -> list[Row]:
     """Return the line of the first page that tells what was asked, and whether it is met.
 
-    Parameters
-    ----------
-    certification : CertifiedItem
-        The results.
-    is_short : bool
-        Whether to tell the verdict on all of them alone.
-
-    Returns
-    -------
-    list of Row
-        None without requirements. Of many requirements those that are not met come first, and how
-        many more there are is told.
+    None without requirements. Of many requirements those that are not met come first,
+    and how many more there are is told.
     """
     requirements = certification.requirements
     if not requirements:

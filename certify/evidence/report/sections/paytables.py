@@ -9,15 +9,7 @@ from certify.studies.returns.odds import odds_text
 
 
 def write_paytables(composer: Composer, certification: Certification) -> None:
-    """Write every paytable with the basis of its payouts.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write every paytable with the basis of its payouts."""
     composer.section("Paytables")
     composer.text(
         "A payout of 2 <i>to</i> 1 is paid on top of the wager, which is returned; one of 2 "

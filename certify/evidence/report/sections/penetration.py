@@ -24,17 +24,7 @@ MOST_LINES = 4
 
 
 def write_penetration(composer: Composer, result: ShoeResult, sample: ShoeSample) -> None:
-    """Write distributions by penetration.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    result : ShoeResult
-        The figures of the full shoe.
-    sample : ShoeSample
-        What was found in compositions drawn at random.
-    """
+    """Write distributions by penetration."""
     shown = shown_spreads(sample)
     if not shown:
         return

@@ -40,15 +40,7 @@ class Proof:
 
 
 def write_proof(composer: Composer, certification: Certification) -> None:
-    """Write error bounds, identities that the results fulfil, and what was compared.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write error bounds, identities that the results fulfil, and what was compared."""
     composer.new_page()
     composer.section("Error budget")
     composer.text(
@@ -103,18 +95,7 @@ def _write_bounds(composer: Composer, certification: Certification) -> None:
 
 
 def proofs_of(shoe: ShoeCertification) -> Iterator[Proof]:
-    """Yield every identity that the results of a shoe must fulfil.
-
-    Parameters
-    ----------
-    shoe : ShoeCertification
-        The results.
-
-    Yields
-    ------
-    Proof
-        The identity, with what the bounds of the results allow.
-    """
+    """Yield every identity that the results of a shoe must fulfil."""
     for strategy, result in _results(shoe):
         for words, wager in _wagers(result):
             yield from _of_wager(f"{strategy}, {words}", wager)

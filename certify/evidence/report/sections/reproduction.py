@@ -12,15 +12,7 @@ from certify.studies.item.result import CertifiedItem, PaytableText
 
 
 def write_reproduction(composer: Composer, certification: Certification) -> None:
-    """Write the command and the hashes to compare.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write the command and the hashes to compare."""
     write_command(
         composer,
         certification,
@@ -41,19 +33,7 @@ def write_command(
     hashes: Sequence[Row],
     paytables: Sequence[PaytableText],
 ) -> None:
-    """Write the section on the report of any game.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : CertifiedItem
-        The item and the command.
-    hashes : sequence of Row
-        What has a hash beside results, spec and paytables.
-    paytables : sequence of PaytableText
-        The paytables, if any.
-    """
+    """Write the section on the report of any game."""
     composer.section("How to reproduce")
     composer.text(
         "With the engine and software versions of the first page this command makes the same "

@@ -19,15 +19,7 @@ from certify.studies.returns.view import (
 
 
 def write_results(composer: Composer, certification: Certification) -> None:
-    """Write every figure of every wager, by shoe.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write every figure of every wager, by shoe."""
     composer.section("Results in detail")
     composer.text(
         "All figures are exact expectations, not estimates from simulation; they are rounded only "

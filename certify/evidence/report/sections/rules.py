@@ -12,15 +12,7 @@ VALUE_WIDTH, WIDE_VALUE_WIDTH = 20, 29
 
 
 def write_rules(composer: Composer, certification: CertifiedItem) -> None:
-    """Write the clauses of the source and what implements each.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : CertifiedItem
-        The results.
-    """
+    """Write the clauses of the source and what implements each."""
     source = certification.source
     composer.section("Rules as modelled")
     composer.text(
@@ -65,15 +57,7 @@ def _grouped(elements: tuple[str, ...]) -> str:
 
 
 def write_parameters(composer: Composer, certification: CertifiedItem) -> None:
-    """Write the parameters of the game.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : CertifiedItem
-        The results.
-    """
+    """Write the parameters of the game."""
     composer.section("Parameters")
     longest = max((len(each.value) for each in certification.parameters), default=0)
     width = VALUE_WIDTH if longest <= SHORT_VALUE else WIDE_VALUE_WIDTH

@@ -17,15 +17,7 @@ FIGURE_LINES = 24
 
 
 def write_rulings(composer: Composer, certification: Certification) -> None:
-    """Write every ruling with its alternatives, and a chart of the effects.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write every ruling with its alternatives, and a chart of the effects."""
     composer.new_page()
     composer.section("Rulings")
     shoe = certification.shoes[0].label.lower() if certification.shoes else ""
@@ -106,20 +98,7 @@ def _write_ruling(composer: Composer, ruling: RulingText) -> None:
 
 
 def decision_texts(ruling: Decision, alternatives: Sequence[AlternativeText]) -> list[Text]:
-    """Return what was decided, why, and the alternatives that no setting carries.
-
-    Parameters
-    ----------
-    ruling : Decision
-        The ruling.
-    alternatives : sequence of AlternativeText
-        All its alternatives.
-
-    Returns
-    -------
-    list of Text
-        Paragraphs that belong together.
-    """
+    """Return what was decided, why, and the alternatives that no setting carries."""
     parameters = ", ".join(
         f'<font name="IBMPlexMono" size="7.8">{plain(name)}</font>' for name in ruling.parameters
     )
@@ -141,17 +120,7 @@ def settings_tables(
 ) -> list[Table]:
     """Return the table of the alternatives that settings carry, if there are any.
 
-    Parameters
-    ----------
-    alternatives : sequence of AlternativeText
-        All alternatives of a ruling or assumption.
-    changes : callable, optional
-        Returns what an alternative changes, as markup; left out, there is no column of it.
-
-    Returns
-    -------
-    list of Table
-        One or none.
+    `changes`: returns what an alternative changes, as markup; left out, there is no column of it.
     """
     carried = [alternative for alternative in alternatives if alternative.settings]
     if not carried:

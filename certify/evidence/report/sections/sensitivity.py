@@ -63,15 +63,7 @@ class _Reading:
 
 
 def write_sensitivity(composer: Composer, certification: Certification) -> None:
-    """Write what other readings and payouts do to every wager, if it was worked out.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write what other readings and payouts do to every wager, if it was worked out."""
     result = certification.sensitivity
     if result is None:
         return

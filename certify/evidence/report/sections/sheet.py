@@ -20,15 +20,7 @@ SHEET_HEIGHT = 640.0
 
 
 def write_sheet(composer: Composer, certification: Certification) -> None:
-    """Write the sheet for players on a page of its own.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write the sheet for players on a page of its own."""
     sheet = certification.sheet
     if sheet is None:
         return

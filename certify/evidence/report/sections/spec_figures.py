@@ -13,15 +13,7 @@ DIGITS = 3
 
 
 def write_spec_figures(composer: Composer, certification: CertifiedItem) -> None:
-    """Write the figures that texts of the spec refer to; nothing where there are none.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : CertifiedItem
-        The results.
-    """
+    """Write the figures that texts of the spec refer to; nothing where there are none."""
     if not certification.spec_figures:
         return
     composer.subsection("Figures in the rulings")

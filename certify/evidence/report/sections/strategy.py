@@ -17,15 +17,7 @@ SHOWN_EXCEPTIONS = 12
 
 
 def write_strategy(composer: Composer, certification: Certification) -> None:
-    """Write the charts of every shoe.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write the charts of every shoe."""
     composer.section("Strategy")
     composer.text(
         "The charts are the basic strategy of this report: they depend on the hand’s total, on the "

@@ -40,15 +40,7 @@ WAGER_TEXTS: dict[WagerId, str] = {
 
 
 def write_strategy_cost(composer: Composer, certification: Certification) -> None:
-    """Write what players and wrong decisions cost, if it was worked out.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write what players and wrong decisions cost, if it was worked out."""
     result = certification.strategy_cost
     if result is None:
         return

@@ -13,15 +13,7 @@ MAIN = "wagers.main.ev"
 
 
 def write_supplied(composer: Composer, certification: Certification) -> None:
-    """Write the section on assumptions, if there are any.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : Certification
-        The results.
-    """
+    """Write the section on assumptions, if there are any."""
 
     def changes(alternative: AlternativeText) -> str:
         return _changes(certification, alternative)
