@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from certify.present.figures import MINUS, fixed
-from certify.present.palette import ACCENT, HAIRLINE, INK, PAPER, Colour
+from certify.present.palette import ACCENT, HAIRLINE, INK, MUTED, PAPER, Colour
 from certify.present.pdf.fonts import SANS, SANS_BOLD, text_width
 from certify.present.pdf.styles import TEXT_WIDTH
 from certify.present.shapes import FONT_SIZE, Anchor, Drawing, Line, Rect, String
@@ -32,6 +32,52 @@ class Bars:
 def blank_drawing(height: float) -> Drawing:
     """Return an empty drawing as wide as the text."""
     return Drawing(TEXT_WIDTH, height)
+
+
+class Frame:
+    """The area of a chart: between its axes, under its unit.
+
+    `left`, `bottom` and `head` are the rooms for labels beside, below and above it.
+    """
+
+    def __init__(
+        self,
+        height: float,
+        unit: str,
+        *,
+        left: float = 40.0,
+        bottom: float = 18.0,
+        head: float = 24.0,
+        right: float = 4.0,
+    ) -> None:
+        self.drawing = blank_drawing(height)
+        self.left, self.right = left, TEXT_WIDTH - right
+        self.bottom, self.top = bottom, height - head
+        add_label(self.drawing, 0, height - 9, unit, colour=MUTED)
+
+    def across(self, low: float, high: float) -> Callable[[float], float]:
+        """Return what tells where a value stands between the left and the right end."""
+        width = self.right - self.left
+        return lambda value: self.left + (value - low) / (high - low) * width
+
+    def upward(self, low: float, high: float) -> Callable[[float], float]:
+        """Return what tells where a value stands between the bottom and the top."""
+        height = self.top - self.bottom
+        return lambda value: self.bottom + (value - low) / (high - low) * height
+
+    def level(self, y: float, text: str = "", *, axis: bool = False) -> None:
+        """Draw a level line of the grid with its label, or an axis."""
+        self.drawing.add(straight_line(self.left, y, self.right, y, axis=axis))
+        if text:
+            add_label(self.drawing, self.left - 5, y - 2.6, text, anchor="end")
+
+    def levels(self, values: Sequence[float | None]) -> Callable[[float], float]:
+        """Draw the grid of an axis that shows zero and all values; return where values stand."""
+        low, high, step = axis_of(values)
+        y = self.upward(low, high)
+        for tick in ticks_of(low, high, step):
+            self.level(y(tick), tick_text(tick, step))
+        return y
 
 
 def bar_shape(x: float, y: float, width: float, height: float, number: int) -> Rect:

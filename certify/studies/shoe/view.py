@@ -327,7 +327,7 @@ def depths(spread: PenetrationResult) -> Table:
 def overall(sample: ShoeSample) -> Table:
     """Return how the expectation of each wager spreads at any depth before the cut card."""
     return Table(
-        [Column("Wager", 60), *SPREAD],
+        [Column("Wager", 90), *SPREAD],
         [_spread(head_of(spread.wager), spread.overall) for spread in shown_spreads(sample)],
         caption="Expectation of each wager at any depth before the cut card, % of the wager",
         note=plain(PENETRATION_NOTE),

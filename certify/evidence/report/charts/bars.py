@@ -8,6 +8,7 @@ from certify.present.figures import fixed
 from certify.present.palette import MUTED
 from certify.present.pdf.drawing import (
     Bars,
+    Frame,
     add_columns,
     add_key,
     add_label,
@@ -27,29 +28,19 @@ def column_chart(
     categories: Sequence[str], series: Sequence[Bars], *, unit: str, height: float = 176
 ) -> Drawing:
     """Return a chart of upright bars, one group for each category."""
-    drawing = blank_drawing(height)
-    left, bottom, top = 40.0, 18.0, height - 24.0
-    right = TEXT_WIDTH - 4
-    low, high, step = axis_of([value for bars in series for value in bars.values])
-
-    def y(value: float) -> float:
-        return bottom + (value - low) / (high - low) * (top - bottom)
-
-    for tick in ticks_of(low, high, step):
-        drawing.add(straight_line(left, y(tick), right, y(tick)))
-        add_label(drawing, left - 5, y(tick) - 2.6, tick_text(tick, step), anchor="end")
-    bar = min((right - left) / len(categories) * 0.34, 16.0)
+    frame = Frame(height, unit)
+    y = frame.levels([value for bars in series for value in bars.values])
+    bar = min((frame.right - frame.left) / len(categories) * 0.34, 16.0)
     add_columns(
-        drawing,
-        (left, right, bar),
+        frame.drawing,
+        (frame.left, frame.right, bar),
         categories,
         series,
         lambda value: (y(min(value, 0)), y(abs(value)) - y(0)),
     )
-    drawing.add(straight_line(left, y(0), right, y(0), axis=True))
-    add_label(drawing, 0, height - 9, unit, colour=MUTED)
-    add_key(drawing, right, height - 9, series)
-    return drawing
+    frame.level(y(0), axis=True)
+    add_key(frame.drawing, frame.right, height - 9, series)
+    return frame.drawing
 
 
 def bar_chart(

@@ -6,17 +6,15 @@ import math
 from collections.abc import Sequence
 
 from certify.present.figures import fixed
-from certify.present.palette import ACCENT, INK, MUTED
+from certify.present.palette import ACCENT, INK
 from certify.present.pdf.drawing import (
     Bars,
+    Frame,
     add_columns,
     add_key,
     add_label,
-    blank_drawing,
-    straight_line,
 )
 from certify.present.pdf.fonts import SANS, SANS_BOLD, text_width
-from certify.present.pdf.styles import TEXT_WIDTH
 from certify.present.shapes import FONT_SIZE, Drawing, Line, Point, PolyLine
 
 LINE_STYLES: tuple[tuple[float, tuple[float, ...]], ...] = ((1.0, (2.2, 1.8)), (1.4, ()))
@@ -30,30 +28,22 @@ def logarithmic_chart(
 
     `series`: one or two series; values above zero, None draws nothing.
     """
-    drawing = blank_drawing(height)
-    left, bottom, top = 52.0, 18.0, height - 24.0
-    right = TEXT_WIDTH - 4
+    frame = Frame(height, unit, left=52.0)
     known = [math.log10(value) for bars in series for value in bars.values if value]
     low, high = math.floor(min(known)), max(math.ceil(max(known)), math.floor(min(known)) + 1)
-
-    def y(value: float) -> float:
-        return bottom + (math.log10(value) - low) / (high - low) * (top - bottom)
-
+    y = frame.upward(low, high)
     for power in range(low, high + 1):
-        drawing.add(straight_line(left, y(10.0**power), right, y(10.0**power), axis=power == low))
-        text = fixed(10.0**power, max(0, -power))
-        add_label(drawing, left - 5, y(10.0**power) - 2.6, text, anchor="end")
-    bar = min((right - left) / len(categories) * 0.38, 12.0)
+        frame.level(y(power), fixed(10.0**power, max(0, -power)), axis=power == low)
+    bar = min((frame.right - frame.left) / len(categories) * 0.38, 12.0)
     add_columns(
-        drawing,
-        (left, right, bar),
+        frame.drawing,
+        (frame.left, frame.right, bar),
         categories,
         series,
-        lambda value: (bottom, y(value) - bottom),
+        lambda value: (frame.bottom, y(math.log10(value)) - frame.bottom),
     )
-    add_label(drawing, 0, height - 9, unit, colour=MUTED)
-    add_key(drawing, right, height - 9, series)
-    return drawing
+    add_key(frame.drawing, frame.right, height - 9, series)
+    return frame.drawing
 
 
 def step_chart(
@@ -63,34 +53,25 @@ def step_chart(
 
     `series`: one or two series of sums in percent, each the height right of its place.
     """
-    drawing = blank_drawing(height)
-    left, bottom, top = 40.0, 18.0, height - 24.0
-    right = TEXT_WIDTH - 4
+    frame = Frame(height, unit)
+    drawing, bottom = frame.drawing, frame.bottom
     low, high = math.floor(places[0]) - 0.5, math.ceil(places[-1]) + 0.5
-
-    def x(value: float) -> float:
-        return left + (value - low) / (high - low) * (right - left)
-
-    def y(value: float) -> float:
-        return bottom + value / 100.0 * (top - bottom)
-
+    x, y = frame.across(low, high), frame.upward(0.0, 100.0)
     for tick in range(0, 101, 20):
-        drawing.add(straight_line(left, y(tick), right, y(tick), axis=tick == 0))
-        add_label(drawing, left - 5, y(tick) - 2.6, f"{tick}", anchor="end")
+        frame.level(y(tick), f"{tick}", axis=tick == 0)
     for whole in range(math.ceil(low), math.floor(high) + 1):
         drawing.add(Line(x(whole), bottom, x(whole), bottom - 2, stroke=INK, stroke_width=0.5))
         text = fixed(float(whole), 0, signed=True)
         add_label(drawing, x(whole), 5, text, anchor="middle", font=SANS_BOLD)
     for number, bars in enumerate(series):
-        points, level = [(left, y(0))], 0.0
+        points, level = [(frame.left, y(0))], 0.0
         for place, value in zip(places, bars.values, strict=True):
             points.append((x(place), y(level)))
             level = level if value is None else value
             points.append((x(place), y(level)))
-        points.append((right, y(level)))
+        points.append((frame.right, y(level)))
         drawing.add(_curve(points, number))
-    add_label(drawing, 0, height - 9, unit, colour=MUTED)
-    _line_key(drawing, right, height - 9, series)
+    _line_key(drawing, frame.right, height - 9, series)
     return drawing
 
 

@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from certify.present.palette import ACCENT, FAN_FILLS, INK, MUTED, PAPER, RULE
 from certify.present.pdf.drawing import (
     Bars,
+    Frame,
     add_label,
     axis_of,
-    blank_drawing,
     straight_line,
-    tick_text,
-    ticks_of,
 )
 from certify.present.pdf.fonts import SANS, text_width
 from certify.present.pdf.styles import TEXT_WIDTH
@@ -83,18 +81,20 @@ def fan_chart(
 
     `shown`: values that the axis must reach too, so that several charts have one scale.
     """
-    drawing = blank_drawing(height)
+    frame = Frame(height, unit, left=LEFT, bottom=BOTTOM)
+    drawing = frame.drawing
     ends = [edge for band in fan.bands for side in (band.low, band.high) for edge in side]
-    x, y, add_grid = _frame(drawing, places, [*ends, *fan.mean, *shown], unit)
+    values = [*ends, *fan.mean, *shown]
+    x, y = frame.across(0.0, max(places)), frame.upward(*axis_of(values)[:2])
     for band, fill in zip(fan.bands, FAN_FILLS, strict=False):
         points = [*_points(places, band.low, x, y), *_backwards(places, band.high, x, y)]
         drawing.add(Polygon(points, fill=fill))
     # The grid stands on the bands, or the widest would hide it.
-    add_grid()
-    for values, width, dashes in ((fan.median, 1.3, ()), (fan.mean, 0.9, MEAN_DASHES)):
+    _add_grid(frame, values, x, max(places))
+    for line, width, dashes in ((fan.median, 1.3, ()), (fan.mean, 0.9, MEAN_DASHES)):
         drawing.add(
             PolyLine(
-                _points(places, values, x, y),
+                _points(places, line, x, y),
                 stroke=INK if dashes else ACCENT,
                 stroke_width=width,
                 dashes=dashes,
@@ -111,10 +111,11 @@ def share_chart(
 
     `series`: at most four, each with a value for every place; a line leaves out what is None.
     """
-    drawing = blank_drawing(height)
+    frame = Frame(height, unit, left=LEFT, bottom=BOTTOM, head=TALL_HEAD)
+    drawing = frame.drawing
+    x = frame.across(0.0, max(places))
     values = [value for line in series for value in line.values]
-    x, y, add_grid = _frame(drawing, places, values, unit, head=TALL_HEAD)
-    add_grid()
+    y = _add_grid(frame, values, x, max(places))
     for number, line in enumerate(series):
         points = [
             (x(place), y(value))
@@ -135,38 +136,16 @@ def share_chart(
     return drawing
 
 
-def _frame(
-    drawing: Drawing,
-    places: Sequence[float],
-    values: Sequence[float | None],
-    unit: str,
-    *,
-    head: float = HEAD,
-) -> tuple[Place, Place, Callable[[], None]]:
-    """Return where depths and values stand, and what draws axes and grid."""
-    right = TEXT_WIDTH - 4
-    top: float = drawing.height - head
-    low, high, step = axis_of(values)
-    end = max(places)
-
-    def x(place: float) -> float:
-        return LEFT + place / end * (right - LEFT)
-
-    def y(value: float) -> float:
-        return BOTTOM + (value - low) / (high - low) * (top - BOTTOM)
-
-    def add_grid() -> None:
-        for tick in ticks_of(low, high, step):
-            drawing.add(straight_line(LEFT, y(tick), right, y(tick)))
-            add_label(drawing, LEFT - 5, y(tick) - 2.6, tick_text(tick, step), anchor="end")
-        for depth in range(0, int(end) + 1, DEPTH_STEP):
-            drawing.add(straight_line(x(depth), BOTTOM, x(depth), BOTTOM - 2.5, axis=True))
-            add_label(drawing, x(depth), BOTTOM - 11, f"{depth}", anchor="middle")
-        drawing.add(straight_line(LEFT, y(0), right, y(0), axis=True))
-        add_label(drawing, right, 2, DEPTH_UNIT, anchor="end", colour=MUTED)
-        add_label(drawing, 0, drawing.height - 9, unit, colour=MUTED)
-
-    return x, y, add_grid
+def _add_grid(frame: Frame, values: Sequence[float | None], x: Place, end: float) -> Place:
+    """Draw the axes of values and depths; return where values stand."""
+    y = frame.levels(values)
+    for depth in range(0, int(end) + 1, DEPTH_STEP):
+        tick = straight_line(x(depth), frame.bottom, x(depth), frame.bottom - 2.5, axis=True)
+        frame.drawing.add(tick)
+        add_label(frame.drawing, x(depth), frame.bottom - 11, f"{depth}", anchor="middle")
+    frame.level(y(0), axis=True)
+    add_label(frame.drawing, frame.right, 2, DEPTH_UNIT, anchor="end", colour=MUTED)
+    return y
 
 
 def _points(places: Sequence[float], values: Sequence[float], x: Place, y: Place) -> list[Point]:
