@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
-import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,6 +15,7 @@ from platformdirs import user_cache_path
 
 from certify.numerics.fingerprint import fingerprint
 from certify.runtime.canonical import sha256_of
+from certify.runtime.files import put, sealed, unsealed
 
 FOLDER_VARIABLE = "CERTIFY_CACHE"
 ROOTS = {
@@ -52,7 +51,6 @@ MOST_ENTRIES = 1_000
 ROOMS = {"split-distribution": 6000, "whatif": 2000, "compositions": 20_000, "played": 10_000}
 """Kinds of small results that have a number of their own; the others share `MOST_ENTRIES`."""
 
-DIGEST_BYTES = 64
 DAMAGED = "The stored result {path} is damaged; it is worked out again."
 ENTRY = re.compile(r"[a-z-]+-[0-9a-f]{64}")
 PART = "certify-part-"
@@ -111,11 +109,11 @@ class Cache:
                 f"What is stored in {self.folder} cannot be read: {error.strerror or error}."
             )
             return None
-        digest, payload = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
-        if hashlib.sha256(payload).hexdigest().encode() != digest:
+        try:
+            return unsealed(content)
+        except ValueError:
             self.notice(DAMAGED.format(path=path))
             return None
-        return payload
 
     def load_as(self, kind: str, key: Any, read: Callable[[bytes], Read]) -> Read | None:
         """Return what was stored as `read` makes it of the bytes, or None if it cannot."""
@@ -133,7 +131,8 @@ class Cache:
         """Keep a result; it appears whole or not at all."""
         path = self.path(kind, key)
         try:
-            self._write(path, hashlib.sha256(payload).hexdigest().encode() + payload)
+            self.folder.mkdir(parents=True, exist_ok=True)
+            put(path, sealed(payload), prefix=PART)
         except OSError as error:
             self.notice(
                 f"The result cannot be stored in {self.folder}: {error.strerror or error}; it will "
@@ -141,20 +140,6 @@ class Cache:
             )
         else:
             self._forget_oldest(path, kind)
-
-    def _write(self, path: Path, content: bytes) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
-        part = None
-        try:
-            with tempfile.NamedTemporaryFile(dir=self.folder, prefix=PART, delete=False) as file:
-                part = Path(file.name)
-                file.write(content)
-            os.replace(part, path)
-        except BaseException:
-            if part is not None:
-                with suppress(OSError):
-                    part.unlink()
-            raise
 
     def _forget_oldest(self, stored: Path, kind: str) -> None:
         """Delete the oldest results but for the one just stored; others may do so meanwhile.

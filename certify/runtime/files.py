@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import secrets
 import shutil
@@ -11,6 +12,53 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from certify.errors import OutputError
+
+DIGEST_BYTES = 64
+
+
+def sealed(payload: bytes) -> bytes:
+    """Return what is kept of a result: its SHA-256, and itself."""
+    return hashlib.sha256(payload).hexdigest().encode() + payload
+
+
+def unsealed(content: bytes) -> bytes:
+    """Return what was sealed; a `ValueError` if it is not what was written."""
+    digest, payload = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
+    if hashlib.sha256(payload).hexdigest().encode() != digest:
+        raise ValueError("its SHA-256 is wrong")
+    return payload
+
+
+def put(path: Path, content: bytes, *, prefix: str, durable: bool = False) -> None:
+    """Write a file so that it is there whole or not at all; on the disk if that is `durable`.
+
+    `prefix` begins the name of the part that is written beside it first. Raises `OSError`.
+    """
+    handle, part = tempfile.mkstemp(dir=path.parent, prefix=prefix)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
+        os.replace(part, path)
+        if durable:
+            _keep_names(path.parent)
+    except BaseException:
+        with suppress(OSError):
+            Path(part).unlink(missing_ok=True)
+        raise
+
+
+def _keep_names(folder: Path) -> None:
+    """Have the system write the names in a folder to the disk, where it has such a call."""
+    if os.name != "posix":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def check_destination(path: Path) -> None:

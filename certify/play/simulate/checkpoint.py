@@ -7,13 +7,10 @@ of games that follow each other are put together now and then, so that their num
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +20,12 @@ from certify.errors import CheckpointError, OutputError, listed
 from certify.play.simulate.job import Job
 from certify.play.simulate.shards import LOOKS, Shard, disjoint
 from certify.play.tallies import Tallies
+from certify.runtime.files import put, sealed, unsealed
 
 MANIFEST = "simulation.json"
 LOCK = "lock"
 PART = ".part-"
-FORMAT = 1
+FORMAT = 2
 
 MOST_FILES = 64
 """Files of one stretch between two looks; of so many, those that follow each other are joined."""
@@ -36,7 +34,6 @@ LARGEST_FILE = 100_000_000
 """Bytes of a file of the folder that are read at most."""
 
 SHARD_FILE = re.compile(r"games-(\d{16})-(\d{1,16})\.json")
-DIGITS = 64
 
 Notice = Callable[[str], None]
 
@@ -212,17 +209,10 @@ class Checkpoint:
 
     def _write(self, name: str, content: bytes) -> None:
         """Write a file so that it is there whole or not at all, whatever happens."""
-        path, part = self.folder / name, self.folder / f"{PART}{name}"
+        path = self.folder / name
         try:
-            with part.open("wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-            _keep_names(self.folder)
+            put(path, content, prefix=PART, durable=True)
         except OSError as error:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
             raise OutputError(
                 str(path),
                 f"{_why(error)}; what was played before is kept in {self.folder}: when that is"
@@ -258,8 +248,7 @@ def _runs(shards: dict[Shard, Tallies]) -> Iterator[list[Shard]]:
 
 
 def _sealed(data: dict[str, Any]) -> bytes:
-    payload = json.dumps(data, sort_keys=True, separators=(",", ":")).encode()
-    return hashlib.sha256(payload).hexdigest().encode() + b"\n" + payload
+    return sealed(json.dumps(data, sort_keys=True, separators=(",", ":")).encode())
 
 
 def _content_of(path: Path) -> dict[str, Any]:
@@ -268,11 +257,8 @@ def _content_of(path: Path) -> dict[str, Any]:
         content = file.read(LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
         raise ValueError(f"it is larger than {LARGEST_FILE:,} bytes")
-    digest, _, payload = content.partition(b"\n")
-    if hashlib.sha256(payload).hexdigest().encode() != digest:
-        raise ValueError("its SHA-256 is wrong")
     try:
-        found: dict[str, Any] = json.loads(payload)
+        found: dict[str, Any] = json.loads(unsealed(content))
     except RecursionError:
         raise ValueError("it is nested too deep") from None
     return found
@@ -297,17 +283,6 @@ def _shown(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "none"
     return str(value)
-
-
-def _keep_names(folder: Path) -> None:
-    """Have the system write the names in a folder to the disk, where it has such a call."""
-    if os.name != "posix":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _why(error: OSError) -> str:

@@ -11,6 +11,7 @@ from certify.errors import CheckpointError, OutputError
 from certify.play.simulate import checkpoint as module
 from certify.play.simulate.checkpoint import LOCK, MANIFEST, MOST_FILES, PART, Checkpoint
 from certify.play.simulate.shards import LOOKS, Shard
+from certify.runtime.files import unsealed
 from tests.support.dice import dice_job
 from tests.support.runs import Anyhow, played, rule, run
 
@@ -95,8 +96,9 @@ def calls_that_write(monkeypatch, act):
 
         return call
 
-    monkeypatch.setattr(os, "fsync", watched(os.fsync))
-    for name in ("replace", "unlink", "mkdir"):
+    for name in ("fsync", "replace"):
+        monkeypatch.setattr(os, name, watched(getattr(os, name)))
+    for name in ("unlink", "mkdir"):
         monkeypatch.setattr(Path, name, watched(getattr(Path, name)))
     return lambda: number
 
@@ -166,7 +168,7 @@ def test_a_damaged_file_is_told_and_played_again(opened, folder, told):
 def test_a_file_of_something_else_is_played_again(opened, folder, told, change):
     resumed(opened, rule(1000))
     path = folder / files(folder)[0]
-    data = json.loads(path.read_bytes().partition(b"\n")[2])
+    data = json.loads(unsealed(path.read_bytes()))
     path.write_bytes(module._sealed(data | change))
     assert resumed(opened, rule(1000)) == played(Shard(0, 1000))
     assert len(told) == 1
@@ -240,7 +242,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(opened, folder, monkeypatch, ca
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(os if call == "fsync" else Path, call, full)
+        patch.setattr(os, call, full)
         with pytest.raises(OutputError, match=r"No space left on device; .*the same command"):
             resumed(opened, rule(3000))
     assert {name: (folder / name).read_bytes() for name in files(folder)} == kept

@@ -6,7 +6,6 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -267,23 +266,12 @@ def test_a_file_in_the_place_of_the_folder_is_noticed(below, tmp_path, told):
 
 def test_a_full_disk_is_noticed_and_leaves_nothing(kept, told, monkeypatch):
     kept.folder.mkdir(parents=True)
-    real = tempfile.NamedTemporaryFile
 
-    class Full:
-        def __init__(self, **options):
-            self.real = real(**options)
-            self.name = self.real.name
+    def full(handle, _mode):
+        os.close(handle)
+        refuse(errno.ENOSPC)()
 
-        def __enter__(self):
-            return self
-
-        def __exit__(self, *_error):
-            self.real.close()
-
-        def write(self, _content):
-            refuse(errno.ENOSPC)()
-
-    monkeypatch.setattr(tempfile, "NamedTemporaryFile", Full)
+    monkeypatch.setattr(os, "fdopen", full)
     kept.store(KIND, KEY, PAYLOAD)
     assert "No space left" in told.one()
     assert list(kept.folder.iterdir()) == []
