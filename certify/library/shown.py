@@ -145,7 +145,9 @@ def bars(
         The chart; solid and outlined bars, so that it reads without colour.
     """
     from certify.evidence.report.charts.bars import column_chart
+    from certify.present.pdf.fonts import register
 
+    register()
     drawing = column_chart([str(label) for label in labels], _bars(series, scale), unit=unit)
     return Shown([_figure(title, drawing)])
 
