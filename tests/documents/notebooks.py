@@ -19,7 +19,8 @@ from tests.documents.pages import ROOT
 
 FOLDER = ROOT / "docs" / "notebooks"
 CHECKS = "remove-cell"
-FORGET = "%reset -f"
+FORGET = "%reset_selective -f ^[^_]"
+"""Unlike ``%reset``, this leaves what Python itself needs to start processes."""
 
 Notebook = Any
 """A notebook of nbformat, which has no types."""
