@@ -44,6 +44,8 @@ html_theme = "furo"
 html_title = f"certify {__version__}"
 html_show_copyright = False
 html_copy_source = False
+html_static_path = ["site.css"]
+html_css_files = ["site.css"]
 linkcheck_timeout = 20
 linkcheck_retries = 2
 
