@@ -8,8 +8,10 @@ is loaded once. Read what changed before you commit it::
 
 from __future__ import annotations
 
+import os
 from copy import deepcopy
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import nbformat
@@ -41,9 +43,12 @@ def as_run(kept: dict[Path, Notebook]) -> dict[Path, Notebook]:
     for notebook in found.values():
         cells += [nbformat.v4.new_code_cell(FORGET), *notebook.cells]
     together = nbformat.v4.new_notebook(cells=cells)
-    NotebookClient(
+    client = NotebookClient(
         together, timeout=None, store_widget_state=False, resources={"metadata": {"path": FOLDER}}
-    ).execute()
+    )
+    # Whoever runs it may have set up IPython otherwise.
+    with TemporaryDirectory() as settings:
+        client.execute(env={**os.environ, "IPYTHONDIR": settings})
     for notebook in found.values():
         tidied(notebook)
     return found
