@@ -24,7 +24,7 @@ author = "the authors of certify"
 project_copyright = author
 version = release = __version__
 
-extensions = ["myst_parser", "sphinx_click"]
+extensions = ["myst_nb", "sphinx_click"]
 root_doc = START
 include_patterns = ["docs/**", "reports/METHOD.md", "CHANGELOG.md", "CONTRIBUTING.md"]
 exclude_patterns = [".*", "certify", "tests", "rules", "paytables", "out", "build", "dist"]
@@ -34,6 +34,9 @@ default_role = "code"
 # Two hyphens are an option.
 smartquotes = False
 
+# Notebooks are shown as they are kept; that they show what they would if run, a test holds.
+nb_execution_mode = "off"
+
 # Headings get the anchors that they have in a checkout shown by a forge.
 myst_heading_anchors = 4
 
@@ -41,6 +44,8 @@ html_theme = "furo"
 html_title = f"certify {__version__}"
 html_show_copyright = False
 html_copy_source = False
+html_static_path = ["site.css"]
+html_css_files = ["site.css"]
 linkcheck_timeout = 20
 linkcheck_retries = 2
 

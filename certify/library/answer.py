@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from certify.errors import nearest_name
 from certify.library.figures import figure_of
-from certify.library.listings import Listing, listing_of, table_of
-from certify.library.shown import Shown, captioned, charts_of, view_of
+from certify.library.listings import listing_of, table_of
+from certify.library.shown import Shown, beginning, captioned, charts_of, view_of
 from certify.results import Result
 
 if TYPE_CHECKING:
     import pyarrow
+
+    from certify.present.document import Element
 
 Found = TypeVar("Found", bound=Result)
 
@@ -151,21 +153,22 @@ class Answer(Part, Generic[Found]):
         SpecError
             If no caption has the words.
         """
-        tables = view_of(self.result) or [table_of(self._listed())]
-        shown = Shown(captioned(self.result, [*tables, *charts_of(self.result)]))
+        view = self._view()
+        charts = [chart for chart in charts_of(self.result) if chart not in view]
+        shown = Shown(captioned(self.result, [*view, *charts]))
         return shown.only(*captions) if captions else shown
 
     def chart(self) -> Shown:
         """Return the charts of the answer; none if it has nothing to be drawn."""
         return Shown(charts_of(self.result))
 
-    def _listed(self) -> Listing:
-        return listing_of(self.result, "", list(_figures(self, "")))
+    def _view(self) -> list[Element]:
+        return view_of(self.result) or [
+            table_of(listing_of(self.result, "", list(_figures(self, ""))))
+        ]
 
     def _repr_html_(self) -> str:
-        view = view_of(self.result)
-        tables = view[:1] if view else [table_of(self._listed())]
-        return Shown(captioned(self.result, tables))._repr_html_()
+        return Shown(captioned(self.result, beginning(self._view())))._repr_html_()
 
 
 def _figures(value: Any, path: str) -> Iterator[tuple[str, Any]]:

@@ -19,6 +19,8 @@ NAMED = ("wagers.", "by_upcard.", "streak.")
 MOST_ROWS = 100
 """Rows that a notebook shows; the frame has all."""
 
+SWEPT = ("wager", "figure", "unit", "value", "difference")
+
 Row = tuple[Any, ...]
 Named = Sequence[tuple[str, Any]]
 """Figures with their dotted places."""
@@ -75,6 +77,8 @@ def listing_of(result: Result, of: str, figures: Named) -> Listing:
         return Listing(caption, names, list(rows(result)))
     if name == "RtpResult":
         return _returns(figures)
+    if name == "SweepResult":
+        return _sweep(result)
     return Listing(
         "Figures",
         ("place", "value", "error", "exact", "unit"),
@@ -214,15 +218,17 @@ def _charts(found: Any) -> Iterator[Row]:
                     yield chart.id, section.kind, row.hand, upcard, cell
 
 
-def _points(found: Any) -> Iterator[Row]:
-    for point in found.points:
-        at = ", ".join(
-            f"{axis.name}={value}" for axis, value in zip(found.axes, point.values, strict=True)
-        )
+def _sweep(found: Any) -> Listing:
+    """Return a row for each figure at each point; what is swept has columns of its own."""
+    names = (*(axis.name for axis in found.axes), *SWEPT)
+    rows = [
+        (*point.values, figure.wager, figure.figure, figure.unit, value, difference)
+        for point in found.points
         for figure, value, difference in zip(
             found.figures, point.figures, point.differences, strict=True
-        ):
-            yield at, figure.wager, figure.figure, figure.unit, value, difference
+        )
+    ]
+    return Listing("Figures over a sweep", names, rows)
 
 
 def _readings(found: Any) -> Iterator[Row]:
@@ -249,11 +255,6 @@ MADE: dict[str, tuple[str, tuple[str, ...], Callable[[Any], Iterator[Row]]]] = {
         "Strategy charts",
         ("chart", "hands", "hand", "upcard", "play"),
         _charts,
-    ),
-    "SweepResult": (
-        "Figures over a sweep",
-        ("settings", "wager", "figure", "unit", "value", "difference"),
-        _points,
     ),
     "SensitivityResult": (
         "Other readings of the rulings",

@@ -6,10 +6,11 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 from certify.errors import SpecError, nearest_name
-from certify.present.document import Band, Bullets, Element, Figure, Table, Text
+from certify.present.document import Band, Element, Figure, Table, Text
 from certify.present.html.page import html_fragment
 from certify.present.markup import plain, spoken
 from certify.present.quantity import NONE, Number
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
     from certify.present.document import Picture
     from certify.present.pdf.drawing import Bars
-
-Elements = Iterable[Table | Text | Bullets]
 
 BONUS_REMOVALS = "bonus."
 
@@ -146,7 +145,9 @@ def bars(
         The chart; solid and outlined bars, so that it reads without colour.
     """
     from certify.evidence.report.charts.bars import column_chart
+    from certify.present.pdf.fonts import register
 
+    register()
     drawing = column_chart([str(label) for label in labels], _bars(series, scale), unit=unit)
     return Shown([_figure(title, drawing)])
 
@@ -208,8 +209,8 @@ def intervals(
 
 def view_of(result: Result) -> list[Element]:
     """Return everything that the view of a study shows of a result, but what identifies it."""
-    found = VIEWS.get(type(result).__name__)
-    return [] if found is None else list(found(result))
+    place, told = VIEWS.get(type(result).__name__, ("", {}))
+    return list(resolve_name(place)(result, **told)) if place else []
 
 
 def charts_of(result: Result) -> list[Element]:
@@ -231,7 +232,7 @@ def captioned(result: Result, elements: Iterable[Element]) -> list[Element]:
     changed = "".join(f", {name}={value}" for name, value in result.changed)
     game = plain(f"{result.title} {result.version}{changed}")
     for place, element in enumerate(found):
-        if isinstance(element, Table):
+        if isinstance(element, Table | Figure):
             caption = element.caption or "What people quote"
             found[place] = replace(element, caption=f"{game}: {caption[:1].lower()}{caption[1:]}")
             break
@@ -242,37 +243,42 @@ def captioned(result: Result, elements: Iterable[Element]) -> list[Element]:
 # What the studies show ----------------------------------------------------------------------------
 
 
-def _returns(found: Any) -> Elements:
-    from certify.studies.returns.view import rtp_tables
-
-    return rtp_tables(found)
-
-
-def _shoe(found: Any) -> Elements:
-    from certify.studies.shoe.view import shoe_tables
-
-    return shoe_tables(found, everything=True)
-
-
-def _crosscheck(found: Any) -> Elements:
-    from certify.studies.crosscheck.view import crosscheck_tables
-
-    return crosscheck_tables(found)
-
-
-def _cost(found: Any) -> Elements:
-    from certify.studies.strategy.cost_view import cost_tables
-
-    return cost_tables(found, everything=False)
-
-
-VIEWS: dict[str, Callable[[Any], Elements]] = {
-    "RtpResult": _returns,
-    "ShoeResult": _shoe,
-    "CrosscheckResult": _crosscheck,
-    "StrategyCostResult": _cost,
+VIEWS: dict[str, tuple[str, dict[str, Any]]] = {
+    "RtpResult": ("certify.studies.returns.view:rtp_tables", {}),
+    "StrategyResult": ("certify.library.shown:_strategy", {}),
+    "StrategyCostResult": ("certify.studies.strategy.cost_view:cost_tables", {"everything": False}),
+    "HandResult": ("certify.studies.strategy.hand_view:hand_tables", {}),
+    "WhatIfResult": ("certify.studies.whatif.view:whatif_tables", {"everything": True}),
+    "SweepResult": ("certify.studies.whatif.view:sweep_tables", {}),
+    "SensitivityResult": ("certify.studies.whatif.sensitivity_view:sensitivity_tables", {}),
+    "ShoeResult": ("certify.studies.shoe.view:shoe_tables", {"everything": True}),
+    "ExposureResult": ("certify.library.shown:_exposure", {}),
+    "CrosscheckResult": ("certify.studies.crosscheck.view:crosscheck_tables", {}),
+    "MonitorResult": ("certify.studies.monitoring.view:monitor_parts", {"everything": True}),
 }
-"""By the class of a result, the view of its study; its first table is asked for most."""
+"""By the class of a result, the view of its study, and what that is told."""
+
+MOST_TABLES = 4
+"""Tables and charts that an answer shows of itself; of a longer view, the first."""
+
+
+def beginning(view: Sequence[Element]) -> list[Element]:
+    """Return a short view as it is, and of a long one what there is to its first table or chart."""
+    places = [place for place, each in enumerate(view) if isinstance(each, Table | Figure)]
+    return list(view if len(places) <= MOST_TABLES else view[: places[0] + 1])
+
+
+def _strategy(found: Any) -> Iterator[Element]:
+    from certify.exact.blackjack.solve import ERROR_BOUND
+    from certify.studies.strategy.view import strategy_tables
+
+    return strategy_tables(found, ERROR_BOUND, everything=True)
+
+
+def _exposure(found: Any) -> Iterator[Element]:
+    from certify.studies.returns.exposure_view import exposure_tables
+
+    return exposure_tables(found.exposure)
 
 
 # Charts -------------------------------------------------------------------------------------------
@@ -300,11 +306,9 @@ def _outcomes(found: Any) -> Iterator[Figure]:
 
 
 def _grids(found: Any) -> Iterator[Figure]:
-    from certify.studies.strategy.grids import action_grid, card_grid
+    from certify.studies.strategy.view import chart_figures
 
-    for chart in found.charts:
-        grid = action_grid(chart) if chart.cells == "actions" else card_grid(chart)
-        yield _figure(chart.title, grid, chart.note)
+    return chart_figures(found.charts)
 
 
 def _sweep(found: Any) -> Iterator[Figure]:
@@ -343,8 +347,8 @@ CHARTS: dict[str, Callable[[Any], Iterator[Figure]]] = {
 """By the class of a result, what draws it."""
 
 
-def _figure(title: str, picture: Picture, note: str = "") -> Figure:
-    return Figure(plain(title), plain(title), (picture,), plain(note))
+def _figure(title: str, picture: Picture) -> Figure:
+    return Figure(plain(title), plain(title), (picture,))
 
 
 def _bars(series: Mapping[str, Sequence[float | None]], scale: float) -> list[Bars]:

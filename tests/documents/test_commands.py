@@ -12,6 +12,7 @@ import pytest
 
 from certify.cli.main import COMMANDS
 from certify.cli.main import certify as command_line
+from tests.documents.notebooks import notebooks
 from tests.documents.pages import ROOT
 
 
@@ -56,3 +57,7 @@ def test_site_builds_without_a_warning_and_has_every_option(tmp_path):
             for written in option.opts:
                 assert written in text, f"{name} {written}"
     assert (site / "index.html").is_file()
+    for path in notebooks():
+        page = (site / "docs" / "notebooks" / f"{path.stem}.html").read_text(encoding="utf-8")
+        assert "certify" in page
+        assert "assert" not in page

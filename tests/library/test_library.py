@@ -190,8 +190,13 @@ def test_a_frame_goes_through_the_interchange_protocol(game, returns):
 def test_a_notebook_shows_a_table_that_can_be_read_aloud(game, name):
     answer = ASKED[name][1](game)
     page = BeautifulSoup(answer._repr_html_(), "html.parser")
-    assert len(page.select("table > caption")) == len(page.select("table")) > 0
-    assert all(caption.get_text() for caption in page.select("table > caption"))
+    assert page.select("table")
+    for table in page.select("table"):
+        # The grids of a strategy stand in a figure.
+        figure = table.find_parent("figure")
+        caption = table.caption if figure is None else figure.figcaption
+        assert caption is not None
+        assert caption.get_text()
     assert page.select('table th[scope="col"]')
     assert page.select('table tbody th[scope="row"]')
     assert not page.find_all(["script", "html"])
@@ -235,6 +240,38 @@ def test_everything_that_a_command_shows_is_shown(returns):
         returns.show("by hand")
     with pytest.raises(certify.SpecError, match="no table is shown"):
         certify.bars("Edge", "AB", {"edge": [1, 2]}, unit="%").to_frame()
+
+
+def test_an_answer_shows_itself_whole_if_that_is_short(game, returns):
+    def tables(answer):
+        return len(BeautifulSoup(answer._repr_html_(), "html.parser").select("table"))
+
+    change = ASKED["whatif"][1](game)
+    assert tables(change) == len(change.show().captions) == 2
+    assert tables(returns) == 1
+    # The grids of one chart.
+    assert tables(game.strategy()) == 3
+
+
+def test_a_sweep_has_a_column_for_each_setting(game):
+    swept = game.whatif(
+        sweep={"blackjack_pays": ["6:5", "3:2"], "burnout_payment": [0.1, 0.2]}, figures=["edge"]
+    )
+    rows = swept.to_frame().to_pylist()
+    assert len(rows) == 2 * 2 * 2
+    (now,) = (
+        row
+        for row in rows
+        if (row["blackjack_pays"], row["burnout_payment"]) == ("3:2", "0.2")
+        and row["wager"] == "Main wager, with Burnout"
+    )
+    assert now["value"] == game.returns(distribution=False).main_burnout.house_edge
+    assert now["difference"] == 0
+
+
+def test_charts_of_own_figures_need_nothing_before_them():
+    code = "import certify; certify.bars('Edge', 'AB', {'edge': [1, 2]}, unit='%')"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_charts_are_pictures_that_are_read_out(game):
