@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from certify.present.figures import MINUS
+from certify.present.figures import MINUS, typeset
 from certify.present.figures import NONE as NO_FIGURE
 from certify.present.grids import Grid
 from certify.present.markup import plain
@@ -272,10 +272,11 @@ class Imprint:
     seed: str
 
 
-def _printed(cell: str) -> str:
-    """Return a cell as a report prints it: with a minus sign, and a dash where there is none."""
+def printed(cell: str) -> str:
+    """Return a cell as a report prints it: numbers typeset on one line, a dash where none is."""
     if isinstance(cell, Number):
-        return Number.of(cell.value, cell.replace("-", MINUS).replace(",", THOUSANDS))
+        text = cell.replace("-", MINUS).replace(",", THOUSANDS).replace(" ", THOUSANDS)
+        return Number.of(cell.value, typeset(text))
     return NO_FIGURE if cell == NONE else cell
 
 
@@ -463,7 +464,7 @@ class Composer:
             self.figure(caption, *shown.body, note=shown.note, alternative=shown.alternative)
             return
         table = replace(shown, caption=caption)
-        rows = [row if isinstance(row, Band) else [*map(_printed, row)] for row in table.rows]
+        rows = [row if isinstance(row, Band) else [*map(printed, row)] for row in table.rows]
         self._put(replace(table, rows=rows))
 
     def _put(self, table: Table) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 
 WIDTH = 80
+HELD = "\N{NO-BREAK SPACE}"
 
 
 def paragraphs(text: str, *, label: str = "", hanging: int = 0) -> str:
@@ -22,9 +23,10 @@ def paragraphs(text: str, *, label: str = "", hanging: int = 0) -> str:
     Returns
     -------
     str
-        Lines of at most 80 columns but for longer words, which are not broken.
+        Lines of at most 80 columns but for longer words, which are not broken; a sign % stays
+        with its number.
     """
-    return "\n".join(
+    wrapped = "\n".join(
         textwrap.fill(
             line,
             WIDTH,
@@ -33,5 +35,6 @@ def paragraphs(text: str, *, label: str = "", hanging: int = 0) -> str:
             break_long_words=False,
             break_on_hyphens=False,
         )
-        for number, line in enumerate(text.splitlines())
+        for number, line in enumerate(text.replace(" %", f"{HELD}%").splitlines())
     )
+    return wrapped.replace(f"{HELD}%", " %")

@@ -7,6 +7,7 @@ from html import unescape
 from rich import box
 from rich.cells import cell_len
 from rich.console import Group, RenderableType
+from rich.table import Column as ScreenColumn
 from rich.table import Table as ScreenTable
 from rich.text import Text as ScreenText
 
@@ -16,6 +17,8 @@ from certify.present.markup import spoken
 from certify.present.paragraphs import WIDTH, paragraphs
 
 BREAK = "<br/>"
+LEAST_NAME = 6
+"""Columns of the screen into which a name can be folded."""
 
 
 def on_screen(element: Element) -> RenderableType:
@@ -66,7 +69,17 @@ def _table(table: Table) -> Group:
         _add(drawn, row)
     if _widths(drawn) + len("  ") * (len(drawn.columns) - 1) > WIDTH:
         drawn.padding = 0
+        _hold_numbers(drawn)
     return _under(table.caption, table.note, drawn)
+
+
+def _hold_numbers(drawn: ScreenTable) -> None:
+    """Let names be folded in place of numbers, where that is enough."""
+    columns = drawn.columns
+    held = [column for column in columns if column.justify == "right"]
+    least = sum(map(_width, held)) + LEAST_NAME * (len(columns) - len(held)) + len(columns) - 1
+    for column in held:
+        column.no_wrap = least <= WIDTH
 
 
 def _under(caption: str, note: str, *drawn: RenderableType) -> Group:
@@ -106,13 +119,12 @@ def _cell(cell: GridCell, grid: Grid) -> ScreenText:
 
 def _widths(drawn: ScreenTable) -> int:
     """Return how many columns of the screen the cells need, without what is between them."""
-    return sum(
-        max(
-            cell_len(line)
-            for cell in (column.header, *column.cells)
-            for line in str(cell).split("\n")
-        )
-        for column in drawn.columns
+    return sum(map(_width, drawn.columns))
+
+
+def _width(column: ScreenColumn) -> int:
+    return max(
+        cell_len(line) for cell in (column.header, *column.cells) for line in str(cell).split("\n")
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.evidence.report.charts.fairness_figures import numbers_text
 from certify.evidence.report.sections.assumptions import mark_of, write_assumed
 from certify.evidence.report.sections.front import IDENTIFICATION, identification
 from certify.evidence.report.sections.multiplayer.glance import write_glance, write_key_figures
@@ -13,7 +12,9 @@ from certify.present.document import Composer, Row, Table
 from certify.present.figures import count
 from certify.present.markup import capitalised, plain
 from certify.studies.certification.fairness_result import FairnessCertification
-from certify.studies.fairness.results.fairness import FairnessResult, Finding
+from certify.studies.fairness.figures_view import players_text
+from certify.studies.fairness.results.fairness import Finding
+from certify.studies.fairness.view import WEIGHTS, told_findings
 from certify.studies.item.result import AssumptionText
 
 SECTION_TEXTS = {
@@ -29,8 +30,6 @@ SECTION_TEXTS = {
 
 USUAL_GAMES, USUAL_SEARCH_GAMES = 1_000_000, 10_000
 """Games of a report that is not brief."""
-
-WEIGHTS = (("matter", "What matters"), ("note", "Worth knowing"))
 
 
 def write_front(composer: Composer, certification: FairnessCertification) -> None:
@@ -75,7 +74,7 @@ def _extent(certification: FairnessCertification) -> list[Row]:
     result, extent = certification.fairness, certification.extent
     rows: list[Row] = []
     if result.tables:
-        numbers = numbers_text([table.players for table in result.tables])
+        numbers = players_text(*(table.players for table in result.tables))
         rows.append(("Played with", numbers))
     rows.append(
         (
@@ -110,7 +109,7 @@ def write_findings(composer: Composer, certification: FairnessCertification) -> 
     certification : FairnessCertification
         The results.
     """
-    told = _told(certification.fairness)
+    told = told_findings(certification.fairness.tables)
     if not told and not any(table.equal for table in certification.fairness.tables):
         return
     composer.new_page()
@@ -127,7 +126,7 @@ def write_findings(composer: Composer, certification: FairnessCertification) -> 
     )
     for findings, numbers in told:
         if len(certification.fairness.tables) > 1:
-            composer.subsection(f"With {numbers_text(numbers)}", in_contents=False)
+            composer.subsection(f"With {players_text(*numbers)}", in_contents=False)
         for weight, title in WEIGHTS:
             sentences = [
                 _sentence(finding, certification.assumptions)
@@ -137,15 +136,6 @@ def write_findings(composer: Composer, certification: FairnessCertification) -> 
             if sentences:
                 composer.lead(title)
                 composer.bullets(sentences)
-
-
-def _told(result: FairnessResult) -> list[tuple[tuple[Finding, ...], list[int]]]:
-    """Return the findings, those of several numbers of players once if they are the same."""
-    told: dict[tuple[Finding, ...], list[int]] = {}
-    for table in result.tables:
-        if table.findings:
-            told.setdefault(table.findings, []).append(table.players)
-    return list(told.items())
 
 
 def _sentence(finding: Finding, assumptions: Sequence[AssumptionText]) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.evidence.report.charts.fairness_figures import players_text
 from certify.present.document import Column, Composer, Row
 from certify.present.figures import NONE, count
+from certify.studies.fairness.figures_view import players_text
 from certify.studies.fairness.results.fairness import FairnessResult, TableResult
 
 

@@ -6,20 +6,18 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from certify.evidence.report.charts.fairness_figures import (
-    HELD,
     PERCENT,
     chance_text,
     inline,
     number_text,
-    players_text,
-    share_text,
     value_text,
 )
 from certify.evidence.report.sections.multiplayer.meanings import meanings_of
-from certify.present.document import Band, Column, Composer, Row
-from certify.present.figures import NONE, count, fixed
+from certify.present.document import Band, Column, Composer, Row, printed
+from certify.present.figures import HELD, NONE, count, fixed
 from certify.present.markup import plain
 from certify.results import Estimate
+from certify.studies.fairness.figures_view import players_text, share_text
 from certify.studies.fairness.results.assumed import resting_on, supplied
 from certify.studies.fairness.results.equal_play import EqualPlay
 from certify.studies.fairness.results.fairness import FairnessResult, TableResult
@@ -380,4 +378,4 @@ def _cap(length: LengthOfPlay, name: str) -> str:
     cap = next(each for each in length.caps if each.name == name)
     if cap.most > 1.0:
         return f"{value_text(cap.mean)} times a game ({plain(length.player)})"
-    return f"{share_text(cap.mean.value)} % ({plain(length.player)})"
+    return f"{printed(share_text(cap.mean.value))} % ({plain(length.player)})"
