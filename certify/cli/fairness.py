@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -36,6 +37,7 @@ from certify.cli.progress import showing
 from certify.cli.recording import record
 from certify.cli.study_context import context_for
 from certify.play.logs.log import LARGEST_SEED
+from certify.present.document import Element
 from certify.studies.fairness.csv import fairness_csv
 from certify.studies.fairness.early_view import early_answer
 from certify.studies.fairness.figures_view import players_text
@@ -197,21 +199,20 @@ def command(
     elif as_json:
         print_json(result.to_json())
     else:
-        show(
-            _identified(result),
-            *assumed_lines(result.assumptions, "This study"),
-            *fairness_parts(result, all_uses=all_uses),
-        )
+        show(*screen(result, all_uses=all_uses))
         if destination is not None:
             show(f"\nWrote {destination}")
 
 
-def _identified(result: FairnessResult) -> RenderableType:
+def screen(result: FairnessResult, *, all_uses: bool = False) -> Iterator[RenderableType | Element]:
+    """Yield what the terminal shows of a study."""
     numbers = [found.players for found in result.tables]
-    return identification(
+    yield identification(
         result,
         *([("Seats", players_text(*numbers))] if numbers else []),
         ("Players", ", ".join(player.id for player in result.ladder)),
         ("Seed", str(result.seed)),
         ("Intervals", f"{100 * result.confidence:g} percent, together; ± is the larger side"),
     )
+    yield from assumed_lines(result.assumptions, "This study")
+    yield from fairness_parts(result, all_uses=all_uses)

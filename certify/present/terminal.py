@@ -77,7 +77,14 @@ def _hold_numbers(drawn: ScreenTable) -> None:
     """Let names be folded in place of numbers, where that is enough."""
     columns = drawn.columns
     held = [column for column in columns if column.justify == "right"]
-    least = sum(map(_width, held)) + LEAST_NAME * (len(columns) - len(held)) + len(columns) - 1
+    least = (
+        len(columns)
+        - 1
+        + sum(
+            _width(column) if column in held else min(LEAST_NAME, _width(column))
+            for column in columns
+        )
+    )
     for column in held:
         column.no_wrap = least <= WIDTH
 

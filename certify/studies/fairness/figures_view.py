@@ -103,7 +103,7 @@ def chance_text(chance: float | None) -> str:
 def power_text(value: float) -> str:
     """Return a small positive number with a power of ten, rounded up to one digit."""
     if value <= 0.0:
-        return Number.of(0.0, "< 1e-300")
+        return Number.of(0.0, "&lt; 1e-300")
     exponent = floor(log10(value))
     digit = ceil(value / 10.0**exponent - 1e-9) if exponent > -300 else 1
     if digit >= 10:
@@ -139,7 +139,7 @@ def times_text(times: float) -> str:
 
 def share_text(share: float) -> str:
     """Return a share of games in percent: what is not never is not written as zero."""
-    return Number.of(100.0 * share, "< 0.01") if 0.0 < share < 5e-5 else PERCENT(share)
+    return Number.of(100.0 * share, "&lt; 0.01") if 0.0 < share < 5e-5 else PERCENT(share)
 
 
 def range_text(ends: tuple[float, float] | None) -> str:

@@ -20,6 +20,7 @@ from certify.studies.fairness.figures_view import (
     number_text,
     played_by,
     players_text,
+    power_text,
     quantile_columns,
     range_text,
     settings_text,
@@ -126,7 +127,7 @@ def limit_parts(tables: Sequence[TableResult]) -> Iterator[Part]:
         yield Text(
             plain(
                 f"None of {games:,} games met a limit ({names}). The narrowest interval, with "
-                f"{player} in all seats, ends at {high:.2g} times a game."
+                f"{player} in all seats, ends at {power_text(high)} times a game."
             )
         )
     else:
@@ -224,6 +225,8 @@ def match_parts(result: FairnessResult) -> Iterator[Part]:
             "Seconds a\ndecision", 26, "number", lambda match: range_text(match.seconds_a_decision)
         ),
     ]
+    if not any(match.minutes for match in matches):
+        timed = []
     yield lead("Matches")
     yield Text(MATCHES_TEXT)
     yield banded(
@@ -234,7 +237,7 @@ def match_parts(result: FairnessResult) -> Iterator[Part]:
             number("Matches", lambda match: match.games, COUNT, 22),
             PERCENT_SHARE.column("First seat\nwins, %", lambda match: match.win_first_seat, 34),
             PERCENT_SHARE.column("Draws, %", lambda match: match.draw, 34),
-            *(timed if any(match.minutes for match in matches) else ()),
+            *timed,
         ],
         tables,
         lambda table: table.matches,

@@ -92,7 +92,7 @@ def _tests(tables: Sequence[TableResult]) -> Table:
             number("Games", lambda equal: equal.games, COUNT, 26),
             PERCENT_SHARE.column("Draws, %", lambda equal: equal.draw, 34),
             Column(
-                "Chi-\nsquare",
+                "Chi-square",
                 24,
                 "number",
                 lambda equal: tested(statistic_text(equal.seats_statistic), equal),

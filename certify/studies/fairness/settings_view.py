@@ -98,7 +98,7 @@ def _changes(table: TableResult, effects: Sequence[SettingEffect], key: PlayerKe
         ("First\nseat", 19),
         ("Draws", 17),
         ("Going\nfirst", 20),
-        ("Deci-\nsions", 18),
+        ("Decisions", 18),
         ("p", 20),
     )
     return captioned(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from certify.present.document import Band, Column, Row, Table, Text, number
-from certify.present.markup import capitalised, plain
+from certify.present.markup import plain
 from certify.present.quantity import COUNT, NONE, Quantity
 from certify.results import Estimate
 from certify.studies.fairness.figures_view import (
@@ -22,7 +23,6 @@ from certify.studies.fairness.figures_view import (
     captioned,
     chance_text,
     count_text,
-    group_title,
     lead,
     listed_numbers,
     played_by,
@@ -50,9 +50,7 @@ MATRIX_NOTE = (
     f"{UP} better, {DOWN} worse than equal strength, p below {{risk:.2f}}; no arrow: no difference "
     "is found."
 )
-LISTED_NOTE = (
-    "Deals for 75 % and 95 %: after so many the better player is ahead with that probability."
-)
+LISTED_NOTE = "75 % and 95 %: after so many deals the better player is ahead with that probability."
 RATINGS_TEXT = (
     "Bradley-Terry strengths on Elo’s scale: a difference of 400 stands for odds of 10 to 1. The "
     "first player has 0 by definition. A rating tells a meeting well only where strength is a "
@@ -167,19 +165,19 @@ def _listed(table: TableResult, key: PlayerKey) -> Table:
     """Return every meeting, and what the ratings tell of it."""
     rated = {(check.player, check.opponent): check.rated for check in table.rating_checks}
     columns = [
-        Column("Meeting", 18, value=lambda each: key.pair(each.player, each.opponent)),
+        Column("Meeting", 14, value=lambda each: key.pair(each.player, each.opponent)),
         number("Deals", lambda each: each.deals, COUNT, 18),
-        SHARE.column("Points", lambda each: each.points, 34),
-        PERCENT_SHARE.column("Wins, %", lambda each: each.win, 30),
-        Column("p", 20, "number", lambda each: chance_text(each.p)),
-        Column("Deals for\n75 %", 19, "number", lambda each: count_text(each.deals_for_75)),
-        Column("95 %", 17, "number", lambda each: count_text(each.deals_for_95)),
+        SHARE.column("Points", lambda each: each.points, 38),
+        PERCENT_SHARE.column("Wins, %", lambda each: each.win, 40),
+        Column("p", 19, "number", lambda each: chance_text(each.p)),
+        Column("75 %", 14, "number", lambda each: count_text(each.deals_for_75)),
+        Column("95 %", 14, "number", lambda each: count_text(each.deals_for_95)),
     ]
     note = LISTED_NOTE
     if rated:
         columns.append(
             number(
-                "Points by\nratings",
+                "By\nratings",
                 lambda each: rated.get((each.player, each.opponent)),
                 POINTS,
                 18,
@@ -187,7 +185,8 @@ def _listed(table: TableResult, key: PlayerKey) -> Table:
         )
         worst = max(table.rating_checks, key=lambda check: abs(check.found - check.rated))
         note += (
-            f" The ratings are farthest from the {POINTS(worst.found)} points of {worst.player} "
+            " By ratings: the points that the ratings make of it, farthest from"
+            f" the {POINTS(worst.found)} points of {worst.player} "
             f"against {worst.opponent}, of which they make {POINTS(worst.rated)}."
         )
     names = [player for each in table.meetings for player in (each.player, each.opponent)]
@@ -205,7 +204,9 @@ def skill_parts(result: FairnessResult) -> Iterator[Part]:
         yield lead("Where results come from")
         yield Text(SHARES_TEXT)
         yield shares_table(result)
-    yield from (part for _, parts in skill_groups(result) for part in parts)
+    for title, parts in skill_groups(result):
+        yield lead(title)
+        yield from parts
 
 
 def skill_groups(result: FairnessResult) -> Iterator[tuple[str, list[Part]]]:
@@ -246,11 +247,11 @@ def shares_table(result: FairnessResult) -> Table:
     return banded(
         "Shares of the variance of a seat’s points, %",
         [
-            Column("Played by", 46, value=who),
-            PERCENT_SHARE.column("The deal", lambda each: each.deal, 28),
-            PERCENT_SHARE.column("Who sits\nwhere", lambda each: seated(each, each.seating), 28),
-            PERCENT_SHARE.column("Both\ntogether", lambda each: seated(each, each.interaction), 28),
-            PERCENT_SHARE.column("The rest", lambda each: each.rest, 28),
+            Column("Played by", 40, value=who),
+            PERCENT_SHARE.column("The deal", lambda each: each.deal, 31),
+            PERCENT_SHARE.column("Who sits\nwhere", lambda each: seated(each, each.seating), 31),
+            PERCENT_SHARE.column("Both\ntogether", lambda each: seated(each, each.interaction), 31),
+            PERCENT_SHARE.column("The rest", lambda each: each.rest, 31),
             number("Variance", lambda each: each.variance, POINTS, 18),
         ],
         tables,
@@ -260,32 +261,47 @@ def shares_table(result: FairnessResult) -> Table:
 
 
 def _relative(tables: Sequence[TableResult]) -> Table:
-    columns = [
-        Column("Beginner", 40, value=lambda each: each.beginner),
-        SHARE.column("Beginner’s\npoints", lambda each: each.beginner_points, 34),
-        MEAN.column("Learning\neffect", lambda each: each.learning_effect, 34),
-        MEAN.column("Random\neffect", lambda each: each.random_effect, 34),
-        SHARE.column("Relative\nskill", lambda each: each.relative_skill, 34),
-    ]
-    rows: list[Row] = []
-    unknown = False
-    for table in tables:
-        by_rivals: dict[tuple[str, str], list[RelativeSkill]] = {}
-        for each in table.skill.relative if table.skill else ():
-            by_rivals.setdefault((each.strongest, each.fictive), []).append(each)
-            unknown |= each.relative_skill.says_nothing
-        for (strongest, fictive), some in by_rivals.items():
-            many = group_title(table, tables)
-            told = (
-                f"{f'{many}: ' if many else ''}strongest {strongest}, "
-                f"{SHARE(some[0].strongest_points)} points; fictive {fictive}, "
-                f"{SHARE(some[0].fictive_points)}"
-            )
-            rows.append(Band(plain(capitalised(told))))
-            rows += [tuple(column.cell(each) for column in columns) for each in some]
-    return captioned(
-        f"Relative skill{basis(tables)}", columns, rows, UNKNOWN_NOTE if unknown else ""
+    unknown = any(
+        each.relative_skill.says_nothing
+        for table in tables
+        if table.skill
+        for each in table.skill.relative
     )
+    return banded(
+        "Relative skill",
+        [
+            Column("Player", 50, value=lambda row: row.player),
+            SHARE.column("Points", lambda row: row.points, 32),
+            MEAN.column(
+                "Learning\neffect", lambda row: row.gains and row.gains.learning_effect, 32
+            ),
+            MEAN.column("Random\neffect", lambda row: row.gains and row.gains.random_effect, 32),
+            SHARE.column("Relative\nskill", lambda row: row.gains and row.gains.relative_skill, 32),
+        ],
+        tables,
+        _relative_rows,
+        UNKNOWN_NOTE if unknown else "",
+    )
+
+
+class _RelativeRow(NamedTuple):
+    """A player's points against the strongest, and of a beginner what follows from them."""
+
+    player: str
+    points: Estimate
+    gains: RelativeSkill | None = None
+
+
+def _relative_rows(table: TableResult) -> Iterator[_RelativeRow]:
+    """Yield the beginners, then the strongest and the fictive player whom they are held against."""
+    by_rivals: dict[tuple[str, str], list[RelativeSkill]] = {}
+    for each in table.skill.relative if table.skill else ():
+        by_rivals.setdefault((each.strongest, each.fictive), []).append(each)
+    for (strongest, fictive), some in by_rivals.items():
+        for each in some:
+            yield _RelativeRow(each.beginner, each.beginner_points, each)
+        yield _RelativeRow(f"{strongest}, strongest", some[0].strongest_points)
+        yield _RelativeRow(f"{fictive}, fictive", some[0].fictive_points)
 
 
 def _coin(tables: Sequence[TableResult]) -> Table:

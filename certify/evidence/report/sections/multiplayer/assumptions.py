@@ -17,15 +17,7 @@ DIGITS = 2
 
 
 def write_supplied(composer: Composer, certification: FairnessCertification) -> None:
-    """Write the section on assumptions, if there are any.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : FairnessCertification
-        The results.
-    """
+    """Write the section on assumptions, if there are any."""
 
     def changes(alternative: AlternativeText) -> str:
         return _changes(certification.fairness, alternative)

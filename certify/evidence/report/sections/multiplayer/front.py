@@ -33,15 +33,7 @@ USUAL_GAMES, USUAL_SEARCH_GAMES = 1_000_000, 10_000
 
 
 def write_front(composer: Composer, certification: FairnessCertification) -> None:
-    """Write the first page: what was examined, and the result on one table.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : FairnessCertification
-        The results.
-    """
+    """Write the first page: what was examined, and the result on one table."""
     composer.title("Test Report")
     composer.subtitle(
         f"{plain(certification.title)}, version {plain(certification.version)}: "
@@ -100,15 +92,7 @@ def _brief(certification: FairnessCertification) -> str:
 
 
 def write_findings(composer: Composer, certification: FairnessCertification) -> None:
-    """Write what a reader should know, in words, if there is anything.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : FairnessCertification
-        The results.
-    """
+    """Write what a reader should know, in words, if there is anything."""
     told = told_findings(certification.fairness.tables)
     if not told and not any(table.equal for table in certification.fairness.tables):
         return
@@ -145,15 +129,7 @@ def _sentence(finding: Finding, assumptions: Sequence[AssumptionText]) -> str:
 
 
 def write_scope(composer: Composer, certification: FairnessCertification) -> None:
-    """Write what the report covers and what it does not.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : FairnessCertification
-        The results.
-    """
+    """Write what the report covers and what it does not."""
     composer.section("Scope and exclusions")
     composer.text(
         "The results relate only to the item tested: the rules, rulings and parameters that are "

@@ -11,15 +11,7 @@ from certify.studies.fairness.results.fairness import FairnessResult, TableResul
 
 
 def write_games(composer: Composer, result: FairnessResult) -> None:
-    """Write how many games the figures of each number of players rest on, if there are any.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    result : FairnessResult
-        The study.
-    """
+    """Write how many games the figures of each number of players rest on, if there are any."""
     rows: list[Row] = []
     for name, numbers in (
         ("All seats played by the same player", [_equal(table) for table in result.tables]),

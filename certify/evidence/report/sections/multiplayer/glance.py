@@ -42,15 +42,7 @@ Cell = Callable[[TableResult], str]
 
 
 def write_glance(composer: Composer, result: FairnessResult) -> None:
-    """Write the whole table, if anything was found.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    result : FairnessResult
-        The study.
-    """
+    """Write the whole table, if anything was found."""
     rows = _with_bands(
         ("Seats, all played by the same player", _seat_rows(result)),
         ("Skill and chance", _skill_rows(result)),
@@ -79,15 +71,7 @@ def write_glance(composer: Composer, result: FairnessResult) -> None:
 
 
 def write_key_figures(composer: Composer, result: FairnessResult) -> None:
-    """Write the table of the first page, in few words: the strongest players, and what is found.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    result : FairnessResult
-        The study.
-    """
+    """Write the table of the first page, in few words: the strongest players, and what is found."""
     rows: list[Row] = [
         *_row(result, "Is a seat favoured between the strongest?", _favoured_shortly),
         *_row(result, "… between others of the study?", _favoured_elsewhere),

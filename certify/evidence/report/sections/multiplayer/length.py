@@ -14,15 +14,7 @@ from certify.studies.fairness.results.length_of_play import LengthOfPlay
 
 
 def length_section(composer: Composer, result: FairnessResult) -> None:
-    """Write how long games last, and whether they end.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    result : FairnessResult
-        The study.
-    """
+    """Write how long games last, and whether they end."""
     tables = [table for table in result.tables if table.lengths]
     if not tables:
         return

@@ -18,18 +18,7 @@ Sentence = Callable[[TableResult], str]
 
 
 def meanings_of(result: FairnessResult) -> list[str]:
-    """Return the sentences, one for all numbers of players of which the same is to be said.
-
-    Parameters
-    ----------
-    result : FairnessResult
-        The study.
-
-    Returns
-    -------
-    list of str
-        As markup.
-    """
+    """Return the sentences, one for all numbers of players of which the same is to be said."""
     return [
         *_told(result, "Seats and going first", _seats),
         *_told(result, "Relative skill", _relative),

@@ -141,15 +141,7 @@ OF_TESTS: tuple[Term, ...] = (
 
 
 def write_method(composer: Composer, certification: FairnessCertification) -> None:
-    """Write what the terms mean, how the figures were found, and how intervals are made.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : FairnessCertification
-        The results.
-    """
+    """Write what the terms mean, how the figures were found, and how intervals are made."""
     result = certification.fairness
     composer.section("Definitions and method")
     composer.subsection("Identification, deviations and exclusions", in_contents=False)
@@ -311,15 +303,7 @@ def _write_families(composer: Composer, result: FairnessResult) -> None:
 
 
 def write_reproduction(composer: Composer, certification: FairnessCertification) -> None:
-    """Write the command and the hashes to compare.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : FairnessCertification
-        The results.
-    """
+    """Write the command and the hashes to compare."""
     write_command(
         composer,
         certification,

@@ -9,15 +9,7 @@ from certify.studies.fairness.view import players_table
 
 
 def write_players(composer: Composer, certification: FairnessCertification) -> None:
-    """Write who plays, from the weakest as it was expected.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : FairnessCertification
-        The results.
-    """
+    """Write who plays, from the weakest as it was expected."""
     if not certification.fairness.ladder:
         return
     composer.section("Players of the study")

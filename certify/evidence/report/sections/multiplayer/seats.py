@@ -15,15 +15,7 @@ from certify.studies.fairness.seats_view import equality_parts, first_parts, wit
 
 
 def seats_section(composer: Composer, result: FairnessResult) -> None:
-    """Write what seats win at equal strength, and what going first is worth.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    result : FairnessResult
-        The study.
-    """
+    """Write what seats win at equal strength, and what going first is worth."""
     tables = [table for table in result.tables if table.equal]
     if not tables:
         return

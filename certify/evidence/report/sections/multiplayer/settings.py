@@ -27,15 +27,7 @@ PANELS = ("First seat wins", "Draws", "Advantage of going first")
 
 
 def settings_section(composer: Composer, result: FairnessResult) -> None:
-    """Write what other settings and readings change, and what matches take.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    result : FairnessResult
-        The study.
-    """
+    """Write what other settings and readings change, and what matches take."""
     changed = [table for table in result.tables if table.sensitivity]
     if changed:
         composer.new_page()

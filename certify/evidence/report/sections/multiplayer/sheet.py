@@ -25,15 +25,7 @@ SHEET_HEIGHT = 640.0
 
 
 def write_sheet(composer: Composer, certification: FairnessCertification) -> None:
-    """Write the sheet for players on a page of its own.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : FairnessCertification
-        The results.
-    """
+    """Write the sheet for players on a page of its own."""
     result = certification.fairness
     composer.room(SHEET_HEIGHT)
     composer.section("For the player")

@@ -13,15 +13,7 @@ PARTS = ("the deal", "who sits where", "both together", "the rest")
 
 
 def skill_section(composer: Composer, result: FairnessResult) -> None:
-    """Write where results come from, relative skill, and the tests used in law.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    result : FairnessResult
-        The study.
-    """
+    """Write where results come from, relative skill, and the tests used in law."""
     is_shared = any(table.shares for table in result.tables)
     groups = list(skill_groups(result))
     if not is_shared and not groups:

@@ -13,15 +13,7 @@ from certify.studies.fairness.solved_view import SOLVED_TEXT, play_tables, summa
 
 
 def solved_section(composer: Composer, result: FairnessResult) -> None:
-    """Write every cut-down version that was solved.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    result : FairnessResult
-        The study.
-    """
+    """Write every cut-down version that was solved."""
     if not result.solved:
         return
     composer.new_page()

@@ -12,15 +12,7 @@ from certify.studies.fairness.skill_view import RATINGS_TEXT, meeting_parts
 
 
 def strength_section(composer: Composer, result: FairnessResult) -> None:
-    """Write strength against strength, and ratings.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    result : FairnessResult
-        The study.
-    """
+    """Write strength against strength, and ratings."""
     tables = [table for table in result.tables if table.ratings]
     if not tables and not any(table.meetings for table in result.tables):
         return

@@ -20,15 +20,7 @@ DRAWN = {"move": "moves are made", "card": "cards are played"}
 
 
 def use_section(composer: Composer, result: FairnessResult) -> None:
-    """Write what of the rules is used in play.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    result : FairnessResult
-        The study.
-    """
+    """Write what of the rules is used in play."""
     tables = [table for table in result.tables if table.use.elements]
     if not tables:
         return
