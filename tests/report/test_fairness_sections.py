@@ -195,8 +195,8 @@ def test_ratings_stand_beside_the_points_that_follow_from_them(pair: FairnessRes
         assert f" {shown(check.rated, 4)}" in text
     assert "331.2 (325.9 to 336.5)" in text
     alone = text_of(strength_section, with_table(pair, rating_checks=()))
-    assert "95 % By ratings" in text
-    assert "By ratings" not in alone
+    assert "95 % Rated" in text
+    assert "Rated" not in alone
     assert "ratings are farthest" not in alone
 
 

@@ -103,7 +103,7 @@ def chance_text(chance: float | None) -> str:
 def power_text(value: float) -> str:
     """Return a small positive number with a power of ten, rounded up to one digit."""
     if value <= 0.0:
-        return Number.of(0.0, "&lt; 1e-300")
+        return Number.of(0.0, "&lt;1e-300")
     exponent = floor(log10(value))
     digit = ceil(value / 10.0**exponent - 1e-9) if exponent > -300 else 1
     if digit >= 10:

@@ -165,7 +165,7 @@ def _listed(table: TableResult, key: PlayerKey) -> Table:
     """Return every meeting, and what the ratings tell of it."""
     rated = {(check.player, check.opponent): check.rated for check in table.rating_checks}
     columns = [
-        Column("Meeting", 14, value=lambda each: key.pair(each.player, each.opponent)),
+        Column("Pair", 14, value=lambda each: key.pair(each.player, each.opponent)),
         number("Deals", lambda each: each.deals, COUNT, 18),
         SHARE.column("Points", lambda each: each.points, 38),
         PERCENT_SHARE.column("Wins, %", lambda each: each.win, 40),
@@ -177,7 +177,7 @@ def _listed(table: TableResult, key: PlayerKey) -> Table:
     if rated:
         columns.append(
             number(
-                "By\nratings",
+                "Rated",
                 lambda each: rated.get((each.player, each.opponent)),
                 POINTS,
                 18,
@@ -185,7 +185,7 @@ def _listed(table: TableResult, key: PlayerKey) -> Table:
         )
         worst = max(table.rating_checks, key=lambda check: abs(check.found - check.rated))
         note += (
-            " By ratings: the points that the ratings make of it, farthest from"
+            " Rated: the points that the ratings make of it, farthest from"
             f" the {POINTS(worst.found)} points of {worst.player} "
             f"against {worst.opponent}, of which they make {POINTS(worst.rated)}."
         )
