@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from certify.cli.fairness_figures import wrapped
+from certify.present.paragraphs import paragraphs
 from certify.studies.fairness.results.assumed import summary
 from certify.studies.item.result import AssumptionText
 
@@ -28,4 +28,4 @@ def assumed_lines(assumptions: Sequence[AssumptionText], what: str) -> Iterator[
     """
     resting = [each for each in assumptions if each.bears_on]
     if resting:
-        yield Text(wrapped(summary(resting, what)), style="bold")
+        yield Text(paragraphs(summary(resting, what)), style="bold")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
+from rich.console import RenderableType
 
-from certify.cli.display import show
+from certify.cli.assumed import assumed_lines
+from certify.cli.display import identification, show
 from certify.cli.durations import of_fairness
 from certify.cli.fairness_asked import (
     SECTIONS,
@@ -16,9 +19,6 @@ from certify.cli.fairness_asked import (
     numbers_of_players,
     sections_of,
 )
-from certify.cli.fairness_csv import fairness_csv
-from certify.cli.fairness_early import early_answer
-from certify.cli.fairness_tables import fairness_tables
 from certify.cli.lasting import ask_if_very_long, duration_of, lasting
 from certify.cli.options import (
     csv_option,
@@ -37,6 +37,12 @@ from certify.cli.progress import showing
 from certify.cli.recording import record
 from certify.cli.study_context import context_for
 from certify.play.logs.log import LARGEST_SEED
+from certify.present.document import Element
+from certify.studies.fairness.csv import fairness_csv
+from certify.studies.fairness.early_view import early_answer
+from certify.studies.fairness.figures_view import players_text
+from certify.studies.fairness.results.fairness import FairnessResult
+from certify.studies.fairness.view import fairness_parts
 
 STANDARD_OUTPUT = "-"
 
@@ -193,6 +199,20 @@ def command(
     elif as_json:
         print_json(result.to_json())
     else:
-        show(*fairness_tables(result, all_uses=all_uses))
+        show(*screen(result, all_uses=all_uses))
         if destination is not None:
             show(f"\nWrote {destination}")
+
+
+def screen(result: FairnessResult, *, all_uses: bool = False) -> Iterator[RenderableType | Element]:
+    """Yield what the terminal shows of a study."""
+    numbers = [found.players for found in result.tables]
+    yield identification(
+        result,
+        *([("Seats", players_text(*numbers))] if numbers else []),
+        ("Players", ", ".join(player.id for player in result.ladder)),
+        ("Seed", str(result.seed)),
+        ("Intervals", f"{100 * result.confidence:g} percent, together; ± is the larger side"),
+    )
+    yield from assumed_lines(result.assumptions, "This study")
+    yield from fairness_parts(result, all_uses=all_uses)

@@ -15,7 +15,6 @@ from certify.cli.display import hashes, identification, show
 from certify.cli.durations import of_report
 from certify.cli.exits import end_unless
 from certify.cli.fairness_asked import LEAST_GAMES, MOST_GAMES
-from certify.cli.fairness_figures import seats_text, wrapped
 from certify.cli.lasting import Duration, duration_of, lasting
 from certify.cli.options import (
     examples,
@@ -40,10 +39,12 @@ from certify.evidence.report.identity import report_number
 from certify.language.catalogue import LoadedGame, load_game
 from certify.language.overrides import apply_overrides
 from certify.present.document import Element
+from certify.present.paragraphs import paragraphs
 from certify.studies.certification.about import read_about
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification
 from certify.studies.fairness.asked import LEAST_SEARCH_GAMES
+from certify.studies.fairness.figures_view import players_text
 from certify.studies.fairness.results.fairness import TableResult
 from certify.studies.item.result import CertifiedItem
 from certify.studies.returns.bonus_view import bonus_edges
@@ -228,8 +229,10 @@ def _figures(
 def _findings(table: TableResult) -> Text:
     """Return what matters of a number of players."""
     found = [finding for finding in table.findings if finding.weight == "matter"]
-    lines = [Text(f"What matters, {seats_text([table.players])}", style="bold")]
-    lines += [Text(wrapped(finding.text, label=BULLET, hanging=len(BULLET))) for finding in found]
+    lines = [Text(f"What matters, {players_text(table.players)}", style="bold")]
+    lines += [
+        Text(paragraphs(finding.text, label=BULLET, hanging=len(BULLET))) for finding in found
+    ]
     return Text("\n").join(lines if found else [*lines, Text("Nothing is found that matters.")])
 
 
@@ -241,5 +244,5 @@ def _requirements(certification: CertifiedItem) -> Iterator[Text]:
     for one in certification.requirements:
         limit = f"{one.comparison.replace('_', ' ')} {one.limit:g}"
         line = f"{one.verdict}: {one.title}, {one.found:.10g}, {limit} ({one.clause})"
-        lines.append(Text(wrapped(line), style="" if one.verdict == "met" else "bold"))
+        lines.append(Text(paragraphs(line), style="" if one.verdict == "met" else "bold"))
     yield Text("\n").join(lines)

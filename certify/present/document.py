@@ -6,13 +6,12 @@ PDF, `certify.present.html` as a page. Texts are markup (`certify.present.markup
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from certify.present.figures import MINUS
+from certify.present.figures import MINUS, typeset
 from certify.present.figures import NONE as NO_FIGURE
 from certify.present.grids import Grid
 from certify.present.markup import plain
@@ -21,11 +20,7 @@ from certify.present.shapes import Drawing
 
 TITLE_KEY = "title"
 EN_SPACE = "\N{EN SPACE}"
-THOUSANDS = HELD = "\N{NO-BREAK SPACE}"
-BELOW_ZERO = re.compile(r"(?<![\w.\-])-(?=\d)")
-IN_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
-POWER = re.compile(r"(\d)e(-?)0*(\d+)$")
-RAISED = rf'\1{HELD}×{HELD}10<super size="7" rise="2.6">\2\3</super>'
+THOUSANDS = "\N{NO-BREAK SPACE}"
 
 ColumnKind = Literal["text", "bold", "number", "centre", "mono"]
 TextKind = Literal["body", "lead", "note", "code", "subtitle", "end"]
@@ -285,17 +280,12 @@ class Imprint:
     seed: str
 
 
-def _printed(cell: str) -> str:
-    """Return a cell as a report prints it: with a minus sign, and a dash where there is none."""
+def printed(cell: str) -> str:
+    """Return a cell as a report prints it: numbers typeset on one line, a dash where none is."""
     if isinstance(cell, Number):
-        text = POWER.sub(RAISED, cell.replace("<", "&lt;"))
-        return Number.of(cell.value, text.replace("-", MINUS).replace(",", THOUSANDS))
+        text = cell.replace("-", MINUS).replace(",", THOUSANDS).replace(" ", THOUSANDS)
+        return Number.of(cell.value, typeset(text))
     return NO_FIGURE if cell == NONE else cell
-
-
-def _in_print(markup: str) -> str:
-    """Return a sentence with its numbers as a report prints them."""
-    return BELOW_ZERO.sub(MINUS, IN_THOUSANDS.sub(THOUSANDS, markup))
 
 
 class Composer:
@@ -455,11 +445,11 @@ class Composer:
             self.figure(caption, *shown.body, note=shown.note, alternative=shown.alternative)
             return
         rows = [
-            Band(_in_print(row.text)) if isinstance(row, Band) else [*map(_printed, row)]
+            Band(typeset(row.text)) if isinstance(row, Band) else [*map(printed, row)]
             for row in shown.rows
         ]
-        columns = [replace(column, title=_in_print(column.title)) for column in shown.columns]
-        caption, note = map(_in_print, (caption, shown.note))
+        columns = [replace(column, title=typeset(column.title)) for column in shown.columns]
+        caption, note = map(typeset, (caption, shown.note))
         self._put(replace(shown, caption=caption, columns=columns, rows=rows, note=note))
 
     def _put(self, table: Table) -> None:

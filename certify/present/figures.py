@@ -5,10 +5,18 @@ Fractions come in, percent goes out; a minus is the minus sign, not a hyphen, an
 
 from __future__ import annotations
 
+import re
 from decimal import ROUND_HALF_EVEN, Decimal
 
 MINUS = "\N{MINUS SIGN}"
 NONE = "\N{EN DASH}"
+
+HELD = "\N{NO-BREAK SPACE}"
+APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
+
+_NEGATIVE = re.compile(r"(?<![\w)])-(?=\d)|(?<= )-(?= )")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_POWER = re.compile(r"(?<![\w.])(\d(?:\.\d+)?)e([-+\N{MINUS SIGN}]?\d+)\b")
 
 EDGE_DIGITS = 6
 """Decimals of an expectation, house edge or return in percent."""
@@ -71,9 +79,29 @@ def bound(value: float) -> str:
     digit = int(exact.scaleb(-exponent).to_integral_value(rounding="ROUND_CEILING"))
     if digit == 10:
         digit, exponent = 1, exponent + 1
-    power = str(exponent).replace("-", MINUS)
-    raised = f'<super size="7" rise="2.6">{power}</super>'
-    return f"{digit}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}10{raised}"
+    return f"{digit}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}{power(exponent)}"
+
+
+def power(exponent: int) -> str:
+    """Return a power of ten as markup."""
+    raised = str(exponent).replace("-", MINUS)
+    return f'10<super size="7" rise="2.6">{raised}</super>'
+
+
+def typeset(markup: str) -> str:
+    """Return a sentence with its numbers as print has them.
+
+    That is with minus signs, thin gaps in large numbers, raised powers of ten, and no line that
+    begins with a per cent sign.
+    """
+    found = _THOUSANDS.sub(HELD, _NEGATIVE.sub(MINUS, markup)).replace(" %", f"{HELD}%")
+    found = found.replace(" ± ", f"{HELD}±{HELD}").replace("'", APOSTROPHE)
+    return _POWER.sub(_raised, found)
+
+
+def _raised(found: re.Match[str]) -> str:
+    digits, exponent = found.groups()
+    return f"{digits}{HELD}×{HELD}{power(int(exponent.replace(MINUS, '-')))}"
 
 
 def count(value: int) -> str:

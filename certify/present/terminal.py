@@ -9,6 +9,7 @@ from html import unescape
 from rich import box
 from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
+from rich.table import Column as ScreenColumn
 from rich.table import Table as ScreenTable
 from rich.text import Text as ScreenText
 
@@ -21,6 +22,8 @@ from certify.present.paragraphs import WIDTH, paragraphs
 BREAK = "<br/>"
 MARK = "\N{SECTION SIGN}"
 """Stands in a table where the name of a group of rows will."""
+LEAST_NAME = 6
+"""Columns of the screen into which a name can be folded."""
 
 
 def on_screen(element: Element) -> RenderableType:
@@ -66,6 +69,7 @@ def _table(table: Table) -> Group:
     gap = "  " if sum(_widths(drawn)) + len("  ") * (len(drawn.columns) - 1) <= WIDTH else " "
     if gap == " ":
         drawn.padding = 0
+        _hold_numbers(drawn)
     groups = _group_line(table, _widths(drawn), gap)
     body = _with_bands(drawn, bands) if bands else drawn
     return _under(table.caption, table.note, *([groups] if groups else []), body)
@@ -100,6 +104,22 @@ def _with_bands(drawn: ScreenTable, bands: Sequence[str]) -> ScreenText:
     for line in shown:
         line.rstrip()
     return ScreenText("\n").join(shown)
+
+
+def _hold_numbers(drawn: ScreenTable) -> None:
+    """Let names be folded in place of numbers, where that is enough."""
+    columns = drawn.columns
+    held = [column for column in columns if column.justify == "right"]
+    least = (
+        len(columns)
+        - 1
+        + sum(
+            _width(column) if column in held else min(LEAST_NAME, _width(column))
+            for column in columns
+        )
+    )
+    for column in held:
+        column.no_wrap = least <= WIDTH
 
 
 def _under(caption: str, note: str, *drawn: RenderableType) -> Group:
@@ -139,14 +159,13 @@ def _cell(cell: GridCell, grid: Grid) -> ScreenText:
 
 def _widths(drawn: ScreenTable) -> list[int]:
     """Return how many columns of the screen each column needs."""
-    return [
-        max(
-            cell_len(line)
-            for cell in (column.header, *column.cells)
-            for line in str(cell).split("\n")
-        )
-        for column in drawn.columns
-    ]
+    return list(map(_width, drawn.columns))
+
+
+def _width(column: ScreenColumn) -> int:
+    return max(
+        cell_len(line) for cell in (column.header, *column.cells) for line in str(cell).split("\n")
+    )
 
 
 def _title(markup: str) -> str:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 
-from certify.cli import report as report_command
 from certify.cli.display import show
-from certify.cli.fairness_early import early_answer
-from certify.cli.fairness_tables import fairness_tables
+from certify.cli.fairness import screen
+from certify.studies.fairness.early_view import early_answer
 from certify.studies.fairness.question import FairnessQuestion
 from certify.studies.fairness.results.fairness import Finding
 from certify.studies.fairness.stages import Stage
@@ -32,15 +31,15 @@ def study_of(folder):
 
 
 def test_fairness_says_it_before_its_findings_and_in_them(tmp_path, capsys, words):
-    show(*fairness_tables(study_of(tmp_path)))
+    show(*screen(study_of(tmp_path)))
     out = words(capsys.readouterr().out)
     assert f"This study rests on {SAID}" in out
     assert WITH in out
     assert (
-        "! Seats (A1, A2): With the supplied number of rounds and cards: seat 1 wins more often."
+        "Seats (A1, A2): With the supplied number of rounds and cards: seat 1 wins more often."
         in out
     )
-    assert out.index("This study rests on") < out.index("Findings")
+    assert out.index("This study rests on") < out.index("What matters")
 
 
 def test_an_early_answer_says_it(tmp_path, words):
@@ -52,7 +51,7 @@ def test_an_early_answer_says_it(tmp_path, words):
 
 
 def test_fairness_of_a_game_that_lost_nothing_says_nothing_of_it(capsys, words):
-    show(*fairness_tables(synthetic_fairness((2,))))
+    show(*screen(synthetic_fairness((2,))))
     assert "assumption" not in words(capsys.readouterr().out)
 
 
@@ -71,7 +70,8 @@ def test_check_and_trace_say_it(tmp_path, certify, words):
 def test_report_says_it_and_its_json_has_it(tmp_path, certify, words, monkeypatch):
     study = study_of(tmp_path)
     found = assembled().model_copy(update={"assumptions": study.assumptions, "fairness": study})
-    monkeypatch.setattr(report_command, "_certifier", lambda _: lambda *_, **__: found)
+    work = "certify.studies.certification.fairness.certify_multiplayer"
+    monkeypatch.setattr(work, lambda *_, **__: found)
     out = tmp_path / "small.pdf"
     printed = words(certify("report", "burnout", "-o", out).stdout)
     assert f"This report rests on {SAID}" in printed

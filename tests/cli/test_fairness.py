@@ -14,26 +14,28 @@ import pytest
 
 from certify.cli.display import show
 from certify.cli.durations import Reference
+from certify.cli.fairness import screen
 from certify.cli.fairness_asked import LEAST_GAMES, SECTIONS
-from certify.cli.fairness_csv import HEADS, fairness_csv
-from certify.cli.fairness_figures import (
-    chance_text,
-    count_text,
-    interval,
-    mean_text,
-    number_text,
-    percent_interval,
-    seats_text,
-    share_text,
-    use_text,
-)
-from certify.cli.fairness_solved_tables import MOST_STEPS
-from certify.cli.fairness_tables import fairness_tables
+from certify.present.markup import spoken
+from certify.present.quantity import Number
 from certify.results import Estimate
 from certify.studies.fairness.asked import LEAST_SEARCH_GAMES
+from certify.studies.fairness.csv import HEADS, fairness_csv
+from certify.studies.fairness.figures_view import (
+    Interval,
+    chance_text,
+    count_text,
+    mean_text,
+    number_text,
+    players_text,
+    share_text,
+    times_text,
+)
 from certify.studies.fairness.results.fairness import FairnessResult, Finding
 from certify.studies.fairness.results.length_of_play import PlayLimit
 from certify.studies.fairness.results.use_of_rules import UseOfRules
+from certify.studies.fairness.solved_view import MOST_STEPS
+from certify.studies.fairness.use_view import MOST_RARE
 from tests.support.fairness import synthetic_fairness
 
 LONG_LADDER = (
@@ -61,7 +63,7 @@ BARE = {
 
 def printed(capsys, result, **options):
     """Return what the tables of a study print."""
-    show(*fairness_tables(result, **options))
+    show(*screen(result, **options))
     return capsys.readouterr().out
 
 
@@ -121,22 +123,24 @@ def study(monkeypatch):
     ],
 )
 def test_an_interval_has_the_digits_that_its_width_needs(value, low, high, text):
-    assert interval(Estimate(value=value, low=low, high=high)) == text
+    assert Interval()(Estimate(value=value, low=low, high=high)) == text
 
 
 def test_the_larger_side_of_an_interval_is_printed():
     # None of 10,000: the interval ends at three by the number of games, about.
-    assert interval(Estimate(value=0.0, low=0.0, high=0.00037)) == "0.00000 ± 0.00037"
-    assert interval(Estimate(value=0.1, low=0.05, high=0.11), 100, signed=True) == "+10.0 ± 5.0"
-    assert interval(Estimate(value=0.1, low=0.0999, high=0.1001), 100, most=1) == "10.0 ± 0.0"
-    assert interval(None) == "-"
+    assert Interval()(Estimate(value=0.0, low=0.0, high=0.00037)) == "0.00000 ± 0.00037"
+    found = Interval(100, signed=True)(Estimate(value=0.1, low=0.05, high=0.11))
+    assert found == "+10.0 ± 5.0"
+    assert isinstance(found, Number)
+    assert found.value == 10.0
+    assert Interval()(None) == "-"
 
 
-@pytest.mark.parametrize("power", range(-6, 4))
+@pytest.mark.parametrize("power", range(-5, 4))
 @pytest.mark.parametrize("first", [1.0, 1.04, 4.9, 9.94])
 def test_two_digits_of_the_width_are_shown(power, first):
     half = first * 10.0**power
-    text = interval(Estimate(value=1.0, low=1.0 - half, high=1.0 + half), most=9)
+    text = Interval()(Estimate(value=1.0, low=1.0 - half, high=1.0 + half))
     shown = float(text.split("±")[1])
     # Half a unit of the second digit; above a hundred all digits are shown.
     assert abs(shown - half) <= 0.5 * 10.0 ** min(0, ceil(log10(half) - 1e-9) - 2) + 1e-15
@@ -144,12 +148,12 @@ def test_two_digits_of_the_width_are_shown(power, first):
 
 
 def test_other_figures_are_short_and_never_lie():
-    assert [chance_text(p) for p in (1.0, 0.03125, 1e-4, 2.4e-7, 0.0, None)] == [
+    assert [spoken(chance_text(p)) for p in (1.0, 0.03125, 1e-4, 2.4e-7, 0.0, None)] == [
         "1.0000",
         "0.0312",
         "0.0001",
-        "2e-07",
-        "< 1e-300",
+        "3e-07",
+        "<1e-300",
         "-",
     ]
     assert [count_text(n) for n in (11.2, 1234.0, 3.2e7, None)] == ["12", "1,234", "3.2e+07", "-"]
@@ -160,18 +164,19 @@ def test_other_figures_are_short_and_never_lie():
         "-1",
         "-",
     ]
-    assert [use_text(n) for n in (0.0, 1e-6, 0.25, 12.0, 345.67)] == [
+    assert [times_text(n) for n in (0.0, 1.5e-6, 0.25, 12.0, 345.67)] == [
         "0",
-        "1.00e-06",
+        "2e-06",
         "0.250",
         "12.000",
-        "345.7",
+        "345.670",
     ]
-    assert [share_text(n) for n in (0.0, 1e-6, 0.0001, 1.0)] == ["0.00", "< 0.01", "0.01", "100.00"]
+    shares = [spoken(share_text(n)) for n in (0.0, 1e-6, 0.0001, 1.0)]
+    assert shares == ["0.00", "< 0.01", "0.01", "100.00"]
     assert mean_text(Estimate(value=12.346, low=12.323, high=12.369)) == "12.35"
     assert mean_text(Estimate(value=1.0, low=1.0, high=1.0)) == "1"
-    assert seats_text([2]) == "2 players"
-    assert seats_text([2, 3, 5]) == "2, 3 and 5 players"
+    assert players_text(2) == "2 players"
+    assert players_text(2, 3, 5) == "2, 3 and 5 players"
 
 
 # Tables
@@ -202,26 +207,27 @@ def test_no_line_is_wider_than_the_screen_and_no_figure_is_broken(capsys, player
 def test_a_reader_is_told_in_the_order_of_his_questions(capsys):
     text = printed(capsys, synthetic_fairness((2,)))
     titles = [
-        "Findings, 2 players",
-        "Players, from the weakest",
-        "2 players: what a seat wins",
-        "2 players: whether the seats are equal",
-        "2 players: going first",
-        "2 players: strength against strength",
-        "2 players: every meeting",
-        "2 players: ratings",
-        "2 players: relative skill",
-        "2 players: tests of skill and chance",
-        "2 players: where results come from",
-        "2 players: decisions of a game",
-        "2 players: games that a limit stops",
-        "2 players: what of the rules is never used",
-        "2 players: other settings",
-        "2 players: fairness of matches",
-        "2 players: what the source says matches take",
-        "2 players: length of matches",
-        "What the tests of skill and chance ask",
-        "Solved: ",
+        "What matters, 2 players",
+        "Worth knowing, 2 players",
+        "From the weakest, as it was expected",
+        "Tests of equal seats, and draws, 2 players",
+        "What each seat wins",
+        "Advantage of going first",
+        "Points of each player against each other",
+        "Every meeting",
+        "Ratings, 2 players",
+        "Shares of the variance",
+        "Relative skill, 2 players",
+        "The strongest against the weakest",
+        "What each test asks",
+        "What the figures say",
+        "Decisions of a game",
+        "Games stopped by a limit",
+        "What of the rules no game used",
+        "Settings that change something",
+        "Matches, and what the source says they take",
+        "Length of matches",
+        "Cut-down games solved",
     ]
     places = [text.index(title) for title in titles]
     assert places == sorted(places)
@@ -233,19 +239,21 @@ def test_the_figures_printed_are_those_of_the_study(capsys):
     rows = [line.split() for line in printed(capsys, found).splitlines()]
     for place, equal in enumerate(table.equal):
         seat = equal.seats[2]
-        cells = [row for row in rows if row[:2] == ["seat", "3"]][place]
-        assert float(cells[2]) == pytest.approx(100 * seat.win.value, abs=0.051)
-        assert float(cells[4]) == pytest.approx(100 * (seat.win.high - seat.win.value), abs=0.051)
-        assert float(cells[5]) == pytest.approx(seat.score.value, abs=0.0051)
+        cells = [row for row in rows if row[1:3] == ["seat", "3"]][place]
+        assert cells[0] == equal.player
+        assert float(cells[3]) == pytest.approx(100 * seat.win.value, abs=0.051)
+        assert float(cells[5]) == pytest.approx(100 * (seat.win.high - seat.win.value), abs=0.051)
+        assert float(cells[6]) == pytest.approx(seat.score.value, abs=0.0051)
     met = {(row[0], row[2]): row for row in rows if row[1:2] == ["v"] and row[3].count(".") == 0}
     for meeting in table.meetings:
         letter, other = ("ABCDE"[LADDER.index(who)] for who in (meeting.player, meeting.opponent))
         cells = met[letter, other]
         assert int(cells[3].replace(",", "")) == meeting.deals
         assert float(cells[4]) == pytest.approx(meeting.points.value, abs=0.00051)
-        assert int(cells[-1].replace(",", "")) == meeting.deals_for_95
-    matrix = next(row for row in rows if row[:2] == ["E", "search:500"] and "." in row)
-    assert [float(cell) for cell in matrix[2:6]] == pytest.approx(
+        assert meeting.deals_for_95 is not None
+        assert int(cells[-2].replace(",", "")) == ceil(meeting.deals_for_95)
+    matrix = next(row for row in rows if row[:3] == ["E", "search:500", "↑"])
+    assert [float(cell) for cell in matrix if cell[0] == "0"] == pytest.approx(
         [each.points.value for each in table.meetings[-4:]], abs=0.000051
     )
 
@@ -255,9 +263,10 @@ LADDER = ("random", "sensible", "search:20", "search:100", "search:500")
 
 def test_of_two_players_one_has_the_points_that_the_other_lacks(capsys):
     rows = [line.split() for line in printed(capsys, synthetic_fairness((2,))).splitlines()]
-    matrix = {row[0]: row[2:] for row in rows if len(row) == 7 and row[1] in LADDER}
+    listed = [row for row in rows if len(row) == 11 and row[2] in "-↑↓"]
+    matrix = {row[0]: [cell for cell in row[2:] if cell not in "↑↓"] for row in listed}
     for one, row in enumerate(matrix.values()):
-        assert row[one] == "."
+        assert row[one] == "-"
         for other, column in enumerate(matrix.values()):
             if one != other:
                 assert float(row[other]) + float(column[one]) == pytest.approx(1.0, abs=1.1e-4)
@@ -277,32 +286,33 @@ def test_findings_come_first_and_once_for_all_numbers_of_players(capsys, words):
     found = found.model_copy(update={"tables": (*found.tables[:2], other)})
     text = printed(capsys, found)
     said = words(text)
-    assert "Findings, 2 and 3 players ! Seats: Seat 1 wins more often" in said
-    assert "Findings, 4 players ! Seats: Seat 4 wins least. - Draws: Draws are 51.2 %" in said
+    assert "What matters, 2 and 3 players Seats: Seat 1 wins more often" in said
+    assert "What matters, 4 players Seats: Seat 4 wins least." in said
+    assert "Worth knowing, 4 players Draws: Draws are 51.2 %" in said
     assert text.count("Seat 1 wins more often") == 1
-    assert not re.search(r"\d\n *%", text.split("Players, from")[0])
+    assert not re.search(r"\d\n *%", text)
     assert "\u00a0" not in text
 
 
 @pytest.mark.parametrize(
     ("part", "title"),
     [
-        ("equal", "what a seat wins"),
-        ("meetings", "strength against strength"),
-        ("ratings", "ratings"),
-        ("shares", "where results come from"),
-        ("skill", "tests of skill and chance"),
-        ("lengths", "decisions of a game"),
-        ("use", "what of the rules is never used"),
-        ("sensitivity", "other settings"),
-        ("matches", "fairness of matches"),
+        ("equal", "What each seat wins"),
+        ("meetings", "Strength against strength"),
+        ("ratings", "Ratings"),
+        ("shares", "Where results come from"),
+        ("skill", "Tests used in law"),
+        ("lengths", "Decisions of a game"),
+        ("use", "What of the rules no game used"),
+        ("sensitivity", "Other settings and readings"),
+        ("matches", "Length of matches"),
     ],
 )
 def test_what_was_not_asked_leaves_no_trace(capsys, part, title):
     full = synthetic_fairness((2,)).tables[0]
     empty = printed(capsys, bare())
     assert title not in empty
-    assert "2 players:" not in empty
+    assert ", 2 players" not in empty
     assert title in printed(capsys, bare(**{part: getattr(full, part)}))
 
 
@@ -319,7 +329,7 @@ def test_nobody_goes_first_where_all_decide_together(capsys, words):
         for play in synthetic_fairness((2,)).tables[0].equal
     )
     said = words(printed(capsys, bare(equal=equal)))
-    assert "2 players: going first. Nobody ever decides alone" in said
+    assert "Going first Nobody ever decides alone" in said
     assert "Advantage" not in said
     # One kind of player may, another not.
     some = (synthetic_fairness((2,)).tables[0].equal[0], *equal[1:])
@@ -330,46 +340,46 @@ def test_nobody_goes_first_where_all_decide_together(capsys, words):
 def test_minutes_are_told_where_the_source_tells_them(capsys):
     timed, free = synthetic_fairness((2,)).tables[0].matches
     both = printed(capsys, bare(matches=(timed, free)))
-    assert re.search(r"^short +random +30 to 45 +3\.63 to 5\.44$", both, re.M)
-    assert not re.search(r"^long .* to ", both, re.M)
+    assert re.search(r"^short +random .* 30 to 45 +3\.63 to 5\.44$", both, re.M)
+    assert re.search(r"^long +random .* - +-$", both, re.M)
     alone = printed(capsys, bare(matches=(free,)))
-    assert "what the source says" not in alone
+    assert "what the source says they take" not in alone
     assert re.search(r"^long +random +100,000 +48\.80 ± 0\.40 +0\.100 ± 0\.030$", alone, re.M)
 
 
 def test_roles_have_their_names(capsys):
     text = printed(capsys, synthetic_fairness((2,), roles=("agency", "asset")))
     assert re.search(r"^random +agency +50\.00 ± 0\.15 ", text, re.M)
-    assert re.search(r"^ +asset +47\.60 ± 0\.15 ", text, re.M)
+    assert re.search(r"^random +asset +47\.60 ± 0\.15 ", text, re.M)
 
 
 def test_use_is_told_briefly_or_in_full(capsys, words):
     found = synthetic_fairness((2,))
     short, full = (printed(capsys, found, all_uses=every) for every in (False, True))
     for text in (short, full):
-        told = "is never used ! bury_again (C3 R2) 1 of 20 elements, 4,000 games of random, 4,000"
-        assert told in words(text)
-    assert "used in less than 1 % of games" in short
-    assert re.search(r"^0\.003 +0\.30 +0\.004 +0\.30 +settle: else \(C5 R2\)$", short, re.M)
+        assert "4,000 games of random, 4,000 games of sensible with 2 players" in words(text)
+        assert "What of the rules no game used: 1 of 20 elements" in text
+        assert re.search(r"^bury_again +procedure +C3, R2 ", text, re.M)
+        rare = text.partition("used in no more than 1 % of games")[2]
+        row = r"^settle: else +branch +C5, R2 +0\.003 +0\.30 +0\.004 +0\.30$"
+        assert re.search(row, rare, re.M)
     assert "rank 10" not in short
-    assert re.search(r"^2\.000 +100\.00 +2\.400 +100\.00 +rank 10 \(C20 R2\)$", full, re.M)
-    for title in ("procedures", "branches", "decisions", "moves", "cards"):
-        assert f"2 players: use of {title}" in full
+    assert "with --use" in short
+    assert "with --use" not in full
+    assert re.search(r"^rank 10 +C20, R2 +2\.000 +100\.00 +2\.400 +100\.00$", full, re.M)
+    for kind in ("procedure", "branch", "decision", "move", "card"):
+        assert f"How often each {kind} is used, 2 players" in full
     used = found.tables[0].use.model_copy(update={"never": ()})
-    assert "Nothing: every one is used (20 elements, 4,000 games of random" in words(
-        printed(capsys, bare(use=used))
-    )
+    assert "All 20 elements are used." in words(printed(capsys, bare(use=used)))
 
 
 def test_other_settings_are_told_with_their_changes(capsys, words):
     effects = synthetic_fairness((2,)).tables[0].sensitivity
     text = printed(capsys, bare(sensitivity=effects))
-    row = r"^ *\+2\.10 +\+0\.00 +\+4\.20 +-11\.20 +2e-09 +hand_size=6 \(R2\) *$"
+    row = r"^hand_size = 6 .* \+2\.10 +\+0\.00 +\+4\.20 +-11\.20 +2e-09$"
     assert len(re.findall(row, text, re.M)) == 2
-    assert re.search(r"^ *\+0\.04 .* 1\.0000 +equal_bids=leader *$", text, re.M)
-    assert words(text).count("hand_size=10: Ten cards are dealt") == 1
-    assert "all seats played by random" in text
-    assert "all seats played by sensible" in text
+    assert words(text).count("Ten cards are dealt") == 1
+    assert "All seats random or sensible: equal_bids = leader." in words(text)
 
 
 def test_rare_elements_are_counted_where_they_are_too_many(capsys, words):
@@ -379,21 +389,21 @@ def test_rare_elements_are_counted_where_they_are_too_many(capsys, words):
         for n in range(1, 31)
     )
     said = words(printed(capsys, bare(use=use.model_copy(update={"elements": rare}))))
-    assert "18 more; all elements with --use." in said
+    assert f"{30 - MOST_RARE} more are in the results (JSON)." in said
     # Those that are used least are named.
-    assert "rare 12 " in said
-    assert "rare 13 " not in said
+    assert f"rare {MOST_RARE} " in said
+    assert f"rare {MOST_RARE + 1} " not in said
 
 
 def test_solved_versions_tell_their_size_and_how_far_they_can_be_exploited(capsys, words):
     found = synthetic_fairness((2,))
     said = words(printed(capsys, found))
     assert "Value +0.041200000 to the first seat, error at most 1e-09" in said
-    assert "best answers to both strategies gain 3.0e-12 together" in said
-    assert "Value +0.118000000 to the first seat, exact Checked brute force" in said
-    assert "first player wins 52.100000" in said
+    assert "best answers to both strategies gain 3e-12 together" in said
+    assert "Value +0.118000000 to the first seat, exact Checked by brute force" in said
+    assert "first player wins 52.1000" in said
     # The best play of a holding comes first.
-    assert "2 3 33.3333 3 +0.380000 75.00 2 +0.020000 25.00 1 -0.410000 0.00" in said
+    assert "2 3, held in 33.33 % of deals 3 +0.3800 - 75.00 2 +0.0200 0.3600 25.00" in said
     long = found.solved[0].model_copy(
         update={"trace": tuple((10 * step, 1.0 / step) for step in range(1, 1001))}
     )
@@ -507,8 +517,8 @@ def test_figures_go_to_a_file_or_to_the_screen(study, certify, tmp_path, monkeyp
 
 
 def test_all_uses_are_printed_if_they_are_asked_for(study, certify):
-    assert "use of cards" not in certify("fairness", "burn").output
-    assert "use of cards" in certify("fairness", "burn", "--use").output
+    assert "How often each card is used" not in certify("fairness", "burn").output
+    assert "How often each card is used" in certify("fairness", "burn", "--use").output
 
 
 def test_a_long_run_must_be_wanted(study, certify, words):
@@ -609,9 +619,9 @@ def test_what_cannot_be_asked_is_told_before_any_work(
 )
 def test_no_interval_of_a_share_goes_below_zero_or_above_one(value, low, high, shown):
     estimate = Estimate(value=value, low=low, high=high)
-    assert percent_interval(estimate) == shown
+    assert Interval(100, is_share=True)(estimate) == shown
     # A difference of shares may be negative.
-    assert "±" in percent_interval(Estimate(value=0.0, low=-0.1, high=0.1), signed=True)
+    assert "±" in Interval(100, signed=True)(Estimate(value=0.0, low=-0.1, high=0.1))
 
 
 def test_what_stops_games_is_told_beside_how_often(capsys):
@@ -625,5 +635,5 @@ def test_what_stops_games_is_told_beside_how_often(capsys):
         found.model_copy(update={"tables": (table.model_copy(update={"limits": (limit,)}),)}),
     )
     flat = " ".join(text.split())
-    assert "turn_cap=500: Then it is a draw." in flat
-    assert "without the limit a share of wins or draws could be other" in flat
+    assert "turn_cap = 500: Then it is a draw." in flat
+    assert "a share of wins or of draws could be other by as much" in flat

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from certify.cli import progress
 from certify.cli.fairness_asked import numbers_of_games
-from certify.cli.fairness_early import early_answer
+from certify.studies.fairness.early_view import early_answer
 from certify.studies.fairness.question import FairnessQuestion
 from certify.studies.fairness.stages import Stage
 from tests.support.dice import write_dice

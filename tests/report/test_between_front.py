@@ -139,7 +139,7 @@ def test_relative_skill_that_may_be_anything_is_nothing_that_can_be_said() -> No
     section = text_of(
         study(skill=skill), lambda composer, content: skill_section(composer, content.fairness)
     )
-    assert "nothing can be said (0 to 1)" in section
+    assert "unknown (0 to 1)" in section
     assert "0.00 0.00 to 1.00" not in section
 
 

@@ -36,7 +36,7 @@ def test_length_has_quantiles_and_limits(several: FairnessResult) -> None:
             assert length.decisions.quantiles is not None
             figures = (0.0, *length.decisions.quantiles, 412.0)
             assert " ".join(shown(figure, 0) for figure in figures) in text
-    assert "random capped 1 000 000 0.000500 0.000489 to 0.000511 1" in text
+    assert "random capped 1 000 000 0.000500 ± 0.000011 1" in text
 
 
 def test_a_player_without_quantiles_is_left_out_of_the_chart(pair: FairnessResult) -> None:
@@ -45,7 +45,7 @@ def test_a_player_without_quantiles_is_left_out_of_the_chart(pair: FairnessResul
         update={"decisions": first.decisions.model_copy(update={"quantiles": None})}
     )
     text = text_of(length_section, with_table(pair, lengths=(without, *others)))
-    assert "61.88 to 62.12 0 – – – – – 412" in text
+    assert "62.00 ± 0.12 0 – – – – – 412" in text
     assert "Players without quantiles are left out." in text
     assert "left out" not in text_of(length_section, pair)
     alone = text_of(length_section, with_table(pair, lengths=(without,)))
@@ -71,7 +71,7 @@ def test_games_that_meet_no_limit_are_told_in_a_sentence(pair: FairnessResult) -
     )
     text = text_of(length_section, with_table(pair, lengths=lengths))
     assert "None of 2 030 000 games met a limit (capped)." in text
-    assert "with random in all seats, ends at 0.000003 times a game" in text
+    assert "with random in all seats, ends at 3 × 10−6 times a game" in text
     free = tuple(length.model_copy(update={"caps": ()}) for length in lengths)
     assert "record no limit" in text_of(length_section, with_table(pair, lengths=free))
 
@@ -109,15 +109,15 @@ def test_many_moves_do_not_leave_the_page(pair: FairnessResult) -> None:
     text = text_of(use_section, result)
     assert "move 89" in text
     assert "move 3 " not in text
-    assert "The 58 least used are in the results file." in text
+    assert "The 58 least used are in the results (JSON)." in text
 
 
 def test_the_largest_change_stands_first(pair: FairnessResult) -> None:
     text = text_of(settings_section, pair)
     found = text.partition("No change is found")[0]
     assert found.index("hand_size = 6") < found.index("hand_size = 10")
-    assert "Six cards are dealt R2 A +2.10 0.00 +4.20 −11.20 2 × 10−9" in text
-    assert "B +2.10 0.00 +4.20 −11.20 2 × 10−9" in text
+    assert "Six cards are dealt R2 A +2.10 +0.00 +4.20 −11.20 2 × 10−9" in text
+    assert "B +2.10 +0.00 +4.20 −11.20 2 × 10−9" in text
     assert "equal_bids = leader" not in found
     assert "All seats random or sensible: equal_bids = leader." in text
     assert "is 0.08 percentage points" in text
@@ -128,9 +128,9 @@ def test_matches_stand_against_what_the_source_says(several: FairnessResult) -> 
     for table in several.tables:
         match = table.matches[0]
         assert match.seconds_a_decision is not None
-        low, high = (shown(end, 1) for end in match.seconds_a_decision)
+        low, high = (f"{end:.3g}" for end in match.seconds_a_decision)
         assert f"30 to 45 {low} to {high}" in text
-    assert "long To 300 points (C31)" in text
+    assert "long: To 300 points (C31)" in text
 
 
 def test_solved_versions_have_value_and_error(pair: FairnessResult) -> None:
@@ -158,7 +158,7 @@ def test_first_plays_are_limited_to_the_likeliest_holdings(pair: FairnessResult)
     assert "holding 39, held in 4.88 % of deals high +1.0000 – 100.00" in text
     assert "holding 28," in text
     assert "holding 27," not in text
-    assert "28 more are in the results file" in text
+    assert "28 more are in the results (JSON)" in text
 
 
 def test_players_against_best_play(pair: FairnessResult) -> None:

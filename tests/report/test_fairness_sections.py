@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from certify.evidence.report.charts.fairness_figures import PlayerKey
 from certify.evidence.report.sections.multiplayer.length import length_section
 from certify.evidence.report.sections.multiplayer.seats import seats_section
 from certify.evidence.report.sections.multiplayer.settings import settings_section
@@ -15,6 +14,7 @@ from certify.evidence.report.sections.multiplayer.solved import solved_section
 from certify.evidence.report.sections.multiplayer.strength import strength_section
 from certify.evidence.report.sections.multiplayer.use import use_section
 from certify.results import Estimate
+from certify.studies.fairness.figures_view import PlayerKey
 from certify.studies.fairness.results.fairness import FairnessResult, TableResult
 from tests.report.fairness_texts import (
     Section,
@@ -112,7 +112,7 @@ def test_long_names_and_signs_of_markup_are_printed(section: Section) -> None:
 def test_every_seat_has_its_line_with_its_interval(
     seats_text: str, several: FairnessResult
 ) -> None:
-    lines = re.findall(r"(\S+) (seat \d) ([\d.]+) ([\d.]+) to ([\d.]+) [+−]?[\d.]+ ", seats_text)
+    lines = re.findall(r"(\S+) (seat \d) ([\d.]+) ± ([\d.]+) [+−]?[\d.]+ ± ", seats_text)
     expected = [
         (equal.player, seat)
         for table in several.tables
@@ -122,15 +122,16 @@ def test_every_seat_has_its_line_with_its_interval(
     assert len(lines) == len(expected) == 5 * (2 + 3 + 4)
     for (player, role, *figures), (name, seat) in zip(lines, expected, strict=True):
         assert (player, role) == (name, seat.role)
-        for text, value in zip(figures, (seat.win.value, seat.win.low, seat.win.high), strict=True):
+        half = max(seat.win.high - seat.win.value, seat.win.value - seat.win.low)
+        for text, value in zip(figures, (seat.win.value, half), strict=True):
             assert text == shown(100 * value, digits_after_point(text))
             # What is printed is not coarser than a twentieth of the interval.
             assert 10.0 ** -digits_after_point(text) <= 0.1 * 100 * (seat.win.high - seat.win.low)
 
 
 def test_seats_are_favoured_only_where_the_result_says_so(seats_text: str) -> None:
-    assert "random 1 000 000 2.400 2.350 to 2.450 71.30 1 4 × 10−17" in seats_text
-    assert "sensible 1 000 000 2.400 2.350 to 2.450 2.10 1 0.3500" in seats_text
+    assert "random 1 000 000 2.400 ± 0.050 71.30 1 4 × 10−17" in seats_text
+    assert "sensible 1 000 000 2.400 ± 0.050 2.10 1 0.3500" in seats_text
     assert "The scores of every game add up to nothing." in seats_text
     assert "at least 95 %" in seats_text
 
@@ -194,8 +195,8 @@ def test_ratings_stand_beside_the_points_that_follow_from_them(pair: FairnessRes
         assert f" {shown(check.rated, 4)}" in text
     assert "331.2 (325.9 to 336.5)" in text
     alone = text_of(strength_section, with_table(pair, rating_checks=()))
-    assert "Points by ratings" in text
-    assert "Points by ratings" not in alone
+    assert "95 % Rated" in text
+    assert "Rated" not in alone
     assert "ratings are farthest" not in alone
 
 
@@ -203,10 +204,9 @@ def test_shares_of_variance_and_their_intervals_are_printed(pair: FairnessResult
     text = text_of(skill_section, pair)
     for shares in pair.tables[0].shares:
         for part in (shares.deal, shares.interaction, shares.rest):
-            values = (100 * end for end in (part.value, part.low, part.high))
-            value, low, high = (shown(end, 1) for end in values)
-            assert f"{value} {low} to {high}" in text
-    assert "1 250 × 2 × 2" in text
+            half = max(part.high - part.value, part.value - part.low)
+            assert f"{shown(100 * part.value, 1)} ± {shown(100 * half, 1)}" in text
+    assert "1 250 deals, 2 seatings of each, each played 2 times" in text
 
 
 def test_a_share_that_is_not_measured_is_not_printed_as_nothing(pair: FairnessResult) -> None:
@@ -217,10 +217,10 @@ def test_a_share_that_is_not_measured_is_not_printed_as_nothing(pair: FairnessRe
         .model_copy(update={"seating": nothing, "interaction": nothing, "rest": nothing})
     )
     text = text_of(skill_section, with_table(pair, shares=(found,)))
-    assert "39.8 to 42.6 0.0 0.0 to 0.0 0.0 0.0 to 0.0 0.0 0.0 to 0.0 0.2437" in text
+    assert "41.2 ± 1.4 0 0 0 0.2437" in text
     single = found.model_copy(update={"seatings": 1})
     text = text_of(skill_section, with_table(pair, shares=(single,)))
-    assert "39.8 to 42.6 – – 0.0 0.0 to 0.0 0.2437" in text
+    assert "41.2 ± 1.4 – – 0 0.2437" in text
 
 
 def test_every_test_has_definition_source_finding_and_answer(several: FairnessResult) -> None:
@@ -251,8 +251,8 @@ def test_findings_that_differ_stand_apart(several: FairnessResult) -> None:
 
 def test_relative_skill_is_the_learning_effect_over_both(pair: FairnessResult) -> None:
     text = text_of(skill_section, pair)
-    assert f"0.210 0.192 to 0.228 {shown(0.37 / 0.58, 3)}" in text
-    assert f"0.210 0.192 to 0.228 {shown(0.22 / 0.43, 3)}" in text
+    assert f"0.210 ± 0.018 {shown(0.37 / 0.58, 3)}" in text
+    assert f"0.210 ± 0.018 {shown(0.22 / 0.43, 3)}" in text
 
 
 def test_letters_follow_the_ladder_and_run_out(pair: FairnessResult) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from certify.evidence.report.charts.fairness_figures import PERCENT, chance_text, players_text
+from certify.evidence.report.charts.fairness_figures import PERCENT, chance_text
 from certify.evidence.report.sections.assumptions import NOT_WORKED_OUT, write_assumptions
 from certify.present.document import Composer
 from certify.present.figures import fixed
 from certify.present.markup import plain
 from certify.studies.certification.fairness_result import FairnessCertification
+from certify.studies.fairness.figures_view import players_text
 from certify.studies.fairness.results.fairness import FairnessResult, TableResult
 from certify.studies.fairness.results.setting_effects import SettingEffect
 from certify.studies.item.result import AlternativeText
@@ -16,15 +17,7 @@ DIGITS = 2
 
 
 def write_supplied(composer: Composer, certification: FairnessCertification) -> None:
-    """Write the section on assumptions, if there are any.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : FairnessCertification
-        The results.
-    """
+    """Write the section on assumptions, if there are any."""
 
     def changes(alternative: AlternativeText) -> str:
         return _changes(certification.fairness, alternative)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.evidence.report.charts.fairness_figures import numbers_text
 from certify.evidence.report.sections.assumptions import mark_of, write_assumed
 from certify.evidence.report.sections.front import IDENTIFICATION, identification
 from certify.evidence.report.sections.multiplayer.glance import write_glance, write_key_figures
@@ -13,7 +12,9 @@ from certify.present.document import Composer, Row, Table
 from certify.present.figures import count
 from certify.present.markup import capitalised, plain
 from certify.studies.certification.fairness_result import FairnessCertification
-from certify.studies.fairness.results.fairness import FairnessResult, Finding
+from certify.studies.fairness.figures_view import players_text
+from certify.studies.fairness.results.fairness import Finding
+from certify.studies.fairness.view import WEIGHTS, told_findings
 from certify.studies.item.result import AssumptionText
 
 SECTION_TEXTS = {
@@ -30,19 +31,9 @@ SECTION_TEXTS = {
 USUAL_GAMES, USUAL_SEARCH_GAMES = 1_000_000, 10_000
 """Games of a report that is not brief."""
 
-WEIGHTS = (("matter", "What matters"), ("note", "Worth knowing"))
-
 
 def write_front(composer: Composer, certification: FairnessCertification) -> None:
-    """Write the first page: what was examined, and the result on one table.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : FairnessCertification
-        The results.
-    """
+    """Write the first page: what was examined, and the result on one table."""
     composer.title("Test Report")
     composer.subtitle(
         f"{plain(certification.title)}, version {plain(certification.version)}: "
@@ -75,7 +66,7 @@ def _extent(certification: FairnessCertification) -> list[Row]:
     result, extent = certification.fairness, certification.extent
     rows: list[Row] = []
     if result.tables:
-        numbers = numbers_text([table.players for table in result.tables])
+        numbers = players_text(*(table.players for table in result.tables))
         rows.append(("Played with", numbers))
     rows.append(
         (
@@ -101,16 +92,8 @@ def _brief(certification: FairnessCertification) -> str:
 
 
 def write_findings(composer: Composer, certification: FairnessCertification) -> None:
-    """Write what a reader should know, in words, if there is anything.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : FairnessCertification
-        The results.
-    """
-    told = _told(certification.fairness)
+    """Write what a reader should know, in words, if there is anything."""
+    told = told_findings(certification.fairness.tables)
     if not told and not any(table.equal for table in certification.fairness.tables):
         return
     composer.new_page()
@@ -127,7 +110,7 @@ def write_findings(composer: Composer, certification: FairnessCertification) -> 
     )
     for findings, numbers in told:
         if len(certification.fairness.tables) > 1:
-            composer.subsection(f"With {numbers_text(numbers)}", in_contents=False)
+            composer.subsection(f"With {players_text(*numbers)}", in_contents=False)
         for weight, title in WEIGHTS:
             sentences = [
                 _sentence(finding, certification.assumptions)
@@ -139,15 +122,6 @@ def write_findings(composer: Composer, certification: FairnessCertification) -> 
                 composer.bullets(sentences)
 
 
-def _told(result: FairnessResult) -> list[tuple[tuple[Finding, ...], list[int]]]:
-    """Return the findings, those of several numbers of players once if they are the same."""
-    told: dict[tuple[Finding, ...], list[int]] = {}
-    for table in result.tables:
-        if table.findings:
-            told.setdefault(table.findings, []).append(table.players)
-    return list(told.items())
-
-
 def _sentence(finding: Finding, assumptions: Sequence[AssumptionText]) -> str:
     resting = [each for each in assumptions if each.id in finding.assumptions]
     about = f"<b>{plain(capitalised(finding.about))}.</b>{mark_of(resting)}"
@@ -155,15 +129,7 @@ def _sentence(finding: Finding, assumptions: Sequence[AssumptionText]) -> str:
 
 
 def write_scope(composer: Composer, certification: FairnessCertification) -> None:
-    """Write what the report covers and what it does not.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : FairnessCertification
-        The results.
-    """
+    """Write what the report covers and what it does not."""
     composer.section("Scope and exclusions")
     composer.text(
         "The results relate only to the item tested: the rules, rulings and parameters that are "

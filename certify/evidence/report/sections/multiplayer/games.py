@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.evidence.report.charts.fairness_figures import players_text
 from certify.present.document import Column, Composer, Row
 from certify.present.figures import NONE, count
+from certify.studies.fairness.figures_view import players_text
 from certify.studies.fairness.results.fairness import FairnessResult, TableResult
 
 
 def write_games(composer: Composer, result: FairnessResult) -> None:
-    """Write how many games the figures of each number of players rest on, if there are any.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    result : FairnessResult
-        The study.
-    """
+    """Write how many games the figures of each number of players rest on, if there are any."""
     rows: list[Row] = []
     for name, numbers in (
         ("All seats played by the same player", [_equal(table) for table in result.tables]),

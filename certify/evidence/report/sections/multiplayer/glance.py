@@ -6,20 +6,18 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from certify.evidence.report.charts.fairness_figures import (
-    HELD,
     PERCENT,
     chance_text,
     inline,
     number_text,
-    players_text,
-    share_text,
     value_text,
 )
 from certify.evidence.report.sections.multiplayer.meanings import meanings_of
-from certify.present.document import Band, Column, Composer, Row
-from certify.present.figures import NONE, count, fixed
+from certify.present.document import Band, Column, Composer, Row, printed
+from certify.present.figures import HELD, NONE, count, fixed
 from certify.present.markup import plain
 from certify.results import Estimate
+from certify.studies.fairness.figures_view import players_text, share_text
 from certify.studies.fairness.results.assumed import resting_on, supplied
 from certify.studies.fairness.results.equal_play import EqualPlay
 from certify.studies.fairness.results.fairness import FairnessResult, TableResult
@@ -44,15 +42,7 @@ Cell = Callable[[TableResult], str]
 
 
 def write_glance(composer: Composer, result: FairnessResult) -> None:
-    """Write the whole table, if anything was found.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    result : FairnessResult
-        The study.
-    """
+    """Write the whole table, if anything was found."""
     rows = _with_bands(
         ("Seats, all played by the same player", _seat_rows(result)),
         ("Skill and chance", _skill_rows(result)),
@@ -81,15 +71,7 @@ def write_glance(composer: Composer, result: FairnessResult) -> None:
 
 
 def write_key_figures(composer: Composer, result: FairnessResult) -> None:
-    """Write the table of the first page, in few words: the strongest players, and what is found.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    result : FairnessResult
-        The study.
-    """
+    """Write the table of the first page, in few words: the strongest players, and what is found."""
     rows: list[Row] = [
         *_row(result, "Is a seat favoured between the strongest?", _favoured_shortly),
         *_row(result, "… between others of the study?", _favoured_elsewhere),
@@ -380,4 +362,4 @@ def _cap(length: LengthOfPlay, name: str) -> str:
     cap = next(each for each in length.caps if each.name == name)
     if cap.most > 1.0:
         return f"{value_text(cap.mean)} times a game ({plain(length.player)})"
-    return f"{share_text(cap.mean.value)} % ({plain(length.player)})"
+    return f"{printed(share_text(cap.mean.value))} % ({plain(length.player)})"

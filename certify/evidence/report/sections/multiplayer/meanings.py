@@ -2,44 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
-from certify.evidence.report.charts.fairness_figures import HELD, numbers_text
-from certify.present.markup import plain
+from certify.present.figures import HELD, typeset
+from certify.studies.fairness.figures_view import players_text
+from certify.studies.fairness.length_view import limit_sentences
 from certify.studies.fairness.results.fairness import FairnessResult, TableResult
 from certify.studies.fairness.results.favoured import (
     first_matters,
     is_seat_favoured,
     one_seat_begins,
 )
-from certify.studies.fairness.results.length_of_play import PlayLimit
 
 Sentence = Callable[[TableResult], str]
 
-WITHOUT = (
-    "Games that it stops count with the result and the length that they have then. Without it they "
-    "would go on: a share of wins or of draws could be other by as much as the share of games "
-    "stopped, and mean lengths are too short."
-)
-
 
 def meanings_of(result: FairnessResult) -> list[str]:
-    """Return the sentences, one for all numbers of players of which the same is to be said.
-
-    Parameters
-    ----------
-    result : FairnessResult
-        The study.
-
-    Returns
-    -------
-    list of str
-        As markup.
-    """
+    """Return the sentences, one for all numbers of players of which the same is to be said."""
     return [
         *_told(result, "Seats and going first", _seats),
         *_told(result, "Relative skill", _relative),
-        *(f"<b>Limits.</b> {text}" for text in limit_sentences(result.tables)),
+        *(f"<b>Limits.</b> {typeset(text)}" for text in limit_sentences(result.tables)),
     ]
 
 
@@ -50,7 +33,7 @@ def _told(result: FairnessResult, title: str, sentence: Sentence) -> Iterator[st
         if text := sentence(table):
             said.setdefault(text, []).append(table.players)
     for text, numbers in said.items():
-        many = f", {numbers_text(numbers)}" if len(result.tables) > 1 else ""
+        many = f", {players_text(*numbers)}" if len(result.tables) > 1 else ""
         yield f"<b>{title}{many}.</b> {text}"
 
 
@@ -92,35 +75,3 @@ def _relative(table: TableResult) -> str:
         f"An interval of 0{HELD}to{HELD}1 is all that relative skill can be: nothing can be said "
         "of it, and it counts for neither skill nor chance in the tests used in law."
     )
-
-
-def limit_sentences(tables: Sequence[TableResult]) -> list[str]:
-    """Return what stops games and what that does to the figures, as markup.
-
-    Parameters
-    ----------
-    tables : sequence of TableResult
-        The study for each number of players.
-
-    Returns
-    -------
-    list of str
-        For each limit that stopped any game, some sentences.
-    """
-    met: dict[str, PlayLimit | None] = {}
-    for table in tables:
-        limits = {limit.measure: limit for limit in table.limits}
-        for length in table.lengths:
-            for cap in length.caps:
-                if cap.mean.value > 0.0:
-                    met.setdefault(cap.name, limits.get(cap.name))
-    return [f"{_what(name, limit)} {WITHOUT}" for name, limit in met.items()]
-
-
-def _what(name: str, limit: PlayLimit | None) -> str:
-    """Return what stops a game."""
-    if limit is None or not limit.settings:
-        return f"The rules as modelled have a limit that stops play ({plain(name)})."
-    settings = ", ".join(f"{name}{HELD}={HELD}{value}" for name, value in limit.settings)
-    cites = f" ({plain(', '.join(limit.rulings))})" if limit.rulings else ""
-    return f"{plain(settings)}{cites}: {plain(limit.text.rstrip('.'))}."

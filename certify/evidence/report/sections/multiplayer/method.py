@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from certify.evidence.report.charts.fairness_figures import PERCENT, numbers_text
+from certify.evidence.report.charts.fairness_figures import PERCENT
 from certify.evidence.report.sections.multiplayer.games import write_games
 from certify.evidence.report.sections.multiplayer.prose import prose
 from certify.evidence.report.sections.reproduction import write_command
@@ -12,6 +12,7 @@ from certify.present.document import Column, Composer
 from certify.present.figures import count, fixed
 from certify.present.markup import plain
 from certify.studies.certification.fairness_result import FairnessCertification
+from certify.studies.fairness.figures_view import players_text
 from certify.studies.fairness.results.fairness import FairnessResult
 
 Term = tuple[str, str, str]
@@ -140,15 +141,7 @@ OF_TESTS: tuple[Term, ...] = (
 
 
 def write_method(composer: Composer, certification: FairnessCertification) -> None:
-    """Write what the terms mean, how the figures were found, and how intervals are made.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : FairnessCertification
-        The results.
-    """
+    """Write what the terms mean, how the figures were found, and how intervals are made."""
     result = certification.fairness
     composer.section("Definitions and method")
     composer.subsection("Identification, deviations and exclusions", in_contents=False)
@@ -300,7 +293,7 @@ def _write_families(composer: Composer, result: FairnessResult) -> None:
         ],
         [
             (
-                numbers_text([table.players]),
+                players_text(table.players),
                 count(table.family.figures),
                 fixed(PERCENT * table.family.confidence, 1),
             )
@@ -310,15 +303,7 @@ def _write_families(composer: Composer, result: FairnessResult) -> None:
 
 
 def write_reproduction(composer: Composer, certification: FairnessCertification) -> None:
-    """Write the command and the hashes to compare.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : FairnessCertification
-        The results.
-    """
+    """Write the command and the hashes to compare."""
     write_command(
         composer,
         certification,

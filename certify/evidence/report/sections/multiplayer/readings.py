@@ -8,15 +8,7 @@ from certify.studies.certification.fairness_result import FairnessCertification,
 
 
 def write_readings(composer: Composer, certification: FairnessCertification) -> None:
-    """Write every ruling with its alternatives.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : FairnessCertification
-        The results.
-    """
+    """Write every ruling with its alternatives."""
     if not certification.rulings:
         return
     composer.section("Rulings")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from certify.evidence.report.charts.fairness_figures import players_text
 from certify.present.document import Column, Composer, Row
 from certify.present.figures import NONE, count, fixed
 from certify.present.markup import plain
 from certify.studies.certification.fairness_result import FairnessCertification
+from certify.studies.fairness.figures_view import players_text
 from certify.studies.fairness.results.assumed import supplied
 from certify.studies.fairness.results.equal_play import EqualPlay
 from certify.studies.fairness.results.fairness import TableResult
@@ -25,15 +25,7 @@ SHEET_HEIGHT = 640.0
 
 
 def write_sheet(composer: Composer, certification: FairnessCertification) -> None:
-    """Write the sheet for players on a page of its own.
-
-    Parameters
-    ----------
-    composer : Composer
-        Takes the text.
-    certification : FairnessCertification
-        The results.
-    """
+    """Write the sheet for players on a page of its own."""
     result = certification.fairness
     composer.room(SHEET_HEIGHT)
     composer.section("For the player")

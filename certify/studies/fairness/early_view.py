@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from certify.cli.fairness_figures import percent_interval, seats_text, wrapped
+from certify.present.paragraphs import paragraphs
+from certify.studies.fairness.figures_view import PERCENT_SHARE, players_text
 from certify.studies.fairness.results.assumed import numbered, resting_on, supplied
 from certify.studies.fairness.results.fairness import FairnessResult, TableResult
 
@@ -43,16 +44,16 @@ def early_answer(found: FairnessResult, stage: Stage, number: int, stages: int) 
     games = f"{stage.question.games:,} games of every policy"
     if searched:
         games += f", about {stage.question.search_games:,} of players that search"
-    lines = [wrapped(f"Early answer {number} of {stages}, from {games}. {MIND}")]
+    lines = [paragraphs(f"Early answer {number} of {stages}, from {games}. {MIND}")]
     resting = resting_on(found.assumptions)
     given = f", with {supplied(resting)} ({numbered(resting)})" if resting else ""
     for table in found.tables:
-        lines.append(wrapped(f"{seats_text([table.players])}{given}:"))
+        lines.append(paragraphs(f"{players_text(table.players)}{given}:"))
         lines += _wins(table)
         told = [finding for finding in table.findings if finding.about in OF_PLAY]
         told.sort(key=lambda finding: finding.weight != "matter")
         lines += [
-            wrapped(finding.text, label="  - ", hanging=4) for finding in told[:MOST_FINDINGS]
+            paragraphs(finding.text, label="  - ", hanging=4) for finding in told[:MOST_FINDINGS]
         ]
     return "\n".join(lines)
 
@@ -62,6 +63,6 @@ def _wins(table: TableResult) -> list[str]:
     if not table.equal:
         return []
     equal = table.equal[-1]
-    seats = ", ".join(f"{seat.role} {percent_interval(seat.win)}" for seat in equal.seats)
+    seats = ", ".join(f"{seat.role} {PERCENT_SHARE(seat.win)}" for seat in equal.seats)
     text = f"wins in percent, all seats by {equal.player} ({equal.games:,} games): {seats}"
-    return [wrapped(text, label="  - ", hanging=4)]
+    return [paragraphs(text, label="  - ", hanging=4)]
