@@ -12,20 +12,7 @@ from certify.studies.item.result import AssumptionText
 
 
 def assumed_lines(assumptions: Sequence[AssumptionText], what: str) -> Iterator[Text]:
-    """Yield the paragraph that says what figures rest on, if they rest on assumptions.
-
-    Parameters
-    ----------
-    assumptions : sequence of AssumptionText
-        All of a game.
-    what : str
-        What has the figures, such as "This report".
-
-    Yields
-    ------
-    Text
-        One paragraph at most.
-    """
+    """Yield the paragraph that says what figures rest on, if they rest on assumptions."""
     resting = [each for each in assumptions if each.bears_on]
     if resting:
         yield Text(paragraphs(summary(resting, what)), style="bold")

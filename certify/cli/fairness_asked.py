@@ -26,20 +26,7 @@ LEAST_GAMES, MOST_GAMES = 1_000, 10**12
 
 
 def numbers_of_games(games: str, search_games: str | None) -> dict[str, int]:
-    """Return how many games were asked for, and in how many of them a player searches.
-
-    Parameters
-    ----------
-    games : str
-        Games of each player that does not search.
-    search_games : str or None
-        Games in which somebody searches; None for a share of the others.
-
-    Returns
-    -------
-    dict
-        By the names that a `FairnessQuestion` has for them.
-    """
+    """Return how many games were asked for, and in how many of them a player searches."""
     asked = number_of_games(games, "--games", least=LEAST_GAMES, most=MOST_GAMES)
     if search_games is None:
         return {"games": asked, "search_games": searched_of(asked)}
@@ -50,25 +37,7 @@ def numbers_of_games(games: str, search_games: str | None) -> dict[str, int]:
 
 
 def game_between_players(name: str, assignments: tuple[str, ...]) -> LoadedGame:
-    """Return the game that GAME and ``--set`` select.
-
-    Parameters
-    ----------
-    name : str
-        Id or path.
-    assignments : tuple of str
-        Settings, each ``NAME=VALUE``.
-
-    Returns
-    -------
-    LoadedGame
-        A game that can be played, without a house.
-
-    Raises
-    ------
-    SpecError
-        If it has a house, or its spec does not say how it is played.
-    """
+    """Return the game that GAME and ``--set`` select."""
     game = load_game(name)
     identity = game.spec.game
     if identity.kind == BANKED:
@@ -93,23 +62,7 @@ def ladder_of(text: str | None, game: LoadedGame) -> tuple[str, ...] | None:
 
 
 def sections_of(only: Iterable[str], without: Iterable[str]) -> frozenset[str]:
-    """Return the sections that were asked for.
-
-    Parameters
-    ----------
-    only, without : iterable of str
-        Names of sections, of those that are wanted or of those that are not; at most one of both.
-
-    Returns
-    -------
-    frozenset of str
-        Names of `SECTIONS`.
-
-    Raises
-    ------
-    click.UsageError
-        If a name is none, both are given, or nothing is left.
-    """
+    """Return the sections that were asked for."""
     wanted, unwanted = _sections(only, "--only"), _sections(without, "--without")
     if wanted and unwanted:
         raise click.UsageError("--only and --without exclude each other")

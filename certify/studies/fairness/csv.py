@@ -36,18 +36,7 @@ RELATIVE = ("learning_effect", "random_effect", "relative_skill")
 
 
 def fairness_csv(result: FairnessResult) -> str:
-    """Return a line for each figure: fractions, not percent; low and high where it is estimated.
-
-    Parameters
-    ----------
-    result : FairnessResult
-        The study.
-
-    Returns
-    -------
-    str
-        Lines under `HEADS`; nothing stands where a column has no meaning for a figure.
-    """
+    """Return a line for each figure: fractions, not percent; low and high where it is estimated."""
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\n")
     writer.writerow(HEADS)
@@ -186,14 +175,7 @@ def _match(match: MatchLength) -> Iterator[Row]:
 
 def _solved(version: SolvedVersion) -> Iterator[Row]:
     title = version.title
-    for name in (
-        "nodes",
-        "information_sets",
-        "sequences",
-        "value",
-        "exploitability",
-        "error",
-    ):
+    for name in ("nodes", "information_sets", "sequences", "value", "exploitability", "error"):
         yield "", "", title, name, getattr(version, name), None
     for iterations, exploitability in version.trace:
         yield "", "", title, f"exploitability after {iterations}", exploitability, None

@@ -24,22 +24,7 @@ MIND = (
 
 
 def early_answer(found: FairnessResult, stage: Stage, number: int, stages: int) -> str:
-    """Return an early answer.
-
-    Parameters
-    ----------
-    found : FairnessResult
-        What was found.
-    stage : Stage
-        Of what games.
-    number, stages : int
-        Which of the early answers it is, from 1, and how many there are.
-
-    Returns
-    -------
-    str
-        Lines of at most 80 columns.
-    """
+    """Return an early answer."""
     searched = any(":" in equal.player for table in found.tables for equal in table.equal)
     games = f"{stage.question.games:,} games of every policy"
     if searched:

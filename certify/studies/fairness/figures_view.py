@@ -176,13 +176,7 @@ def settings_text(settings: Iterable[tuple[str, str]]) -> str:
 
 
 class PlayerKey:
-    """Letters for the players, where names are too long for a column.
-
-    Parameters
-    ----------
-    result : FairnessResult
-        The study: its players from the weakest on, then whoever else is met.
-    """
+    """Letters for the players, where names are too long for a column."""
 
     def __init__(self, result: FairnessResult) -> None:
         self.players = result.players_named
@@ -254,21 +248,7 @@ def banded(
     items: Callable[[TableResult], Iterable[Any]],
     note: str = "",
 ) -> Table:
-    """Return a table of items of every number of players, below a band if there are several.
-
-    Parameters
-    ----------
-    caption : str
-        As plain text, without the number of players.
-    columns : sequence of Column
-        What is told of each item.
-    tables : sequence of TableResult
-        The study for each number of players.
-    items : callable
-        What the rows of a number of players tell of.
-    note : str
-        As plain text.
-    """
+    """Return a table of items of every number of players, below a band if there are several."""
     rows: list[Row] = []
     for table in tables:
         told = [tuple(column.cell(item) for column in columns) for item in items(table)]

@@ -26,15 +26,7 @@ PLAYERS_NOTE = "From the weakest, as it was expected before anything was played.
 
 
 def fairness_parts(result: FairnessResult, *, all_uses: bool = False) -> Iterator[Part]:
-    """Yield what is shown of a study, but what identifies it.
-
-    Parameters
-    ----------
-    result : FairnessResult
-        The figures.
-    all_uses : bool
-        Whether to show how often every element of the rules is used.
-    """
+    """Yield what is shown of a study, but what identifies it."""
     for findings, numbers in told_findings(result.tables):
         for weight, title in WEIGHTS:
             some = [finding for finding in findings if finding.weight == weight]

@@ -37,24 +37,7 @@ def amount_chart(
     *,
     unit: str,
 ) -> Drawing:
-    """Return a chart of level bars from zero.
-
-    Parameters
-    ----------
-    lines : sequence of str
-        Labels of the lines, shortened where they are too long.
-    series : sequence of Bars
-        One or two series, of values that are zero or more.
-    texts : sequence of sequence of str
-        What stands beside each bar: for each series one for each line.
-    unit : str
-        What the axis measures.
-
-    Returns
-    -------
-    Drawing
-        The chart, as wide as the text.
-    """
+    """Return a chart of level bars from zero."""
     line = THICKNESS * len(series) + BETWEEN
     drawing = blank_drawing(FOOT + HEAD + line * len(lines))
     top = drawing.height - HEAD

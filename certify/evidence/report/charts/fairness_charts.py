@@ -100,24 +100,7 @@ def interval_chart(
     reference: str = "",
     shown: Sequence[float] = (),
 ) -> Drawing:
-    """Return a chart of figures as marks with lines for their intervals.
-
-    Parameters
-    ----------
-    groups : sequence of Figures
-        The figures.
-    unit : str
-        What the axis measures.
-    reference : str
-        What the key calls the broken lines; empty for no key.
-    shown : sequence of float, optional
-        Values that the axis must reach too.
-
-    Returns
-    -------
-    Drawing
-        The chart, as wide as the text.
-    """
+    """Return a chart of figures as marks with lines for their intervals."""
     rows = sum(len(group.lines) + bool(group.title) for group in groups)
     drawing = blank_drawing(FOOT + HEAD + LINE * rows)
     lines = [line for group in groups for line in group.lines]
@@ -149,20 +132,7 @@ def interval_chart(
 
 
 def span_chart(groups: Sequence[tuple[str, Sequence[Span]]], *, unit: str) -> Drawing:
-    """Return a chart of quantiles: a box from quartile to quartile, a line from end to end.
-
-    Parameters
-    ----------
-    groups : sequence of (str, sequence of Span)
-        What stands above each group, and its lines.
-    unit : str
-        What the axis measures.
-
-    Returns
-    -------
-    Drawing
-        The chart, as wide as the text.
-    """
+    """Return a chart of quantiles: a box from quartile to quartile, a line from end to end."""
     rows = sum(len(spans) + bool(title) for title, spans in groups)
     drawing = blank_drawing(FOOT + HEAD + LINE * rows)
     every = [span for _, spans in groups for span in spans]

@@ -48,22 +48,7 @@ class StackedBar:
 def stacked_chart(
     groups: Sequence[tuple[str, Sequence[StackedBar]]], parts: Sequence[str], *, unit: str
 ) -> Drawing:
-    """Return a chart of level bars made of parts, at most four, each with a pattern of its own.
-
-    Parameters
-    ----------
-    groups : sequence of (str, sequence of StackedBar)
-        What stands above each group, and its bars.
-    parts : sequence of str
-        What the key calls the parts.
-    unit : str
-        What the bars measure.
-
-    Returns
-    -------
-    Drawing
-        The chart, as wide as the text.
-    """
+    """Return a chart of level bars made of parts, at most four, each with a pattern of its own."""
     line = THICK + BETWEEN
     rows = sum(len(bars) + bool(title) for title, bars in groups)
     drawing = blank_drawing(18 + 36 + line * rows)
@@ -153,24 +138,7 @@ def _add_key(drawing: Drawing, y: float, parts: Sequence[str]) -> None:
 def trace_chart(
     points: Sequence[tuple[int, float]], *, across: str, unit: str, height: float = 168
 ) -> Drawing:
-    """Return a chart of a figure that falls as work goes on, both in powers of ten.
-
-    Parameters
-    ----------
-    points : sequence of (int, float)
-        Work done and the figure after it, all above zero, at least two.
-    across : str
-        What the horizontal axis measures.
-    unit : str
-        What the vertical axis measures.
-    height : float
-        Height in points.
-
-    Returns
-    -------
-    Drawing
-        The chart, as wide as the text.
-    """
+    """Return a chart of a figure that falls as work goes on, both in powers of ten."""
     drawing = blank_drawing(height)
     left, right, foot, top = 34.0, TEXT_WIDTH - 14, 28.0, height - 22.0
     first, last = power_axis([work for work, _ in points])

@@ -27,15 +27,13 @@ from certify.studies.fairness.results.favoured import (
     is_seat_favoured,
     seats_chance,
 )
-from certify.studies.fairness.results.length_of_play import LengthOfPlay
 from certify.studies.fairness.results.skill import VarianceShares
-from certify.studies.fairness.results.strength import Meeting
 
 MEDIAN = 2
 """Place of the median among the quantiles."""
 NAMES = 60
 """Width of the column of names; the others share what is left."""
-REST = 112
+WHOLE = 172
 NAMES_IN_SHORT = 56
 
 Cell = Callable[[TableResult], str]
@@ -58,13 +56,7 @@ def write_glance(composer: Composer, result: FairnessResult) -> None:
     )
     composer.table(
         "The study at a glance",
-        [
-            Column("", NAMES),
-            *(
-                Column(players_text(table.players), REST / len(result.tables))
-                for table in result.tables
-            ),
-        ],
+        _columns(result, NAMES),
         rows,
         breakable=True,
     )
@@ -87,13 +79,7 @@ def write_key_figures(composer: Composer, result: FairnessResult) -> None:
     resting = resting_on(result.assumptions)
     composer.table(
         f"The study in short{f', with {plain(supplied(resting))}' if resting else ''}",
-        [
-            Column("", NAMES_IN_SHORT),
-            *(
-                Column(players_text(table.players), (172 - NAMES_IN_SHORT) / len(result.tables))
-                for table in result.tables
-            ),
-        ],
+        _columns(result, NAMES_IN_SHORT),
         rows,
         note=(
             "<b>The results relate only to the item tested</b> and to the players of the study. In "
@@ -110,7 +96,10 @@ def _favoured_shortly(table: TableResult) -> str:
     if not table.equal:
         return NONE
     play = table.equal[-1]
-    chance = f"p{HELD}{chance_text(seats_chance(table, play))}"
+    return _verdict(table, play, f"p{HELD}{chance_text(seats_chance(table, play))}")
+
+
+def _verdict(table: TableResult, play: EqualPlay, chance: str) -> str:
     if not is_seat_favoured(table, play):
         return f"none is found ({chance})"
     best = max(play.seats, key=lambda seat: seat.win.value)
@@ -157,6 +146,15 @@ def _relative_shortly(table: TableResult) -> str:
 
 def _decisions_shortly(table: TableResult) -> str:
     return _decisions(table, table.lengths[-1].player) if table.lengths else NONE
+
+
+def _columns(result: FairnessResult, names: float) -> list[Column]:
+    """Return a column of names, and one for each number of players."""
+    share = (WHOLE - names) / len(result.tables)
+    return [
+        Column("", names),
+        *(Column(players_text(each.players), share) for each in result.tables),
+    ]
 
 
 def _with_bands(*groups: tuple[str, Sequence[Row]]) -> list[Row]:
@@ -219,11 +217,7 @@ def _favoured(table: TableResult, player: str) -> str:
     if play is None:
         return NONE
     chance = f"p{HELD}{chance_text(play.seats_p)}; {count(play.games)}{HELD}games"
-    if not is_seat_favoured(table, play):
-        return f"none is found ({chance})"
-    best = max(play.seats, key=lambda seat: seat.win.value)
-    role = plain(best.role.replace("_", " "))
-    return f"<b>{role}</b>: {inline(best.win, PERCENT)} % of games ({chance})"
+    return _verdict(table, play, chance)
 
 
 def _first(table: TableResult, player: str) -> str:
@@ -274,17 +268,9 @@ def _ends(table: TableResult) -> str:
         return NONE
     names = f"{_short(skill.strongest)} against {_short(skill.weakest)}"
     for meeting in table.meetings:
-        points = _points(meeting, skill.strongest, skill.weakest)
-        if points is not None:
-            return f"{inline(points)}, {names}"
+        if (meeting.player, meeting.opponent) == (skill.strongest, skill.weakest):
+            return f"{inline(meeting.points)}, {names}"
     return f"{fixed(skill.strongest_points, 3)}, {names}"
-
-
-def _points(meeting: Meeting, player: str, opponent: str) -> Estimate | None:
-    """Return what a player has against another in a meeting of the two."""
-    if (meeting.player, meeting.opponent) == (player, opponent):
-        return meeting.points
-    return None
 
 
 def _relative(table: TableResult) -> str:
@@ -346,20 +332,12 @@ def _decisions(table: TableResult, player: str) -> str:
 
 def _caps(table: TableResult) -> str:
     """Return how often a limit stops play, where it does so most."""
-    if not any(length.caps for length in table.lengths):
+    caps = [(cap.mean.value, length, cap) for length in table.lengths for cap in length.caps]
+    if not caps:
         return NONE
-    worst: tuple[float, str] = (0.0, "")
-    for length in table.lengths:
-        for cap in length.caps:
-            if cap.mean.value > worst[0]:
-                worst = (cap.mean.value, _cap(length, cap.name))
-    if worst[1]:
-        return worst[1]
-    return f"none of {count(sum(length.games for length in table.lengths))}"
-
-
-def _cap(length: LengthOfPlay, name: str) -> str:
-    cap = next(each for each in length.caps if each.name == name)
+    share, length, cap = max(caps, key=lambda each: each[0])
+    if share == 0.0:
+        return f"none of {count(sum(length.games for length in table.lengths))}"
     if cap.most > 1.0:
         return f"{value_text(cap.mean)} times a game ({plain(length.player)})"
-    return f"{printed(share_text(cap.mean.value))} % ({plain(length.player)})"
+    return f"{printed(share_text(share))} % ({plain(length.player)})"
