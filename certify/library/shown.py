@@ -254,6 +254,7 @@ VIEWS: dict[str, tuple[str, dict[str, Any]]] = {
     "ShoeResult": ("certify.studies.shoe.view:shoe_tables", {"everything": True}),
     "ExposureResult": ("certify.library.shown:_exposure", {}),
     "CrosscheckResult": ("certify.studies.crosscheck.view:crosscheck_tables", {}),
+    "FairnessResult": ("certify.studies.fairness.view:fairness_parts", {"all_uses": True}),
     "MonitorResult": ("certify.studies.monitoring.view:monitor_parts", {"everything": True}),
 }
 """By the class of a result, the view of its study, and what that is told."""

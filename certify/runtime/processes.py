@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 import traceback
@@ -14,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing import get_context, parent_process, resource_tracker
+from types import ModuleType
 from typing import Any, Generic
 
 from certify.errors import CertifyError, EngineError
@@ -65,7 +67,7 @@ class LocalProcesses(Generic[Asked, Answer]):
 
     def _give(self, part: _Part[Asked]) -> None:
         try:
-            with _interrupts_held():
+            with _interrupts_held(), _without_main():
                 future = self._pool.submit(_do, part.asked)
         except BrokenProcessPool:
             # Processes died when they had nothing to do.
@@ -181,6 +183,21 @@ def _interrupts_held() -> Iterator[None]:
         signal.signal(signal.SIGINT, handler)
     if held:
         raise KeyboardInterrupt
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Have processes that are started in the block import nothing of the program that asks.
+
+    What they do is certify's own. A script without a guard would run again in each of them, and a
+    program that is typed in, or read from a pipe, has no file to be imported from.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 _prepared: Callable[[], Callable[[Any], Any]]

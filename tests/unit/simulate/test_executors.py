@@ -53,6 +53,36 @@ def test_so_many_processes_play_the_same(job, whole, workers):
     assert not active_children()
 
 
+UNGUARDED = """
+import sys
+from pathlib import Path
+from certify.runtime.processes import LocalProcesses
+from certify.play.simulate.shards import Shard
+from tests.support.dice import dice_job
+
+executor = LocalProcesses(dice_job(Path(sys.argv[1])), 1)
+executor.submit(Shard(0, 10))
+print(executor.finished()[0].answer.games)
+executor.close()
+"""
+
+
+@pytest.mark.parametrize("is_typed", [True, False])
+def test_a_program_without_a_guard_or_a_file_can_ask_for_processes(tmp_path, is_typed):
+    (tmp_path / "unguarded.py").write_text(UNGUARDED)
+    program = "-" if is_typed else str(tmp_path / "unguarded.py")
+    done = subprocess.run(
+        [sys.executable, program, str(tmp_path)],
+        check=False,
+        input=UNGUARDED if is_typed else "",
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])},
+    )
+    assert (done.stdout, done.stderr) == ("10\n", "")
+
+
 def test_a_long_run_goes_over_to_processes(job, whole, monkeypatch):
     monkeypatch.setattr(processes, "SECONDS_ALONE", 0.0)
     executor = LocalMachine(job, 2)
