@@ -13,7 +13,6 @@ from rich.table import Column as ScreenColumn
 from rich.table import Table as ScreenTable
 from rich.text import Text as ScreenText
 
-from certify.errors import shortened
 from certify.present.document import Band, Bullets, Element, Figure, Row, Table, Text
 from certify.present.grids import Grid, GridCell
 from certify.present.markup import spoken
@@ -76,16 +75,14 @@ def _table(table: Table) -> Group:
 
 
 def _group_line(table: Table, widths: Sequence[int], gap: str) -> ScreenText | None:
-    """Return the titles of groups, each over its columns; None if there are none.
-
-    Where columns are too narrow for a title, their own heads are left to say what they are.
-    """
+    """Return the titles of groups, each over its columns and cut there; None if there are none."""
     if not table.groups:
         return None
     line, first = [], 0
     for title, span in table.groups:
         room = sum(widths[first : first + span]) + len(gap) * (span - 1)
-        line.append(shortened(spoken(title), room).center(room))
+        told = spoken(title)
+        line.append((told if len(told) <= room else f"{told[: room - 1]}…").center(room))
         first += span
     return ScreenText(gap.join(line).rstrip())
 
