@@ -40,9 +40,9 @@ def results(tmp_path_factory):
 
 
 def is_well(found):
+    """Whether a case ended in words, within bounds; one that runs away is ended, and a fault."""
     return (
         not found["fault"]
-        and found["seconds"] < MOST_SECONDS
         and found["memory"] < MOST_MEMORY
         and found.get("code", 0) in (0, 1)
         and len(found["error"]) < LONGEST_MESSAGE
@@ -53,3 +53,10 @@ def test_all_are_refused_in_words_or_played(results):
     assert len(CASES) > 1_400
     assert results.keys() == CASES.keys()
     assert {name: found for name, found in results.items() if not is_well(found)} == {}
+
+
+@pytest.mark.slow
+def test_none_takes_long(results):
+    """On a quiet machine: that is why it is not in the ordinary suite."""
+    slow = {name: found["seconds"] for name, found in results.items()}
+    assert {name: took for name, took in slow.items() if took >= MOST_SECONDS} == {}
