@@ -40,7 +40,7 @@ WORDS = (
     "certify.studies.item.study",
     "certify.studies.certification.matrix",
     "certify.studies.provenance",
-    "certify.evidence.software_bill",
+    "certify.evidence.enclosures",
 )
 """Modules that put into words what others found, or tell where it comes from."""
 

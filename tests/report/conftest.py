@@ -15,7 +15,7 @@ from certify.present.document import Composer
 from certify.studies.certification.conformity import Limit, judged
 from certify.studies.certification.matrix import matrix_of
 from certify.studies.certification.result import Certification
-from certify.studies.certification.sheet import sheet_of
+from certify.studies.certification.study import sheet_of
 from certify.studies.certification.tolerance import tolerances_of
 from certify.studies.item.laboratory_and_client import (
     About,

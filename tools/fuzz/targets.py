@@ -49,7 +49,7 @@ from certify.studies.monitoring.workbook import LARGEST_SHEET  # noqa: F401  (lo
 from certify.studies.returns.result import RtpResult
 from certify.studies.returns.round_distributions import _unpacked
 from certify.studies.strategy.strategy_file import read_strategy
-from certify.studies.whatif.values import swept_values
+from certify.studies.whatif.sweep import swept_values
 from tests.support.monitoring import certified, references
 from tests.support.specs import BASE
 

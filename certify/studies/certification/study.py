@@ -4,24 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 
+import numpy as np
+
+from certify.cards.charts import UPCARDS
+from certify.errors import SpecError, nearest_name
+from certify.exact.blackjack.decisions import DOUBLE, HIT, SPLIT, STAND
+from certify.exact.blackjack.player import NONE_BURNED
+from certify.exact.blackjack.solve import evaluate
 from certify.language.catalogue import LoadedGame
 from certify.language.models import Alternative, Ruling
 from certify.language.overrides import apply_settings
+from certify.numerics.lattice import LatticeDistribution, SumDistribution, distribution_of_sum
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
 from certify.studies.certification.about import Given, completed
-from certify.studies.certification.published import published_figures
 from certify.studies.certification.result import (
     AlternativeEffect,
     Certification,
+    PublishedFigure,
+    PublishedText,
     RulingText,
     ShoeCertification,
 )
-from certify.studies.certification.sheet import sheet_of
+from certify.studies.certification.sheet_result import PlayerSheet, SheetSession, SheetWager
 from certify.studies.certification.tolerance import tolerances_of
 from certify.studies.item.study import item_of, paytables_of, software_of, wagers_of
-from certify.studies.returns.result import RtpResult
+from certify.studies.returns.result import RtpResult, WagerResult
 from certify.studies.returns.round_distributions import can_tell
 from certify.studies.returns.study import rtp_study
 from certify.studies.shoe.study import kept_shoe_study
@@ -32,6 +42,158 @@ from certify.studies.twenty_one import BASIC, TwentyOneGame
 from certify.studies.whatif.figures import figure_at
 from certify.studies.whatif.sensitivity import alternative_sensitivities, sensitivity_study
 from certify.studies.whatif.study import Question
+
+ROUNDS = (50, 200, 1_000)
+MIDDLE, BUT_UNLUCKY = 0.5, 0.9
+"""Central intervals: the middle half of the players, and all but one in twenty on either side."""
+
+
+def sheet_of(shoe: ShoeCertification) -> PlayerSheet:
+    """Return the figures of the sheet: both wagers on the hand, played by charts.
+
+    Notes
+    -----
+    Conditioning: rounds independent of each other, each from a fresh shoe.
+    Method: the distribution of a round convolved with itself,
+        `certify.numerics.lattice.distribution_of_sum`.
+    Error: in each session: that of the convolution, and that of the distribution of a round as many
+        times as there are rounds.
+    Source: derived here, reports/METHOD.md section 10.
+    """
+    wagers = shoe.basic.wagers
+    return PlayerSheet(
+        label=shoe.label,
+        strategy=shoe.basic.strategy,
+        wagers=tuple(
+            SheetWager(
+                wager=name,
+                staked=wager.initial_amount,
+                rtp=wager.rtp,
+                sessions=_sessions(wager, payment),
+            )
+            for name, wager, payment in (
+                ("main", wagers.main, Fraction(0)),
+                ("main_burnout", wagers.main_burnout, Fraction(repr(wagers.main_burnout.payment))),
+            )
+        ),
+    )
+
+
+def _sessions(wager: WagerResult, payment: Fraction) -> tuple[SheetSession, ...]:
+    if not wager.outcomes:
+        return ()
+    distribution = LatticeDistribution.of(
+        {Fraction(net): chance for net, chance in wager.outcomes.items()}
+    )
+    return tuple(
+        _session(
+            distribution_of_sum(distribution, rounds),
+            rounds,
+            float(rounds * payment),
+            rounds * wager.error_bound,
+        )
+        for rounds in ROUNDS
+    )
+
+
+def _session(total: SumDistribution, rounds: int, paid: float, error: float) -> SheetSession:
+    """Return the results of players, with payments subtracted from the sum of their results."""
+    ahead, behind = total.above(paid), total.below(paid)
+    low, high = total.band(MIDDLE)
+    return SheetSession(
+        rounds=rounds,
+        p_ahead=ahead,
+        p_level=max(0.0, 1.0 - ahead - behind),
+        p_behind=behind,
+        quarter_low=low - paid,
+        quarter_high=high - paid,
+        unlucky=total.band(BUT_UNLUCKY)[0] - paid,
+        error_bound=total.error_bound + error,
+    )
+
+
+Figure = Callable[[TwentyOneGame, RtpResult], float | None]
+
+
+def published_figures(game: TwentyOneGame, result: RtpResult) -> tuple[PublishedText, ...]:
+    """Return each publication that the spec names, beside the figures of this analysis.
+
+    For the game as issued, under optimal play. A SpecError if the spec names a figure that does not
+    exist.
+    """
+    known = _figures()
+    return tuple(
+        PublishedText(
+            title=publication.title,
+            source=publication.source,
+            text=publication.text,
+            figures=tuple(
+                PublishedFigure(
+                    name=name,
+                    title=_known(known, game, name)[0],
+                    published=value,
+                    computed=_known(known, game, name)[1](game, result),
+                )
+                for name, value in publication.figures.items()
+            ),
+        )
+        for publication in game.loaded.spec.published.values()
+    )
+
+
+def _known(
+    known: dict[str, tuple[str, Figure]], game: TwentyOneGame, name: str
+) -> tuple[str, Figure]:
+    if name in known:
+        return known[name]
+    nearest = nearest_name(name, known)
+    raise SpecError(
+        f"{game.loaded.path}: published: there is no figure {name}; "
+        + (f"did you mean {nearest}?" if nearest else f"known: {', '.join(known)}")
+    )
+
+
+def _figures() -> dict[str, tuple[str, Figure]]:
+    """Return title and value of every figure that can be compared, by name."""
+    figures: dict[str, tuple[str, Figure]] = {
+        f"by_upcard.{upcard}.main": (f"Expectation given upcard {upcard}", _of_upcard(upcard))
+        for upcard in UPCARDS
+    }
+    figures["main.ev"] = ("Expectation", lambda _, result: result.wagers.main.ev)
+    figures["main_burnout.gross_ev"] = (
+        "Expectation with Burnout, before the payment",
+        lambda _, result: result.wagers.main_burnout.gross_ev,
+    )
+    figures["main_burnout.gain"] = (
+        "Gain over the main wager alone",
+        lambda _, result: result.wagers.main_burnout.gain,
+    )
+    figures["restrained.gross_ev"] = (
+        "Expectation with Burnout, before the payment, doubling and splitting only as without it",
+        lambda game, _: _restrained(game),
+    )
+    return figures
+
+
+def _of_upcard(label: str) -> Figure:
+    def value(_: TwentyOneGame, result: RtpResult) -> float | None:
+        return next(row.main for row in result.by_upcard if row.upcard == label)
+
+    return value
+
+
+def _restrained(game: TwentyOneGame) -> float:
+    """Return the gross expectation when doubles and splits stay as without the option."""
+    optimal = game.optimal
+    assert optimal.option is not None  # noqa: S101  (a TwentyOneGame always analyses the option)
+    plain = optimal.decisions.first
+    stands = game.values.stand[:, NONE_BURNED]
+    otherwise = np.where(optimal.option.hit > stands, HIT, STAND)
+    first = np.where((plain == DOUBLE) | (plain == SPLIT), plain, otherwise).astype(np.int8)
+    solution = evaluate(game.values, replace(optimal.decisions, option_first=first))
+    assert solution.main_burnout is not None  # noqa: S101
+    return solution.main_burnout.ev
+
 
 Step = Callable[[str], Context]
 """Called at the beginning of a step."""

@@ -20,10 +20,18 @@ from certify.runtime.workers import Workers
 from certify.studies.crosscheck.cut_card import plan_shoes
 from certify.studies.shoe import study
 from certify.studies.shoe.counts import Removals, calls_of, counts_of, effects_of, identities_of
-from certify.studies.shoe.estimates import Column, mean_of, ratio_of, z_of
 from certify.studies.shoe.result import ShoeResult
 from certify.studies.shoe.rounds import Rounds, Seen, deal
-from certify.studies.shoe.sample import checks_of, counting_of, penetration_of, perfect_of
+from certify.studies.shoe.sample import (
+    Column,
+    checks_of,
+    counting_of,
+    mean_of,
+    penetration_of,
+    perfect_of,
+    ratio_of,
+    z_of,
+)
 from certify.studies.shoe.study import ShoeOrder, checked, cut_card_effects, shoe_study, usual_cut
 from certify.studies.shoe.tags import true_counts
 from certify.studies.shoe.wagers import FIELD, wagers_of
