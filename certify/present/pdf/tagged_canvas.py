@@ -1,4 +1,4 @@
-"""The canvas and the text of a tagged document: whatever is drawn belongs to an element or is an artifact."""
+"""Canvas and text of a tagged document: whatever is drawn belongs to an element or is an artifact."""
 
 from __future__ import annotations
 
