@@ -8,6 +8,10 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from certify.evidence.report.sections.crosscheck import score_of, write_crosscheck
+from certify.evidence.report.sections.distribution import write_distribution
+from certify.evidence.report.sections.matrix import write_matrix
+from certify.evidence.report.sections.odds import Rare, _one_in, write_odds
 from pypdf import PdfReader
 from reportlab.graphics.barcode.qr import QrCodeWidget
 
@@ -15,16 +19,12 @@ from certify.errors import ReportError
 from certify.evidence.report.document import build_pdf
 from certify.evidence.report.identity import report_number, results_bytes, results_sha256
 from certify.evidence.report.sections.attachments import write_attachments
-from certify.evidence.report.sections.crosscheck import score_of, write_crosscheck
-from certify.evidence.report.sections.distribution import write_distribution
-from certify.evidence.report.sections.matrix import write_matrix
 from certify.evidence.report.sections.method import write_method
 from certify.evidence.report.sections.monitoring import write_monitoring
-from certify.evidence.report.sections.odds import Rare, _one_in, write_odds
 from certify.evidence.report.sections.parties import write_conformity, write_parties
 from certify.evidence.report.sections.proof import proofs_of, write_proof
 from certify.evidence.report.sections.sheet import write_sheet
-from certify.present.document import Composer
+from certify.present.composer import Composer
 from certify.present.pdf.fonts import register
 from certify.present.pdf.pictures import picture_of
 from certify.present.pdf.qr import SIDE, qr_drawing

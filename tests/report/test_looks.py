@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from certify.evidence.report.charts.bars import bar_chart
+from certify.evidence.report.charts.panel_charts import Panel, panel_chart
 from reportlab.platypus import Flowable, Table
 
 from certify.evidence.report import document
-from certify.evidence.report.charts.bars import bar_chart
-from certify.evidence.report.charts.panel_charts import Panel, panel_chart
 from certify.evidence.report.document import build_pdf
-from certify.present.document import Column, Composer
+from certify.present.composer import Composer
+from certify.present.document import Column
 from certify.present.markup import spoken
 from certify.present.palette import ACCENT
 from certify.present.pdf import tables

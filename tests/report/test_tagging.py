@@ -13,9 +13,10 @@ from typing import Any
 
 import pikepdf
 import pytest
-
 from certify.evidence.report.charts.bars import column_chart
-from certify.present.document import Band, Column, Composer, Element, Imprint
+
+from certify.present.composer import Composer
+from certify.present.document import Band, Column, Element, Imprint
 from certify.present.markup import spoken
 from certify.present.pdf.drawing import Bars
 from certify.present.pdf.publication import publish

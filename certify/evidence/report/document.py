@@ -12,10 +12,10 @@ from certify.evidence.report.identity import (
     results_bytes,
     results_sha256,
 )
-from certify.evidence.report.layout import SECTIONS
-from certify.evidence.report.layout_multiplayer import SECTIONS_MULTIPLAYER
-from certify.evidence.report.sections.assumptions import foot_of
-from certify.present.document import Composer, Element, Imprint
+from certify.evidence.report.layout import SECTIONS, SECTIONS_MULTIPLAYER
+from certify.evidence.report.sections.rulings import foot_of
+from certify.present.composer import Composer
+from certify.present.document import Element, Imprint
 from certify.present.html.page import html_page
 from certify.present.pdf.attachments import Attachment
 from certify.present.pdf.fonts import missing_glyphs, register, text_width

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from certify.present.document import Band, Column, Row, Table, Text, number
-from certify.present.markup import plain
-from certify.present.quantity import COUNT, NONE, Quantity
+from certify.present.charts import Mark, RowChart, RowGroup, StackChart, mark
+from certify.present.document import Band, Column, Figure, Row, Table, Text, number
+from certify.present.markup import MINUS, plain
+from certify.present.quantity import COUNT, NONE, Quantity, p_value
 from certify.results import Estimate
 from certify.studies.fairness.figures_view import (
     MEAN,
@@ -21,8 +23,8 @@ from certify.studies.fairness.figures_view import (
     banded,
     basis,
     captioned,
-    chance_text,
     count_text,
+    group_title,
     lead,
     listed_numbers,
     played_by,
@@ -30,7 +32,7 @@ from certify.studies.fairness.figures_view import (
 )
 from certify.studies.fairness.results.fairness import FairnessResult, TableResult
 from certify.studies.fairness.results.skill import LegalTest, RelativeSkill, VarianceShares
-from certify.studies.fairness.results.strength import Meeting
+from certify.studies.fairness.results.strength import Meeting, Rating
 
 ABREAST = 6
 """Opponents beside each other in a table."""
@@ -38,6 +40,7 @@ UP, DOWN = "\N{UPWARDS ARROW}", "\N{DOWNWARDS ARROW}"
 LEVEL = 0.5
 """Points of a game between equals."""
 ELO = Quantity(1)
+SHARE_NAMES = ("the deal", "who sits where", "both together", "the rest")
 
 MEETINGS_TEXT = (
     "A player sits alone, in every seat in turn on the same deals, against others who are all of "
@@ -101,7 +104,7 @@ def strength_parts(result: FairnessResult) -> Iterator[Part]:
         yield Text(RATINGS_TEXT)
         yield banded(
             "Ratings",
-            [played_by("Player", 60), MEAN.column("Elo", lambda rating: rating.elo, 60)],
+            [played_by("Player", 60), number("Elo", lambda rating: rating.elo, MEAN, 60)],
             rated,
             lambda table: table.ratings,
         )
@@ -167,9 +170,9 @@ def _listed(table: TableResult, key: PlayerKey) -> Table:
     columns = [
         Column("Pair", 14, value=lambda each: key.pair(each.player, each.opponent)),
         number("Deals", lambda each: each.deals, COUNT, 18),
-        SHARE.column("Points", lambda each: each.points, 38),
-        PERCENT_SHARE.column("Wins, %", lambda each: each.win, 40),
-        Column("p", 19, "number", lambda each: chance_text(each.p)),
+        number("Points", lambda each: each.points, SHARE, 38),
+        number("Wins, %", lambda each: each.win, PERCENT_SHARE, 40),
+        Column("p", 19, "number", lambda each: p_value(each.p)),
         Column("75 %", 14, "number", lambda each: count_text(each.deals_for_75)),
         Column("95 %", 14, "number", lambda each: count_text(each.deals_for_95)),
     ]
@@ -248,10 +251,12 @@ def shares_table(result: FairnessResult) -> Table:
         "Shares of the variance of a seat’s points, %",
         [
             Column("Played by", 40, value=who),
-            PERCENT_SHARE.column("The deal", lambda each: each.deal, 31),
-            PERCENT_SHARE.column("Who sits\nwhere", lambda each: seated(each, each.seating), 31),
-            PERCENT_SHARE.column("Both\ntogether", lambda each: seated(each, each.interaction), 31),
-            PERCENT_SHARE.column("The rest", lambda each: each.rest, 31),
+            number("The deal", lambda each: each.deal, PERCENT_SHARE, 31),
+            number("Who sits\nwhere", lambda each: seated(each, each.seating), PERCENT_SHARE, 31),
+            number(
+                "Both\ntogether", lambda each: seated(each, each.interaction), PERCENT_SHARE, 31
+            ),
+            number("The rest", lambda each: each.rest, PERCENT_SHARE, 31),
             number("Variance", lambda each: each.variance, POINTS, 18),
         ],
         tables,
@@ -271,12 +276,14 @@ def _relative(tables: Sequence[TableResult]) -> Table:
         "Relative skill",
         [
             Column("Player", 50, value=lambda row: row.player),
-            SHARE.column("Points", lambda row: row.points, 32),
-            MEAN.column(
-                "Learning\neffect", lambda row: row.gains and row.gains.learning_effect, 32
+            number("Points", lambda row: row.points, SHARE, 32),
+            number(
+                "Learning\neffect", lambda row: row.gains and row.gains.learning_effect, MEAN, 32
             ),
-            MEAN.column("Random\neffect", lambda row: row.gains and row.gains.random_effect, 32),
-            SHARE.column("Relative\nskill", lambda row: row.gains and row.gains.relative_skill, 32),
+            number("Random\neffect", lambda row: row.gains and row.gains.random_effect, MEAN, 32),
+            number(
+                "Relative\nskill", lambda row: row.gains and row.gains.relative_skill, SHARE, 32
+            ),
         ],
         tables,
         _relative_rows,
@@ -347,4 +354,51 @@ def _tests(tables: Sequence[TableResult]) -> Iterator[Table]:
         f"What the figures say{basis(tables)}",
         [first, Column("Finding", 138), Column("Answer", 18, "bold")],
         rows,
+    )
+
+
+# Charts -------------------------------------------------------------------------------------------
+
+
+def ratings_chart(tables: Sequence[TableResult]) -> Figure:
+    """Return the chart of the ratings; the first player's is zero by definition."""
+    groups = [
+        RowGroup(
+            group_title(table, tables),
+            [replace(_rated(rating), is_solid=True) for rating in table.ratings],
+        )
+        for table in tables
+    ]
+    chart = RowChart(groups, "Elo, with intervals", shown=[0.0])
+    return Figure.of(f"Ratings{basis(tables)}", chart)
+
+
+def _rated(rating: Rating) -> Mark:
+    found = mark(rating.player, rating.elo, MEAN)
+    is_known = rating.elo.high > rating.elo.low
+    text = MEAN.with_ends(rating.elo).replace("-", MINUS) if is_known else "0"
+    return replace(found, text=text)
+
+
+def shares_chart(tables: Sequence[TableResult]) -> Figure:
+    """Return the chart of the shares of the variance."""
+    groups = [
+        (
+            group_title(table, tables),
+            [
+                (
+                    who(each),
+                    tuple(
+                        part.value
+                        for part in (each.deal, each.seating, each.interaction, each.rest)
+                    ),
+                )
+                for each in table.shares
+            ],
+        )
+        for table in tables
+    ]
+    return Figure.of(
+        f"Shares of the variance of a seat’s points{basis(tables)}",
+        StackChart(groups, SHARE_NAMES, "% of the variance"),
     )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from certify.present.document import Bullets, Column, Table, Text
+from certify.present.document import Bullets, Column, Row, Table, Text, number
 from certify.present.markup import capitalised, plain
+from certify.present.quantity import COUNT, Quantity
 from certify.studies.fairness.figures_view import Part, PlayerKey, lead, players_text
 from certify.studies.fairness.length_view import length_parts, match_parts
 from certify.studies.fairness.results.fairness import (
@@ -21,6 +22,8 @@ from certify.studies.fairness.solved_view import solved_parts
 from certify.studies.fairness.use_view import KINDS, use_parts
 
 WEIGHTS = (("matter", "What matters"), ("note", "Worth knowing"))
+CONFIDENCE = Quantity(1, 100)
+"""A confidence, in percent."""
 USE_HINT = "How often every element of the rules is used is shown with --use."
 PLAYERS_NOTE = "From the weakest, as it was expected before anything was played."
 
@@ -91,3 +94,56 @@ def _intervals(result: FairnessResult) -> Iterator[Text]:
     )
     for method in dict.fromkeys(family.method for _, family in families):
         yield Text(plain(f"Intervals that hold together: {numbers}. {method.rstrip('.')}."))
+
+
+# What the figures rest on
+
+
+def games_table(result: FairnessResult) -> Table | None:
+    """Return how many games the figures rest on; None if there are none."""
+    rows: list[Row] = []
+    for name, games in GAMES.items():
+        numbers = [games(table) for table in result.tables]
+        if any(numbers):
+            rows.append((name, *(COUNT(number or None) for number in numbers)))
+    if not rows:
+        return None
+    return Table(
+        [
+            Column("", 68),
+            *(Column(players_text(table.players), 25, "number") for table in result.tables),
+        ],
+        rows,
+        "Games that the figures rest on",
+        "Some are counted in more than one line: the same games serve several figures.",
+        is_numbered=True,
+    )
+
+
+GAMES: dict[str, Callable[[TableResult], int]] = {
+    "All seats played by the same player": lambda table: sum(play.games for play in table.equal),
+    "Meetings, one player against others": lambda table: sum(
+        meeting.games for meeting in table.meetings
+    ),
+    "Duplicate deals, for shares of variance": lambda table: sum(
+        share.deals * share.seatings * share.repeats for share in table.shares
+    ),
+    "Use of the rules": lambda table: sum(table.use.games),
+    "Other settings and readings": lambda table: sum(effect.games for effect in table.sensitivity),
+    "Matches": lambda table: sum(match.games for match in table.matches),
+}
+
+
+def families_table(result: FairnessResult) -> Table:
+    """Return how many figures of each number of players have intervals that hold together."""
+    return Table.of(
+        "Families of intervals",
+        [
+            Column("Number of players", 60, value=lambda table: players_text(table.players)),
+            number("Figures with intervals", lambda table: table.family.figures, COUNT, 50),
+            number(
+                "All hold with confidence, %", lambda table: table.family.confidence, CONFIDENCE, 50
+            ),
+        ],
+        result.tables,
+    )

@@ -7,7 +7,8 @@ import re
 import pytest
 from bs4 import BeautifulSoup, Tag
 
-from certify.present.document import Band, Column, Composer, Imprint, Text
+from certify.present.composer import Composer
+from certify.present.document import Band, Column, Imprint, Text
 from certify.present.grids import Grid, GridCell, GridPart, KeyEntry
 from certify.present.html.page import html_page
 from certify.present.html.words import MarkupError, html_of
