@@ -11,7 +11,7 @@ from certify.evidence.report.sections.front import IDENTIFICATION
 from certify.present.composer import Composer
 from certify.present.document import Element, Imprint, Row, Table
 from certify.present.html.page import html_page
-from certify.present.markup import mono, plain
+from certify.present.markup import mono, plain, typeset
 from certify.present.pdf.attachments import Attachment
 from certify.present.pdf.fonts import missing_glyphs, register, text_width
 from certify.present.pdf.publication import publish
@@ -154,8 +154,9 @@ def _identification(result: MonitorResult, digest: str) -> list[Row]:
         rows.append(
             (
                 "Data",
-                f"{plain(file.name)}, {plain(result.layout)}, {COUNT(file.rows)} rows, "
-                f"{COUNT(file.size)} bytes<br/>{mono(file.sha256, 7.2)}",
+                f"{plain(file.name)}, {plain(result.layout)}, "
+                + typeset(f"{COUNT(file.rows)} rows, {COUNT(file.size)} bytes<br/>")
+                + mono(file.sha256, 7.2),
             )
         )
     rows += [

@@ -9,7 +9,7 @@ from math import fsum
 
 from certify.present.composer import Composer
 from certify.present.document import Band, Column, Row
-from certify.present.markup import plain
+from certify.present.markup import plain, typeset
 from certify.present.quantity import COUNT, small
 from certify.studies.certification.result import Certification, PublishedFigure, ShoeCertification
 from certify.studies.returns.result import RtpResult, WagerResult
@@ -233,7 +233,7 @@ def _write_independent(composer: Composer, certification: Certification) -> None
         rows.append(
             (
                 "The same game, played by another program",
-                f"{COUNT(sum(run.games for run in found.runs))} rounds and streaks",
+                typeset(f"{COUNT(sum(run.games for run in found.runs))} rounds and streaks"),
                 f"{held} of {len(found.tests)} tests hold",
             )
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from certify.present.composer import Composer
 from certify.present.document import Column, Row
-from certify.present.markup import plain
+from certify.present.markup import plain, typeset
 from certify.present.quantity import COUNT, NONE, WHOLE
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.fairness.figures_view import players_text
@@ -61,7 +61,8 @@ def write_sheet(composer: Composer, certification: FairnessCertification) -> Non
 
 
 def _row(table: TableResult, risk: float) -> Row:
-    return (players_text(table.players), _seats(table), _skill(table, risk), _length(table))
+    told = (_seats(table), _skill(table, risk), _length(table))
+    return (players_text(table.players), *map(typeset, told))
 
 
 def _strongest(table: TableResult) -> EqualPlay | None:
