@@ -59,8 +59,12 @@ class Quantity:
         if value is None:
             return NONE
         shown = value if self.scale == 1.0 else self.scale * value
-        sign = "+" if (self.signed if signed is None else signed) else ""
-        return Number.of(shown, f"{shown:{sign}z{',' if self.thousands else ''}.{self.digits}f}")
+        text = f"{shown:z{',' if self.thousands else ''}.{self.digits}f}"
+        is_signed = self.signed if signed is None else signed
+        # What is printed as zero has no sign.
+        return Number.of(
+            shown, f"+{text}" if is_signed and shown > 0 and text.strip("0.") else text
+        )
 
 
 EXPECTATION = Quantity(9, 100)

@@ -72,6 +72,8 @@ FEW_COLUMNS = 5
 """Columns up to which a table is only as wide as they need."""
 NARROW = 0.75
 """Share of the page that such a table takes at most; a wider one takes all of it."""
+LEAST_LEFT = 0.7
+"""Share of its width that a column keeps where numbers of others need more."""
 GAP = 12.0
 """Points between columns of such a table, beside the padding of their cells."""
 
@@ -115,7 +117,9 @@ def make_table(
     widths = _widths(styles, columns, rows, width) if header else None
     if widths is None or groups:
         shares = sum(column.share for column in columns)
-        widths = [width * column.share / shares for column in columns]
+        widths = _with_room(
+            styles, columns, rows, [width * column.share / shares for column in columns]
+        )
     rooms = [each - 2 * CELL_PADDING for each in widths]
     lines: list[list[object]] = []
     if groups:
@@ -179,6 +183,36 @@ def _widths(
     # The name of a group stands on one line.
     wider = max(1.0, max(bands, default=0.0) / sum(wanted))
     return [wider * each for each in wanted]
+
+
+def _with_room(
+    styles: Styles, columns: Sequence[Column], rows: Sequence[Row], widths: Sequence[float]
+) -> list[float]:
+    """Return widths in which every number stands on one line, as far as the others have room."""
+    needed = [0.0] * len(columns)
+    numeric = [place for place, column in enumerate(columns) if column.kind == "number"]
+    for row in rows:
+        if isinstance(row, Band):
+            continue
+        for place in numeric:
+            room = max(widths[place] - 2 * CELL_PADDING, needed[place])
+            # Digits are narrower than two thirds of their size.
+            if len(row[place]) * styles.cell_right.fontSize * 2 / 3 > room:
+                needed[place] = max(needed[place], _length(row[place], styles.cell_right))
+    lacking = [
+        max(0.0, need + 2 * CELL_PADDING + ALLOWANCE - width) if need else 0.0
+        for need, width in zip(needed, widths, strict=True)
+    ]
+    spare = [
+        0.0 if lack else (1.0 - LEAST_LEFT) * width
+        for lack, width in zip(lacking, widths, strict=True)
+    ]
+    share = min(1.0, sum(spare) / sum(lacking)) if any(lacking) else 0.0
+    taken = share * sum(lacking) / sum(spare) if any(spare) else 0.0
+    return [
+        width + share * lack - taken * left
+        for width, lack, left in zip(widths, lacking, spare, strict=True)
+    ]
 
 
 def _length(markup: str, style: ParagraphStyle) -> float:

@@ -30,7 +30,8 @@ EQUAL_TEXT = (
     "wins a game if it is among the winners and not all are level; a game that ends level for all "
     "is a draw. The test asks whether the shares of wins are equal: a small p says that they are "
     "not. Intervals are simultaneous: with a probability of at least {confidence:g} % all of one "
-    "number of players hold together; ± is the larger side."
+    "number of players hold together; ± is both sides where they "
+    "are alike, else both ends stand in brackets."
 )
 TEST_NOTE = (
     "Wald’s test of equal shares of wins, which takes into account that the wins of the seats of a "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from certify.present.charts import Mark, RowChart, RowGroup, StackChart, mark
 from certify.present.document import Band, Column, Figure, Row, Table, Text, number
@@ -247,10 +247,9 @@ def shares_table(result: FairnessResult) -> Table:
         # A single seating tells nothing of who sits where: that is not a share of zero.
         return part if share.seatings > 1 else None
 
-    return banded(
+    return _under_names(
         "Shares of the variance of a seat’s points, %",
         [
-            Column("Played by", 40, value=who),
             number("The deal", lambda each: each.deal, PERCENT_SHARE, 31),
             number("Who sits\nwhere", lambda each: seated(each, each.seating), PERCENT_SHARE, 31),
             number(
@@ -259,10 +258,25 @@ def shares_table(result: FairnessResult) -> Table:
             number("The rest", lambda each: each.rest, PERCENT_SHARE, 31),
             number("Variance", lambda each: each.variance, POINTS, 18),
         ],
-        tables,
-        lambda table: table.shares,
+        [(table, who(each), each) for table in tables for each in table.shares],
         f"Played: {played}.",
     )
+
+
+def _under_names(
+    caption: str,
+    columns: Sequence[Column],
+    items: Sequence[tuple[TableResult, str, Any]],
+    note: str,
+) -> Table:
+    """Return a table in which names too long for a column stand above their figures."""
+    tables = list({table.players: table for table, _, _ in items}.values())
+    rows: list[Row] = []
+    for table, name, item in items:
+        where = group_title(table, tables)
+        rows.append(Band(plain(f"{where}: {name}" if where else name)))
+        rows.append(tuple(column.cell(item) for column in columns))
+    return captioned(f"{caption}{basis(tables)}", columns, rows, note)
 
 
 def _relative(tables: Sequence[TableResult]) -> Table:
@@ -272,10 +286,9 @@ def _relative(tables: Sequence[TableResult]) -> Table:
         if table.skill
         for each in table.skill.relative
     )
-    return banded(
+    return _under_names(
         "Relative skill",
         [
-            Column("Player", 50, value=lambda row: row.player),
             number("Points", lambda row: row.points, SHARE, 32),
             number(
                 "Learning\neffect", lambda row: row.gains and row.gains.learning_effect, MEAN, 32
@@ -285,8 +298,7 @@ def _relative(tables: Sequence[TableResult]) -> Table:
                 "Relative\nskill", lambda row: row.gains and row.gains.relative_skill, SHARE, 32
             ),
         ],
-        tables,
-        _relative_rows,
+        [(table, row.player, row) for table in tables for row in _relative_rows(table)],
         UNKNOWN_NOTE if unknown else "",
     )
 

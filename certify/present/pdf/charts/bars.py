@@ -42,7 +42,9 @@ FOOT, HEAD = 16.0, 20.0
 MOST_STEPS = 8
 THICKNESS = 6.6
 """Height of a level bar."""
-BETWEEN = 5.0
+APART = 1.4
+"""Points between two bars of a line, beside which their values stand."""
+BETWEEN = 4.4
 """Points between the bars of two lines."""
 VALUE_SIZE = 7.0
 WIDEST_LABEL = 215.0
@@ -58,7 +60,7 @@ PANEL_TICKS = 4
 ROOM = 0.75
 """Share of the longest whole bar that the value of a broken one takes."""
 
-THICK, APART = 11.0, 5.0
+THICK, LOOSE = 11.0, 5.0
 HATCH = 3.4
 """Points between two lines of a pattern."""
 ROOM_FOR_VALUE = 22.0
@@ -98,7 +100,8 @@ def bar_chart(chart: BarChart) -> Drawing:
         ["" if value is None else value_text(value, 4, signed=True) for value in bars.values]
         for bars in chart.series
     ]
-    line = THICKNESS * len(chart.series) + BETWEEN
+    step = THICKNESS + (APART if len(chart.series) > 1 else 0.0)
+    line = step * len(chart.series) + BETWEEN
     drawing = blank_drawing(FOOT + HEAD + line * len(chart.categories))
     top = drawing.height - HEAD
     labels = label_room(chart.categories, WIDEST_LABEL)
@@ -117,7 +120,7 @@ def bar_chart(chart: BarChart) -> Drawing:
             value = bars.values[position]
             if value is None:
                 continue
-            base = y + THICKNESS * (len(chart.series) / 2 - 1 - number)
+            base = y + step * (len(chart.series) / 2 - 1 - number)
             if value:
                 length = x(abs(value)) - x(0)
                 drawing.add(bar_shape(x(min(value, 0)), base, length, THICKNESS, number))
@@ -217,7 +220,7 @@ def _break(drawing: Drawing, place: tuple[float, float, float, float], value: fl
 
 def stack_chart(chart: StackChart) -> Drawing:
     """Return level bars made of parts, each with a pattern of its own."""
-    line = THICK + APART
+    line = THICK + LOOSE
     rows = sum(len(bars) + bool(title) for title, bars in chart.groups)
     drawing = blank_drawing(FOOT + 38 + line * rows)
     labels = label_room((label for _, bars in chart.groups for label, _ in bars), 210.0)
