@@ -43,7 +43,7 @@ def printed(cell: str) -> str:
 def printed_table(table: Table) -> Table:
     """Return a table as a report prints it: its numbers, and those in words about it, typeset."""
     rows = [
-        Band(typeset(row.text)) if isinstance(row, Band) else [*map(printed, row)]
+        Band(typeset(row.text)) if isinstance(row, Band) else tuple(map(printed, row))
         for row in table.rows
     ]
     return replace(
@@ -67,13 +67,7 @@ def prose_table(table: Table) -> Table:
 
 
 class Composer:
-    """Collects what a document shows, in reading order, and numbers it.
-
-    Attributes
-    ----------
-    elements : list of Element
-        Everything so far.
-    """
+    """Collects what a document shows, in reading order, and numbers it."""
 
     def __init__(self) -> None:
         self.elements: list[Element] = []
@@ -90,11 +84,7 @@ class Composer:
 
     @contextmanager
     def marked(self, mark: str) -> Iterator[None]:
-        """Put a mark at every heading and caption that is written meanwhile.
-
-        `mark`: markup, read out with the words that it stands behind; it is in no bookmark and not
-        in the contents.
-        """
+        """Put a mark at every heading and caption that is written meanwhile."""
         before, self._mark = self._mark, mark
         try:
             yield
@@ -129,10 +119,7 @@ class Composer:
         self.elements.append(Contents())
 
     def new_page(self) -> None:
-        """Go to a new page before the next heading, unless much of the present one is left.
-
-        The page of the contents has nothing else on it.
-        """
+        """Go to a new page before the next heading, unless much of the present one is left."""
         self.elements.append(NewPage())
 
     def room(self, height: float) -> None:
@@ -154,20 +141,13 @@ class Composer:
         self._numbered(f"{self._section}", text, "section")
 
     def subsection(self, text: str, *, in_contents: bool = True) -> None:
-        """Begin a numbered subsection.
-
-        `in_contents`: whether it has a line in the contents, which are one page; it has a bookmark
-        anyway.
-        """
+        """Begin a numbered subsection, with or without a line in the contents."""
         self._subsection += 1
         number = f"{self._section}.{self._subsection}"
         self._numbered(number, text, "subsection", in_contents=in_contents)
 
     def labelled(self, label: str, text: str) -> None:
-        """Begin a subsection that has a label of its own in place of a number.
-
-        It has a bookmark but no line in the contents, since there may be many.
-        """
+        """Begin a subsection with a label in place of a number, and no line in the contents."""
         self._numbered(label, text, "subsection", in_contents=False)
 
     def unnumbered(self, text: str) -> None:

@@ -8,21 +8,19 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from certify.evidence.report.sections.crosscheck import score_of, write_crosscheck
-from certify.evidence.report.sections.distribution import write_distribution
-from certify.evidence.report.sections.matrix import write_matrix
-from certify.evidence.report.sections.odds import Rare, _one_in, write_odds
 from pypdf import PdfReader
 from reportlab.graphics.barcode.qr import QrCodeWidget
 
 from certify.errors import ReportError
 from certify.evidence.report.document import build_pdf
 from certify.evidence.report.identity import report_number, results_bytes, results_sha256
-from certify.evidence.report.sections.attachments import write_attachments
+from certify.evidence.report.sections.attachments import write_attachments, write_matrix
+from certify.evidence.report.sections.comparison import write_crosscheck
 from certify.evidence.report.sections.method import write_method
 from certify.evidence.report.sections.monitoring import write_monitoring
 from certify.evidence.report.sections.parties import write_conformity, write_parties
 from certify.evidence.report.sections.proof import proofs_of, write_proof
+from certify.evidence.report.sections.results import write_distribution, write_odds
 from certify.evidence.report.sections.sheet import write_sheet
 from certify.present.composer import Composer
 from certify.present.pdf.fonts import register
@@ -31,7 +29,9 @@ from certify.present.pdf.qr import SIDE, qr_drawing
 from certify.present.pdf.styles import TEXT_WIDTH
 from certify.present.shapes import Rect
 from certify.studies.certification.result import Certification
+from certify.studies.crosscheck.view import score_of
 from certify.studies.item.enclosures import Enclosure
+from certify.studies.returns.odds_view import Rare, one_in
 from tests.report.conftest import ABOUT, Alone, SectionText
 from tests.report.report_sample import PROVENANCE, sample_certification, sha256
 from tests.report.report_sample_crosscheck import mean, sample_crosscheck
@@ -232,7 +232,7 @@ def test_rarest_award_and_result_are_named(
 def test_once_in_so_many_has_the_digits_that_are_sure(
     chance: float, error: float, text: str
 ) -> None:
-    assert _one_in(Rare("", chance, error)) == text
+    assert one_in(Rare("", chance, error)) == text
 
 
 def test_contributions_add_up_to_the_expectation(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from certify.evidence.report.sections.multiplayer.length import length_section
-from certify.evidence.report.sections.multiplayer.settings import settings_section
-from certify.evidence.report.sections.multiplayer.solved import solved_section
-from certify.evidence.report.sections.multiplayer.use import use_section
+from certify.evidence.report.sections.multiplayer.study import (
+    length_section,
+    settings_section,
+    solved_section,
+    use_section,
+)
 from certify.results import Estimate
 from certify.studies.fairness.results.fairness import FairnessResult
 from certify.studies.fairness.results.solved import AgainstBest, FirstPlay

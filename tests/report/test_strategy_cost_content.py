@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from certify.evidence.report.charts.cost_grids import SHADES, cost_text
-from certify.evidence.report.sections.strategy_cost import write_strategy_cost
+from certify.evidence.report.sections.strategy import write_strategy_cost
 from certify.studies.certification.result import Certification
 from certify.studies.strategy.cost_result import StrategyCostResult
+from certify.studies.strategy.grids import SHADES, cost_text
 from tests.report.conftest import SectionText
 from tests.report.report_sample_cost import CLOSEST, DEAREST
 from tests.report.test_content import shown

@@ -37,20 +37,12 @@ NO_DAY = "2000-01-01"
 
 
 def monitor_bytes(result: MonitorResult) -> bytes:
-    """Return the results file of a monitor: write exactly this beside the PDF.
-
-    The result: their JSON with a final line break, in UTF-8.
-    """
+    """Return the results file of a monitor, to be written beside the PDF."""
     return (result.to_json() + "\n").encode()
 
 
 def build_monitor_pdf(result: MonitorResult, *, compress: bool = True) -> bytes:
-    """Return the report of a monitor, with its results attached.
-
-    `result`: everything that is printed. The document's date is the last day of the data.
-    `compress`: whether streams are compressed; False makes a file that can be compared as text.
-    Raises `ReportError` if a text of the data has a letter that the fonts lack.
-    """
+    """Return the report of a monitor with its results, dated by the last day of the data."""
     register()
     missing = missing_glyphs(result.to_json())
     if missing:

@@ -82,11 +82,7 @@ def add_columns(
     series: Sequence[Bars],
     extent: Callable[[float], tuple[float, float]],
 ) -> None:
-    """Add upright bars, one group for each category, and the categories' labels.
-
-    `place` is the left and right end of all groups and the width of a bar; `extent` gives the foot
-    and the height of the bar of a value.
-    """
+    """Add upright bars between two ends, each as `extent` tells foot and height, and labels."""
     left, right, bar = place
     group = (right - left) / len(categories)
     for position, category in enumerate(categories):

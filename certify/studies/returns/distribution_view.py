@@ -63,7 +63,6 @@ def distribution_tables(result: RtpResult) -> Iterator[Table | Text]:
     played = [(result.strategy, result)]
     yield moments(played)
     yield outcomes(played)
-    yield contributions(result)
     if result.wagers.main.sessions:
         yield sessions(result)
     if result.wagers.main.ruin:

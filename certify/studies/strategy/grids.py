@@ -23,18 +23,7 @@ Reference = Mapping[tuple[str, str], Sequence[str]]
 
 
 def chart_cells(chart: Chart) -> dict[tuple[str, str], Sequence[str]]:
-    """Return the cells of a chart by kind of hand and hand.
-
-    Parameters
-    ----------
-    chart : Chart
-        A strategy chart.
-
-    Returns
-    -------
-    dict
-        For the comparison of one chart with another; a row of several hands is there for each.
-    """
+    """Return the cells of a chart by kind of hand and hand, to compare it with another."""
     return {
         (section.kind, hand): row.cells
         for section in chart.sections
@@ -50,20 +39,7 @@ def _hands(label: str) -> list[str]:
 
 
 def action_grid(chart: Chart, reference: Reference | None = None) -> Grid:
-    """Return a chart of actions, hard hands at the left of soft hands and pairs.
-
-    Parameters
-    ----------
-    chart : Chart
-        Its cells are actions.
-    reference : mapping, optional
-        Cells of another chart: where the two differ the cell has a frame.
-
-    Returns
-    -------
-    Grid
-        The chart and its key.
-    """
+    """Return a chart of actions, framed where another chart has another one."""
     used = {text for section in chart.sections for row in section.rows for text in row.cells}
     return Grid(
         (
@@ -79,18 +55,7 @@ def action_grid(chart: Chart, reference: Reference | None = None) -> Grid:
 
 
 def card_grid(chart: Chart) -> Grid:
-    """Return a chart of cards to burn.
-
-    Parameters
-    ----------
-    chart : Chart
-        Its cells are lists of cards.
-
-    Returns
-    -------
-    Grid
-        A part for each kind of hand.
-    """
+    """Return a chart of cards to burn, a part for each kind of hand."""
     return Grid((tuple(_part(section, None) for section in chart.sections),), kind="cards")
 
 

@@ -37,8 +37,7 @@ SPREAD_NOTE = (
 )
 CHANGES_NOTE = (
     "Each reading by itself; those that change none of these figures are left out. A dash: there "
-    "is no such figure then. The results file holds every figure before and after at full "
-    "precision."
+    "is no such figure then. The JSON holds every figure before and after at full precision."
 )
 BONUS_NOTE = (
     "The same bars for the main wager are in the section on rulings. Readings that change no Bonus "
@@ -178,7 +177,8 @@ def change_tables(
 ) -> Iterator[Table]:
     """Yield the change of every figure by every reading, at most so many figures to a table."""
     questions = {ruling.id: ruling.question for ruling in result.rulings}
-    for groups in _abreast(known_figures(result), most):
+    abreast = list(_abreast(known_figures(result), most))
+    for groups in abreast:
         figures = [figure for _, group in groups for figure in group]
         rows: list[Row] = []
         moving = [reading for reading in readings if reading.moves(figures)]
@@ -203,8 +203,10 @@ def change_tables(
             rows,
             f"Change of every figure under each other reading, in percentage points: "
             f"{plain(listed(heads))}",
-            CHANGES_NOTE,
-            groups=[("", 1), *((plain(capitalised(head)), len(group)) for head, group in groups)],
+            CHANGES_NOTE if groups is abreast[-1] else "",
+            groups=[("", 1), *((plain(capitalised(head)), len(group)) for head, group in groups)]
+            if len(groups) > 1
+            else (),
             breakable=True,
             is_numbered=True,
         )

@@ -62,12 +62,7 @@ def identification(
     has_paytables: bool = True,
     has_room: bool = False,
 ) -> list[Row]:
-    """Return the rows that identify the report and the item tested.
-
-    `software`: what took part in the computation; none if another page tells it. `extent`: what of
-    the item was examined, in lines of their own. `has_room`: whether each of the parties, and of
-    the requirements, has a line of its own.
-    """
+    """Return the rows that identify report and item; with software and extent if given."""
     source = certification.source
     hashes = [
         ("spec", certification.spec_sha256),

@@ -74,10 +74,7 @@ def parties_line(certification: CertifiedItem) -> str:
 
 
 def parties_rows(certification: CertifiedItem) -> list[Row]:
-    """Return the lines of the first page that tell the parties; none without any.
-
-    The result: each a name and a text; what was not given has no line.
-    """
+    """Return the lines of the first page that tell the parties: what was not given has no line."""
     return list(_parties(certification))
 
 
@@ -141,11 +138,7 @@ def _verdict(requirements: Sequence[Requirement]) -> str:
 
 
 def conformity_row(certification: CertifiedItem, *, is_short: bool = False) -> list[Row]:
-    """Return the line of the first page that tells what was asked, and whether it is met.
-
-    None without requirements. Of many requirements those that are not met come first,
-    and how many more there are is told.
-    """
+    """Return the line of the first page on requirements, the gravest verdicts first."""
     requirements = certification.requirements
     if not requirements:
         return []

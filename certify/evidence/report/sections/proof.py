@@ -20,15 +20,7 @@ ROUNDING = 64 * 2.0**-53
 
 @dataclass(frozen=True)
 class Proof:
-    """Two ways to one figure: what they are, by how much they differ, and by how much they may.
-
-    Attributes
-    ----------
-    text : str
-        What must be equal.
-    difference, allowed : float
-        Found, and the most that the stated bounds allow.
-    """
+    """Two ways to one figure: what must be equal, the difference found, and the most allowed."""
 
     text: str
     difference: float

@@ -12,9 +12,9 @@ from certify.present.markup import capitalised, plain, typeset
 from certify.present.quantity import COUNT
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.fairness.figures_view import players_text
-from certify.studies.fairness.glance_view import glance_table, key_figures, meanings_of
+from certify.studies.fairness.glance_view import glance_table, key_figures
 from certify.studies.fairness.results.fairness import Finding
-from certify.studies.fairness.view import WEIGHTS, players_table, told_findings
+from certify.studies.fairness.view import WEIGHTS, meanings_of, players_table, told_findings
 from certify.studies.item.result import AssumptionText
 
 SECTION_TEXTS = {

@@ -26,10 +26,7 @@ from certify.studies.fairness.settings_view import (
     found_changes,
 )
 from certify.studies.fairness.skill_view import (
-    RATINGS_TEXT,
     SHARES_TEXT,
-    meeting_parts,
-    ratings_chart,
     shares_chart,
     shares_table,
     skill_groups,
@@ -40,6 +37,7 @@ from certify.studies.fairness.solved_view import (
     summary_table,
     trace_chart,
 )
+from certify.studies.fairness.strength_view import RATINGS_TEXT, meeting_parts, ratings_chart
 from certify.studies.fairness.use_view import use_charts, use_parts
 
 LISTED = ("procedure", "decision")
