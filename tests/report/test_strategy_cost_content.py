@@ -76,8 +76,8 @@ def test_ties_and_gains_are_told(
 
 
 def test_every_cell_has_its_figure(full_text: str) -> None:
-    assert f"the closest costs {shown(CLOSEST, 2)} %" in full_text
-    assert f"the dearest {shown(DEAREST, 2)} %" in full_text
+    assert f"the closest costs {shown(CLOSEST, 4)} %" in full_text
+    assert f"the dearest {shown(DEAREST, 4)} %" in full_text
     assert "H→S" in full_text
     assert cost_text(DEAREST) in full_text.split()
     assert "after_burn" not in full_text

@@ -11,7 +11,7 @@ from certify.cards.ranks import RANK_LABELS
 from certify.present.charts import ColumnChart, bars
 from certify.present.document import Band, Column, Figure, Row, Table, Text, number
 from certify.present.markup import plain
-from certify.present.quantity import AMOUNT, COUNT, NONE, RATE, Quantity, small
+from certify.present.quantity import AMOUNT, COUNT, NONE, RATE, Number, Quantity, small
 from certify.results import Estimate
 from certify.studies.crosscheck.result import CutCardEffect
 from certify.studies.shoe.count_view import (
@@ -261,7 +261,7 @@ def identities_table(result: ShoeResult) -> Table:
         "What exchangeability demands",
         [
             Column("Weighted sum of effects", 78, value=lambda identity: identity.title),
-            Column("Found", 32, "number", lambda identity: small(abs(identity.weighted_sum))),
+            Column("Found", 32, "number", lambda identity: _found(identity.weighted_sum)),
             Column(
                 "Demanded",
                 28,
@@ -274,6 +274,11 @@ def identities_table(result: ShoeResult) -> Table:
         result.identities,
         IDENTITY_NOTE,
     )
+
+
+def _found(value: float) -> str:
+    """Return a sum that is zero or near it, with its sign."""
+    return small(value) if value >= 0.0 else Number.of(value, f"-{small(-value)}")
 
 
 # What the sample tells

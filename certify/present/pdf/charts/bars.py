@@ -42,9 +42,9 @@ FOOT, HEAD = 16.0, 20.0
 MOST_STEPS = 8
 THICKNESS = 6.6
 """Height of a level bar."""
-APART = 1.4
+APART = 1.2
 """Points between two bars of a line, beside which their values stand."""
-BETWEEN = 4.4
+BETWEEN = 4.2
 """Points between the bars of two lines."""
 VALUE_SIZE = 7.0
 WIDEST_LABEL = 215.0
