@@ -30,10 +30,10 @@ def changed(certification: Certification, **changes: Any) -> Certification:
 
 def test_begins_with_the_largest_changes(full_text: str) -> None:
     assert (
-        "the largest changes, in percentage points, are +0.234940 to the main wager without Burnout "
-        "(ruling R3), −10.289410 to the main wager with Burnout (ruling R2), +0.599420 to insurance "
-        "(ruling R3) and −35.089697 to the return of a Bonus wager (the Bonus wager on 5 wins, best "
-        "play for it; ruling R2)."
+        "the largest changes, in percentage points, are +0.234940 to the main wager without "
+        "Burnout (ruling R3), −10.289410 to the main wager with Burnout (ruling R2), +0.599420 to "
+        "insurance (ruling R3) and −35.089697 to the return of a Bonus wager (the Bonus wager on 5 "
+        "wins, best play for it; ruling R2)."
     ) in full_text
 
 
