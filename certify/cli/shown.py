@@ -19,8 +19,9 @@ from certify import __version__
 from certify.cli.context import FILES, PARTS, WORDS
 from certify.cli.output import write_files
 from certify.errors import OutputError
+from certify.present.composer import Composer
 from certify.present.csv import csv_text
-from certify.present.document import Column, Composer, Element, Imprint, Table, Text
+from certify.present.document import Column, Element, Imprint, Table, Text
 from certify.present.html.page import html_page
 from certify.present.quantity import Number
 

@@ -228,7 +228,7 @@ def command(
     if destination is not None:
         written[destination] = _csv(found).encode()
     if plot is not None and isinstance(found, SweepResult):
-        from certify.evidence.report.charts.whatif_chart import chart_bytes
+        from certify.studies.whatif.chart_view import chart_bytes
 
         written[plot] = chart_bytes(found, plot.suffix.lower())
     if save_spec is not None and isinstance(found, WhatIfResult):

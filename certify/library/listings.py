@@ -9,8 +9,8 @@ from typing import Any
 from certify.cards.charts import UPCARDS
 from certify.errors import SpecError
 from certify.present.document import Column, Table
-from certify.present.figures import NONE
 from certify.present.markup import capitalised, plain
+from certify.present.quantity import NONE
 from certify.results import Result
 
 NAMED = ("wagers.", "by_upcard.", "streak.")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 from certify.errors import SpecError, nearest_name
+from certify.present.charts import ColumnChart, Mark, RowChart, RowGroup
+from certify.present.charts import bars as charted
 from certify.present.document import Band, Element, Figure, Table, Text
 from certify.present.html.page import html_fragment
 from certify.present.markup import plain, spoken
@@ -19,8 +20,6 @@ from certify.results import Provenance, Result
 if TYPE_CHECKING:
     import pyarrow
 
-    from certify.present.document import Picture
-    from certify.present.pdf.drawing import Bars
 
 BONUS_REMOVALS = "bonus."
 
@@ -144,12 +143,8 @@ def bars(
     Shown
         The chart; solid and outlined bars, so that it reads without colour.
     """
-    from certify.evidence.report.charts.bars import column_chart
-    from certify.present.pdf.fonts import register
-
-    register()
-    drawing = column_chart([str(label) for label in labels], _bars(series, scale), unit=unit)
-    return Shown([_figure(title, drawing)])
+    shown = [charted(name, values, scale) for name, values in series.items()]
+    return Shown([Figure.of(title, ColumnChart([str(label) for label in labels], shown, unit))])
 
 
 def intervals(
@@ -181,30 +176,15 @@ def intervals(
     Shown
         The chart.
     """
-    from certify.evidence.report.charts import fairness_charts as charts
-    from certify.present.pdf.fonts import register
-
-    register()
     lines = []
     for name, figure in figures.items():
         low, high = getattr(figure, "interval", None) or (figure, figure)
-        lines.append(
-            charts.Figure(
-                name,
-                scale * figure,
-                scale * low,
-                scale * high,
-                f"{scale * figure:.4g}",
-                is_solid=reference is not None and not low <= reference[1] <= high,
-            )
-        )
-    level = None if reference is None else scale * reference[1]
-    drawing = charts.interval_chart(
-        [charts.Figures("", tuple(lines), level)],
-        unit=unit,
-        reference="" if reference is None else reference[0],
-    )
-    return Shown([_figure(title, drawing)])
+        is_solid = reference is not None and not low <= reference[1] <= high
+        ends = scale * low, scale * high
+        lines.append(Mark(name, scale * figure, *ends, f"{scale * figure:.4g}", is_solid))
+    named, level = ("", None) if reference is None else (reference[0], scale * reference[1])
+    chart = RowChart([RowGroup("", lines, level)], unit, reference=named)
+    return Shown([Figure.of(title, chart)])
 
 
 def view_of(result: Result) -> list[Element]:
@@ -215,13 +195,11 @@ def view_of(result: Result) -> list[Element]:
 
 def charts_of(result: Result) -> list[Element]:
     """Return the charts of a result."""
-    found = CHARTS.get(type(result).__name__)
+    place = CHARTS.get(type(result).__name__)
+    found = resolve_name(place)(result) if place else None
     if found is None:
         return []
-    from certify.present.pdf.fonts import register
-
-    register()
-    return list(found(result))
+    return [found] if isinstance(found, Figure) else list(found)
 
 
 def captioned(result: Result, elements: Iterable[Element]) -> list[Element]:
@@ -285,80 +263,14 @@ def _exposure(found: Any) -> Iterator[Element]:
 # Charts -------------------------------------------------------------------------------------------
 
 
-def _outcomes(found: Any) -> Iterator[Figure]:
-    from certify.evidence.report.charts.distribution_charts import logarithmic_chart
-
-    both = {
-        "without Burnout": found.wagers.main.outcomes,
-        "with Burnout, before the payment": found.wagers.main_burnout.outcomes,
-    }
-    if None in both.values():
-        return
-    nets = sorted(set().union(*both.values()), key=Fraction)
-    series = {name: [outcomes.get(net) for net in nets] for name, outcomes in both.items()}
-    yield _figure(
-        "Probability of every net result",
-        logarithmic_chart(
-            [f"{float(Fraction(net)):g}" for net in nets],
-            _bars(series, 100.0),
-            unit="% of rounds, logarithmic; by net result in main wagers",
-        ),
-    )
-
-
-def _grids(found: Any) -> Iterator[Figure]:
-    from certify.studies.strategy.view import chart_figures
-
-    return chart_figures(found.charts)
-
-
-def _sweep(found: Any) -> Iterator[Figure]:
-    from certify.evidence.report.charts.whatif_chart import sweep_chart
-
-    yield _figure("Figures over the sweep", sweep_chart(found))
-
-
-def _removal(found: Any) -> Iterator[Figure]:
-    from certify.evidence.report.charts.bars import column_chart
-
-    shown = [each for each in found.effects if not each.wager.startswith(BONUS_REMOVALS)][:2]
-    series = {each.title: list(each.effects.values()) for each in shown}
-    yield _figure(
-        "Effect of removing one card",
-        column_chart(list(shown[0].effects), _bars(series, 100.0), unit="percentage points"),
-    )
-
-
-def _courses(found: Any) -> Iterator[Figure]:
-    from certify.evidence.report.charts.monitor_charts import funnel_chart
-
-    for series in found.series:
-        if len(series.points) > 1:
-            drawing = funnel_chart(series, look=found.look, alert=found.alert)
-            yield _figure(f"Return of {series.wager} over volume", drawing)
-
-
-CHARTS: dict[str, Callable[[Any], Iterator[Figure]]] = {
-    "RtpResult": _outcomes,
-    "StrategyResult": _grids,
-    "SweepResult": _sweep,
-    "ShoeResult": _removal,
-    "MonitorResult": _courses,
+CHARTS: dict[str, str] = {
+    "RtpResult": "certify.studies.returns.distribution_view:chances_chart",
+    "StrategyResult": "certify.studies.strategy.view:strategy_charts",
+    "SweepResult": "certify.studies.whatif.chart_view:sweep_figure",
+    "ShoeResult": "certify.studies.shoe.view:effects_chart",
+    "MonitorResult": "certify.studies.monitoring.course_view:course_figures",
 }
-"""By the class of a result, what draws it."""
-
-
-def _figure(title: str, picture: Picture) -> Figure:
-    return Figure(plain(title), plain(title), (picture,))
-
-
-def _bars(series: Mapping[str, Sequence[float | None]], scale: float) -> list[Bars]:
-    from certify.present.pdf.drawing import Bars
-
-    return [
-        Bars(name, tuple(None if value is None else scale * value for value in values))
-        for name, values in series.items()
-    ]
+"""By the class of a result, the view that describes its charts."""
 
 
 # Tables as data -----------------------------------------------------------------------------------

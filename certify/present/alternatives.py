@@ -6,7 +6,6 @@ import re
 from textwrap import shorten
 
 from certify.present.document import Figure
-from certify.present.grids import Grid
 from certify.present.markup import spoken
 from certify.present.shapes import Drawing
 
@@ -21,7 +20,7 @@ def alternative_of(figure: Figure) -> str:
     """
     if figure.alternative:
         return figure.alternative
-    drawings = [each for each in figure.body if not isinstance(each, Grid)]
+    drawings = [each for each in figure.body if isinstance(each, Drawing)]
     labels = "; ".join(labels_of(drawing) for drawing in drawings)
     parts = [
         f"Chart. {spoken(figure.title)}",

@@ -1,26 +1,21 @@
 """A document as data: headings, texts, tables and figures in reading order.
 
-A `Composer` collects them. How they look is left to what renders them: `certify.present.pdf` as a
-PDF, `certify.present.html` as a page. Texts are markup (`certify.present.markup`).
+How they look is left to what renders them: `certify.present.terminal` on a screen,
+`certify.present.pdf` as a PDF, `certify.present.html` as a page. Texts are markup
+(`certify.present.markup`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from certify.present.figures import MINUS, typeset
-from certify.present.figures import NONE as NO_FIGURE
+from certify.present.charts import Chart
 from certify.present.grids import Grid
 from certify.present.markup import plain
-from certify.present.quantity import NONE, Number, Quantity
+from certify.present.quantity import Interval, Number, Quantity
 from certify.present.shapes import Drawing
-
-TITLE_KEY = "title"
-EN_SPACE = "\N{EN SPACE}"
-THOUSANDS = "\N{NO-BREAK SPACE}"
 
 ColumnKind = Literal["text", "bold", "number", "centre", "mono"]
 TextKind = Literal["body", "lead", "note", "code", "subtitle", "end"]
@@ -44,26 +39,29 @@ class Column:
         What of an item stands in the column, where `Table.of` makes the rows.
     quantity : Quantity, optional
         How that is written, if it is a number.
+    is_markup : bool
+        Whether what stands in the column is markup, and not text.
     """
 
     title: str
     share: float = 1.0
     kind: ColumnKind = "text"
     value: Callable[[Any], Any] = str
-    quantity: Quantity | None = None
+    quantity: Quantity | Interval | None = None
+    is_markup: bool = False
 
     def cell(self, item: Any) -> str:
         """Return what stands in the column for an item."""
         found = self.value(item)
         if self.quantity is not None:
             return self.quantity(found)
-        return found if isinstance(found, Number) else plain(str(found))
+        return found if isinstance(found, Number) or self.is_markup else plain(str(found))
 
 
 def number(
-    title: str, value: Callable[[Any], Any], quantity: Quantity, share: float = 1.0
+    title: str, value: Callable[[Any], Any], quantity: Quantity | Interval, share: float = 1.0
 ) -> Column:
-    """Return a column of numbers of one quantity."""
+    """Return a column of numbers of one quantity, or of estimates with their intervals."""
     return Column(title, share, "number", value, quantity)
 
 
@@ -184,7 +182,12 @@ class Table:
             for item in items
         ]
         return cls(
-            columns, rows, caption=plain(caption), note=plain(note), is_numbered=True, **looks
+            columns,
+            rows,
+            caption=plain(caption),
+            note=plain(note),
+            is_numbered=bool(caption),
+            **looks,
         )
 
     def group_of(self) -> list[str]:
@@ -193,7 +196,7 @@ class Table:
         return named or [""] * len(self.columns)
 
 
-Picture = Drawing | Grid
+Picture = Drawing | Grid | Chart
 
 
 @dataclass(frozen=True)
@@ -219,6 +222,11 @@ class Figure:
     body: tuple[Picture, ...]
     note: str = ""
     alternative: str = ""
+
+    @classmethod
+    def of(cls, caption: str, *body: Picture, note: str = "", alternative: str = "") -> Figure:
+        """Return a figure, its caption and its note as plain text."""
+        return cls(plain(caption), plain(caption), body, plain(note), alternative)
 
 
 @dataclass(frozen=True)
@@ -278,189 +286,3 @@ class Imprint:
     foot: str
     issued: str
     seed: str
-
-
-def printed(cell: str) -> str:
-    """Return a cell as a report prints it: numbers typeset on one line, a dash where none is."""
-    if isinstance(cell, Number):
-        text = cell.replace("-", MINUS).replace(",", THOUSANDS).replace(" ", THOUSANDS)
-        return Number.of(cell.value, typeset(text))
-    return NO_FIGURE if cell == NONE else cell
-
-
-class Composer:
-    """Collects what a document shows, in reading order, and numbers it.
-
-    Attributes
-    ----------
-    elements : list of Element
-        Everything so far.
-    """
-
-    def __init__(self) -> None:
-        self.elements: list[Element] = []
-        self._section = 0
-        self._subsection = 0
-        self._table = 0
-        self._figure = 0
-        self._mark = ""
-
-    @property
-    def headings(self) -> list[Heading]:
-        """All headings so far, in reading order."""
-        return [element for element in self.elements if isinstance(element, Heading)]
-
-    @contextmanager
-    def marked(self, mark: str) -> Iterator[None]:
-        """Put a mark at every heading and caption that is written meanwhile.
-
-        `mark`: markup, read out with the words that it stands behind; it is in no bookmark and not
-        in the contents.
-        """
-        before, self._mark = self._mark, mark
-        try:
-            yield
-        finally:
-            self._mark = before
-
-    def add(self, *parts: Text | Table) -> None:
-        """Add parts that stay together with the heading above them."""
-        self.elements.append(Together(parts))
-
-    def contents(self) -> None:
-        """Add the table of contents, which has its page for itself."""
-        self.elements.append(Contents())
-
-    def new_page(self) -> None:
-        """Go to a new page before the next heading, unless much of the present one is left.
-
-        The page of the contents has nothing else on it.
-        """
-        self.elements.append(NewPage())
-
-    def room(self, height: float) -> None:
-        """Go to a new page if less room than so many points is left."""
-        self.elements.append(Room(height))
-
-    def title(self, text: str) -> None:
-        """Add the title of the document, the first bookmark."""
-        self._head(TITLE_KEY, text, "title", plain(text), in_contents=False)
-
-    def subtitle(self, markup: str) -> None:
-        """Add a line below the title."""
-        self.elements.append(Text(markup, "subtitle"))
-
-    def section(self, text: str) -> None:
-        """Begin a numbered section."""
-        self._section += 1
-        self._subsection = 0
-        self._numbered(f"{self._section}", text, "section")
-
-    def subsection(self, text: str, *, in_contents: bool = True) -> None:
-        """Begin a numbered subsection.
-
-        `in_contents`: whether it has a line in the contents, which are one page; it has a bookmark
-        anyway.
-        """
-        self._subsection += 1
-        number = f"{self._section}.{self._subsection}"
-        self._numbered(number, text, "subsection", in_contents=in_contents)
-
-    def labelled(self, label: str, text: str) -> None:
-        """Begin a subsection that has a label of its own in place of a number.
-
-        It has a bookmark but no line in the contents, since there may be many.
-        """
-        self._numbered(label, text, "subsection", in_contents=False)
-
-    def unnumbered(self, text: str) -> None:
-        """Begin a section that has no number and is not listed in the contents."""
-        self._head(f"section-{text}", text, "section", plain(text), in_contents=False, opens=True)
-
-    def _numbered(
-        self, number: str, text: str, kind: HeadingKind, *, in_contents: bool = True
-    ) -> None:
-        markup = f"{plain(number)}{EN_SPACE}{plain(text)}"
-        title = f"{number}{EN_SPACE}{text}"
-        self._head(f"section-{number}", title, kind, markup, in_contents=in_contents)
-
-    def _head(
-        self,
-        key: str,
-        title: str,
-        kind: HeadingKind,
-        markup: str,
-        *,
-        in_contents: bool,
-        opens: bool = False,
-    ) -> None:
-        marked = f"{markup}{self._mark}"
-        self.elements.append(Heading(key, title, kind, marked, in_contents, opens))
-
-    def text(self, markup: str) -> None:
-        """Add a paragraph."""
-        self.elements.append(Text(markup))
-
-    def lead(self, text: str) -> None:
-        """Add a short heading without a number, which stands in no contents."""
-        self.elements.append(Text(plain(text), "lead"))
-
-    def note(self, markup: str) -> None:
-        """Add a note in small print."""
-        self.elements.append(Text(markup, "note"))
-
-    def code(self, text: str) -> None:
-        """Add a line of code."""
-        self.elements.append(Text(plain(text), "code"))
-
-    def end(self, text: str) -> None:
-        """Add the end mark."""
-        self.elements.append(Text(plain(text), "end"))
-
-    def bullets(self, items: Sequence[str]) -> None:
-        """Add a list, its items as markup."""
-        self.elements.append(Bullets(tuple(items)))
-
-    def table(
-        self,
-        caption: str,
-        columns: Sequence[Column],
-        rows: Sequence[Row],
-        *,
-        note: str = "",
-        groups: Sequence[tuple[str, int]] = (),
-        total: bool = False,
-        breakable: bool = False,
-    ) -> None:
-        """Add a table with a numbered caption, as `Table` has them.
-
-        `caption`: what it shows, as markup; empty for a table that the text introduces.
-        """
-        self._put(Table(columns, rows, caption, note, groups, total=total, breakable=breakable))
-
-    def put(self, shown: Table | Figure, where: str = "") -> None:
-        """Add a table or figure of a view, its caption numbered, its numbers as print has them."""
-        caption = f"{shown.caption}, {plain(where)}" if where else shown.caption
-        if isinstance(shown, Figure):
-            self.figure(caption, *shown.body, note=shown.note, alternative=shown.alternative)
-            return
-        rows = [
-            Band(typeset(row.text)) if isinstance(row, Band) else [*map(printed, row)]
-            for row in shown.rows
-        ]
-        columns = [replace(column, title=typeset(column.title)) for column in shown.columns]
-        caption, note = map(typeset, (caption, shown.note))
-        self._put(replace(shown, caption=caption, columns=columns, rows=rows, note=note))
-
-    def _put(self, table: Table) -> None:
-        caption = table.caption
-        if caption:
-            self._table += 1
-            caption = f"Table {self._table}. {caption}{self._mark}"
-        self.elements.append(replace(table, caption=caption, is_numbered=True))
-
-    def figure(self, caption: str, *body: Picture, note: str = "", alternative: str = "") -> None:
-        """Add a figure with a numbered caption, as `Figure` has it."""
-        self._figure += 1
-        numbered = f"Figure {self._figure}. {caption}{self._mark}"
-        self.elements.append(Figure(numbered, caption, body, note, alternative))

@@ -1,6 +1,7 @@
 """Words within a text: emphasis, raised letters, fixed width, links, in a few tags.
 
-What comes from results or from a user is never markup: `plain` makes it text.
+What comes from results or from a user is never markup: `plain` makes it text. Numbers are written
+as on a typewriter; `typeset` makes of them what a page has.
 """
 
 from __future__ import annotations
@@ -8,6 +9,15 @@ from __future__ import annotations
 import re
 from html import unescape
 from xml.sax.saxutils import escape
+
+MINUS = "\N{MINUS SIGN}"
+HELD = "\N{NO-BREAK SPACE}"
+APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
+
+_KEPT = re.compile(r'<font name="IBMPlexMono"[^>]*>.*?</font>|<[^>]*>')
+_NEGATIVE = re.compile(r"(?<![\w)])-(?=\d)|(?<= )-(?= )")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_POWER = re.compile(r"(?<![\w.])(\d(?:\.\d+)?)e([-+]?\d+)\b")
 
 
 def plain(text: str) -> str:
@@ -26,3 +36,36 @@ def spoken(markup: str) -> str:
 def capitalised(text: str) -> str:
     """Return text with its first letter upper case and all others as they are."""
     return text[:1].upper() + text[1:]
+
+
+def mono(text: str, size: float = 7) -> str:
+    """Return text in fixed width, such as a hash, as markup."""
+    return f'<font name="IBMPlexMono" size="{size:g}">{plain(text)}</font>'
+
+
+def typeset(markup: str) -> str:
+    """Return markup with its numbers as print has them; tags and fixed width stay as they are.
+
+    That is with minus signs, thin gaps in large numbers, raised powers of ten, and no line that
+    begins with a per cent sign.
+    """
+    if "<" not in markup:
+        return _typeset(markup)
+    found, place = [], 0
+    for kept in _KEPT.finditer(markup):
+        found += [_typeset(markup[place : kept.start()]), kept[0]]
+        place = kept.end()
+    return "".join([*found, _typeset(markup[place:])])
+
+
+def _typeset(text: str) -> str:
+    """Return what stands between two tags with its numbers as print has them."""
+    found = _THOUSANDS.sub(HELD, _POWER.sub(_raised, text)).replace(" %", f"{HELD}%")
+    found = _NEGATIVE.sub(MINUS, found).replace(" ± ", f"{HELD}±{HELD}")
+    return found.replace("'", APOSTROPHE)
+
+
+def _raised(found: re.Match[str]) -> str:
+    digits, exponent = found.groups()
+    raised = str(int(exponent)).replace("-", MINUS)
+    return f'{digits}{HELD}×{HELD}10<super size="7" rise="2.6">{raised}</super>'

@@ -69,7 +69,7 @@ def _table(table: Table) -> Group:
     if gap == " ":
         drawn.padding = 0
         _hold_numbers(drawn)
-    groups = _group_line(table, _widths(drawn), gap)
+    groups = _group_line(table, _folded(drawn, gap), gap)
     body = _with_bands(drawn, bands) if bands else drawn
     return _under(table.caption, table.note, *([groups] if groups else []), body)
 
@@ -85,6 +85,17 @@ def _group_line(table: Table, widths: Sequence[int], gap: str) -> ScreenText | N
         line.append((told if len(told) <= room else f"{told[: room - 1]}…").center(room))
         first += span
     return ScreenText(gap.join(line).rstrip())
+
+
+def _folded(drawn: ScreenTable, gap: str) -> list[int]:
+    """Return how wide columns are where the widest of the names is folded to make room."""
+    widths = _widths(drawn)
+    too_much = sum(widths) + len(gap) * (len(widths) - 1) - WIDTH
+    names = [place for place, column in enumerate(drawn.columns) if column.justify != "right"]
+    if too_much > 0 and names:
+        widest = max(names, key=lambda place: widths[place])
+        widths[widest] = max(LEAST_NAME, widths[widest] - too_much)
+    return widths
 
 
 def _with_bands(drawn: ScreenTable, bands: Sequence[str]) -> ScreenText:

@@ -17,16 +17,13 @@ from certify.cli.durations import Reference
 from certify.cli.fairness import screen
 from certify.cli.fairness_asked import LEAST_GAMES, SECTIONS
 from certify.present.markup import spoken
-from certify.present.quantity import Number
+from certify.present.quantity import Interval, Number, number_text, p_value
 from certify.results import Estimate
 from certify.studies.fairness.asked import LEAST_SEARCH_GAMES
 from certify.studies.fairness.csv import HEADS, fairness_csv
 from certify.studies.fairness.figures_view import (
-    Interval,
-    chance_text,
     count_text,
     mean_text,
-    number_text,
     players_text,
     share_text,
     times_text,
@@ -112,10 +109,10 @@ def study(monkeypatch):
     ("value", "low", "high", "text"),
     [
         (0.4931, 0.4910, 0.4952, "0.4931 ± 0.0021"),
-        (0.5, 0.1, 0.7, "0.50 ± 0.40"),
+        (0.5, 0.1, 0.7, "0.50 (0.10 to 0.70)"),
         (-31.04, -43.04, -19.04, "-31 ± 12"),
         (-0.00001, -0.004, 0.004, "0.0000 ± 0.0040"),
-        (12345.6, 12000.0, 12800.0, "12346 ± 454"),
+        (12345.6, 12000.0, 12800.0, "12346 (12000 to 12800)"),
         (0.0, 0.0, 0.0, "0"),
         (3.0, 3.0, 3.0, "3"),
         (0.5, -inf, inf, "-"),
@@ -126,11 +123,13 @@ def test_an_interval_has_the_digits_that_its_width_needs(value, low, high, text)
     assert Interval()(Estimate(value=value, low=low, high=high)) == text
 
 
-def test_the_larger_side_of_an_interval_is_printed():
+def test_both_ends_of_an_uneven_interval_are_printed():
     # None of 10,000: the interval ends at three by the number of games, about.
-    assert Interval()(Estimate(value=0.0, low=0.0, high=0.00037)) == "0.00000 ± 0.00037"
+    assert Interval()(Estimate(value=0.0, low=0.0, high=0.00037)) == (
+        "0.00000 (0.00000 to 0.00037)"
+    )
     found = Interval(100, signed=True)(Estimate(value=0.1, low=0.05, high=0.11))
-    assert found == "+10.0 ± 5.0"
+    assert found == "+10.0 (5.0 to 11.0)"
     assert isinstance(found, Number)
     assert found.value == 10.0
     assert Interval()(None) == "-"
@@ -148,7 +147,7 @@ def test_two_digits_of_the_width_are_shown(power, first):
 
 
 def test_other_figures_are_short_and_never_lie():
-    assert [spoken(chance_text(p)) for p in (1.0, 0.03125, 1e-4, 2.4e-7, 0.0, None)] == [
+    assert [spoken(p_value(p)) for p in (1.0, 0.03125, 1e-4, 2.4e-7, 0.0, None)] == [
         "1.0000",
         "0.0312",
         "0.0001",
@@ -375,7 +374,7 @@ def test_use_is_told_briefly_or_in_full(capsys, words):
 def test_other_settings_are_told_with_their_changes(capsys, words):
     effects = synthetic_fairness((2,)).tables[0].sensitivity
     text = printed(capsys, bare(sensitivity=effects))
-    row = r"^hand_size = 6 .* \+2\.10 +\+0\.00 +\+4\.20 +-11\.20 +2e-09$"
+    row = r"^hand_size = 6 .* \+2\.10 +0\.00 +\+4\.20 +-11\.20 +2e-09$"
     assert len(re.findall(row, text, re.M)) == 2
     assert words(text).count("Ten cards are dealt") == 1
     assert "All seats random or sensible: equal_bids = leader." in words(text)
@@ -612,7 +611,8 @@ def test_what_cannot_be_asked_is_told_before_any_work(
         (0.0, 0.0, 0.0084, "0.00 (0 to 0.84)"),
         (0.001, 0.0001, 0.004, "0.10 (0.01 to 0.40)"),
         (1.0, 0.87, 1.0, "100 (87 to 100)"),
-        (0.5, 0.46, 0.53, "50.0 ± 4.0"),
+        (0.5, 0.46, 0.53, "50.0 (46.0 to 53.0)"),
+        (0.5, 0.46, 0.54, "50.0 ± 4.0"),
         (0.2, 0.0, 1.0, "unknown (0 to 100)"),
     ],
 )

@@ -98,7 +98,7 @@ def test_effects_that_do_not_add_up_are_exit_code_3(shoe, monkeypatch, words):
         holds=False,
     )
     monkeypatch.setattr("certify.studies.shoe.study.identities_of", lambda *given: (wrong,))
-    assert "Main wager 1.0e-06 0 1.0e-09 NO" in words(shoe(code=3).output)
+    assert "Main wager 1e-06 0 1e-09 NO" in words(shoe(code=3).output)
 
 
 @pytest.mark.parametrize(

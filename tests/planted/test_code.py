@@ -100,18 +100,18 @@ PLANTED = (
         "tests/playthroughs/test_playthroughs.py::test_the_same_seeds_give_the_same_logs",
     ),
     Planted(
-        "printed figures are cut, not rounded",
-        "certify.present.figures",
-        "rounding=ROUND_HALF_EVEN)",
-        'rounding="ROUND_DOWN")',
-        "tests/report/test_figures.py::test_fixed[0.6666666666666666-4-0.6667]",
+        "a bound on an error is rounded down",
+        "certify.present.quantity",
+        "digit = ceil(value / 10.0**exponent - 1e-9)",
+        "digit = floor(value / 10.0**exponent + 1e-9)",
+        "tests/unit/present/test_quantity.py::test_a_bound_is_rounded_up",
     ),
     Planted(
         "a figure is printed a digit short",
-        "certify.present.figures",
-        "EDGE_DIGITS = 6",
-        "EDGE_DIGITS = 5",
-        "tests/report/test_figures.py::test_each_kind_of_figure_has_its_decimals",
+        "certify.present.quantity",
+        "EXPECTATION = Quantity(9, 100)",
+        "EXPECTATION = Quantity(8, 100)",
+        "tests/unit/present/test_quantity.py::test_each_kind_of_figure_has_its_decimals",
     ),
 )
 

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 from certify.evidence.report import document
 from certify.evidence.report.document import build_pdf
-from certify.present.document import Composer
+from certify.present.composer import Composer
 from certify.studies.certification.conformity import Limit, judged
 from certify.studies.certification.matrix import matrix_of
 from certify.studies.certification.result import Certification

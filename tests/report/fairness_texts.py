@@ -11,7 +11,8 @@ from typing import Any
 from pypdf import PdfReader
 from reportlab.platypus import SimpleDocTemplate
 
-from certify.present.document import Composer, Element
+from certify.present.composer import Composer
+from certify.present.document import Element
 from certify.present.pdf.fonts import SANS, register
 from certify.present.pdf.story import story_of
 from certify.present.pdf.styles import MARGIN_SIDE, PAGE_HEIGHT, PAGE_WIDTH, make_styles

@@ -12,7 +12,7 @@ from certify.evidence.report.document import build_pdf
 from certify.evidence.report.layout import SECTIONS, figures_of
 from certify.evidence.report.sections.front import write_front
 from certify.evidence.report.sections.results import write_results
-from certify.evidence.report.sections.supplied import write_supplied
+from certify.evidence.report.sections.rulings import write_supplied
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.fairness.results.fairness import Finding
 from certify.studies.fairness.study import qualified

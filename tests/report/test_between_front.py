@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from certify.evidence.report.sections.multiplayer.front import write_front
-from certify.evidence.report.sections.multiplayer.length import length_section
 from certify.evidence.report.sections.multiplayer.sheet import write_sheet
-from certify.evidence.report.sections.multiplayer.skill import skill_section
+from certify.evidence.report.sections.multiplayer.study import length_section, skill_section
 from certify.results import Estimate
 from certify.studies.certification.conformity import Limit, judged
 from certify.studies.certification.fairness_result import FairnessCertification

@@ -8,7 +8,8 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from certify.present.document import Band, Column, Composer
+from certify.present.composer import Composer
+from certify.present.document import Band, Column
 from certify.present.pdf.blocks import FEWEST_ROWS
 from certify.present.pdf.publication import publish
 from certify.present.pdf.styles import MARGIN_BOTTOM, TEXT_HEIGHT

@@ -111,7 +111,7 @@ def test_rulings_parameters_clauses_and_paytables_are_printed(
             assert value in text
         for alternative in ruling.alternatives:
             if alternative.ev_main_burnout is not None:
-                assert shown(alternative.ev_main_burnout) in words
+                assert shown(alternative.ev_main_burnout, 9) in words
             if alternative.change_main_burnout:
                 assert shown(alternative.change_main_burnout, sign="+") in words
     for parameter in certification.parameters:

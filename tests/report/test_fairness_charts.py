@@ -10,32 +10,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from certify.evidence.report.charts.fairness_bars import amount_chart
-from certify.evidence.report.charts.fairness_charts import (
-    Figure,
-    Figures,
+from certify.present.charts import (
+    BarChart,
+    Bars,
+    Mark,
+    RowChart,
+    RowGroup,
     Span,
-    interval_chart,
-    span_chart,
+    StackChart,
+    TraceChart,
 )
-from certify.evidence.report.charts.fairness_figures import (
-    chance_text,
-    inline,
-    number_text,
-    value_text,
-)
-from certify.evidence.report.charts.fairness_patterns import (
-    StackedBar,
-    _pattern,
-    stacked_chart,
-    trace_chart,
-)
-from certify.evidence.report.charts.scales import fitted_axis, power_axis
+from certify.present.composer import printed
 from certify.present.palette import ACCENT, PAPER
-from certify.present.pdf.drawing import Bars
+from certify.present.pdf.charts import drawing_of
+from certify.present.pdf.charts.bars import pattern
+from certify.present.pdf.drawing import fitted_axis, power_axis
 from certify.present.pdf.fonts import register, text_width
 from certify.present.pdf.pictures import left_of
 from certify.present.pdf.styles import TEXT_WIDTH
+from certify.present.quantity import NONE, Interval, number_text, p_value
 from certify.present.shapes import Circle, Drawing, Line, PolyLine, Rect
 from certify.results import Estimate
 
@@ -81,11 +74,11 @@ def test_an_axis_of_powers_holds_all_values(values: list[float]) -> None:
 
 def test_marks_and_intervals_stand_on_one_scale() -> None:
     lines = (
-        Figure("low", 10.0, 8.0, 14.0, "10"),
-        Figure("middle", 20.0, 19.0, 21.0, "20", is_solid=True),
-        Figure("high", 40.0, 40.0, 40.0, "40"),
+        Mark("low", 10.0, 8.0, 14.0, "10"),
+        Mark("middle", 20.0, 19.0, 21.0, "20", is_solid=True),
+        Mark("high", 40.0, 40.0, 40.0, "40"),
     )
-    drawing = interval_chart([Figures("group", lines, 15.0)], unit="%", reference="fifteen")
+    drawing = drawing_of(RowChart([RowGroup("group", lines, 15.0)], "%", reference="fifteen"))
     marks = of_kind(drawing, Circle)
     places = [mark.x for mark in marks]
     assert (places[2] - places[1]) == pytest.approx(2 * (places[1] - places[0]))
@@ -105,7 +98,9 @@ def test_marks_and_intervals_stand_on_one_scale() -> None:
 
 
 def test_a_span_has_its_quartiles_around_its_median() -> None:
-    drawing = span_chart([("", [Span("one", (10.0, 90.0), (30.0, 40.0, 70.0), 50.0)])], unit="x")
+    drawing = drawing_of(
+        RowChart([RowGroup("", [Span("one", (10.0, 90.0), (30.0, 40.0, 70.0), 50.0)])], "x")
+    )
     (box,) = of_kind(drawing, Rect)
     (mean,) = of_kind(drawing, Circle)
     thick = [line for line in of_kind(drawing, Line) if line.stroke_width > 1.5]
@@ -119,7 +114,7 @@ def test_a_span_has_its_quartiles_around_its_median() -> None:
 def test_parts_of_a_bar_are_as_wide_as_their_shares() -> None:
     shares = (0.4, 0.3, 0.1, 0.2)
     names = ("the deal", "who sits where", "both together", "the rest")
-    drawing = stacked_chart([("", [StackedBar("bar", shares)])], names, unit="%")
+    drawing = drawing_of(StackChart([("", [("bar", shares)])], names, "%"))
     bars = [shape for shape in of_kind(drawing, Rect) if shape.height == 11.0]
     whole = sum(bar.width for bar in bars)
     assert [bar.width / whole for bar in bars] == pytest.approx(shares)
@@ -131,7 +126,7 @@ def test_parts_of_a_bar_are_as_wide_as_their_shares() -> None:
 
 
 def test_a_share_below_zero_takes_no_room() -> None:
-    drawing = stacked_chart([("", [StackedBar("bar", (0.55, -0.05, 0.5))])], "abc", unit="%")
+    drawing = drawing_of(StackChart([("", [("bar", (0.55, -0.05, 0.5))])], "abc", "%"))
     bars = [shape for shape in of_kind(drawing, Rect) if shape.height == 11.0]
     assert [bar.width for bar in bars] == [
         pytest.approx(bars[0].width),
@@ -141,7 +136,7 @@ def test_a_share_below_zero_takes_no_room() -> None:
 
 @given(st.floats(0.1, 400.0), st.floats(4.0, 20.0), st.integers(0, 3))
 def test_patterns_stay_in_their_part(width: float, height: float, number: int) -> None:
-    lines = list(_pattern((50.0, 20.0, width, height), number))
+    lines = list(pattern((50.0, 20.0, width, height), number))
     for x1, y1, x2, y2 in lines:
         for x, y in ((x1, y1), (x2, y2)):
             assert 50.0 - 1e-6 <= x <= 50.0 + width + 1e-6
@@ -151,7 +146,7 @@ def test_patterns_stay_in_their_part(width: float, height: float, number: int) -
 
 def test_patterns_differ() -> None:
     slopes = [
-        {abs(y2 - y1) / hypot(x2 - x1, y2 - y1) for x1, y1, x2, y2 in _pattern((0, 0, 60, 11), n)}
+        {abs(y2 - y1) / hypot(x2 - x1, y2 - y1) for x1, y1, x2, y2 in pattern((0, 0, 60, 11), n)}
         for n in (1, 2)
     ]
     assert max(slopes[0]) == pytest.approx(0.5**0.5)
@@ -159,8 +154,8 @@ def test_patterns_differ() -> None:
 
 
 def test_a_trace_is_straight_where_a_power_distribution_holds() -> None:
-    drawing = trace_chart(
-        [(10**step, 5.0 * 10.0 ** (-step)) for step in range(5)], across="work", unit="left"
+    drawing = drawing_of(
+        TraceChart([(10**step, 5.0 * 10.0 ** (-step)) for step in range(5)], "work", "left")
     )
     (path,) = of_kind(drawing, PolyLine)
     steps = [(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in pairwise(path.points)]
@@ -173,7 +168,7 @@ def test_a_trace_is_straight_where_a_power_distribution_holds() -> None:
 def test_bars_are_as_long_as_their_amounts() -> None:
     series = [Bars("one", (1.0, 4.0, 0.0)), Bars("two", (2.0, None, 3.0))]
     texts = [["1", "4", "never"], ["2", "", "3"]]
-    drawing = amount_chart(["a", "b", "c"], series, texts, unit="times")
+    drawing = drawing_of(BarChart(["a", "b", "c"], series, "times", texts=texts))
     bars = [shape for shape in of_kind(drawing, Rect) if shape.height > 6.5]
     assert [bar.width / bars[0].width for bar in bars] == pytest.approx([1.0, 2.0, 4.0, 3.0])
     assert [bar.fill for bar in bars] == [PAPER, ACCENT, PAPER, ACCENT]
@@ -182,10 +177,12 @@ def test_bars_are_as_long_as_their_amounts() -> None:
 
 def test_a_very_long_label_is_shortened() -> None:
     label = "a move of which the name is much too long " * 5
-    drawing = amount_chart([label], [Bars("one", (1.0,))], [["1.000"]], unit="times a game")
+    drawing = drawing_of(
+        BarChart([label], [Bars("one", (1.0,))], "times a game", texts=[["1.000"]])
+    )
     assert stays_inside(drawing)
     assert stays_inside(
-        interval_chart([Figures(label, (Figure(label, 1.0, 0.0, 2.0, "1.0"),))], unit="%")
+        drawing_of(RowChart([RowGroup(label, [Mark(label, 1.0, 0.0, 2.0, "1.0")])], "%"))
     )
 
 
@@ -203,24 +200,48 @@ def test_a_very_long_label_is_shortened() -> None:
     ],
 )
 def test_a_small_chance_is_rounded_up(chance: float | None, expected: str) -> None:
-    text = chance_text(chance).replace('<super size="7" rise="2.6">', "^").replace("</super>", "")
+    text = (
+        printed(p_value(chance)).replace('<super size="7" rise="2.6">', "^").replace("</super>", "")
+    )
     assert text == expected
 
 
 def test_figures_have_the_decimals_of_their_intervals() -> None:
     wide = Estimate(value=0.48612, low=0.3861, high=0.5861)
     narrow = Estimate(value=0.48612, low=0.48601, high=0.48623)
-    assert inline(wide, 100) == "49 (39\u00a0to\u00a059)"
-    assert inline(narrow, 100) == "48.612 (48.601\u00a0to\u00a048.623)"
-    assert inline(None) == value_text(None) == "–"
+    percent, points = Interval(100.0, is_share=True), Interval(100.0, signed=True)
+    assert percent.with_ends(wide) == "49 (39 to 59)"
+    assert percent.with_ends(narrow) == "48.612 (48.601 to 48.623)"
+    assert percent(None) == percent.with_ends(None) == percent.value(None) == NONE
     negative = Estimate(value=-0.02, low=-0.05, high=0.01)
-    assert inline(negative, 100) == "−2.0 (−5.0\u00a0to\u00a01.0)"
-    assert value_text(negative, 100, signed=True) == "−2.0"
+    assert points.with_ends(negative) == "-2.0 (-5.0 to 1.0)"
+    assert points.value(negative) == "-2.0"
+    assert printed(points(negative)) == "−2.0\u00a0±\u00a03.0"
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "high", "shown"),
+    [
+        (0.040, 0.030, 0.050, "4.0 ± 1.0"),
+        # The larger side would do for both; a last digit more or less tells nothing.
+        (0.040, 0.0301, 0.0502, "4.0 ± 1.0"),
+        (0.040, 0.021, 0.066, "4.0 (2.1 to 6.6)"),
+        # Zero is left out by the interval, and so by what is printed.
+        (0.0100, 0.0001, 0.0200, "1.0 (0.0 to 2.0)"),
+        (0.0, 0.0, 0.0013, "0.00 (0 to 0.13)"),
+        (0.5, 0.0, 1.0, "unknown (0 to 100)"),
+    ],
+)
+def test_both_ends_are_told_where_one_number_would_mislead(
+    value: float, low: float, high: float, shown: str
+) -> None:
+    found = Interval(100.0, is_share=True)(Estimate(value=value, low=low, high=high))
+    assert found == shown
 
 
 def test_numbers_in_few_letters() -> None:
-    assert number_text(1234.0) == "1\u00a0234"
-    assert number_text(-81.0) == "−81"
+    assert printed(number_text(1234.0)) == "1\u00a0234"
+    assert printed(number_text(-81.0)) == "−81"
     assert number_text(2.5) == "2.5"
-    assert number_text(None) == "–"
-    assert number_text(2.3e9).startswith("2.3\u00a0×\u00a010")
+    assert number_text(None) == NONE
+    assert printed(number_text(2.3e9)).startswith("2.3\u00a0×\u00a010")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from certify.evidence.report.sections.multiplayer.length import length_section
-from certify.evidence.report.sections.multiplayer.settings import settings_section
-from certify.evidence.report.sections.multiplayer.solved import solved_section
-from certify.evidence.report.sections.multiplayer.use import use_section
+from certify.evidence.report.sections.multiplayer.study import (
+    length_section,
+    settings_section,
+    solved_section,
+    use_section,
+)
 from certify.results import Estimate
 from certify.studies.fairness.results.fairness import FairnessResult
 from certify.studies.fairness.results.solved import AgainstBest, FirstPlay
@@ -116,8 +118,8 @@ def test_the_largest_change_stands_first(pair: FairnessResult) -> None:
     text = text_of(settings_section, pair)
     found = text.partition("No change is found")[0]
     assert found.index("hand_size = 6") < found.index("hand_size = 10")
-    assert "Six cards are dealt R2 A +2.10 +0.00 +4.20 −11.20 2 × 10−9" in text
-    assert "B +2.10 +0.00 +4.20 −11.20 2 × 10−9" in text
+    assert "Six cards are dealt R2 A +2.10 0.00 +4.20 −11.20 2 × 10−9" in text
+    assert "B +2.10 0.00 +4.20 −11.20 2 × 10−9" in text
     assert "equal_bids = leader" not in found
     assert "All seats random or sensible: equal_bids = leader." in text
     assert "is 0.08 percentage points" in text

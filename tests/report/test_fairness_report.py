@@ -22,7 +22,7 @@ from certify.evidence.recompute import recompute
 from certify.evidence.report import document
 from certify.evidence.report.document import build_pdf
 from certify.evidence.report.identity import report_number, results_bytes, results_sha256
-from certify.evidence.report.layout_multiplayer import Section
+from certify.evidence.report.layout import Section
 from certify.evidence.report.sections.multiplayer.front import (
     USUAL_GAMES,
     USUAL_SEARCH_GAMES,
@@ -30,9 +30,9 @@ from certify.evidence.report.sections.multiplayer.front import (
     write_front,
     write_scope,
 )
-from certify.evidence.report.sections.multiplayer.prose import prose
 from certify.evidence.report.sections.multiplayer.sheet import write_sheet
 from certify.language.catalogue import load_game
+from certify.present.markup import plain, typeset
 from certify.studies.certification import fairness as study
 from certify.studies.certification.fairness import (
     BRIEF_GAMES,
@@ -336,7 +336,7 @@ def test_results_file_holds_everything(content: FairnessCertification) -> None:
     ],
 )
 def test_sentences_are_written_as_elsewhere_in_a_report(text: str, shown: str) -> None:
-    assert prose(text) == shown
+    assert typeset(plain(text)) == shown
 
 
 def run(*arguments: object) -> Result:

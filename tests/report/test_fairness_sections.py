@@ -6,13 +6,15 @@ import re
 
 import pytest
 
-from certify.evidence.report.sections.multiplayer.length import length_section
-from certify.evidence.report.sections.multiplayer.seats import seats_section
-from certify.evidence.report.sections.multiplayer.settings import settings_section
-from certify.evidence.report.sections.multiplayer.skill import skill_section
-from certify.evidence.report.sections.multiplayer.solved import solved_section
-from certify.evidence.report.sections.multiplayer.strength import strength_section
-from certify.evidence.report.sections.multiplayer.use import use_section
+from certify.evidence.report.sections.multiplayer.study import (
+    length_section,
+    seats_section,
+    settings_section,
+    skill_section,
+    solved_section,
+    strength_section,
+    use_section,
+)
 from certify.results import Estimate
 from certify.studies.fairness.figures_view import PlayerKey
 from certify.studies.fairness.results.fairness import FairnessResult, TableResult

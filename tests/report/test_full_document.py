@@ -8,17 +8,24 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from certify.evidence.report.charts.panel_charts import Panel, longest_whole, panel_chart
-from certify.evidence.report.charts.penetration_charts import Fan, FanBand, fan_chart, share_chart
 from certify.evidence.report.document import build_pdf
 from certify.evidence.report.sections.composition import write_composition
 from certify.evidence.report.sections.sensitivity import write_sensitivity
-from certify.evidence.report.sections.strategy_cost import write_strategy_cost
-from certify.present.pdf.drawing import Bars
-from certify.present.pdf.fonts import missing_glyphs, register
+from certify.evidence.report.sections.strategy import write_strategy_cost
+from certify.present.charts import (
+    Bars,
+    Chart,
+    FanBand,
+    FanChart,
+    LineChart,
+    Panel,
+    PanelChart,
+    longest_whole,
+)
+from certify.present.pdf.charts import drawing_of
+from certify.present.pdf.fonts import missing_glyphs
 from certify.present.pdf.pictures import picture_of
 from certify.present.pdf.styles import TEXT_WIDTH
-from certify.present.shapes import Drawing
 from certify.studies.certification.result import Certification
 from tests.report.conftest import Alone
 from tests.report.test_document import outline_titles
@@ -82,9 +89,9 @@ def test_the_same_results_make_the_same_bytes(
         assert name not in first
 
 
-def inside(drawing: Drawing) -> bool:
-    """Return whether nothing of a drawing lies outside its frame."""
-    register()
+def inside(chart: Chart) -> bool:
+    """Return whether nothing of a chart lies outside its frame."""
+    drawing = drawing_of(chart)
     left, bottom, right, top = picture_of(drawing).getBounds()
     return bool(
         left >= -1 and bottom >= -1 and right <= TEXT_WIDTH + 1 and top <= drawing.height + 1
@@ -106,15 +113,15 @@ def test_one_line_that_outlies_all_others_is_broken() -> None:
 @pytest.mark.parametrize("values", [(0.5, -1.0, -36.08), (0.5, 1.0, 36.08), (0.5, None, 0.0)])
 def test_panels_stay_inside(values: tuple[float | None, ...]) -> None:
     lines = ["short", "a label that is much too long for the room that it has: " * 3, "R1"]
-    assert inside(panel_chart(lines, [panel(*values)] * 4, unit="points"))
-    assert inside(panel_chart(lines, [panel(*values)] * 4, unit="points", limit=1.0))
+    assert inside(PanelChart(lines, [panel(*values)] * 4, "points"))
+    assert inside(PanelChart(lines, [panel(*values)] * 4, "points", limit=1.0))
 
 
 def test_fans_and_shares_stay_inside() -> None:
     places = [0.0, 4.1, 41.0, 83.2]
     low, high = (-1.0, -2.0, -3.0, -5.0), (-1.0, 0.0, 1.0, 40.0)
     bands: Any = tuple(FanBand(name, low, high) for name in ("1 to 99 %", "5 to 95 %", "25 to 75"))
-    assert inside(fan_chart(places, Fan(bands, low, high), unit="% of the main wager"))
+    assert inside(FanChart(places, bands, low, high, "% of the main wager", "% of the shoe"))
     titles = (
         "Main, without Burnout",
         "Main, with Burnout",
@@ -122,4 +129,4 @@ def test_fans_and_shares_stay_inside() -> None:
         "Insurance",
     )
     lines = [Bars(title, (0.0, None, 3.0, 99.0)) for title in titles]
-    assert inside(share_chart(places, lines, unit="% of the rounds"))
+    assert inside(LineChart(places, lines, "% of the rounds", "% of the shoe"))

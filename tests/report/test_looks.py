@@ -8,17 +8,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from reportlab.platypus import Flowable, Table
+from reportlab.platypus import Table
 
 from certify.evidence.report import document
-from certify.evidence.report.charts.bars import bar_chart
-from certify.evidence.report.charts.panel_charts import Panel, panel_chart
 from certify.evidence.report.document import build_pdf
-from certify.present.document import Column, Composer
+from certify.present.charts import BarChart, Bars, Panel, PanelChart
+from certify.present.composer import Composer
+from certify.present.document import Column, Picture
+from certify.present.grids import Grid
 from certify.present.markup import spoken
 from certify.present.palette import ACCENT
 from certify.present.pdf import tables
-from certify.present.pdf.drawing import Bars
+from certify.present.pdf.charts import drawing_of
 from certify.present.pdf.fonts import SANS, register, text_width
 from certify.present.pdf.pictures import left_of
 from certify.present.pdf.styles import MARGIN_BOTTOM, make_styles
@@ -63,8 +64,12 @@ def drawn(build: Callable[[], bytes]) -> Drawn:
     found = Drawn()
     figure, table, written = Composer.figure, tables.make_table, tables._cell
 
-    def told(self: Composer, caption: str, *body: Flowable | Drawing, **settings: str) -> None:
-        found.charts += [part for part in body if isinstance(part, Drawing)]
+    def told(self: Composer, caption: str, *body: Picture, **settings: str) -> None:
+        found.charts += [
+            part if isinstance(part, Drawing) else drawing_of(part)
+            for part in body
+            if not isinstance(part, Grid)
+        ]
         figure(self, caption, *body, **settings)
 
     def kept(*given: object, **settings: object) -> Table:
@@ -135,10 +140,10 @@ def test_labels_of_uneven_bars_stay_beside_them() -> None:
     """The shorter bar of a pair, whose value stands beside the longer one."""
     register()
     pair = (Bars("one", (-43.4, 12.2, 0.7)), Bars("two", (-33.1, 23.5, 0.4)))
-    assert not met_by_labels(bar_chart(["a", "b", "c"], pair, unit="%"))
+    assert not met_by_labels(drawing_of(BarChart(["a", "b", "c"], pair, "%")))
     # Both bars of the first line are broken, and their values stand above each other.
     panel = Panel("A panel", (Bars("one", (90.0, 1.0, 2.0)), Bars("two", (80.0, 2.0, 1.0))))
-    chart = panel_chart(["a", "b", "c"], [panel], unit="%")
+    chart = drawing_of(PanelChart(["a", "b", "c"], [panel], "%"))
     assert not met_by_labels(chart)
     values = [label for label in chart.strings() if label.text.startswith("+")]
     first, second = sorted(values, key=lambda label: label.y)
@@ -240,7 +245,10 @@ def test_wide_words_are_broken_after_signs(word: str, room: float, lines: list[s
 def test_a_cell_of_a_table_is_broken_after_signs() -> None:
     register()
     made = make_table(
-        make_styles(), [Column("", 1), Column("", 6)], [("search:100:sensible", "x")], width=400.0
+        make_styles(),
+        [Column("", 1), Column("", 6)],
+        [("search:100:sensible", "x" * 80)],
+        width=400.0,
     )
     made.wrap(400.0, 1000.0)
     (cell,) = made._cellvalues[1][0]

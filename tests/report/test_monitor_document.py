@@ -11,15 +11,18 @@ from bs4 import BeautifulSoup
 from pypdf import PdfReader
 
 from certify.errors import ReportError
-from certify.evidence.report.charts.monitor_charts import clipped, funnel_chart
 from certify.evidence.report.monitor_document import (
     build_monitor_html,
     build_monitor_pdf,
     monitor_bytes,
 )
+from certify.present.pdf.charts import drawn
+from certify.present.pdf.charts.curves import clipped
 from certify.present.pdf.pictures import picture_of
+from certify.present.shapes import Drawing
 from certify.studies.monitoring.actuals import read_actuals
 from certify.studies.monitoring.asked import Asked, StakeLevels
+from certify.studies.monitoring.course_view import course_figures
 from certify.studies.monitoring.references import Play
 from certify.studies.monitoring.result import MonitorResult
 from certify.studies.monitoring.study import MonitorOrder, monitored
@@ -87,15 +90,18 @@ def test_every_font_is_embedded(result):
 
 
 def test_a_chart_stays_in_its_frame(result):
-    for series in result.series:
-        drawing = funnel_chart(series, look=0.95, alert=0.99)
+    figures = list(course_figures(result))
+    assert len(figures) == len(result.series)
+    for figure in figures:
+        (drawing,) = drawn(figure).body
+        assert isinstance(drawing, Drawing)
         left, low, right, high = picture_of(drawing).getBounds()
         assert left >= -0.5
         assert low >= 0.0
         assert right <= drawing.width + 0.5
         assert high <= drawing.height + 0.5
-        short = series.model_copy(update={"points": series.points[:2]})
-        assert funnel_chart(short, look=0.95, alert=0.99)
+    series = tuple(each.model_copy(update={"points": each.points[:2]}) for each in result.series)
+    assert all(map(drawn, course_figures(result.model_copy(update={"series": series}))))
 
 
 def test_a_single_day_has_no_course(result):

@@ -30,10 +30,10 @@ def changed(certification: Certification, **changes: Any) -> Certification:
 
 def test_begins_with_the_largest_changes(full_text: str) -> None:
     assert (
-        "the largest changes, in percentage points, are +0.2349 to the main wager without Burnout "
-        "(ruling R3), −10.2894 to the main wager with Burnout (ruling R2), +0.5994 to insurance "
-        "(ruling R3) and −35.0897 to the return of a Bonus wager (the Bonus wager on 5 wins, best "
-        "play for it; ruling R2)."
+        "the largest changes, in percentage points, are +0.234940 to the main wager without "
+        "Burnout (ruling R3), −10.289410 to the main wager with Burnout (ruling R2), +0.599420 to "
+        "insurance (ruling R3) and −35.089697 to the return of a Bonus wager (the Bonus wager on 5 "
+        "wins, best play for it; ruling R2)."
     ) in full_text
 
 
@@ -45,19 +45,21 @@ def test_every_change_of_every_figure_is_printed(
         for alternative in ruling.alternatives:
             for change in alternative.changes or ():
                 if change.difference:
-                    assert shown(change.difference, 4, sign="+") in words
+                    assert shown(change.difference, 6, sign="+") in words
 
 
 def test_every_figure_stands_between_its_ends(
     full_text: str, sensitivity: SensitivityResult
 ) -> None:
     assert (
-        "Main wager, without Burnout expectation −0.615389 −0.815929 R1 −0.380449 R3"
+        "Main wager, without Burnout expectation −0.615389123 −0.815929123 R1 −0.380449123 R3"
     ) in full_text
-    assert "Main wager, with Burnout expectation −1.518310 −11.807720 R2 −1.103530 R3" in full_text
-    assert "Insurance expectation −7.395498 – – −6.796078 R3" in full_text
+    assert (
+        "Main wager, with Burnout expectation −1.518310270 −11.807720270 R2 −1.103530270 R3"
+    ) in full_text
+    assert "Insurance expectation −7.395498390 – – −6.796078390 R3" in full_text
     words = set(full_text.split())
-    assert {shown(base) for base in sensitivity.base if base is not None} <= words
+    assert {shown(base, 9) for base in sensitivity.base if base is not None} <= words
 
 
 def test_readings_that_change_nothing_say_why(full_text: str) -> None:
@@ -67,7 +69,7 @@ def test_readings_that_change_nothing_say_why(full_text: str) -> None:
 
 
 def test_a_figure_that_a_reading_takes_away_is_a_dash(full_text: str) -> None:
-    assert "Not offered 0.0000 0.0000 – 0.0000" in full_text
+    assert "Not offered 0 0 –" in full_text
 
 
 def test_payouts_have_their_derivatives(full_text: str) -> None:
@@ -80,7 +82,7 @@ def test_payouts_have_their_derivatives(full_text: str) -> None:
 
 def test_a_bar_that_outlies_the_others_is_broken_and_told(full_text: str) -> None:
     assert "A broken bar is longer than it is drawn" in full_text
-    # Beside the broken bar, with two decimals; in the table it has four.
+    # Beside the broken bar, with two decimals; in the table it has six.
     assert "−31.93" in full_text.split()
 
 

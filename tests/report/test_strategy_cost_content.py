@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from certify.evidence.report.charts.cost_grids import SHADES, cost_text
-from certify.evidence.report.sections.strategy_cost import write_strategy_cost
+from certify.evidence.report.sections.strategy import write_strategy_cost
 from certify.studies.certification.result import Certification
 from certify.studies.strategy.cost_result import StrategyCostResult
+from certify.studies.strategy.grids import SHADES, cost_text
 from tests.report.conftest import SectionText
 from tests.report.report_sample_cost import CLOSEST, DEAREST
 from tests.report.test_content import shown
@@ -76,8 +76,8 @@ def test_ties_and_gains_are_told(
 
 
 def test_every_cell_has_its_figure(full_text: str) -> None:
-    assert f"the closest costs {shown(CLOSEST, 2)} %" in full_text
-    assert f"the dearest {shown(DEAREST, 2)} %" in full_text
+    assert f"the closest costs {shown(CLOSEST, 4)} %" in full_text
+    assert f"the dearest {shown(DEAREST, 4)} %" in full_text
     assert "H→S" in full_text
     assert cost_text(DEAREST) in full_text.split()
     assert "after_burn" not in full_text

@@ -14,10 +14,10 @@ from typing import Any
 import pikepdf
 import pytest
 
-from certify.evidence.report.charts.bars import column_chart
-from certify.present.document import Band, Column, Composer, Element, Imprint
+from certify.present.charts import Bars, ColumnChart
+from certify.present.composer import Composer
+from certify.present.document import Band, Column, Element, Imprint
 from certify.present.markup import spoken
-from certify.present.pdf.drawing import Bars
 from certify.present.pdf.publication import publish
 from tests.report.between_sample import between_pdf
 from tests.report.structure_check import Piece, TaggedFile, findings
@@ -65,7 +65,7 @@ def write_small(composer: Composer) -> None:
         groups=[("", 1), ("Both", 2)],
         note="What the table means.",
     )
-    chart = column_chart(["a", "b"], [Bars("series", (1.0, 2.0))], unit="points")
+    chart = ColumnChart(["a", "b"], [Bars("series", (1.0, 2.0))], "points")
     composer.figure("A chart &amp; more", chart, note="Its note.")
     composer.figure("Another", chart, alternative="Two bars, the second twice as high.")
 

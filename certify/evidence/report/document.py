@@ -12,10 +12,10 @@ from certify.evidence.report.identity import (
     results_bytes,
     results_sha256,
 )
-from certify.evidence.report.layout import SECTIONS
-from certify.evidence.report.layout_multiplayer import SECTIONS_MULTIPLAYER
-from certify.evidence.report.sections.assumptions import foot_of
-from certify.present.document import Composer, Element, Imprint
+from certify.evidence.report.layout import SECTIONS, SECTIONS_MULTIPLAYER
+from certify.evidence.report.sections.rulings import foot_of
+from certify.present.composer import Composer
+from certify.present.document import Element, Imprint
 from certify.present.html.page import html_page
 from certify.present.pdf.attachments import Attachment
 from certify.present.pdf.fonts import missing_glyphs, register, text_width
@@ -35,15 +35,7 @@ def build_pdf(
     compress: bool = True,
     foreseen: Foreseen | None = None,
 ) -> bytes:
-    """Return the compliance report, with its results and its enclosures attached.
-
-    `certification`: everything that is printed. The document's dates are its `issued`, never the
-    clock's. `enclosed`: the contents of the enclosures that the certification lists, by name.
-    `compress`: whether page contents are compressed; False makes a file that can be compared as
-    text. The result: the PDF file, in the form of PDF/A-3 and tagged: equal for equal arguments, in
-    any process. Raises `ReportError` if `issued` is no date of the form YYYY-MM-DD, a text has a
-    letter that the fonts lack, or an enclosure is missing or is not what the certification lists.
-    """
+    """Return the compliance report as a tagged PDF/A-3, equal for equal arguments."""
     register()
     missing = missing_glyphs(certification.to_json())
     if missing:
@@ -75,11 +67,7 @@ def build_pdf(
 
 
 def build_html(certification: Certification | FairnessCertification) -> bytes:
-    """Return the compliance report as one HTML page, which needs no file beside it.
-
-    The result: the page: the same headings, texts, tables and charts as the PDF, under the same
-    number.
-    """
+    """Return the compliance report as one HTML page: the same content, under the same number."""
     return html_page(elements_of(certification), imprint_of(certification), text_width)
 
 
@@ -132,11 +120,7 @@ def _subject(certification: CertifiedItem) -> str:
 
 
 def enclosed_as(enclosure: Enclosure, content: bytes | None) -> Attachment:
-    """Return what a manifest announces.
-
-    `content`: the file; None if it was not given. Raises `ReportError` if the file is missing or is
-    another.
-    """
+    """Return what a manifest announces; a `ReportError` if the file is missing or is another."""
     if content is None:
         raise ReportError(
             f"The report is to carry {enclosure.name}, which was not given to it; "

@@ -11,10 +11,7 @@ RESULTS_NAME = "results.json"
 
 
 def results_bytes(certification: CertifiedItem) -> bytes:
-    """Return the results file whose SHA-256 the report prints.
-
-    The result: its JSON with a final line break, in UTF-8: write exactly this beside the PDF.
-    """
+    """Return the results file whose SHA-256 the report prints: JSON with a final line break."""
     return (certification.to_json() + "\n").encode()
 
 
@@ -24,11 +21,7 @@ def results_sha256(certification: CertifiedItem) -> str:
 
 
 def report_number(certification: CertifiedItem) -> str:
-    """Return the number of the report.
-
-    The result: the initials of the game's id and the first twelve digits of the hash of the
-    results, which contain every other hash; so two reports with one number have one content.
-    """
+    """Return the number of the report: the initials of the game, twelve digits of the hash."""
     initials = "".join(part[0] for part in certification.game.split("-") if part).upper()
     digits = results_sha256(certification)[:12].upper()
     return f"{initials}-{digits[:4]}-{digits[4:8]}-{digits[8:]}"

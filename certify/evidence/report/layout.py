@@ -1,43 +1,65 @@
-"""The layout of the report on a game with a house: its sections in reading order."""
+"""The layouts of reports: their sections in reading order."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from certify.evidence.report.sections.answers import write_in_short
-from certify.evidence.report.sections.assumptions import mark_of
-from certify.evidence.report.sections.attachments import write_attachments, write_end
-from certify.evidence.report.sections.bonus import write_bonus
-from certify.evidence.report.sections.comparison import write_comparison
+from certify.evidence.report.sections.attachments import write_attachments, write_end, write_matrix
+from certify.evidence.report.sections.comparison import write_comparison, write_crosscheck
 from certify.evidence.report.sections.composition import write_composition
-from certify.evidence.report.sections.crosscheck import write_crosscheck
 from certify.evidence.report.sections.definitions import write_definitions
-from certify.evidence.report.sections.distribution import write_distribution
-from certify.evidence.report.sections.front import write_contents, write_front, write_scope
-from certify.evidence.report.sections.matrix import write_matrix
-from certify.evidence.report.sections.method import write_method
+from certify.evidence.report.sections.front import (
+    write_contents,
+    write_front,
+    write_in_short,
+    write_scope,
+)
+from certify.evidence.report.sections.method import write_method, write_reproduction
 from certify.evidence.report.sections.monitoring import write_monitoring
-from certify.evidence.report.sections.odds import write_odds
+from certify.evidence.report.sections.multiplayer import front as multiplayer
+from certify.evidence.report.sections.multiplayer import method, sheet
+from certify.evidence.report.sections.multiplayer.study import (
+    length_section,
+    seats_section,
+    settings_section,
+    skill_section,
+    solved_section,
+    strength_section,
+    use_section,
+)
 from certify.evidence.report.sections.parties import write_conformity, write_parties
-from certify.evidence.report.sections.paytables import write_paytables
 from certify.evidence.report.sections.proof import write_proof
-from certify.evidence.report.sections.reproduction import write_reproduction
-from certify.evidence.report.sections.results import write_results
-from certify.evidence.report.sections.rules import write_parameters, write_rules
-from certify.evidence.report.sections.rulings import write_rulings
+from certify.evidence.report.sections.results import (
+    write_bonus,
+    write_distribution,
+    write_odds,
+    write_results,
+)
+from certify.evidence.report.sections.rules import (
+    write_parameters,
+    write_paytables,
+    write_rules,
+    write_spec_figures,
+)
+from certify.evidence.report.sections.rulings import (
+    mark_of,
+    write_readings,
+    write_rulings,
+    write_supplied,
+)
 from certify.evidence.report.sections.sensitivity import write_sensitivity
 from certify.evidence.report.sections.sheet import write_sheet
-from certify.evidence.report.sections.spec_figures import write_spec_figures
-from certify.evidence.report.sections.strategy import write_strategy
-from certify.evidence.report.sections.strategy_cost import write_strategy_cost
-from certify.evidence.report.sections.supplied import write_supplied
-from certify.present.document import Composer
+from certify.evidence.report.sections.strategy import write_strategy, write_strategy_cost
+from certify.present.composer import Composer
+from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification
+from certify.studies.fairness.results.assumed import Part
+from certify.studies.fairness.results.fairness import FairnessResult
 
-Section = Callable[[Composer, Certification], None]
+BankedSection = Callable[[Composer, Certification], None]
 
 
-def figures_of(write: Section) -> Section:
+def figures_of(write: BankedSection) -> BankedSection:
     """Return a section of figures whose headings and captions say what they rest on.
 
     It writes it with the mark of the assumptions that wagers rest on.
@@ -50,7 +72,7 @@ def figures_of(write: Section) -> Section:
     return section
 
 
-SECTIONS: tuple[Section, ...] = (
+SECTIONS: tuple[BankedSection, ...] = (
     write_front,
     figures_of(write_in_short),
     write_contents,
@@ -79,6 +101,51 @@ SECTIONS: tuple[Section, ...] = (
     figures_of(write_monitoring),
     figures_of(write_sheet),
     write_reproduction,
+    write_attachments,
+    write_matrix,
+    write_end,
+)
+
+
+# Games between players
+
+
+Section = Callable[[Composer, FairnessCertification], None]
+
+
+def _of_study(write: Callable[[Composer, FairnessResult], None], part: Part = "play") -> Section:
+    """Return a section of the report from one that prints figures of the study alone."""
+
+    def section(composer: Composer, certification: FairnessCertification) -> None:
+        with composer.marked(mark_of(certification.assumptions, part)):
+            write(composer, certification.fairness)
+
+    return section
+
+
+SECTIONS_MULTIPLAYER: tuple[Section, ...] = (
+    multiplayer.write_front,
+    write_contents,
+    multiplayer.write_findings,
+    multiplayer.write_scope,
+    write_parties,
+    write_conformity,
+    write_rules,
+    write_parameters,
+    write_supplied,
+    write_readings,
+    write_spec_figures,
+    multiplayer.write_players,
+    _of_study(seats_section),
+    _of_study(strength_section),
+    _of_study(skill_section),
+    _of_study(length_section),
+    _of_study(use_section),
+    _of_study(settings_section),
+    _of_study(solved_section),
+    method.write_method,
+    sheet.write_sheet,
+    method.write_reproduction,
     write_attachments,
     write_matrix,
     write_end,

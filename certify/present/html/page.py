@@ -27,6 +27,7 @@ from certify.present.grids import Grid, GridCell, GridPart
 from certify.present.html.words import html_of
 from certify.present.markup import spoken
 from certify.present.palette import COLOURS
+from certify.present.shapes import Drawing
 from certify.present.svg import Measure, svg_of
 from certify.present.typefaces import MONO_FAMILY, SANS_FAMILY
 
@@ -167,13 +168,17 @@ class _Page:
 
     @write.register
     def _(self, figure: Figure) -> None:
+        if any(not isinstance(each, Drawing | Grid) for each in figure.body):
+            from certify.present.pdf.charts import drawn
+
+            figure = drawn(figure)
         self._lines.append("<figure>")
         self._lines.append(f"<figcaption>{html_of(figure.caption)}</figcaption>")
         said = alternative_of(figure)
         for picture in figure.body:
             if isinstance(picture, Grid):
                 self._lines += _grid_lines(picture, spoken(figure.title))
-            else:
+            elif isinstance(picture, Drawing):
                 self._pictures += 1
                 self._lines.append(
                     svg_of(

@@ -1,32 +1,20 @@
-"""What every chart of a report is drawn with: axes, labels, bars, keys."""
+"""What every chart is drawn with: axes, labels, bars, keys."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 
-from certify.present.figures import MINUS, fixed
-from certify.present.palette import ACCENT, HAIRLINE, INK, MUTED, PAPER, Colour
+from certify.present.charts import Bars
+from certify.present.markup import MINUS
+from certify.present.palette import ACCENT, BAND, HAIRLINE, INK, MUTED, PAPER, Colour
 from certify.present.pdf.fonts import SANS, SANS_BOLD, text_width
 from certify.present.pdf.styles import TEXT_WIDTH
-from certify.present.shapes import FONT_SIZE, Anchor, Drawing, Line, Rect, String
+from certify.present.quantity import Quantity
+from certify.present.shapes import FONT_SIZE, Anchor, Drawing, Line, Point, Rect, String
 
-
-@dataclass(frozen=True)
-class Bars:
-    """A series of bars.
-
-    Attributes
-    ----------
-    name : str
-        What the key calls it.
-    values : tuple of float or None
-        One for each category; None draws nothing.
-    """
-
-    name: str
-    values: tuple[float | None, ...]
+MOST_TICKS = 7
+"""Steps of an upright axis."""
 
 
 def blank_drawing(height: float) -> Drawing:
@@ -73,7 +61,7 @@ class Frame:
 
     def levels(self, values: Sequence[float | None]) -> Callable[[float], float]:
         """Draw the grid of an axis that shows zero and all values; return where values stand."""
-        low, high, step = axis_of(values)
+        low, high, step = fitted_axis([0.0, *known(values)], MOST_TICKS)
         y = self.upward(low, high)
         for tick in ticks_of(low, high, step):
             self.level(y(tick), tick_text(tick, step))
@@ -94,11 +82,7 @@ def add_columns(
     series: Sequence[Bars],
     extent: Callable[[float], tuple[float, float]],
 ) -> None:
-    """Add upright bars, one group for each category, and the categories' labels.
-
-    `place` is the left and right end of all groups and the width of a bar; `extent` gives the foot
-    and the height of the bar of a value.
-    """
+    """Add upright bars between two ends, each as `extent` tells foot and height, and labels."""
     left, right, bar = place
     group = (right - left) / len(categories)
     for position, category in enumerate(categories):
@@ -158,15 +142,34 @@ def shortened_to(text: str, width: float, font: str, size: float) -> str:
     return text.rstrip(" ,;:") + "…"
 
 
-def axis_of(values: Sequence[float | None]) -> tuple[float, float, float]:
-    """Return the ends of an axis that shows zero and all values, and the step of its ticks."""
-    known = [value for value in values if value is not None]
-    low, high = min([0.0, *known]), max([0.0, *known])
-    span = (high - low) or 1.0
-    raw = span / 6
-    power = 10.0 ** math.floor(math.log10(raw))
-    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= raw * (1 - 1e-9))
-    return math.floor(low / step) * step, max(math.ceil(high / step), 1) * step, step
+def known(values: Iterable[float | None]) -> list[float]:
+    """Return the values that there are."""
+    return [value for value in values if value is not None]
+
+
+def fitted_axis(
+    values: Sequence[float], most: int, *, least: float = 0.0
+) -> tuple[float, float, float]:
+    """Return the ends of an axis that shows all values and no more than it must, and its step.
+
+    The ends are ticks, at most so many steps apart; no step is shorter than `least`.
+    """
+    low, high = min(values), max(values)
+    span = max((high - low) or abs(high) or 1.0, least * most)
+    power = 10.0 ** math.floor(math.log10(span / most))
+    for factor in (1.0, 2.0, 5.0, 10.0, 20.0):
+        step = factor * power
+        first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+        if last - first <= most and step >= least:
+            break
+    return first * step, max(last, first + 1) * step, step
+
+
+def power_axis(values: Sequence[float]) -> tuple[int, int]:
+    """Return the powers of ten between which all values lie, which are above zero."""
+    low = math.floor(math.log10(min(values)) + 1e-9)
+    high = math.ceil(math.log10(max(values)) - 1e-9)
+    return low, max(high, low + 1)
 
 
 def ticks_of(low: float, high: float, step: float) -> list[float]:
@@ -177,4 +180,78 @@ def ticks_of(low: float, high: float, step: float) -> list[float]:
 def tick_text(tick: float, step: float) -> str:
     """Return a tick's label with as many decimals as the step needs."""
     digits = max(0, -math.floor(math.log10(step) + 1e-9))
-    return fixed(tick, digits).replace("-", MINUS)
+    return value_text(tick, digits)
+
+
+def value_text(value: float, digits: int, *, signed: bool = False) -> str:
+    """Return a number as a chart prints it, which takes no markup; zero has no sign."""
+    return Quantity(digits, signed=signed and round(value, digits) != 0.0)(value).replace(
+        "-", MINUS
+    )
+
+
+def scale_of(low: float, high: float, start: float, end: float) -> Callable[[float], float]:
+    """Return what tells where a value stands between two places."""
+    return lambda value: start + (value - low) / (high - low) * (end - start)
+
+
+def broken_line(x1: float, y1: float, x2: float, y2: float) -> Line:
+    """Return a line at what others are held against."""
+    return Line(x1, y1, x2, y2, stroke=INK, stroke_width=0.8, dashes=(2.4, 1.8))
+
+
+def whiskers(drawing: Drawing, ends: tuple[float, float], y: float, width: float = 1.0) -> None:
+    """Add a level line with a stroke at both ends."""
+    drawing.add(Line(ends[0], y, ends[1], y, stroke=ACCENT, stroke_width=width))
+    for end in ends:
+        drawing.add(Line(end, y - 2, end, y + 2, stroke=ACCENT, stroke_width=width))
+
+
+def upright_grid(
+    drawing: Drawing,
+    axis: tuple[float, float, float],
+    x: Callable[[float], float],
+    ends: tuple[float, float],
+    *,
+    signed: bool = False,
+) -> None:
+    """Add the upright lines of a level axis between two heights, each with its label."""
+    low, high, step = axis
+    for tick in ticks_of(low, high, step):
+        is_axis = abs(tick) < step / 2 and low < 0
+        drawing.add(straight_line(x(tick), ends[0], x(tick), ends[1], axis=is_axis))
+        text = value_text(tick, 0, signed=True) if signed else tick_text(tick, step)
+        add_label(drawing, x(tick), 5, text, anchor="middle")
+
+
+def label_room(labels: Iterable[str], most: float) -> float:
+    """Return the width that the labels of lines take, at most so much."""
+    return min(
+        max((text_width(each, SANS_BOLD, FONT_SIZE) for each in labels), default=0) + 14, most
+    )
+
+
+def add_band(drawing: Drawing, y: float, height: float, title: str) -> None:
+    """Add the title of a group of lines, on a band as wide as the drawing."""
+    drawing.add(Rect(0, y, TEXT_WIDTH, height, fill=BAND))
+    # Bold letters are wider than those that are measured.
+    text = shortened(title, 0.9 * TEXT_WIDTH)
+    add_label(drawing, 3, y + 0.23 * height, text, font=SANS_BOLD)
+
+
+def add_line_key(
+    drawing: Drawing,
+    right: float,
+    y: float,
+    names: Sequence[str],
+    draw: Callable[[int, list[Point]], None],
+    length: float = 22,
+) -> float:
+    """Add the key of lines, ending at `right`; return where it begins."""
+    for number in reversed(range(len(names))):
+        right -= text_width(names[number], SANS, FONT_SIZE)
+        add_label(drawing, right, y, names[number])
+        right -= length + 4
+        draw(number, [(right, y + 2.4), (right + length, y + 2.4)])
+        right -= 12
+    return right

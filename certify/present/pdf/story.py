@@ -30,6 +30,7 @@ from certify.present.document import (
 )
 from certify.present.grids import Grid
 from certify.present.pdf.blocks import Block
+from certify.present.pdf.charts import drawn
 from certify.present.pdf.contents import Contents as ContentsLines
 from certify.present.pdf.grid_tables import grid_flowables
 from certify.present.pdf.structure import Node
@@ -141,6 +142,7 @@ class _Story:
 
     @write.register
     def _(self, figure: Figure) -> None:
+        figure = drawn(figure)
         group = self._place.child("Div")
         picture = group.child("Figure")
         body = [part for each in figure.body for part in _drawn(each)]

@@ -68,6 +68,16 @@ CELL_PADDING = 4.0
 """Points on either side of a cell's text."""
 
 
+FEW_COLUMNS = 5
+"""Columns up to which a table is only as wide as they need."""
+NARROW = 0.75
+"""Share of the page that such a table takes at most; a wider one takes all of it."""
+LEAST_LEFT = 0.7
+"""Share of its width that a column keeps where numbers of others need more."""
+GAP = 12.0
+"""Points between columns of such a table, beside the padding of their cells."""
+
+
 class DraftableTable(Table):  # type: ignore[misc]
     """A table that is not drawn where nobody will see it."""
 
@@ -104,8 +114,13 @@ def make_table(
         ("LINEBELOW", (0, 0), (-1, -1), 0.35, HAIRLINE),
         ("LINEBELOW", (0, -1), (-1, -1), 0.7, RULE),
     ]
-    shares = sum(column.share for column in columns)
-    rooms = [width * column.share / shares - 2 * CELL_PADDING for column in columns]
+    widths = _widths(styles, columns, rows, width) if header else None
+    if widths is None or groups:
+        shares = sum(column.share for column in columns)
+        widths = _with_room(
+            styles, columns, rows, [width * column.share / shares for column in columns]
+        )
+    rooms = [each - 2 * CELL_PADDING for each in widths]
     lines: list[list[object]] = []
     if groups:
         lines.append(_group_line(styles, groups, commands))
@@ -136,11 +151,76 @@ def make_table(
         commands.append(("LINEABOVE", (0, -1), (-1, -1), 0.7, RULE))
     return DraftableTable(
         lines,
-        colWidths=[width * column.share / shares for column in columns],
+        colWidths=widths,
         repeatRows=head,
         style=TableStyle(commands),
         hAlign="LEFT",
         spaceAfter=7,
+    )
+
+
+def _widths(
+    styles: Styles, columns: Sequence[Column], rows: Sequence[Row], width: float
+) -> list[float] | None:
+    """Return the widths that columns need, if they need little; None to share all there is."""
+    if len(columns) > FEW_COLUMNS:
+        return None
+    needed = [0.0] * len(columns)
+    most = NARROW * width - (GAP + 2 * CELL_PADDING) * len(columns)
+    for place, column in enumerate(columns):
+        needed[place] = _length(column.title, _head_style(styles, column))
+    for row in rows:
+        if isinstance(row, Band):
+            if _length(row.text, styles.cell_bold) > most:
+                return None
+            continue
+        for place, (text, column) in enumerate(zip(row, columns, strict=True)):
+            needed[place] = max(needed[place], _length(text, _cell_style(styles, column)))
+        if sum(needed) > most:
+            return None
+    bands = (_length(row.text, styles.cell_bold) for row in rows if isinstance(row, Band))
+    wanted = [each + GAP + 2 * CELL_PADDING for each in needed]
+    # The name of a group stands on one line.
+    wider = max(1.0, max(bands, default=0.0) / sum(wanted))
+    return [wider * each for each in wanted]
+
+
+def _with_room(
+    styles: Styles, columns: Sequence[Column], rows: Sequence[Row], widths: Sequence[float]
+) -> list[float]:
+    """Return widths in which every number stands on one line, as far as the others have room."""
+    needed = [0.0] * len(columns)
+    numeric = [place for place, column in enumerate(columns) if column.kind == "number"]
+    for row in rows:
+        if isinstance(row, Band):
+            continue
+        for place in numeric:
+            room = max(widths[place] - 2 * CELL_PADDING, needed[place])
+            # Digits are narrower than two thirds of their size.
+            if len(row[place]) * styles.cell_right.fontSize * 2 / 3 > room:
+                needed[place] = max(needed[place], _length(row[place], styles.cell_right))
+    lacking = [
+        max(0.0, need + 2 * CELL_PADDING + ALLOWANCE - width) if need else 0.0
+        for need, width in zip(needed, widths, strict=True)
+    ]
+    spare = [
+        0.0 if lack else (1.0 - LEAST_LEFT) * width
+        for lack, width in zip(lacking, widths, strict=True)
+    ]
+    share = min(1.0, sum(spare) / sum(lacking)) if any(lacking) else 0.0
+    taken = share * sum(lacking) / sum(spare) if any(spare) else 0.0
+    return [
+        width + share * lack - taken * left
+        for width, lack, left in zip(widths, lacking, spare, strict=True)
+    ]
+
+
+def _length(markup: str, style: ParagraphStyle) -> float:
+    """Return the width of the longest line of a cell that is not broken."""
+    lines = markup.replace("<br/>", "\n").split("\n")
+    return max(
+        text_width(unescape(_MARKUP.sub("", line)), style.fontName, style.fontSize)
+        for line in lines
     )
 
 
@@ -177,7 +257,7 @@ def _cell_style(styles: Styles, column: Column) -> ParagraphStyle:
     }[column.kind]
 
 
-def _head_style(styles: Styles, column: Column) -> object:
+def _head_style(styles: Styles, column: Column) -> ParagraphStyle:
     """Return the style of the title of a column: it stands over its cells."""
     if column.kind == "number":
         return styles.head_right

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from statistics import NormalDist
 
-from certify.present.document import Band, Column, Table, Text, number
+from certify.present.charts import RowChart, RowGroup, Scores
+from certify.present.document import Band, Column, Figure, Table, Text, number
 from certify.present.markup import plain
 from certify.present.quantity import COUNT, Number, Quantity, p_value
 from certify.studies.crosscheck.result import CrosscheckResult, CrosscheckTest
@@ -17,6 +19,9 @@ EFFECT = Quantity(4, 100, signed=True)
 """A change of an expectation, in percentage points."""
 HALF_WIDTH = Quantity(4, 100)
 ROUNDS = Quantity(2)
+MOST_SCORE = 6.0
+"""Scores farther out are drawn at the edge."""
+_NORMAL = NormalDist()
 STREAKS = "single_streak"
 NAMES = {
     "main": "Main wager, without Burnout",
@@ -109,7 +114,7 @@ def cut_card(found: CrosscheckResult) -> Table:
             number("Shoes", lambda effect: effect.shoes, COUNT, 24),
             number("Rounds", lambda effect: effect.rounds, ROUNDS, 20),
             number("Effect, points", lambda effect: effect.effect, EFFECT, 26),
-            number("+-", lambda effect: effect.half_width, HALF_WIDTH, 20),
+            number("±", lambda effect: effect.half_width, HALF_WIDTH, 20),
         ],
         found.cut_card,
         CUT_CARD_NOTE,
@@ -121,3 +126,50 @@ def _verdict(found: CrosscheckResult) -> str:
     if not failed:
         return f"All {len(found.tests)} tests agree."
     return f"{len(failed)} of {len(found.tests)} tests do NOT agree: {', '.join(failed)}."
+
+
+# The scores of all tests ------------------------------------------------------------------------
+
+
+def scores_chart(found: CrosscheckResult) -> Figure | None:
+    """Return the chart of how far out every test is; None if payments alone were compared."""
+    lines = []
+    for run in found.runs:
+        scores = tuple(
+            (score_of(test), test.kind == "distribution")
+            for test in found.tests
+            if test.run == run.name and test.kind != "paid"
+        )
+        if scores:
+            lines.append(Scores(run_name(run.name), scores))
+    if not lines:
+        return None
+    number = sum(test.kind != "paid" for test in found.tests)
+    # Holm's first step asks most of the test that is farthest out.
+    bound = _NORMAL.inv_cdf(1.0 - found.level / len(found.tests) / 2.0)
+    return Figure.of(
+        f"Scores of {number} tests against the bound for the one farthest out",
+        RowChart(
+            [RowGroup("", lines)],
+            "standard errors",
+            ends=(-MOST_SCORE, MOST_SCORE),
+            bounds=(-bound, bound),
+        ),
+        note="Open: z of a mean or a share. Solid: of a distribution, the normal score of the p of"
+        f" its chi-square. Broken lines: ± {ROUNDS(bound)}, beyond which the test farthest out"
+        f" fails. The {len(found.tests) - number} tests of payments, which must be equal to the"
+        " last digit, are in the table alone.",
+    )
+
+
+def score_of(test: CrosscheckTest) -> float:
+    """Return how far out a test is, in standard errors of a normal distribution.
+
+    That is z with its sign; of a distribution the score of a normal distribution beyond which lies
+    the p of chi-square, negative where the outcomes fit better than on average.
+    """
+    if test.kind != "distribution":
+        return 0.0 if test.statistic is None else test.statistic
+    if test.p <= 0.0:
+        return MOST_SCORE
+    return -MOST_SCORE if test.p >= 1.0 else -_NORMAL.inv_cdf(test.p)

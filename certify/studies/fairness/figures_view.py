@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from math import ceil, floor, isfinite, log10
+from math import ceil, isfinite
 from typing import Any
 
 from certify.present.document import Band, Bullets, Column, Row, Table, Text
 from certify.present.markup import plain
-from certify.present.quantity import NONE, Number, Quantity
+from certify.present.quantity import NONE, Interval, Number, Quantity, number_text, small
 from certify.results import Estimate, decimals_for
 from certify.studies.fairness.results.fairness import FairnessResult, TableResult
 from certify.studies.fairness.results.length_of_play import QUANTILES, MeasureFigures
@@ -18,10 +17,6 @@ Part = Table | Text | Bullets
 
 LONG = 10
 """Rows from which a table may continue on the next page."""
-LARGE = 1e7
-"""Counts from which digits are left out."""
-SMALL = 1e-4
-"""A chance that is smaller is written with a power of ten."""
 
 PERCENT = Quantity(2, 100)
 """A share, in percent."""
@@ -31,46 +26,6 @@ POINTS = Quantity(4)
 """Points of a meeting: 1/2 is equal strength."""
 
 
-@dataclass(frozen=True)
-class Interval:
-    """How an estimate is written: with the larger side of its interval, as ``0.4931 ± 0.0021``.
-
-    Two digits of that side are shown. A share near 0 or 1 has both ends, as ``0.02 (0 to 0.13)``:
-    no interval of a share goes below 0 or above 1. Of one that may be anything nothing is known.
-    """
-
-    scale: float = 1.0
-    signed: bool = False
-    is_share: bool = False
-
-    def __call__(self, estimate: Estimate | None) -> str:
-        """Return an estimate with its interval, or a dash where there is none."""
-        if estimate is None:
-            return NONE
-        value, half = self.scale * estimate.value, self.scale * half_width(estimate)
-        if not (isfinite(value) and isfinite(half)):
-            return NONE
-        if half == 0.0:
-            return number_text(value)
-        if self.is_share and estimate.says_nothing:
-            return f"unknown (0 to {self.scale:g})"
-        decimals = decimals_for(half)
-        if self.is_share and not 0.0 <= value - half <= value + half <= self.scale:
-            low, high = (
-                f"{end:g}" if end in (0.0, self.scale) else f"{end:.{decimals}f}"
-                for end in (self.scale * estimate.low, self.scale * estimate.high)
-            )
-            return Number.of(value, f"{value:.{decimals}f} ({low} to {high})")
-        sign = "+" if self.signed else ""
-        return Number.of(value, f"{value:{sign}z.{decimals}f} ± {half:.{decimals}f}")
-
-    def column(
-        self, title: str, value: Callable[[Any], Estimate | None], share: float = 1.0
-    ) -> Column:
-        """Return a column of such estimates."""
-        return Column(title, share, "number", lambda item: self(value(item)))
-
-
 MEAN = Interval()
 DIFFERENCE = Interval(signed=True)
 SHARE = Interval(is_share=True)
@@ -78,14 +33,9 @@ PERCENT_SHARE = Interval(100.0, is_share=True)
 PERCENT_POINTS = Interval(100.0, signed=True)
 
 
-def half_width(estimate: Estimate) -> float:
-    """Return the larger side of an interval."""
-    return max(estimate.high - estimate.value, estimate.value - estimate.low)
-
-
 def mean_text(estimate: Estimate) -> str:
     """Return an estimate with the digits that its interval leaves, the last of them uncertain."""
-    half = half_width(estimate)
+    half = max(estimate.high - estimate.value, estimate.value - estimate.low)
     if not (isfinite(estimate.value) and isfinite(half)):
         return NONE
     if half == 0.0:
@@ -93,36 +43,9 @@ def mean_text(estimate: Estimate) -> str:
     return Quantity(max(0, decimals_for(half) - 1))(estimate.value)
 
 
-def chance_text(chance: float | None) -> str:
-    """Return the p of a test; a small one is rounded up to a single digit."""
-    if chance is None or not isfinite(chance):
-        return NONE
-    return POINTS(chance) if chance >= SMALL else power_text(chance)
-
-
-def power_text(value: float) -> str:
-    """Return a small positive number with a power of ten, rounded up to one digit."""
-    if value <= 0.0:
-        return Number.of(0.0, "&lt;1e-300")
-    exponent = floor(log10(value))
-    digit = ceil(value / 10.0**exponent - 1e-9) if exponent > -300 else 1
-    if digit >= 10:
-        digit, exponent = 1, exponent + 1
-    return Number.of(value, f"{digit}e{exponent:+03d}")
-
-
 def statistic_text(value: float) -> str:
     """Return a chi-square in few letters."""
     return Number.of(value, f"{value:z.2f}" if abs(value) < 1e6 else f"{value:.1e}")
-
-
-def number_text(value: float | None) -> str:
-    """Return a number of which the decimals matter only if it is no integer."""
-    if value is None or not isfinite(value):
-        return NONE
-    if not float(value).is_integer():
-        return Number.of(value, f"{value:.4g}")
-    return Number.of(value, f"{value:,.0f}" if abs(value) < LARGE else f"{value:.1e}")
 
 
 def count_text(value: float | None) -> str:
@@ -134,7 +57,7 @@ def times_text(times: float) -> str:
     """Return how many times a game something happens: what is not never is not written as zero."""
     if times == 0.0:
         return number_text(times)
-    return Number.of(times, f"{times:.3f}") if times >= 0.001 else power_text(times)
+    return Number.of(times, f"{times:.3f}") if times >= 0.001 else small(times)
 
 
 def share_text(share: float) -> str:

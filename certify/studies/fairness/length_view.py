@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from certify.present.document import Column, Table, Text, number
+from certify.present.charts import RowChart, RowGroup, Span
+from certify.present.document import Column, Figure, Table, Text, number
 from certify.present.markup import plain
-from certify.present.quantity import COUNT, NONE
+from certify.present.quantity import COUNT, NONE, Interval, number_text, small
 from certify.studies.fairness.figures_view import (
     MEAN,
     PERCENT_SHARE,
-    Interval,
     Part,
     PlayerKey,
     abreast,
     banded,
+    basis,
+    group_title,
     lead,
     mean_text,
-    number_text,
     played_by,
     players_text,
-    power_text,
     quantile_columns,
     range_text,
     settings_text,
@@ -28,6 +28,7 @@ from certify.studies.fairness.figures_view import (
 from certify.studies.fairness.results.fairness import FairnessResult, TableResult
 from certify.studies.fairness.results.length_of_play import (
     QUANTILES,
+    LengthOfPlay,
     MeasureFigures,
     PlayLimit,
 )
@@ -65,6 +66,10 @@ MATCHES_TEXT = (
     "decisions."
 )
 MORE_MEASURES = " More measures are in the results (JSON)."
+SPANS_NOTE = (
+    "The box holds the middle half of the games, the stroke in it is the median, the dot the mean; "
+    "the line goes from the 1 % to the 99 % quantile."
+)
 
 
 def length_parts(result: FairnessResult) -> Iterator[Part]:
@@ -84,7 +89,7 @@ def decision_parts(tables: Sequence[TableResult]) -> Iterator[Part]:
         "Decisions of a game",
         [
             played_by("All seats played by", 46),
-            MEAN.column("Mean", lambda length: length.decisions.mean, 34),
+            number("Mean", lambda length: length.decisions.mean, MEAN, 34),
             Column("Least", 15, "number", lambda length: number_text(length.decisions.least)),
             *quantile_columns(lambda length: length.decisions, range(len(QUANTILES)), 14),
             Column("Most", 16, "number", lambda length: number_text(length.decisions.most)),
@@ -127,7 +132,7 @@ def limit_parts(tables: Sequence[TableResult]) -> Iterator[Part]:
         yield Text(
             plain(
                 f"None of {games:,} games met a limit ({names}). The narrowest interval, with "
-                f"{player} in all seats, ends at {power_text(high)} times a game."
+                f"{player} in all seats, ends at {small(high)} times a game."
             )
         )
     else:
@@ -235,8 +240,8 @@ def match_parts(result: FairnessResult) -> Iterator[Part]:
             Column("Match", 24, value=lambda match: match.name),
             played_by("Played by", 42),
             number("Matches", lambda match: match.games, COUNT, 22),
-            PERCENT_SHARE.column("First seat\nwins, %", lambda match: match.win_first_seat, 34),
-            PERCENT_SHARE.column("Draws, %", lambda match: match.draw, 34),
+            number("First seat\nwins, %", lambda match: match.win_first_seat, PERCENT_SHARE, 34),
+            number("Draws, %", lambda match: match.draw, PERCENT_SHARE, 34),
             *timed,
         ],
         tables,
@@ -250,7 +255,7 @@ def match_parts(result: FairnessResult) -> Iterator[Part]:
             Column("Match", 24, value=lambda each: each[0].name),
             Column("Played by", 42, value=lambda each: each[0].player),
             Column("Measure", 36, value=lambda each: each[1].name),
-            MEAN.column("Mean", lambda each: each[1].mean, 34),
+            number("Mean", lambda each: each[1].mean, MEAN, 34),
             *quantile_columns(lambda each: each[1], MIDDLE, 17),
             Column("Most", 17, "number", lambda each: number_text(each[1].most)),
         ],
@@ -262,3 +267,29 @@ def match_parts(result: FairnessResult) -> Iterator[Part]:
         ],
         QUANTILES_NOTE.replace("games", "matches") + (MORE_MEASURES if more else ""),
     )
+
+
+def length_chart(tables: Sequence[TableResult]) -> Figure | None:
+    """Return the chart of the quantiles of decisions; None if none were counted."""
+    lengths = [length for table in tables for length in table.lengths]
+    left_out = any(length.decisions.quantiles is None for length in lengths)
+    groups = [
+        RowGroup(group_title(table, tables), spans)
+        for table in tables
+        if (spans := [span for each in table.lengths if (span := _span(each))])
+    ]
+    if not groups:
+        return None
+    return Figure.of(
+        f"Decisions of a game{basis(tables)}",
+        RowChart(groups, "decisions", shown=[0.0]),
+        note=f"{SPANS_NOTE}{' Players without quantiles are left out.' if left_out else ''}",
+    )
+
+
+def _span(length: LengthOfPlay) -> Span | None:
+    """Return the quantiles of a player's games as a line of the chart."""
+    if length.decisions.quantiles is None:
+        return None
+    least, first, middle, third, most = length.decisions.quantiles
+    return Span(length.player, (least, most), (first, middle, third), length.decisions.mean.value)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from certify.present.document import Column, Table, Text, number
+from certify.present.charts import RowChart, RowGroup, mark
+from certify.present.document import Column, Figure, Table, Text, number
 from certify.present.markup import plain
-from certify.present.quantity import COUNT, NONE
+from certify.present.quantity import COUNT, NONE, p_value
 from certify.studies.fairness.figures_view import (
     DIFFERENCE,
     PERCENT,
@@ -14,7 +15,8 @@ from certify.studies.fairness.figures_view import (
     PERCENT_SHARE,
     Part,
     banded,
-    chance_text,
+    basis,
+    group_title,
     lead,
     played_by,
     players_text,
@@ -28,7 +30,8 @@ EQUAL_TEXT = (
     "wins a game if it is among the winners and not all are level; a game that ends level for all "
     "is a draw. The test asks whether the shares of wins are equal: a small p says that they are "
     "not. Intervals are simultaneous: with a probability of at least {confidence:g} % all of one "
-    "number of players hold together; ± is the larger side."
+    "number of players hold together; ± is both sides where they "
+    "are alike, else both ends stand in brackets."
 )
 TEST_NOTE = (
     "Wald’s test of equal shares of wins, which takes into account that the wins of the seats of a "
@@ -70,8 +73,8 @@ def equality_parts(result: FairnessResult) -> Iterator[Part]:
         [
             Column("All seats played by", 46, value=lambda each: each[0].player),
             Column("Seat", 26, value=lambda each: each[1].role),
-            PERCENT_SHARE.column("Wins, %", lambda each: each[1].win, 36),
-            DIFFERENCE.column("Mean score", lambda each: each[1].score, 36),
+            number("Wins, %", lambda each: each[1].win, PERCENT_SHARE, 36),
+            number("Mean score", lambda each: each[1].score, DIFFERENCE, 36),
             number("Opens, %", lambda each: each[1].opens, PERCENT, 24),
         ],
         tables,
@@ -90,7 +93,7 @@ def _tests(tables: Sequence[TableResult]) -> Table:
         [
             played_by("All seats played by", 46),
             number("Games", lambda equal: equal.games, COUNT, 26),
-            PERCENT_SHARE.column("Draws, %", lambda equal: equal.draw, 34),
+            number("Draws, %", lambda equal: equal.draw, PERCENT_SHARE, 34),
             Column(
                 "Chi-square",
                 24,
@@ -98,7 +101,7 @@ def _tests(tables: Sequence[TableResult]) -> Table:
                 lambda equal: tested(statistic_text(equal.seats_statistic), equal),
             ),
             number("Degrees of\nfreedom", lambda equal: equal.seats_freedom, COUNT, 22),
-            Column("p", 22, "number", lambda equal: tested(chance_text(equal.seats_p), equal)),
+            Column("p", 22, "number", lambda equal: tested(p_value(equal.seats_p), equal)),
         ],
         tables,
         lambda table: table.equal,
@@ -128,14 +131,14 @@ def first_parts(tables: Sequence[TableResult]) -> Iterator[Part]:
         "Advantage of going first at equal strength",
         [
             played_by("All seats played by", 46),
-            PERCENT_SHARE.column("First wins, %", lambda equal: equal.first_win, 34),
-            PERCENT_SHARE.column("Others win, %", lambda equal: equal.others_win, 34),
-            PERCENT_POINTS.column("Advantage", lambda equal: equal.first_advantage, 34),
+            number("First wins, %", lambda equal: equal.first_win, PERCENT_SHARE, 34),
+            number("Others win, %", lambda equal: equal.others_win, PERCENT_SHARE, 34),
+            number("Advantage", lambda equal: equal.first_advantage, PERCENT_POINTS, 34),
             Column(
                 "p",
                 22,
                 "number",
-                lambda equal: NONE if equal.first_advantage is None else chance_text(equal.first_p),
+                lambda equal: NONE if equal.first_advantage is None else p_value(equal.first_p),
             ),
         ],
         some,
@@ -159,4 +162,52 @@ def _largest(tables: Sequence[TableResult]) -> str:
         f"Its interval leaves out zero in {len(found)} of the cases below; the largest is "
         f"{PERCENT_POINTS(equal.first_advantage)} percentage points, with {players_text(players)} "
         f"and {equal.player} in all seats."
+    )
+
+
+# Charts
+
+
+def win_charts(tables: Sequence[TableResult]) -> Iterator[Figure]:
+    """Yield the chart of what every seat wins, for each number of players."""
+    for table in tables:
+        groups = []
+        for equal in table.equal:
+            # What each seat would win if all won the same.
+            level = sum(seat.win.value for seat in equal.seats) / len(equal.seats)
+            lines = [mark(seat.role, seat.win, PERCENT_SHARE, level) for seat in equal.seats]
+            groups.append(RowGroup(equal.player, lines, 100.0 * level))
+        yield Figure.of(
+            f"Wins of each seat at equal strength, {players_text(table.players)}",
+            RowChart(
+                groups,
+                "% of games, with simultaneous intervals",
+                reference="equal shares of all games that are won",
+            ),
+            note="A solid mark: the interval leaves out the equal share.",
+        )
+
+
+def first_chart(tables: Sequence[TableResult]) -> Figure:
+    """Return the chart of the advantage of going first, for numbers of players that have one."""
+    groups = [
+        RowGroup(
+            group_title(table, tables),
+            [
+                mark(equal.player, equal.first_advantage, PERCENT_POINTS, 0.0)
+                for equal in table.equal
+                if equal.first_advantage is not None
+            ],
+            0.0,
+        )
+        for table in tables
+    ]
+    return Figure.of(
+        f"Advantage of going first{basis(tables)}",
+        RowChart(
+            groups,
+            "percentage points, with simultaneous intervals",
+            reference="no advantage",
+        ),
+        note="A solid mark: the interval leaves out zero.",
     )

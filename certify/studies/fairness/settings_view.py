@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from certify.present.document import Column, Row, Table, Text
+from certify.present.charts import Panel, PanelChart, bars
+from certify.present.document import Column, Figure, Row, Table, Text
 from certify.present.markup import plain
-from certify.present.quantity import Quantity
+from certify.present.quantity import Quantity, p_value
 from certify.results import Assignment
 from certify.studies.fairness.figures_view import (
     CHANGE,
     Part,
     PlayerKey,
     captioned,
-    chance_text,
     cites_text,
     lead,
     players_text,
@@ -32,6 +32,9 @@ SETTINGS_TEXT = (
     "of no change, adjusted for their number by Bonferroni. The largest change of a share stands "
     "first."
 )
+MOST_LINES = 24
+"""Settings in one figure: those that change most."""
+PANELS = ("First seat wins", "Draws", "Advantage of going first")
 
 
 def settings_parts(result: FairnessResult) -> Iterator[Part]:
@@ -90,7 +93,7 @@ def _changes(table: TableResult, effects: Sequence[SettingEffect], key: PlayerKe
                     plain(key.letter(player)),
                     *map(CHANGE, shares),
                     DECISIONS(decisions),
-                    chance_text(effect.p),
+                    p_value(effect.p),
                 )
             )
     games = " or ".join(f"{number:,}" for number in sorted({each.games for each in effects}))
@@ -129,4 +132,52 @@ def _unfound(effects: Sequence[SettingEffect], where: str, risk: float) -> str:
     return (
         f"No change is found{where} (p {risk:.2f} or more) of these; the largest difference of a "
         f"share among them is {100 * max(map(_size, effects)):.2f} percentage points. {listed}"
+    )
+
+
+def changes_chart(table: TableResult, effects: Sequence[SettingEffect]) -> Figure:
+    """Return the chart of the changes, the first and the last player beside each other."""
+    every = list(dict.fromkeys(effect.player for effect in effects))
+    players = list(dict.fromkeys((every[0], every[-1])))
+    grouped = by_setting(effects)
+    shown = [
+        settings for settings, some in grouped.items() if any(name in some for name in players)
+    ][:MOST_LINES]
+
+    def changed(player: str, place: int) -> list[float | None]:
+        found = (grouped[each].get(player) for each in shown)
+        return [None if effect is None else effect.changes[place] for effect in found]
+
+    panels = [
+        Panel(title, tuple(bars(player, changed(player, place)) for player in players))
+        for place, title in enumerate(PANELS)
+    ]
+    note = ""
+    if len(players) > 1:
+        note = "A player of whom no change was found with a setting has no bars there."
+    if len(grouped) > len(shown):
+        note += f" The {len(shown)} settings that change most."
+    return Figure.of(
+        f"Changes by other settings, {players_text(table.players)}",
+        PanelChart([settings_text(each) for each in shown], panels, "percentage points"),
+        note=note.strip(),
+    )
+
+
+def alternative_text(result: FairnessResult, settings: Sequence[tuple[str, str]]) -> str:
+    """Return as markup what settings change between the strongest who played them; or nothing."""
+    told = []
+    for table in result.tables:
+        effects = [each for each in table.sensitivity if set(each.settings) == set(settings)]
+        if effects:
+            where = f"{players_text(table.players)}: " if len(result.tables) > 1 else ""
+            told.append(f"{where}{_told(effects[-1])}")
+    return "<br/>".join(told)
+
+
+def _told(effect: SettingEffect) -> str:
+    win, draw, _, decisions = effect.changes
+    return (
+        f"first seat wins {CHANGE(win)}, draws {CHANGE(draw)} points; decisions {decisions:+z.2f}; "
+        f"p {p_value(effect.p)}, all seats {plain(effect.player)}"
     )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from certify.present.document import Band, Column, Row, Table, Text, number
+from certify.present.charts import StackChart
+from certify.present.document import Band, Column, Figure, Row, Table, Text, number
 from certify.present.markup import plain
-from certify.present.quantity import COUNT, NONE, Quantity
+from certify.present.quantity import Quantity
 from certify.results import Estimate
 from certify.studies.fairness.figures_view import (
     MEAN,
@@ -16,46 +17,18 @@ from certify.studies.fairness.figures_view import (
     POINTS,
     SHARE,
     Part,
-    PlayerKey,
-    abreast,
-    banded,
     basis,
     captioned,
-    chance_text,
-    count_text,
+    group_title,
     lead,
     listed_numbers,
-    played_by,
-    players_text,
 )
 from certify.studies.fairness.results.fairness import FairnessResult, TableResult
 from certify.studies.fairness.results.skill import LegalTest, RelativeSkill, VarianceShares
-from certify.studies.fairness.results.strength import Meeting
 
-ABREAST = 6
-"""Opponents beside each other in a table."""
-UP, DOWN = "\N{UPWARDS ARROW}", "\N{DOWNWARDS ARROW}"
-LEVEL = 0.5
-"""Points of a game between equals."""
 ELO = Quantity(1)
+SHARE_NAMES = ("the deal", "who sits where", "both together", "the rest")
 
-MEETINGS_TEXT = (
-    "A player sits alone, in every seat in turn on the same deals, against others who are all of "
-    "another kind. Points are the mean over the opponents of 1 for each who is behind, ½ for each "
-    "who is level, 0 for each who is ahead: ½ is equal strength. p is that of equal strength, "
-    "two-sided, adjusted by Holm’s method over all meetings of one number of players. A deal is a "
-    "game in every seat."
-)
-MATRIX_NOTE = (
-    f"{UP} better, {DOWN} worse than equal strength, p below {{risk:.2f}}; no arrow: no difference "
-    "is found."
-)
-LISTED_NOTE = "75 % and 95 %: after so many deals the better player is ahead with that probability."
-RATINGS_TEXT = (
-    "Bradley-Terry strengths on Elo’s scale: a difference of 400 stands for odds of 10 to 1. The "
-    "first player has 0 by definition. A rating tells a meeting well only where strength is a "
-    "single line; the table of meetings shows what the ratings make of each."
-)
 SHARES_TEXT = (
     "Duplicate deals: the same shuffle is played several times in each seating. The variance of a "
     "seat’s points in a single game then falls into four parts, which add up to all of it: the "
@@ -85,114 +58,6 @@ TESTS_TEXT = (
     "where they say so, “mixed” where they show both, “open” where they do not decide, or are not "
     "what is asked for."
 )
-
-
-# Strength -----------------------------------------------------------------------------------------
-
-
-def strength_parts(result: FairnessResult) -> Iterator[Part]:
-    """Yield strength against strength, and ratings."""
-    rated = [table for table in result.tables if table.ratings]
-    if rated or any(table.meetings for table in result.tables):
-        yield lead("Strength against strength")
-        yield from meeting_parts(result)
-    if rated:
-        yield lead("Ratings")
-        yield Text(RATINGS_TEXT)
-        yield banded(
-            "Ratings",
-            [played_by("Player", 60), MEAN.column("Elo", lambda rating: rating.elo, 60)],
-            rated,
-            lambda table: table.ratings,
-        )
-
-
-def meeting_parts(result: FairnessResult) -> Iterator[Part]:
-    """Yield who beats whom, and by how much."""
-    tables = [table for table in result.tables if table.meetings]
-    if not tables:
-        return
-    key, risk = PlayerKey(result), 1.0 - result.confidence
-    yield Text(MEETINGS_TEXT)
-    yield from (Text(plain(_widest(table, risk, many=len(tables) > 1))) for table in tables)
-    for table in tables:
-        yield from _matrix(table, key, risk)
-    yield from (_listed(table, key) for table in tables)
-
-
-def _widest(table: TableResult, risk: float, *, many: bool) -> str:
-    """Return how many meetings have a better player, and the widest gap."""
-    found = [meeting for meeting in table.meetings if meeting.p < risk]
-    widest = max(table.meetings, key=lambda meeting: abs(meeting.points.value - LEVEL))
-    where = f"With {players_text(table.players)}, a" if many else "A"
-    return (
-        f"{where} difference of strength is found in {len(found)} of {len(table.meetings)} "
-        f"meetings (p below {risk:.2f}). The widest gap: {widest.player} has "
-        f"{SHARE(widest.points)} points against {widest.opponent} in {widest.games:,} games."
-    )
-
-
-def _matrix(table: TableResult, key: PlayerKey, risk: float) -> Iterator[Table]:
-    """Yield the points of everybody against everybody."""
-    cells: dict[tuple[str, str], str] = {}
-    for meeting in table.meetings:
-        cells[meeting.player, meeting.opponent] = _marked(meeting, risk)
-        if table.players == 2:
-            # Of two players one has what the other lacks.
-            cells[meeting.opponent, meeting.player] = _marked(meeting, risk, turned=True)
-    players = [player for player in key.players if any(player == pair[0] for pair in cells)]
-    against = [player for player in key.players if any(player == pair[1] for pair in cells)]
-    for some in abreast(against, ABREAST):
-        yield captioned(
-            f"Points of each player against each other, {players_text(table.players)}",
-            [Column("Points of", 42), *(Column(key.letter(each), 22, "number") for each in some)],
-            [
-                (plain(key.lettered(player)), *(cells.get((player, each), NONE) for each in some))
-                for player in players
-            ],
-            f"{MATRIX_NOTE.format(risk=risk)} {key.note({*players, *some})}",
-        )
-
-
-def _marked(meeting: Meeting, risk: float, *, turned: bool = False) -> str:
-    """Return points with a mark of significance."""
-    points = 1.0 - meeting.points.value if turned else meeting.points.value
-    text = POINTS(points)
-    return f"{UP if points > LEVEL else DOWN} {text}" if meeting.p < risk else text
-
-
-def _listed(table: TableResult, key: PlayerKey) -> Table:
-    """Return every meeting, and what the ratings tell of it."""
-    rated = {(check.player, check.opponent): check.rated for check in table.rating_checks}
-    columns = [
-        Column("Pair", 14, value=lambda each: key.pair(each.player, each.opponent)),
-        number("Deals", lambda each: each.deals, COUNT, 18),
-        SHARE.column("Points", lambda each: each.points, 38),
-        PERCENT_SHARE.column("Wins, %", lambda each: each.win, 40),
-        Column("p", 19, "number", lambda each: chance_text(each.p)),
-        Column("75 %", 14, "number", lambda each: count_text(each.deals_for_75)),
-        Column("95 %", 14, "number", lambda each: count_text(each.deals_for_95)),
-    ]
-    note = LISTED_NOTE
-    if rated:
-        columns.append(
-            number(
-                "Rated",
-                lambda each: rated.get((each.player, each.opponent)),
-                POINTS,
-                18,
-            )
-        )
-        worst = max(table.rating_checks, key=lambda check: abs(check.found - check.rated))
-        note += (
-            " Rated: the points that the ratings make of it, farthest from"
-            f" the {POINTS(worst.found)} points of {worst.player} "
-            f"against {worst.opponent}, of which they make {POINTS(worst.rated)}."
-        )
-    names = [player for each in table.meetings for player in (each.player, each.opponent)]
-    return banded(
-        "Every meeting", columns, [table], lambda each: each.meetings, f"{note} {key.note(names)}"
-    )
 
 
 # Skill and chance ---------------------------------------------------------------------------------
@@ -244,20 +109,36 @@ def shares_table(result: FairnessResult) -> Table:
         # A single seating tells nothing of who sits where: that is not a share of zero.
         return part if share.seatings > 1 else None
 
-    return banded(
+    return _under_names(
         "Shares of the variance of a seat’s points, %",
         [
-            Column("Played by", 40, value=who),
-            PERCENT_SHARE.column("The deal", lambda each: each.deal, 31),
-            PERCENT_SHARE.column("Who sits\nwhere", lambda each: seated(each, each.seating), 31),
-            PERCENT_SHARE.column("Both\ntogether", lambda each: seated(each, each.interaction), 31),
-            PERCENT_SHARE.column("The rest", lambda each: each.rest, 31),
+            number("The deal", lambda each: each.deal, PERCENT_SHARE, 31),
+            number("Who sits\nwhere", lambda each: seated(each, each.seating), PERCENT_SHARE, 31),
+            number(
+                "Both\ntogether", lambda each: seated(each, each.interaction), PERCENT_SHARE, 31
+            ),
+            number("The rest", lambda each: each.rest, PERCENT_SHARE, 31),
             number("Variance", lambda each: each.variance, POINTS, 18),
         ],
-        tables,
-        lambda table: table.shares,
+        [(table, who(each), each) for table in tables for each in table.shares],
         f"Played: {played}.",
     )
+
+
+def _under_names(
+    caption: str,
+    columns: Sequence[Column],
+    items: Sequence[tuple[TableResult, str, Any]],
+    note: str,
+) -> Table:
+    """Return a table in which names too long for a column stand above their figures."""
+    tables = list({table.players: table for table, _, _ in items}.values())
+    rows: list[Row] = []
+    for table, name, item in items:
+        where = group_title(table, tables)
+        rows.append(Band(plain(f"{where}: {name}" if where else name)))
+        rows.append(tuple(column.cell(item) for column in columns))
+    return captioned(f"{caption}{basis(tables)}", columns, rows, note)
 
 
 def _relative(tables: Sequence[TableResult]) -> Table:
@@ -267,19 +148,19 @@ def _relative(tables: Sequence[TableResult]) -> Table:
         if table.skill
         for each in table.skill.relative
     )
-    return banded(
+    return _under_names(
         "Relative skill",
         [
-            Column("Player", 50, value=lambda row: row.player),
-            SHARE.column("Points", lambda row: row.points, 32),
-            MEAN.column(
-                "Learning\neffect", lambda row: row.gains and row.gains.learning_effect, 32
+            number("Points", lambda row: row.points, SHARE, 32),
+            number(
+                "Learning\neffect", lambda row: row.gains and row.gains.learning_effect, MEAN, 32
             ),
-            MEAN.column("Random\neffect", lambda row: row.gains and row.gains.random_effect, 32),
-            SHARE.column("Relative\nskill", lambda row: row.gains and row.gains.relative_skill, 32),
+            number("Random\neffect", lambda row: row.gains and row.gains.random_effect, MEAN, 32),
+            number(
+                "Relative\nskill", lambda row: row.gains and row.gains.relative_skill, SHARE, 32
+            ),
         ],
-        tables,
-        _relative_rows,
+        [(table, row.player, row) for table in tables for row in _relative_rows(table)],
         UNKNOWN_NOTE if unknown else "",
     )
 
@@ -347,4 +228,31 @@ def _tests(tables: Sequence[TableResult]) -> Iterator[Table]:
         f"What the figures say{basis(tables)}",
         [first, Column("Finding", 138), Column("Answer", 18, "bold")],
         rows,
+    )
+
+
+# Charts -------------------------------------------------------------------------------------------
+
+
+def shares_chart(tables: Sequence[TableResult]) -> Figure:
+    """Return the chart of the shares of the variance."""
+    groups = [
+        (
+            group_title(table, tables),
+            [
+                (
+                    who(each),
+                    tuple(
+                        part.value
+                        for part in (each.deal, each.seating, each.interaction, each.rest)
+                    ),
+                )
+                for each in table.shares
+            ],
+        )
+        for table in tables
+    ]
+    return Figure.of(
+        f"Shares of the variance of a seat’s points{basis(tables)}",
+        StackChart(groups, SHARE_NAMES, "% of the variance"),
     )

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from certify.present.document import Band, Column, Row, Table, Text, number
+from certify.present.charts import TraceChart
+from certify.present.document import Band, Column, Figure, Row, Table, Text, number
 from certify.present.markup import plain
-from certify.present.quantity import COUNT, NONE, Quantity
-from certify.studies.fairness.figures_view import (
-    PERCENT,
-    Part,
-    captioned,
-    lead,
-    played_by,
-    power_text,
-)
+from certify.present.quantity import COUNT, NONE, Quantity, small
+from certify.studies.fairness.figures_view import PERCENT, Part, captioned, lead, played_by
 from certify.studies.fairness.results.solved import AgainstBest, FirstPlay, SolvedVersion
 
 MOST_HOLDINGS = 12
@@ -63,10 +57,8 @@ def summary_table(version: SolvedVersion) -> Table:
         )
         if size
     ]
-    error = f"error at most {power_text(version.error)}" if version.error else "exact"
-    exploited = (
-        f"best answers to both strategies gain {power_text(version.exploitability)} together"
-    )
+    error = f"error at most {small(version.error)}" if version.error else "exact"
+    exploited = f"best answers to both strategies gain {small(version.exploitability)} together"
     lines = (
         ("Changed", settings_of(version)),
         ("Method", version.method),
@@ -182,3 +174,17 @@ def _play_rows(play: FirstPlay) -> list[Row]:
         )
         for value, name, probability in listed[:MOST_PLAYS]
     ]
+
+
+def trace_chart(version: SolvedVersion) -> Figure | None:
+    """Return the chart of how exploitability falls; None if it was not traced."""
+    points = [(work, figure) for work, figure in version.trace if work > 0 and figure > 0.0]
+    if len(points) < 2:
+        return None
+    return Figure.of(
+        f"{version.title}: exploitability as iterations go on",
+        TraceChart(points, "iterations", "exploitability, in scores"),
+        note="Measured by best answers to both strategies; both axes are in powers of ten. After "
+        f"{COUNT(points[-1][0])} iterations: {small(points[-1][1])}. The value above is by the "
+        "method that is named there.",
+    )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from certify.present.document import Column, Row, Table, Text
+from certify.present.charts import BarChart, bars
+from certify.present.document import Column, Figure, Row, Table, Text
 from certify.present.markup import plain
 from certify.studies.fairness.figures_view import (
     Part,
@@ -35,6 +36,10 @@ USE_TEXT = (
 )
 USE_NOTE = "Times a game, and the share of games in which it is used."
 ALL_NOTE = " Of players between these the results (JSON) tell."
+MOST_LINES = 32
+"""Bars in one figure; the results file holds them all."""
+DRAWN = {"move": "moves are made", "card": "cards are played"}
+"""Kinds of which there are so many that they are drawn."""
 
 
 def use_parts(result: FairnessResult, kinds: Sequence[str] = ()) -> Iterator[Part]:
@@ -168,3 +173,40 @@ def _columns(letter: str, place: int) -> list[Column]:
         Column(f"{letter}: times", 20, "number", lambda each: times_text(each.times[place])),
         Column("games, %", 20, "number", lambda each: share_text(each.games[place])),
     ]
+
+
+def use_charts(tables: Sequence[TableResult]) -> Iterator[Figure]:
+    """Yield bars of every move and card, of which there are so many that they are drawn."""
+    for kind, told in DRAWN.items():
+        for table in tables:
+            some = _of_kind(table, kind)
+            if some:
+                yield _use_chart(table, some, told)
+
+
+def _use_chart(table: TableResult, some: Sequence[Use], told: str) -> Figure:
+    often = sorted(some, key=lambda each: -max(each.times))[:MOST_LINES]
+    shown = [each for each in some if each in often]
+    places = ends_of(table.use)
+    more = len(some) - len(shown)
+    chart = BarChart(
+        [each.name for each in shown],
+        [
+            bars(table.use.players[place], [each.times[place] for each in shown], 1.0)
+            for place in places
+        ],
+        "times a game",
+        texts=[[_beside(each.times[place]) for each in shown] for place in places],
+    )
+    return Figure.of(
+        f"How often {told}, {players_text(table.players)}",
+        chart,
+        note=f"The {more} least used are in the results (JSON)." if more else "",
+    )
+
+
+def _beside(times: float) -> str:
+    """Return what stands beside a bar, which takes no markup."""
+    if times == 0.0:
+        return "never"
+    return f"{times:.3f}" if times >= 0.0005 else "less than 0.001"

@@ -110,11 +110,7 @@ def bonus_edges(label: str, result: RtpResult) -> Table:
 
 
 def bonus_returns(results: Sequence[tuple[str, RtpResult]]) -> Table:
-    """Return what each Bonus wager returns for every way to play.
-
-    The first result is that of optimal play, with the play for the Bonus alone; each has the name
-    of its strategy, which is told if there are several.
-    """
+    """Return what each Bonus wager returns for every way to play, that of optimal play first."""
     rows: list[Row] = []
     for wins, bonus in results[0][1].wagers.bonus.items():
         rows.append(Band(f"{plain(wins)} wins, pays {odds_text(bonus.pays, bonus.basis)}"))

@@ -1,18 +1,35 @@
-"""How the distribution of a round is shown: outcomes, many rounds, ruin."""
+"""How the distribution of a round is shown: outcomes, what each contributes, rounds, ruin."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate
+from math import fsum
 
-from certify.present.document import Band, Column, Row, Table, Text, number
-from certify.present.markup import plain
-from certify.present.quantity import BAND, CHANCE, COUNT, MOMENT, RATE, Number
-from certify.studies.returns.distribution_result import Extreme
+from certify.present.charts import (
+    BarChart,
+    Bracket,
+    ColumnChart,
+    RowChart,
+    RowGroup,
+    StepChart,
+    bars,
+)
+from certify.present.document import Band, Column, Figure, Row, Table, Text, number
+from certify.present.markup import HELD, MINUS, plain
+from certify.present.quantity import BAND, CHANCE, COUNT, EXPECTATION, MOMENT, RATE, Number
+from certify.studies.returns.distribution_result import Extreme, SessionResult
 from certify.studies.returns.result import RtpResult, WagerResult
 
 HEADS = ("Without Burnout", "With Burnout")
+SERIES = ("without Burnout", "with Burnout, before the payment")
+CONTRIBUTIONS_NOTE = (
+    "Expectation: net result times probability, in percent of the main wager. Return: main "
+    "wager and net result, times probability, likewise; below zero where doubles and "
+    "splits lose more than the main wager. The last line is the expectation, and the "
+    "return of the main wager, before the Burnout payment."
+)
 WITHOUT_DISTRIBUTION = (
     "The distribution of a round and the Bonus wagers are not given: they were not asked for, or "
     "splitting can make more than four hands, for which the joint distribution is not worked out."
@@ -217,3 +234,129 @@ def ruin(result: RtpResult) -> Table:
         RUIN_NOTE,
         groups=[("", 1), *((head, len(lengths)) for head in HEADS)],
     )
+
+
+# Charts, and what every result contributes ------------------------------------------------------
+
+
+def _by_result(result: RtpResult) -> tuple[list[str], list[dict[str, float]]]:
+    """Return the net results, and their probabilities without Burnout and with it."""
+    found = [wager.outcomes or {} for wager in (result.wagers.main, result.wagers.main_burnout)]
+    return sorted({value for each in found for value in each}, key=Fraction), found
+
+
+def chances_chart(result: RtpResult) -> Figure | None:
+    """Return the chart of the probability of every net result; None if it is not known."""
+    values, found = _by_result(result)
+    if not all(found):
+        return None
+    chart = ColumnChart(
+        [net(value).replace("-", MINUS) for value in values],
+        [
+            bars(name, [each.get(value) or None for value in values])
+            for name, each in zip(SERIES, found, strict=True)
+        ],
+        "% of rounds, logarithmic; by net result in main wagers",
+        height=190.0,
+        is_logarithmic=True,
+    )
+    return Figure.of(f"Probability of every net result, {result.strategy} strategy", chart)
+
+
+def sums_chart(result: RtpResult) -> Figure:
+    """Return the chart of the probability of at most so much."""
+    values, found = _by_result(result)
+    chart = StepChart(
+        [float(Fraction(value)) for value in values],
+        [
+            bars(name, list(accumulate(each.get(value, 0.0) for value in values)))
+            for name, each in zip(SERIES, found, strict=True)
+        ],
+        "% of rounds; by net result in main wagers",
+    )
+    caption = f"Probability that the net result is at most so much, {result.strategy} strategy"
+    return Figure.of(caption, chart)
+
+
+def contributions(result: RtpResult) -> Table:
+    """Return what every net result contributes to expectation and return."""
+    values, found = _by_result(result)
+
+    def figures(chance: float | None, part: float, back: float) -> tuple[str, ...]:
+        return (CHANCE(chance), EXPECTATION(part), EXPECTATION(back))
+
+    def all_of(each: dict[str, float]) -> tuple[str, ...]:
+        parts = fsum(_part(value, each) for value in each)
+        return figures(fsum(each.values()), parts, fsum(_back(value, each) for value in each))
+
+    rows: list[Row] = [
+        (
+            net(value),
+            *(
+                cell
+                for each in found
+                for cell in figures(each.get(value), _part(value, each), _back(value, each))
+            ),
+        )
+        for value in values
+    ]
+    rows.append(("All", *(cell for each in found for cell in all_of(each))))
+    titles = ("Probability, %", "Expectation, %", "Return, %")
+    return Table(
+        [
+            Column("Net result, main wagers", 18, "number"),
+            *(Column(title, 26, "number") for _ in found for title in titles),
+        ],
+        rows,
+        caption=f"What every net result contributes, {plain(result.strategy)} strategy",
+        note=CONTRIBUTIONS_NOTE,
+        groups=[("", 1), *((head, 3) for head in HEADS)],
+        total=True,
+        is_numbered=True,
+    )
+
+
+def contributions_chart(result: RtpResult) -> Figure:
+    """Return the chart of what every net result contributes to the expectation."""
+    values, found = _by_result(result)
+    chart = BarChart(
+        [f"net {net(value)}".replace("-", MINUS) for value in values],
+        [
+            bars(name, [_part(value, each) for value in values])
+            for name, each in zip(SERIES, found, strict=True)
+        ],
+        "% of the main wager",
+    )
+    caption = f"What every net result contributes to the expectation, {result.strategy} strategy"
+    return Figure.of(caption, chart)
+
+
+def _part(value: str, outcomes: dict[str, float]) -> float:
+    return float(Fraction(value)) * outcomes.get(value, 0.0)
+
+
+def _back(value: str, outcomes: dict[str, float]) -> float:
+    return (1.0 + float(Fraction(value))) * outcomes.get(value, 0.0)
+
+
+def sessions_chart(result: RtpResult) -> Figure:
+    """Return the chart of the bands of the return by number of rounds."""
+    wagers = (result.wagers.main, result.wagers.main_burnout)
+    confidences = [band.confidence for band in wagers[0].sessions[0].bands]
+    groups = [
+        RowGroup(head, [_bracket(session) for session in wager.sessions], 100.0 * wager.rtp)
+        for head, wager in zip(HEADS, wagers, strict=True)
+    ]
+    return Figure.of(
+        f"Bands of the return by number of rounds, {result.strategy} strategy",
+        RowChart(groups, "return, % of the initial amount"),
+        note=f"Thin: {100 * confidences[-1]:g} %; thick: {100 * confidences[0]:g} % of all sessions"
+        " of so many rounds, exact. Broken line: the expected return.",
+    )
+
+
+def _bracket(session: SessionResult) -> Bracket:
+    inner, outer = (
+        (100.0 * band.low, 100.0 * band.high) for band in (session.bands[0], session.bands[-1])
+    )
+    return Bracket(f"{COUNT(session.rounds)} rounds".replace(",", HELD), inner, outer)

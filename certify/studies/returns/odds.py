@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 
 def odds_text(pays: str, basis: str) -> str:
     """Return the odds of a payout as casinos print them, such as ``15 to 1`` for ``15:1``.
@@ -16,3 +18,9 @@ def odds_text(pays: str, basis: str) -> str:
     '16 for 1'
     """
     return pays.replace(":", " to " if basis == "to_one" else " for ", 1)
+
+
+def to_one(pays: str) -> Fraction:
+    """Return a payout such as ``3:2`` as a number."""
+    first, _, second = pays.partition(":")
+    return Fraction(first) / Fraction(second)

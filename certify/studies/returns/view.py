@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from certify.present.document import Band, Column, Row, Table, Text, number
+from certify.present.charts import ColumnChart, bars
+from certify.present.document import Band, Column, Figure, Row, Table, Text, number
 from certify.present.markup import plain
-from certify.present.quantity import COUNT, EXPECTATION, NONE, RATE, UNITS, Quantity
+from certify.present.quantity import COUNT, EXPECTATION, GAIN, NONE, RATE, UNITS, Quantity, small
 from certify.studies.returns.bonus_view import bonus_tables
 from certify.studies.returns.distribution_view import (
     HEADS,
+    SERIES,
     Played,
     cases,
     distribution_tables,
@@ -29,8 +31,6 @@ from certify.studies.returns.result import (
 ROUNDS_AN_HOUR = (50, 70, 100, 200, 400)
 HOURLY = Quantity(6)
 """An amount in main wagers an hour; the error of a round's, some hundred times, is below it."""
-GAIN = Quantity(9, 100, signed=True)
-"""A gain, in percent, with the digits of `EXPECTATION`."""
 MAIN = "% of main wager"
 INITIAL = "% of initial amount"
 WAGERED = "% of all wagered"
@@ -43,7 +43,7 @@ WAGERS_NOTE = (
 KEY_NOTE = (
     "The house edge is in percent of the main wager, the return of the main wager and the payment, "
     "the element of risk of all wagered. Every figure is exact; the numerical error of an "
-    "expectation is at most {bound:.0e} main wagers."
+    "expectation is at most {small(bound)} main wagers."
 )
 
 
@@ -84,11 +84,11 @@ def shared_tables(result: RtpResult) -> Iterator[Table]:
 
 def _errors(result: RtpResult) -> Iterator[Text]:
     main, burnout = result.wagers.main, result.wagers.main_burnout
-    yield Text(f"Numerical error of every expectation: at most {main.ev_error_bound:.0e} units.")
+    yield Text(f"Numerical error of every expectation: at most {small(main.ev_error_bound)} units.")
     if main.outcomes is not None:
         bound = max(main.error_bound, burnout.error_bound)
         yield Text(
-            f"Probability that may stand at a wrong net result: at most {bound:.1e} in all; it "
+            f"Probability that may stand at a wrong net result: at most {small(bound)} in all; it "
             "changes no expectation."
         )
 
@@ -162,6 +162,20 @@ def upcards(result: RtpResult) -> Table:
     return replace(table, rows=[*table.rows, every])
 
 
+def upcards_chart(result: RtpResult) -> Figure:
+    """Return the chart of the expectation by upcard."""
+    cards = result.by_upcard
+    chart = ColumnChart(
+        [card.upcard for card in cards],
+        [
+            bars(SERIES[0], [card.main for card in cards]),
+            bars(SERIES[1], [card.main_burnout_gross for card in cards]),
+        ],
+        "% of the main wager",
+    )
+    return Figure.of(f"Expectation by upcard, {result.strategy} strategy", chart)
+
+
 def _gain(upcard: UpcardResult) -> float | None:
     """Return what the option gains at an upcard, before the payment."""
     if upcard.main is None or upcard.main_burnout_gross is None:
@@ -233,4 +247,4 @@ def key_figures(label: str, optimal: RtpResult, basic: RtpResult) -> Table:
 
 def key_note(result: RtpResult) -> str:
     """Return what the figures of `key_figures` mean, and how exact they are."""
-    return KEY_NOTE.format(bound=result.wagers.main.ev_error_bound)
+    return KEY_NOTE.format(bound=small(result.wagers.main.ev_error_bound))

@@ -7,8 +7,7 @@ from itertools import islice
 
 from certify.cards.ranks import RANK_LABELS
 from certify.present.document import Band, Column, Row, Table, numbers
-from certify.present.figures import MINUS
-from certify.present.markup import plain
+from certify.present.markup import MINUS, plain
 from certify.present.quantity import NONE, Number, Quantity
 from certify.studies.shoe.result import CountResult, Direction, WagerCounts
 

@@ -1,4 +1,4 @@
-"""How the composition of the shoe is shown: removal, counts, penetration, the cut card."""
+"""How the composition of the shoe is shown: removal, counts, gains, the cut card."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from itertools import islice
 from typing import NamedTuple
 
 from certify.cards.ranks import RANK_LABELS
-from certify.present.document import Band, Column, Row, Table, Text, number
+from certify.present.charts import ColumnChart, bars
+from certify.present.document import Band, Column, Figure, Row, Table, Text, number
 from certify.present.markup import plain
-from certify.present.quantity import AMOUNT, COUNT, NONE, RATE, Number, Quantity
+from certify.present.quantity import AMOUNT, COUNT, NONE, RATE, Number, Quantity, small
+from certify.results import Estimate
 from certify.studies.crosscheck.result import CutCardEffect
 from certify.studies.shoe.count_view import (
     ABREAST,
@@ -22,27 +24,31 @@ from certify.studies.shoe.count_view import (
     published_tags,
     trigger_text,
 )
+from certify.studies.shoe.penetration_view import (
+    SHARE,
+    depths,
+    overall,
+    shown_spreads,
+    with_error,
+)
 from certify.studies.shoe.result import (
     CountingResult,
     EffectsResult,
     Estimated,
-    PenetrationResult,
     PerfectResult,
     ShoeResult,
     ShoeSample,
-    StratumResult,
 )
 
 GAIN = Quantity(3)
 """A gain in units."""
-SHARE = Quantity(2, 100)
 SAMPLED = Quantity(3, 100)
 """What a sample of compositions tells, in percent."""
+SIDES_OF_MAIN = {"main": "without Burnout", "main_burnout": "with Burnout"}
 REMOVAL = Quantity(6, 100, signed=True)
 CHECKED = Quantity(6, 100)
 CUT = Quantity(4, 100)
 Z = Quantity(2, signed=True)
-SHOWN_QUANTILES = ("1", "25", "50", "75", "99")
 
 FINDINGS_NOTE = (
     "Full shoe: the expectation in % of the wager. In favour: share of the rounds in which the"
@@ -73,11 +79,6 @@ GAINS_NOTE = (
     " played best for the composition. Every round: the wager is always made and played best; the"
     " gain is over the strategy of the full shoe. Shares are of the rounds in which the wager is"
     " offered."
-)
-PENETRATION_NOTE = (
-    "SD: standard deviation between compositions; then quantiles; > 0: share of the rounds with an"
-    " expectation above zero, of those in which the wager is offered; edge: the mean of these,"
-    " where the sample is large enough to tell it."
 )
 CHECKS_NOTE = (
     "Means that exchangeability fixes whatever the depth. z is the difference in standard errors,"
@@ -111,7 +112,7 @@ def shoe_tables(result: ShoeResult, *, everything: bool = False) -> Iterator[Tab
     if result.cut_card:
         yield cut_card_table(result.cut_card)
     yield Text(
-        f"Numerical error of every expectation: at most {result.error_bound:.0e} main wagers."
+        f"Numerical error of every expectation: at most {small(result.error_bound)} main wagers."
     )
     yield Text(plain(f"Method: {result.method}."))
     if not everything:
@@ -126,14 +127,14 @@ def findings(result: ShoeResult, sample: ShoeSample) -> Table:
         best = best_count([each for each in sample.counting if each.wager == perfect.wager])
         counted = (NONE, NONE, NONE)
         if best is not None:
-            counted = (*_with_error(best.units, GAIN), _short(best.count, best.count_title))
+            counted = (*with_error(best.units, GAIN), _short(best.count, best.count_title))
         rows.append(
             (
                 head_of(perfect.wager),
                 SAMPLED(values.get(perfect.wager)),
-                *_with_error(perfect.frequency, SHARE),
+                *with_error(perfect.frequency, SHARE),
                 SAMPLED(perfect.edge.value),
-                *_with_error(perfect.units, GAIN),
+                *with_error(perfect.units, GAIN),
                 *counted,
             )
         )
@@ -169,6 +170,16 @@ def best_count(counting: Sequence[CountingResult]) -> CountingResult | None:
     return max(gaining, key=lambda each: each.units.value or 0.0) if gaining else None
 
 
+def estimate(found: Estimated, *, is_share: bool = False) -> Estimate | None:
+    """Return what was found in a sample with its interval, that of a share not below zero."""
+    if found.value is None:
+        return None
+    half = found.half_width or 0.0
+    low = found.value - half
+    low = max(0.0, low) if is_share else low
+    return Estimate(value=found.value, low=low, high=found.value + half)
+
+
 # Effects
 
 
@@ -189,7 +200,7 @@ class _Effect(NamedTuple):
         if self.is_best:
             return REMOVAL(self.of.best_weighted_sum)
         if self.of.demanded == "zero":
-            return _power(100 * abs(self.of.weighted_sum))
+            return small(100 * abs(self.of.weighted_sum))
         return REMOVAL(self.of.weighted_sum)
 
 
@@ -226,20 +237,38 @@ def effects_tables(effects: Sequence[EffectsResult], most: int = ABREAST) -> Ite
             )
 
 
+def effects_chart(result: ShoeResult) -> Figure | None:
+    """Return the chart of the effects on the main wager; None if they were not worked out."""
+    charted = [effect for effect in result.effects if effect.wager in SIDES_OF_MAIN]
+    if not charted:
+        return None
+    labels = list(charted[0].effects)
+    chart = ColumnChart(
+        labels,
+        [
+            bars(SIDES_OF_MAIN[effect.wager], [effect.effects[label] for label in labels])
+            for effect in charted
+        ],
+        "percentage points of the main wager; by value of the card that is gone",
+    )
+    caption = "Effect of removal of one card of each value on the main wager, strategy held"
+    return Figure.of(caption, chart)
+
+
 def identities_table(result: ShoeResult) -> Table:
     """Return what exchangeability demands of the effects, and what was found."""
     return Table.of(
         "What exchangeability demands",
         [
             Column("Weighted sum of effects", 78, value=lambda identity: identity.title),
-            Column("Found", 32, "number", lambda identity: _power(identity.weighted_sum)),
+            Column("Found", 32, "number", lambda identity: _found(identity.weighted_sum)),
             Column(
                 "Demanded",
                 28,
                 "number",
                 lambda identity: "0" if identity.demanded == "zero" else "0 or more",
             ),
-            Column("Allowed", 28, "number", lambda identity: _power(identity.tolerance)),
+            Column("Allowed", 28, "number", lambda identity: small(identity.tolerance)),
             Column("Holds", 18, "centre", lambda identity: "yes" if identity.holds else "NO"),
         ],
         result.identities,
@@ -247,8 +276,9 @@ def identities_table(result: ShoeResult) -> Table:
     )
 
 
-def _power(value: float) -> str:
-    return Number.of(value, f"{value:.1e}")
+def _found(value: float) -> str:
+    """Return a sum that is zero or near it, with its sign."""
+    return small(value) if value >= 0.0 else Number.of(value, f"-{small(-value)}")
 
 
 # What the sample tells
@@ -272,7 +302,7 @@ def gains(sample: ShoeSample) -> Table:
             rows.append((plain(_short(found.count, found.count_title)), made, *_gained(found)))
         rows.append(("perfect", "", *_gained(perfect)))
         if perfect.flat_gain is not None:
-            rows.append(("every round", "", *[""] * 4, *_with_error(perfect.flat_gain, GAIN)))
+            rows.append(("every round", "", *[""] * 4, *with_error(perfect.flat_gain, GAIN)))
     unused = f" Never made in the sample, so not listed: {'; '.join(never)}." if never else ""
     return Table(
         [
@@ -295,8 +325,8 @@ def gains(sample: ShoeSample) -> Table:
 
 def _gained(found: CountingResult | PerfectResult) -> tuple[str, ...]:
     """Return how often a wager is made, what it is worth then, and what that gains."""
-    rates = (_with_error(each, SAMPLED) for each in (found.frequency, found.edge))
-    return (*(cell for pair in rates for cell in pair), *_with_error(found.units, GAIN))
+    rates = (with_error(each, SAMPLED) for each in (found.frequency, found.edge))
+    return (*(cell for pair in rates for cell in pair), *with_error(found.units, GAIN))
 
 
 def _short(name: str, title: str) -> str:
@@ -305,77 +335,13 @@ def _short(name: str, title: str) -> str:
     return "real tags" if kind == "optimal" else f"level {level}" if level else title
 
 
-def _with_error(estimate: Estimated, quantity: Quantity) -> tuple[str, str]:
-    if estimate.value is None:
-        return NONE, NONE
-    return quantity(estimate.value), quantity(estimate.half_width)
-
-
-def depths(spread: PenetrationResult) -> Table:
-    """Return how the expectation of a wager spreads, by how much of the shoe is dealt."""
-    rows = [_spread(f"{100 * stratum.penetration:.1f} %", stratum) for stratum in spread.strata]
-    return Table(
-        [Column("Dealt", 40), *SPREAD],
-        [*rows, _spread("all", spread.overall)],
-        caption=plain(f"{spread.title}, {_play(spread)}: by penetration, % of the wager"),
-        note=plain(PENETRATION_NOTE),
-        total=True,
-        is_numbered=True,
-    )
-
-
-def overall(sample: ShoeSample) -> Table:
-    """Return how the expectation of each wager spreads at any depth before the cut card."""
-    return Table(
-        [Column("Wager", 90), *SPREAD],
-        [_spread(head_of(spread.wager), spread.overall) for spread in shown_spreads(sample)],
-        caption="Expectation of each wager at any depth before the cut card, % of the wager",
-        note=plain(PENETRATION_NOTE),
-        is_numbered=True,
-    )
-
-
-def shown_spreads(sample: ShoeSample) -> list[PenetrationResult]:
-    """Return of each wager the best play if that was worked out, else the fixed strategy."""
-    return [spread for spread in sample.penetration if not _is_behind(spread, sample)]
-
-
-def _is_behind(spread: PenetrationResult, sample: ShoeSample) -> bool:
-    """Return whether there is the best play of the wager to be shown instead."""
-    return spread.play == "fixed" and any(
-        other.wager == spread.wager and other.play == "best" for other in sample.penetration
-    )
-
-
-def _play(spread: PenetrationResult) -> str:
-    return "best play" if spread.play == "best" else "fixed strategy"
-
-
-SPREAD = tuple(
-    Column(head, 34, "number")
-    for head in ("Mean", "SD", *(f"{q} %" for q in SHOWN_QUANTILES), "&gt; 0", "±", "Edge")
-)
-"""Columns of the spread of an expectation."""
-
-
-def _spread(label: str, stratum: StratumResult) -> Row:
-    return (
-        label,
-        SHARE(stratum.mean.value),
-        SHARE(stratum.sd),
-        *(SHARE(stratum.quantiles[percent]) for percent in SHOWN_QUANTILES),
-        *_with_error(stratum.favourable, SHARE),
-        SHARE(_told(stratum.mean_when_favourable)),
-    )
-
-
 def checks_table(sample: ShoeSample) -> Table:
     """Return the means that are known exactly beside those of the sample."""
     note = CHECKS_NOTE
     if sample.chance_check is not None:
         note += (
             " The chances of split rounds, on which Bonus wagers rest, are taken to first order in"
-            f" the cards gone: off by {sample.chance_check.largest:.1e} at most in"
+            f" the cards gone: off by {small(sample.chance_check.largest)} at most in"
             f" {sample.chance_check.compositions} of the deepest compositions."
         )
     return Table.of(
@@ -410,10 +376,3 @@ def cut_card_table(effects: Sequence[CutCardEffect]) -> Table:
         "The mean over all rounds of a shoe against that of a round from a fresh shoe, % of the"
         " main wager: a shoe in which the cut card comes late has more rounds. Rounds: of a shoe.",
     )
-
-
-def _told(estimate: Estimated) -> float | None:
-    """Return an estimate that its interval tells from zero."""
-    if estimate.value is None or estimate.half_width is None:
-        return None
-    return estimate.value if estimate.half_width < abs(estimate.value) else None

@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from certify.cards.charts import ACTION_MEANINGS, UPCARDS, ChartId, RowKind
-from certify.present.document import Band, Bullets, Column, Row, Table, Text, number, numbers
+from certify.present.charts import BarChart, bars
+from certify.present.document import (
+    Band,
+    Bullets,
+    Column,
+    Figure,
+    Row,
+    Table,
+    Text,
+    number,
+    numbers,
+)
 from certify.present.markup import plain
-from certify.present.quantity import COUNT, RATE, Number, Quantity
+from certify.present.quantity import COUNT, RATE, Number, Quantity, small
 from certify.studies.strategy.cost_result import (
     GROUP_TITLES,
     CostCell,
@@ -18,8 +29,11 @@ from certify.studies.strategy.cost_result import (
     StrategyCostResult,
     WagerId,
 )
+from certify.studies.strategy.grids import cost_grid
 
 SHOWN_MISTAKES = 20
+MOST_LINES = 20
+"""Players in one figure."""
 EACH = Quantity(4, 100)
 """A cost each time, and how often in 100 rounds."""
 NEVER_MET = "."
@@ -86,7 +100,7 @@ def cost_tables(
     if gains:
         yield Text(plain(_gains(gains, len(result.mistakes), derived=result.derived)))
     yield from (_grid(chart) for chart in result.charts)
-    yield Text(f"Numerical error: at most {result.error_bound:.0e} main wagers each time.")
+    yield Text(f"Numerical error: at most {small(result.error_bound)} main wagers each time.")
     yield Text(plain(f"Method: {result.method}."))
 
 
@@ -199,3 +213,64 @@ def _cost(cell: CostCell) -> str:
     percents = 100 * cell.cost_each
     # Ten columns of five characters are what the screen has room for.
     return Number.of(percents, f"{percents:z.{2 if abs(percents) < 100 else 1}f}")
+
+
+# Charts
+
+
+def loss_charts(result: StrategyCostResult) -> Iterator[Figure]:
+    """Yield the chart of what every player loses, whole groups to a figure."""
+    parts: list[list[tuple[str, list[PlayerResult]]]] = []
+    for group, title in GROUP_TITLES.items():
+        some = [player for player in result.players if player.group == group]
+        if some and parts and sum(len(each) for _, each in parts[-1]) + len(some) <= MOST_LINES:
+            parts[-1].append((title, some))
+        elif some:
+            parts.append([(title, some)])
+    for part in parts:
+        listed = [player for _, group in part for player in group if player.id != "optimal"]
+        titles = ", ".join(title[:1].lower() + title[1:] for title, _ in part)
+        chart = BarChart(
+            [player.title for player in listed],
+            [
+                bars(name, [(each := getattr(player, wager)) and each.loss for player in listed])
+                for name, wager in (("without Burnout", "main"), ("with Burnout", "main_burnout"))
+            ],
+            "percentage points of the main wager a round",
+        )
+        yield Figure.of(
+            f"Loss of each player against optimal play of the same wager: {titles}",
+            chart,
+            note="A player without a bar does not make the wager.",
+        )
+
+
+def cost_charts(result: StrategyCostResult) -> Iterator[Figure]:
+    """Yield every chart with what the next-best decision costs in its cells."""
+    for chart in result.charts:
+        closest = _closest(chart)
+        if closest is not None:
+            yield Figure.of(
+                "Cost of the next-best decision each time, % of the main wager: "
+                f"{chart.title[:1].lower() + chart.title[1:]}",
+                cost_grid(chart),
+                note=f"{closest} Letters as in the section on strategy.",
+            )
+
+
+def _closest(chart: CostChart) -> str | None:
+    """Return a sentence about the closest decision of a chart; None if there is no decision."""
+    costs = sorted(
+        cell.cost_each
+        for section in chart.sections
+        for row in section.rows
+        for cell in row.cells
+        if cell.cost_each is not None
+    )
+    if not costs:
+        return None
+    closest, middle, dearest = costs[0], costs[len(costs) // 2], costs[-1]
+    return (
+        f"{COUNT(len(costs))} decisions: the closest costs {EACH(closest or None)} %, half of them "
+        f"cost {EACH(middle or None)} % or more, the dearest {EACH(dearest or None)} %."
+    )

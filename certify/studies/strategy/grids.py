@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from certify.cards.charts import ACTION_MEANINGS, UPCARDS
 from certify.present.grids import Grid, GridCell, GridPart, KeyEntry
+from certify.present.markup import MINUS
 from certify.present.palette import ACTION_FILLS, BURN_FILL, PAPER, Colour
+from certify.present.palette import SHADES as FILLS
+from certify.present.quantity import Quantity
+from certify.studies.strategy.cost_result import CostCell, CostChart, CostSection
 from certify.studies.strategy.result import Chart, ChartSection
 
 NOTHING = ("-", ".")
@@ -18,18 +23,7 @@ Reference = Mapping[tuple[str, str], Sequence[str]]
 
 
 def chart_cells(chart: Chart) -> dict[tuple[str, str], Sequence[str]]:
-    """Return the cells of a chart by kind of hand and hand.
-
-    Parameters
-    ----------
-    chart : Chart
-        A strategy chart.
-
-    Returns
-    -------
-    dict
-        For the comparison of one chart with another; a row of several hands is there for each.
-    """
+    """Return the cells of a chart by kind of hand and hand, to compare it with another."""
     return {
         (section.kind, hand): row.cells
         for section in chart.sections
@@ -45,20 +39,7 @@ def _hands(label: str) -> list[str]:
 
 
 def action_grid(chart: Chart, reference: Reference | None = None) -> Grid:
-    """Return a chart of actions, hard hands at the left of soft hands and pairs.
-
-    Parameters
-    ----------
-    chart : Chart
-        Its cells are actions.
-    reference : mapping, optional
-        Cells of another chart: where the two differ the cell has a frame.
-
-    Returns
-    -------
-    Grid
-        The chart and its key.
-    """
+    """Return a chart of actions, framed where another chart has another one."""
     used = {text for section in chart.sections for row in section.rows for text in row.cells}
     return Grid(
         (
@@ -74,18 +55,7 @@ def action_grid(chart: Chart, reference: Reference | None = None) -> Grid:
 
 
 def card_grid(chart: Chart) -> Grid:
-    """Return a chart of cards to burn.
-
-    Parameters
-    ----------
-    chart : Chart
-        Its cells are lists of cards.
-
-    Returns
-    -------
-    Grid
-        A part for each kind of hand.
-    """
+    """Return a chart of cards to burn, a part for each kind of hand."""
     return Grid((tuple(_part(section, None) for section in chart.sections),), kind="cards")
 
 
@@ -116,3 +86,81 @@ def _fill(text: str) -> Colour:
     if text in ACTION_MEANINGS:
         return ACTION_FILLS[text[0]]
     return PAPER if text in NOTHING else BURN_FILL
+
+
+# What wrong decisions cost: the dearer, the darker, with the figure in every cell
+
+
+SHADES: tuple[tuple[float, Colour], ...] = (
+    # Percent of the main wager below which a cell has the fill: lightness alone tells them apart.
+    *zip((1.0, 5.0, 20.0, 50.0, float("inf")), (PAPER, *FILLS), strict=True),
+)
+DARK = 4
+"""Place in `SHADES` from which the figure is set in white."""
+
+NEVER = "·"
+"""A cell that never comes up to be played otherwise."""
+NEVER_MEANING = "does not come up"
+
+
+def cost_grid(chart: CostChart) -> Grid:
+    """Return a chart of the cost of the second-best decision."""
+    of_cards = chart.id in ("burn_on_hit", "burn_on_double")
+    return Grid(
+        (tuple(_cost_part(section, of_cards=of_cards) for section in chart.sections),),
+        _cost_key(),
+        kind="costs",
+    )
+
+
+def cost_text(cost: float) -> str:
+    """Return a cost in percent in four characters or fewer.
+
+    Two decimals below 10 %, one below 100 %.
+    """
+    points = 100 * cost
+    digits = next((d for d, limit in ((2, 9.995), (1, 99.95)) if abs(points) < limit), 0)
+    return Quantity(digits)(points).replace("-", MINUS)
+
+
+def _cost_part(section: CostSection, *, of_cards: bool) -> GridPart:
+    """Return the cells of one kind of hand."""
+    return GridPart(
+        KIND_TITLES[section.kind],
+        UPCARDS,
+        [
+            (row.hand, [_cost_cell(cell, of_cards=of_cards) for cell in row.cells])
+            for row in section.rows
+        ],
+    )
+
+
+def _cost_cell(cell: CostCell, *, of_cards: bool) -> GridCell:
+    """Return a cell: what is next best, and what it costs."""
+    if cell.cost_each is None:
+        return GridCell(NEVER)
+    shade = _shade(cell.cost_each)
+    fill, is_strong = SHADES[shade][1], shade >= DARK
+    if cell.instead is None:
+        return GridCell(NEVER, fill=fill, is_strong=is_strong)
+    what = cell.instead if of_cards else f"{cell.plays}→{cell.instead}"
+    return GridCell(what, cost_text(cell.cost_each), fill=fill, is_strong=is_strong)
+
+
+def _shade(cost: float) -> int:
+    """Return the place of the fill of a cost."""
+    return next(place for place, (limit, _) in enumerate(SHADES) if 100 * cost < limit)
+
+
+def _cost_key() -> tuple[KeyEntry, ...]:
+    """Return the key of the fills."""
+    limits = [limit for limit, _ in SHADES]
+    meanings = [
+        f"below {limits[0]:g} %",
+        *(f"{low:g} to {high:g} %" for low, high in pairwise(limits[:-1])),
+        f"{limits[-2]:g} % or more",
+    ]
+    return (
+        *(KeyEntry("", meaning, fill) for meaning, (_, fill) in zip(meanings, SHADES, strict=True)),
+        KeyEntry(NEVER, NEVER_MEANING, PAPER),
+    )

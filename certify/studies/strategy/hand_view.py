@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from certify.present.document import Column, Table, Text, number
 from certify.present.markup import plain
-from certify.present.quantity import EXPECTATION, RATE
+from certify.present.quantity import EXPECTATION, RATE, small
 from certify.studies.strategy.hand_result import HandResult
 
 
@@ -36,6 +36,6 @@ def hand_tables(result: HandResult) -> Iterator[Table | Text]:
     if "keep" in result.actions:
         yield Text("keep: the card just drawn stays, and the best other action follows.")
     yield Text(
-        f"Numerical error: at most {result.error_bound:.0e} units; one unit is the main wager."
+        f"Numerical error: at most {small(result.error_bound)} units; one unit is the main wager."
     )
     yield Text(plain(f"Method: {result.method}."))

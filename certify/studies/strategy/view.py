@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from certify.present.document import Column, Figure, Table, Text, number
 from certify.present.markup import plain
-from certify.present.quantity import EXPECTATION
+from certify.present.quantity import EXPECTATION, small
 from certify.studies.strategy.grids import action_grid, card_grid, chart_cells
 from certify.studies.strategy.result import Chart, CompositionException, StrategyResult
 
@@ -30,7 +30,7 @@ def strategy_tables(
     }
     yield Text(f"Letters: {'; '.join(f'{code} {letters[code]}' for code in letters)}.")
     yield from figures
-    yield cost_table(result, f"Numerical error: at most {error_bound:.0e} main wagers.")
+    yield cost_table(result, f"Numerical error: at most {small(error_bound)} main wagers.")
     dearest = sorted(result.exceptions, key=lambda exception: -exception.gain)
     if not dearest:
         yield Text("No two-card hand is played otherwise by optimal play.")
@@ -39,6 +39,11 @@ def strategy_tables(
     yield exceptions_table(sorted(shown, key=lambda exception: exception.with_burnout))
     if len(shown) < len(dearest):
         yield Text(f"{len(dearest) - len(shown)} more, each worth less, with --all.")
+
+
+def strategy_charts(result: StrategyResult) -> Iterator[Figure]:
+    """Return every chart of a strategy."""
+    return chart_figures(result.charts)
 
 
 def chart_figures(charts: Iterable[Chart]) -> Iterator[Figure]:

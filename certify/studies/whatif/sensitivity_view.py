@@ -3,22 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 
-from certify.present.document import Band, Column, Element, Row, Table, Text, numbers
-from certify.present.markup import plain
-from certify.present.quantity import EXPECTATION, Number, Quantity
-from certify.studies.whatif.result import FigureName, SensitivityResult
+from certify.present.charts import Panel, PanelChart, bars, longest_whole
+from certify.present.document import Band, Column, Element, Figure, Row, Table, Text
+from certify.present.markup import capitalised, plain
+from certify.present.quantity import EXPECTATION, NONE, POINTS, Number, Quantity, small
+from certify.studies.whatif.result import AlternativeSensitivity, FigureName, SensitivityResult
 
 PLAIN = Quantity(9)
 """A figure that is no rate."""
-POINTS = Quantity(6, 100, signed=True)
-"""A difference of rates, in percentage points."""
 
 SIGN_NOTE = (
     "The expectation is the player's, net of the Burnout payment where one is made; the house edge "
     "is the same with the other sign."
+)
+BONUS = "wagers.bonus."
+CHARTED = {"without_burnout": "without Burnout", "with_burnout": "with Burnout"}
+"""Plays of a Bonus wager that are charted; both are the strategy of the main wager."""
+FIGURE_LINES = 36
+"""Readings in one figure; more would not fit on a page."""
+ABREAST = 3
+"""Figures beside each other on a screen."""
+SMALLEST = 0.5e-8
+"""Changes below are printed as zero."""
+SAME = "Computed; every figure stays as it is."
+SPREAD_NOTE = (
+    "Expectations are in percent of the main wager, that of insurance in percent of the insurance "
+    "wager, taken whenever it is offered; returns in percent of the Bonus wager, the wager "
+    "included. A dash: no other reading makes it lower, or higher. Numerical error of an "
+    "expectation: at most {bound} main wagers."
+)
+CHANGES_NOTE = (
+    "Each reading by itself; those that change none of these figures are left out. A dash: there "
+    "is no such figure then. The JSON holds every figure before and after at full precision."
+)
+BONUS_NOTE = (
+    "The same bars for the main wager are in the section on rulings. Readings that change no Bonus "
+    "wager are left out. A broken bar is longer than it is drawn; its value stands beside it."
 )
 PAYOUTS_NOTE = "Play stays the same, and the figures are linear in what is paid."
 
@@ -49,72 +72,250 @@ def in_parts(names: Sequence[Numbered], most: int) -> Iterator[Sequence[Numbered
         yield names[begin : begin + most]
 
 
-def sensitivity_tables(result: SensitivityResult) -> Iterator[Element]:
-    """Yield changes by ruling for every wager, and what payouts are worth."""
-    numbered = list(enumerate(result.figures))
-    main = [each for each in numbered if not each[1].wager.startswith("Bonus")]
-    others = [each for each in numbered if each not in main]
-    groups = [("Main wager and insurance", main)] if main else []
-    groups += [(wager, list(part)) for wager, part in groupby(others, key=lambda e: e[1].wager)]
-    for title, group in groups:
-        for part in in_parts(group, 3):
-            yield _rulings(result, part, f"{title}: change by ruling, {_units(part)}")
-    unchanged = [
-        (ruling.id, alternative.text, alternative.reason)
+@dataclass(frozen=True)
+class Reading:
+    """Another reading of a ruling, and what it changes."""
+
+    ruling: str
+    alternative: AlternativeSensitivity
+
+    @property
+    def label(self) -> str:
+        """What it sets, for a chart."""
+        settings = ", ".join(f"{name} = {value}" for name, value in self.alternative.settings)
+        return f"{self.ruling}: {settings}"
+
+    def difference(self, figure: FigureName) -> float | None:
+        """Return its change of a figure; None where it leaves no such figure."""
+        return self.alternative.difference(figure.path)
+
+    def change(self, figure: FigureName) -> float:
+        """Return its change of a figure, zero where it leaves no such figure."""
+        return self.difference(figure) or 0.0
+
+    def moves(self, figures: Sequence[FigureName]) -> bool:
+        """Return whether it changes one of the figures by what is printed, or takes it away."""
+        return self.alternative.changes is not None and any(
+            self.difference(figure) is None or abs(self.change(figure)) >= SMALLEST
+            for figure in figures
+        )
+
+
+def readings_of(result: SensitivityResult) -> tuple[list[Reading], list[Reading]]:
+    """Return the readings that change a figure, and those that change none."""
+    every = [
+        Reading(ruling.id, alternative)
         for ruling in result.rulings
         for alternative in ruling.alternatives
-        if alternative.reason is not None
     ]
-    if unchanged:
-        yield unchanged_table(unchanged)
-    yield payouts_table(result)
+    known = known_figures(result)
+    moving = [reading for reading in every if reading.moves(known)]
+    return moving, [reading for reading in every if reading not in moving]
+
+
+def known_figures(result: SensitivityResult) -> list[FigureName]:
+    """Return the figures that exist as ruled."""
+    pairs = zip(result.figures, result.base, strict=True)
+    return [figure for figure, base in pairs if base is not None]
+
+
+def sensitivity_tables(result: SensitivityResult) -> Iterator[Element]:
+    """Yield changes by ruling for every wager, and what payouts are worth."""
+    moving, still = readings_of(result)
+    if moving:
+        yield spread_table(result, moving)
+        yield from change_tables(result, moving, ABREAST)
+    if still:
+        yield unchanged_table(still)
+    if result.payouts:
+        yield payouts_table(result)
     yield Text(SIGN_NOTE)
     yield from accuracy(result.error_bound, result.method)
 
 
-def unchanged_table(alternatives: Sequence[tuple[str, str, str]]) -> Table:
-    """Return alternatives that change no figure: ruling, what it would be, and why not."""
-    return Table.of(
-        "Alternatives that change no figure here",
+def spread_table(result: SensitivityResult, readings: Sequence[Reading]) -> Table:
+    """Return between what every figure lies over all readings."""
+
+    def end(figure: FigureName, base: float, reading: Reading, *, lowest: bool) -> tuple[str, str]:
+        change = reading.change(figure)
+        if abs(change) < SMALLEST or (change < 0) is not lowest:
+            return NONE, NONE
+        return value(base + change, is_rate=figure.is_rate), plain(reading.ruling)
+
+    rows: list[Row] = []
+    for figure, base in zip(result.figures, result.base, strict=True):
+        if base is not None:
+            ordered = sorted(readings, key=lambda reading: reading.change(figure))
+            rows.append(
+                (
+                    plain(figure.wager),
+                    plain(figure.figure),
+                    value(base, is_rate=figure.is_rate),
+                    *end(figure, base, ordered[0], lowest=True),
+                    *end(figure, base, ordered[-1], lowest=False),
+                )
+            )
+    return Table(
         [
-            Column("Ruling", 12, "bold", lambda line: line[0]),
-            Column("Alternative", 96, value=lambda line: line[1]),
-            Column("Why", 64, value=lambda line: line[2]),
+            Column("Wager", 36),
+            Column("Figure", 38),
+            Column("As ruled, %", 28, "number"),
+            Column("Lowest, %", 28, "number"),
+            Column("Ruling", 14, "centre"),
+            Column("Highest, %", 28, "number"),
+            Column("Ruling", 14, "centre"),
         ],
-        alternatives,
+        rows,
+        "Every figure as ruled, and the lowest and the highest that one other reading makes of it",
+        SPREAD_NOTE.format(bound=small(result.error_bound)),
+        is_numbered=True,
     )
 
 
-def _units(part: Sequence[Numbered]) -> str:
-    units = dict.fromkeys(unit_text(name) for _, name in part)
-    return next(iter(units)) if len(units) == 1 else "% of its wager"
-
-
-def _rulings(result: SensitivityResult, part: Sequence[Numbered], caption: str) -> Table:
-    base = (value(result.base[place], is_rate=name.is_rate) for place, name in part)
-    rows: list[Row] = [("", "as ruled", *base), Band()]
-    for ruling in result.rulings:
-        for alternative in ruling.alternatives:
-            if alternative.changes is not None:
-                found = [alternative.changes[place].difference for place, _ in part]
-                told = (
-                    change(each, is_rate=name.is_rate)
-                    for each, (_, name) in zip(found, part, strict=True)
+def change_tables(
+    result: SensitivityResult, readings: Sequence[Reading], most: int
+) -> Iterator[Table]:
+    """Yield the change of every figure by every reading, at most so many figures to a table."""
+    questions = {ruling.id: ruling.question for ruling in result.rulings}
+    abreast = list(_abreast(known_figures(result), most))
+    for groups in abreast:
+        figures = [figure for _, group in groups for figure in group]
+        rows: list[Row] = []
+        moving = [reading for reading in readings if reading.moves(figures)]
+        for name, alternatives in groupby(moving, key=lambda reading: reading.ruling):
+            rows.append(Band(f"{plain(name)}\N{EN SPACE}{plain(questions[name])}"))
+            rows += [
+                (
+                    plain(reading.alternative.text),
+                    *(
+                        change(reading.difference(figure), is_rate=figure.is_rate)
+                        for figure in figures
+                    ),
                 )
-                rows.append((plain(ruling.id), plain(alternative.text), *told))
-    heads = numbers(*(plain(_column_head(name)) for _, name in part))
-    return Table([Column("Ruling"), Column("Alternative"), *heads], rows, plain(caption))
+                for reading in alternatives
+            ]
+        heads = [head for head, _ in groups]
+        yield Table(
+            [
+                Column("Reading", 112),
+                *(Column(plain(_column(figure)), 44, "number") for figure in figures),
+            ],
+            rows,
+            f"Change of every figure under each other reading, in percentage points: "
+            f"{plain(listed(heads))}",
+            CHANGES_NOTE if groups is abreast[-1] else "",
+            groups=[("", 1), *((plain(capitalised(head)), len(group)) for head, group in groups)]
+            if len(groups) > 1
+            else (),
+            breakable=True,
+            is_numbered=True,
+        )
 
 
-def _column_head(name: FigureName) -> str:
-    """Return a short head: which wager or play it is, and the figure if it is no usual one."""
-    where = name.wager.rpartition(", ")[2]
-    usual = ("expectation", "return")
-    figure, _, play = name.figure.partition(", ")
-    text = play if figure in usual and play else where
-    if figure not in usual:
-        text = f"{where}, {name.figure}"
-    return text[0].upper() + text[1:]
+def _abreast(
+    figures: Sequence[FigureName], most: int
+) -> Iterator[list[tuple[str, list[FigureName]]]]:
+    """Yield the groups of figures of each table."""
+    groups: dict[str, list[FigureName]] = {}
+    for figure in figures:
+        groups.setdefault(_group(figure), []).append(figure)
+    table: list[tuple[str, list[FigureName]]] = []
+    for head, group in groups.items():
+        if table and sum(len(others) for _, others in table) + len(group) > most:
+            yield table
+            table = []
+        table.append((head, group))
+    if table:
+        yield table
+
+
+def _group(figure: FigureName) -> str:
+    """Return the head under which a figure stands."""
+    if figure.path.startswith(BONUS):
+        return f"Bonus wagers, {play_of(figure)}"
+    return "main wager and insurance"
+
+
+def play_of(figure: FigureName) -> str:
+    """Return how a Bonus wager is played, which its figure says after the first comma."""
+    return figure.figure.partition(", ")[2]
+
+
+def _column(figure: FigureName) -> str:
+    """Return the title of the column of a figure."""
+    if figure.path.startswith(BONUS):
+        return f"{figure.path.removeprefix(BONUS).partition('.')[0]} wins"
+    return {
+        "wagers.main.ev": "without Burnout",
+        "wagers.main_burnout.ev": "with Burnout",
+    }.get(figure.path, figure.wager)
+
+
+def listed(items: Sequence[str]) -> str:
+    """Return items as they stand in a sentence."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def bonus_charts(result: SensitivityResult, readings: Sequence[Reading]) -> Iterator[Figure]:
+    """Yield the chart of the Bonus wagers, in as many figures as it needs."""
+    wagers: dict[str, dict[str, FigureName]] = {}
+    for figure in result.figures:
+        if figure.path.startswith(BONUS):
+            wins, play = figure.path.removeprefix(BONUS).split(".")[:2]
+            if play in CHARTED:
+                wagers.setdefault(wins, {})[play] = figure
+    charted = [figure for plays in wagers.values() for figure in plays.values()]
+    lines = [reading for reading in readings if reading.moves(charted)]
+    if not lines:
+        return
+
+    def panel(wins: str, part: Sequence[Reading]) -> Panel:
+        return Panel(
+            f"{wins} wins",
+            tuple(
+                bars(
+                    name,
+                    [None if figure is None else reading.difference(figure) for reading in part],
+                )
+                for play, name in CHARTED.items()
+                for figure in (wagers[wins].get(play),)
+            ),
+        )
+
+    limit = longest_whole([panel(wins, lines) for wins in wagers])
+    for start in range(0, len(lines), FIGURE_LINES):
+        part = lines[start : start + FIGURE_LINES]
+        yield Figure.of(
+            "Change of the return of each Bonus wager under each other reading",
+            PanelChart(
+                [reading.label for reading in part],
+                [panel(wins, part) for wins in wagers],
+                "percentage points of the Bonus wager",
+                limit,
+            ),
+            note=f"The main wager is played by {strategy_text(result)}. {BONUS_NOTE}",
+        )
+
+
+def strategy_text(result: SensitivityResult) -> str:
+    """Return how the player plays."""
+    if result.strategy in ("optimal", "basic"):
+        return f"the {result.strategy} strategy made anew for each reading"
+    return f"the strategy {result.strategy} throughout"
+
+
+def unchanged_table(readings: Sequence[Reading]) -> Table:
+    """Return the readings that change no figure, and why not."""
+    return Table.of(
+        "Alternatives that change no figure here",
+        [
+            Column("Ruling", 12, "bold", lambda reading: reading.ruling),
+            Column("Alternative", 96, value=lambda reading: reading.alternative.text),
+            Column("Why", 64, value=lambda reading: reading.alternative.reason or SAME),
+        ],
+        readings,
+        breakable=True,
+    )
 
 
 def payouts_table(result: SensitivityResult) -> Table:
@@ -142,5 +343,5 @@ def payouts_table(result: SensitivityResult) -> Table:
 
 def accuracy(error_bound: float, method: str) -> Iterator[Text]:
     """Yield how exact figures are, and how they were worked out."""
-    yield Text(f"Numerical error of every expectation: at most {error_bound:.0e} units.")
+    yield Text(f"Numerical error of every expectation: at most {small(error_bound)} units.")
     yield Text(plain(f"Method: {method}."))

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from certify.present.document import Band, Column, Element, Row, Table, Text, number, numbers
 from certify.present.markup import plain
-from certify.present.quantity import EXPECTATION, NONE, Quantity
+from certify.present.quantity import EXPECTATION, NONE, Quantity, small
 from certify.studies.whatif.result import (
     FigureChange,
     SettingChange,
@@ -156,7 +156,7 @@ def _paytable(settings: Sequence[SolvedSetting]) -> Table:
             for setting in settings
         ],
         plain(f"Paytable for {first.figure}, {unit_text(first)}: {target:.9g}"),
-        f"With the exact odds every wager misses the target by {missed:.0e} at most. Beside"
+        f"With the exact odds every wager misses the target by {small(missed)} at most. Beside"
         f" them the nearest that can be printed, with what they give. {SUGGESTED[ODDS]}",
     )
 

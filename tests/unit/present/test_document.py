@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from certify.present.composer import Composer
 from certify.present.document import (
     Band,
     Bullets,
     Column,
-    Composer,
     Contents,
     Figure,
     NewPage,

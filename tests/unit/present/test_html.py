@@ -7,7 +7,8 @@ import re
 import pytest
 from bs4 import BeautifulSoup, Tag
 
-from certify.present.document import Band, Column, Composer, Imprint, Text
+from certify.present.composer import Composer
+from certify.present.document import Band, Column, Imprint, Text
 from certify.present.grids import Grid, GridCell, GridPart, KeyEntry
 from certify.present.html.page import html_page
 from certify.present.html.words import MarkupError, html_of
@@ -123,7 +124,9 @@ def test_a_table_has_a_caption_and_scopes(page: BeautifulSoup) -> None:
     assert [(each.name, each.get("colspan")) for each in groups.select("td, th")] == [
         *(("td", None), ("th", "2"))
     ]
-    assert [each.text for each in heads.select('th[scope="col"]')] == ["Key", "Chance, %", "Hash"]
+    assert [each.text for each in heads.select('th[scope="col"]')] == [
+        *("Key", "Chance,\N{NO-BREAK SPACE}%", "Hash")
+    ]
     rows = [[cell.text for cell in row.select("th, td")] for row in table.select("tbody tr")]
     assert rows == [
         ["A group"],

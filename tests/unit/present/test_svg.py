@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from certify.evidence.report.charts.bars import column_chart
+from certify.present.charts import Bars, ColumnChart
 from certify.present.palette import ACCENT, BLACK, COLOURS, INK, PAPER, Colour
-from certify.present.pdf.drawing import Bars
+from certify.present.pdf.charts import drawing_of as chart_drawn
 from certify.present.pdf.fonts import register
 from certify.present.shapes import (
     MARGIN,
@@ -183,7 +183,7 @@ def test_a_file_needs_nothing_else() -> None:
 def test_a_chart_of_a_report_is_drawn_whole() -> None:
     register()
     series = [Bars("alone", (1.0, -2.5, None)), Bars("with all", (0.5, 3.0, 2.0))]
-    chart = column_chart(["1 deck", "6 & 8", "any"], series, unit="% of the wager")
+    chart = chart_drawn(ColumnChart(["1 deck", "6 & 8", "any"], series, "% of the wager"))
     root = ElementTree.fromstring(svg_of(chart, title="Edge"))
     texts = [each.text for each in root.iter("text")]
     assert texts == [each.text for each in chart.strings()]

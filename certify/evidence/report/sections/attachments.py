@@ -1,18 +1,21 @@
-"""What the file carries, how to verify it, and the end mark."""
+"""What the file carries, how to verify it, where it answers what is asked, the end mark."""
 
 from __future__ import annotations
 
+from certify.errors import ReportError
 from certify.evidence.report.identity import (
     RESULTS_NAME,
     report_number,
     results_bytes,
     results_sha256,
 )
-from certify.present.document import Column, Composer, Row
-from certify.present.figures import count
-from certify.present.markup import plain
+from certify.present.composer import EN_SPACE, TITLE_KEY, Composer
+from certify.present.document import Column, Row
+from certify.present.markup import mono, plain
 from certify.present.pdf.archive import CONFORMANCE, PART
 from certify.present.pdf.qr import qr_drawing
+from certify.present.quantity import COUNT
+from certify.studies.item.matrix import FIRST_PAGE, MatrixEntry
 from certify.studies.item.result import CertifiedItem
 
 RESULTS_TITLE = "Every figure of this report at full precision"
@@ -27,14 +30,13 @@ def write_attachments(composer: Composer, certification: CertifiedItem) -> None:
         "then ties it to the file."
     )
     content = results_bytes(certification)
-    mono = '<font name="IBMPlexMono" size="7">{}</font>'
     digest = results_sha256(certification)
     rows: list[Row] = [
         (
             plain(name),
-            f"{plain(title)}<br/>{mono.format(plain(sha256))}",
+            f"{plain(title)}<br/>{mono(sha256)}",
             RELATIONS[relation],
-            count(size),
+            COUNT(size),
         )
         for name, title, sha256, relation, size in (
             (RESULTS_NAME, RESULTS_TITLE, digest, "Data", len(content)),
@@ -91,3 +93,77 @@ def write_attachments(composer: Composer, certification: CertifiedItem) -> None:
 def write_end(composer: Composer, certification: CertifiedItem) -> None:
     """Write the end mark."""
     composer.end(f"End of report {report_number(certification)}")
+
+
+# Matrix of contents
+
+
+SOURCE = '<br/><font size="7" color="#56616d">{}</font>'
+
+
+def write_matrix(composer: Composer, certification: CertifiedItem) -> None:
+    """Write where every entry is answered, or why it is not.
+
+    It is the last section: it refers to those that have been written.
+    """
+    if not certification.matrix:
+        return
+    references = References(composer)
+    composer.section("Matrix of contents")
+    composer.text(
+        "What public rules and laboratories ask a report of this kind to contain, in the words of "
+        "this project, and where it is answered here. The list is an aid for finding things. It is "
+        "<b>no statement of conformity</b> with any rule that it names, and the rules themselves "
+        "may ask more. The results file holds it as data, under "
+        f"{mono('matrix', 8)}."
+    )
+    composer.table(
+        "What is asked, and where it is answered",
+        [
+            Column("", 9, "bold"),
+            Column("Asked", 62),
+            Column("Answered", 20),
+            Column("Where", 36),
+            Column("How, or why not", 52),
+        ],
+        [_row(entry, references) for entry in certification.matrix],
+        breakable=True,
+    )
+
+
+def _row(entry: MatrixEntry, references: References) -> Row:
+    where = "<br/>".join(references.link(title) for title in entry.sections)
+    return (
+        plain(entry.id),
+        plain(entry.asks) + SOURCE.format(plain(entry.source)),
+        plain(entry.status),
+        where,
+        plain(entry.text),
+    )
+
+
+class References:
+    """The sections that a report has so far, by their titles."""
+
+    def __init__(self, composer: Composer) -> None:
+        self._entries = {
+            entry.title.partition(EN_SPACE)[2] or entry.title: entry
+            for entry in composer.headings
+            if entry.level == 0
+        }
+
+    def link(self, title: str) -> str:
+        """Return a link to a section as markup: its number and title, or the first page.
+
+        Raises `ReportError` if the report has no such section.
+        """
+        if title == FIRST_PAGE:
+            return f'<link destination="{TITLE_KEY}">{FIRST_PAGE}</link>'
+        if title not in self._entries:
+            raise ReportError(
+                f"The results refer to a section {title!r}, which the report does not have; it has "
+                f"{', '.join(self._entries)}."
+            )
+        entry = self._entries[title]
+        number = entry.title.partition(EN_SPACE)[0]
+        return f'<link destination="{plain(entry.key)}">{plain(number)} {plain(title)}</link>'

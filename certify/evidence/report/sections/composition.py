@@ -5,16 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from certify.evidence.report.charts.shoe_figures import (
-    SIDES_OF_MAIN,
-    estimate_text,
-    share_text,
-)
-from certify.evidence.report.sections.effects import write_effects
-from certify.evidence.report.sections.penetration import write_penetration
-from certify.present.document import Composer
-from certify.present.figures import RATE_DIGITS, bound, count, percent
+from certify.present.composer import Composer
 from certify.present.markup import capitalised, plain
+from certify.present.quantity import COUNT, Interval, small
 from certify.studies.certification.result import Certification
 from certify.studies.crosscheck.result import CutCardEffect
 from certify.studies.shoe.count_view import (
@@ -23,13 +16,49 @@ from certify.studies.shoe.count_view import (
     count_table,
     published_tags,
 )
+from certify.studies.shoe.penetration_view import (
+    charted_spreads,
+    depths,
+    overall,
+    shown_spreads,
+    spread_charts,
+)
 from certify.studies.shoe.result import (
+    Estimated,
     PerfectResult,
     ShoeResult,
     ShoeSample,
 )
-from certify.studies.shoe.view import best_count, checks_table, cut_card_table, findings, gains
+from certify.studies.shoe.view import (
+    SIDES_OF_MAIN,
+    best_count,
+    checks_table,
+    cut_card_table,
+    effects_chart,
+    effects_tables,
+    estimate,
+    findings,
+    gains,
+    identities_table,
+)
 
+SHARE = Interval(100.0, is_share=True)
+GAIN = Interval()
+"""A gain in units."""
+EFFECT = Interval(100.0, signed=True)
+"""A change in percentage points."""
+MOST_COLUMNS = 6
+"""Effects beside each other in a table."""
+EFFECTS = (
+    "The effect of removal of a value is the change of a wager’s expectation when one card of "
+    "that value leaves the shoe. With the strategy held it is a property of the shoe alone; "
+    "with play made optimal the player knows the card and plays best without it."
+)
+PENETRATION = (
+    "The deeper a round lies in the shoe, the farther its expectation may be from that of the "
+    "full shoe, to either side. Each round is valued before its first card is dealt; where "
+    "play can follow the composition, it is taken to do so."
+)
 COUNTS = (
     "A count adds the tag of each card seen; the true count is the sum divided by the decks "
     "undealt. The correlation of tags and effects, weighted by the shoe, tells how well the count "
@@ -53,7 +82,14 @@ def write_composition(composer: Composer, certification: Certification) -> None:
         composer.text(_basis(sample))
         composer.put(findings(result, sample))
     composer.subsection("Effects of removal", in_contents=False)
-    write_effects(composer, result)
+    composer.text(EFFECTS)
+    if chart := effects_chart(result):
+        composer.put(chart)
+    for shown in effects_tables(result.effects, MOST_COLUMNS):
+        composer.put(shown)
+    table = identities_table(result)
+    verdict = "Every identity holds." if result.sound else "<b>Not every identity holds.</b>"
+    composer.put(replace(table, note=f"{table.note} {verdict}"))
     composer.subsection("Counts", in_contents=False)
     composer.text(COUNTS)
     composer.put(count_table(result.counts))
@@ -65,7 +101,13 @@ def write_composition(composer: Composer, certification: Certification) -> None:
         composer.subsection("Gain from counting and from perfect play", in_contents=False)
         composer.put(gains(sample))
         composer.subsection("By penetration", in_contents=False)
-        write_penetration(composer, result, sample)
+        if shown_spreads(sample):
+            composer.text(PENETRATION)
+            for figure in spread_charts(result, sample):
+                composer.put(figure)
+            composer.put(overall(sample))
+            for spread in charted_spreads(sample):
+                composer.put(depths(spread))
         if sample.checks:
             composer.put(checks_table(sample))
     if result.cut_card:
@@ -73,7 +115,7 @@ def write_composition(composer: Composer, certification: Certification) -> None:
         _write_cut_card(composer, result)
     composer.note(
         f"Method: {plain(result.method.rstrip('.'))}. Numerical error of the expectation of a "
-        f"composition: at most {bound(result.error_bound)} main wagers."
+        f"composition: at most {small(result.error_bound)} main wagers."
     )
 
 
@@ -87,7 +129,7 @@ def _opening(result: ShoeResult) -> str:
         return f"{start} How that changes as the shoe is dealt was not sampled."
     return (
         f"{start} As the shoe is dealt, each turns one way or the other; found for a shoe of "
-        f"{count(sum(result.shoe.values()))} cards with the cut card after {count(result.cut)}:"
+        f"{COUNT(sum(result.shoe.values()))} cards with the cut card after {COUNT(result.cut)}:"
     )
 
 
@@ -104,16 +146,17 @@ def _family(sample: ShoeSample, unit: str) -> str:
     counted = best_count([each for each in sample.counting if each.unit == unit])
     name = unit.partition(" ")[0].capitalize()
     several = f" (at most: {plain(often.title)})" if len(perfect) > 1 else ""
+    share = SHARE(estimate(often.frequency, is_share=True))
     text = (
         f"<b>{plain(name)} wagers:</b> in the player’s favour in "
-        f"{'no more than ' if several else ''}{share_text(often.frequency)} % of "
+        f"{'no more than ' if several else ''}{share} % of "
         f"the rounds in which they are offered{several}. Who knows every card gone gains "
-        f"{estimate_text(most.units, is_rate=False)} {plain(unit)}{_of(most, perfect)}"
+        f"{GAIN(estimate(most.units))} {plain(unit)}{_of(most, perfect)}"
     )
     if counted is None:
         return f"{text}; no count gains anything."
     return (
-        f"{text}; by the best of the counts below {estimate_text(counted.units, is_rate=False)} "
+        f"{text}; by the best of the counts below {GAIN(estimate(counted.units))} "
         f"({plain(counted.title) + '; ' if several else ''}{plain(counted.count_title)})."
     )
 
@@ -126,19 +169,19 @@ def _of(found: PerfectResult, among: Sequence[PerfectResult]) -> str:
 def _basis(sample: ShoeSample) -> str:
     """Return how the sample was drawn."""
     return (
-        f"Sampling plan: {count(sample.shoes)} shoes drawn at random without replacement (seed "
-        f"{sample.seed}); in each one composition in each of {count(sample.strata)} equal parts "
-        f"before the cut card, {count(sample.compositions)} compositions in all, each figure "
+        f"Sampling plan: {COUNT(sample.shoes)} shoes drawn at random without replacement (seed "
+        f"{sample.seed}); in each one composition in each of {COUNT(sample.strata)} equal parts "
+        f"before the cut card, {COUNT(sample.compositions)} compositions in all, each figure "
         "of a composition exact; the counts alone of "
-        f"{count(sample.counted)} further shoes make the estimates sharper. A round is taken to "
+        f"{COUNT(sample.counted)} further shoes make the estimates sharper. A round is taken to "
         "begin with equal chance at any number of cards gone before the cut card. ± is half the "
         "interval of 95 %, from the means of whole shoes; that of a share ends at zero. A Bonus "
         "wager’s expectation is that of a streak whose rounds are all dealt from the composition "
         "at which it is placed"
         + (
             "; of the rounds that are split its chances are taken to first order in the cards "
-            f"gone, which changed none by more than {bound(check.largest)} in the "
-            f"{count(check.compositions)} compositions from the end of the shoe that were worked "
+            f"gone, which changed none by more than {small(check.largest)} in the "
+            f"{COUNT(check.compositions)} compositions from the end of the shoe that were worked "
             "out in full."
             if (check := sample.chance_check)
             else "."
@@ -165,17 +208,12 @@ def _write_cut_card(composer: Composer, result: ShoeResult) -> None:
     composer.put(replace(table, note=f"{table.note} {played}"))
 
 
-def _cut_card_name(effect: CutCardEffect) -> str:
-    """Return the wager of a cut card effect."""
-    return SIDES_OF_MAIN.get(effect.wager, effect.wager)
-
-
 def _cut_card_text(effect: CutCardEffect) -> str:
     """Return the effect as it stands in a sentence."""
-    points = percent(effect.effect, RATE_DIGITS, signed=True)
-    half = percent(effect.half_width, RATE_DIGITS)
+    name = SIDES_OF_MAIN.get(effect.wager, effect.wager)
+    found = estimate(Estimated(value=effect.effect, half_width=effect.half_width))
     sure = abs(effect.effect) > effect.half_width
     return (
-        f"{plain(_cut_card_name(effect))} by {points}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{half} "
-        f"percentage points{'' if sure else ', which may be nothing'}"
+        f"{plain(name)} by {EFFECT(found)} percentage points"
+        f"{'' if sure else ', which may be nothing'}"
     )

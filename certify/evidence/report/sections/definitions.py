@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from certify.present.document import Column, Composer
+from certify.present.composer import Composer
+from certify.present.document import Column
 from certify.studies.certification.result import Certification
 
 DEFINITIONS = (

@@ -1,21 +1,31 @@
-"""The first page, the contents, and the scope."""
+"""The first page, what is certified and how surely, the contents, and the scope."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from certify.evidence.report.identity import report_number, results_sha256
-from certify.evidence.report.sections.answers import software_text, write_wagers
-from certify.evidence.report.sections.assumptions import mark_of, write_assumed
 from certify.evidence.report.sections.parties import conformity_row, parties_line, parties_rows
-from certify.present.document import Column, Composer, Row, Table
-from certify.present.figures import count
-from certify.present.markup import plain
-from certify.studies.certification.result import Certification, ShoeCertification
+from certify.evidence.report.sections.rulings import mark_of, write_assumed
+from certify.present.composer import Composer
+from certify.present.document import Column, Row, Table
+from certify.present.markup import capitalised, mono, plain
+from certify.present.quantity import COUNT, POINTS, small
+from certify.studies.certification.result import AlternativeEffect, Certification, ShoeCertification
 from certify.studies.item.result import CertifiedItem, Software
+from certify.studies.returns.exposure_result import (
+    BONUS,
+    INSURANCE,
+    MAIN,
+    WagersExposure,
+)
+from certify.studies.returns.headline_view import every_wager, most_wagers
 
 IDENTIFICATION = (Column("", 27, "bold"), Column("", 105))
 """The columns of the table that says what a report is about."""
+SHORT_ROOM = 200.0
+"""Points below which what was certified is told on the next page."""
+YES_OR_NO = {"true": "yes", "false": "no"}
 
 
 def write_front(composer: Composer, certification: Certification) -> None:
@@ -31,7 +41,7 @@ def write_front(composer: Composer, certification: Certification) -> None:
             identification(
                 certification,
                 has_room=True,
-                examined=f"; {', '.join(_shoe_text(shoe) for shoe in certification.shoes)}",
+                examined=f"; {', '.join(plain(_shoe_text(shoe)) for shoe in certification.shoes)}",
             ),
             has_header=False,
         )
@@ -52,13 +62,7 @@ def identification(
     has_paytables: bool = True,
     has_room: bool = False,
 ) -> list[Row]:
-    """Return the rows that identify the report and the item tested.
-
-    `software`: what took part in the computation; none if another page tells it. `extent`: what of
-    the item was examined, in lines of their own. `has_room`: whether each of the parties, and of
-    the requirements, has a line of its own.
-    """
-    mono = '<font name="IBMPlexMono" size="7.2">{}</font>'
+    """Return the rows that identify report and item; with software and extent if given."""
     source = certification.source
     hashes = [
         ("spec", certification.spec_sha256),
@@ -87,7 +91,7 @@ def identification(
         ),
         (
             "<br/>".join(f"SHA-256, {name}" for name, _ in hashes),
-            "<br/>".join(mono.format(plain(digest)) for _, digest in hashes),
+            "<br/>".join(mono(digest, 7.2) for _, digest in hashes),
         ),
     ]
     if software:
@@ -102,7 +106,7 @@ def identification(
 
 def _shoe_text(shoe: ShoeCertification) -> str:
     """Return the name of a shoe with its number of cards."""
-    return f"{plain(shoe.label).lower()} ({count(sum(shoe.optimal.shoe.values()))} cards)"
+    return f"{shoe.label.lower()} ({COUNT(sum(shoe.optimal.shoe.values()))} cards)"
 
 
 def write_contents(composer: Composer, _certification: CertifiedItem) -> None:
@@ -166,3 +170,171 @@ def write_scope(composer: Composer, certification: Certification) -> None:
         "requirements that were given, in its own section, and for nothing else; no opinion is "
         "expressed. The report may be reproduced in full only."
     )
+
+
+# Every wager, and what is certified how surely
+
+
+def write_wagers(composer: Composer, certification: Certification) -> None:
+    """Write return, house advantage, deviation and exposure of every wager, and what it pays."""
+    shoe = certification.shoes[0]
+    _write_shoe(
+        composer,
+        shoe,
+        (
+            "<b>The results relate only to the item tested</b>, to rounds from a fresh shoe to one "
+            "seat, without a cut card. <i>Return</i>: of all that is put down before the deal. "
+            "<i>House</i>: expected loss, payment included, in % of the main wager; of insurance "
+            "and Bonus of their own stake, as sd. <i>Lost, paid</i>: the most in one round, with "
+            "Burnout, whatever happens."
+            f"{_together_note(shoe.optimal.exposure)}"
+        ),
+    )
+    _write_conditions(composer, certification)
+
+
+def _write_shoe(composer: Composer, shoe: ShoeCertification, note: str = "") -> None:
+    """Write the table of every wager with one shoe; with a note it is that of the first page."""
+    table = every_wager(shoe.optimal, shoe.basic, together=bool(note), note=note)
+    composer.put(table, _shoe_text(shoe))
+
+
+def _together_note(exposures: tuple[WagersExposure, ...]) -> str:
+    """Return what is meant by all wagers together."""
+    if not exposures:
+        return ""
+    everything = most_wagers(exposures)
+    parts = ["insurance too"] if INSURANCE in everything.wagers else []
+    if everything.bonus:
+        parts.append(f"each {BONUS.capitalize()} one main wager")
+    return f" <i>All together</i>: {', '.join([*parts, 'no pushes'])}."
+
+
+def _write_conditions(composer: Composer, certification: Certification) -> None:
+    """Write when each wager may be made and what it pays."""
+    if not certification.wagers:
+        return
+    paid = {table.alias: table.rows for table in certification.paytables}
+    names = {wager.name for wager in certification.wagers}
+    lines = []
+    for wager in certification.wagers:
+        # A paytable that several wagers share names what belongs to one of them by its name.
+        own = [row for row in paid.get(wager.paytable or "", ()) if row.key == wager.name]
+        others = [row for row in paid.get(wager.paytable or "", ()) if row.key not in names]
+        is_main = wager.name == MAIN
+        pays = "; ".join(
+            f"{plain(row.outcome)} {plain(row.pays)}{_basis(row.basis)}"
+            for row in (own or others if is_main else own)
+        )
+        lines.append(
+            f"<b>{plain(wager.title)}.</b> {plain(wager.text)}{f' {pays}.' if pays else ''}"
+        )
+    composer.note("<br/>".join(lines))
+
+
+def _basis(basis: str) -> str:
+    return "" if basis == "to_one" else " for one"
+
+
+def write_in_short(composer: Composer, certification: Certification) -> None:
+    """Write what is certified, for which rules, how surely, and what is not covered."""
+    composer.room(SHORT_ROOM)
+    composer.unnumbered("What is certified, and how surely")
+    composer.bullets(
+        [
+            f"<b>What.</b> The figures of {plain(certification.title)}, version "
+            f"{plain(certification.version)}, as defined at the end of this report: returns, "
+            "distributions and what is at risk, computed exactly and rounded for print alone.",
+            f"<b>For which rules.</b> {_rules(certification)}",
+            f"<b>Settings.</b> {_settings(certification)}.",
+            f"<b>How surely.</b> {' '.join(_sure(certification))}",
+            f"<b>With what.</b> {software_text(certification, certification.software)}.",
+            "<b>Not covered.</b> Shuffling, random numbers, equipment, dealing procedure, staff; "
+            "rounds dealt on to a cut card, but where a section says so; players who use cards "
+            "that others show; and any play but that which is named beside a figure. The section "
+            "on the scope tells more.",
+        ]
+    )
+    for shoe in certification.shoes[1:]:
+        _write_shoe(composer, shoe)
+
+
+def _rules(certification: Certification) -> str:
+    """Return the source and its reading, and which other reading matters most."""
+    source = certification.source
+    text = (
+        f"{plain(source.title)}, read in {len(certification.clauses)} clauses; "
+        f"{len(certification.rulings)} rulings decide where the source is silent or can be read "
+        "in two ways."
+    )
+    effects = [
+        (ruling.id, alternative)
+        for ruling in certification.rulings
+        for alternative in ruling.alternatives
+        if alternative.change_main_burnout
+    ]
+    if not effects:
+        return text
+    number, largest = max(effects, key=lambda each: _size(each[1]))
+    return (
+        f"{text} The alternative that changes the main wager with Burnout most is one of "
+        f"{plain(number)} ({plain(largest.text)}): by "
+        f"{POINTS(largest.change_main_burnout)} % of the main wager."
+    )
+
+
+def _size(alternative: AlternativeEffect) -> float:
+    return abs(alternative.change_main_burnout or 0.0)
+
+
+def software_text(certification: CertifiedItem, software: Sequence[Software]) -> str:
+    """Return the programs that took part, with their versions, as markup."""
+    programs = (
+        ("certify", certification.engine_version),
+        *((program.name, program.version) for program in software),
+    )
+    return ", ".join(
+        f"{plain(name)}\N{NO-BREAK SPACE}{plain(version)}" for name, version in programs
+    )
+
+
+def _settings(certification: Certification) -> str:
+    return "; ".join(
+        f"{plain(parameter.title)}: {plain(YES_OR_NO.get(parameter.value, parameter.value))}"
+        for parameter in certification.parameters
+    )
+
+
+def _sure(certification: Certification) -> Iterator[str]:
+    """Yield sentences on errors and on what was compared."""
+    wagers = [
+        wager
+        for shoe in certification.shoes
+        for result in (shoe.optimal, shoe.basic)
+        for wager in (result.wagers.main, result.wagers.main_burnout)
+    ]
+    yield (
+        "Nothing is sampled: an expectation is in error by at most "
+        f"{small(max(wager.ev_error_bound for wager in wagers))} main wagers."
+    )
+    if any(wager.outcomes for wager in wagers):
+        yield (
+            "Of the distribution of a round, at most "
+            f"{small(max(wager.error_bound for wager in wagers if wager.outcomes))} of probability "
+            "stands at a wrong result."
+        )
+    played = certification.crosscheck
+    if played is None:
+        yield "The game was not played for this report, to compare with."
+    else:
+        games = sum(run.games for run in played.runs)
+        verdict = (
+            "no comparison failed" if played.passed else "<b>at least one comparison failed</b>"
+        )
+        yield (
+            f"The same rules, played {COUNT(games)} times by a program that shares no counting "
+            f"with the exact one, were compared in {COUNT(len(played.tests))} tests: {verdict}."
+        )
+    figures = sum(len(published.figures) for published in certification.published)
+    if figures:
+        yield capitalised(f"{figures} published figures stand beside those of this report.")

@@ -1,13 +1,16 @@
-"""How the figures were found, and how they were checked."""
+"""How the figures were found, how they were checked, and how to make them again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from certify.present.document import Composer
-from certify.present.figures import bound
+from certify.evidence.report.identity import results_sha256
+from certify.present.composer import Composer
+from certify.present.document import Column, Row
 from certify.present.markup import plain
+from certify.present.quantity import small
 from certify.studies.certification.result import Certification
+from certify.studies.item.result import CertifiedItem, PaytableText
 
 PRINTED_RESOLUTION = 1e-12
 """Main wagers: a tenth of the last digit of the most precise figure, nine decimals of percent."""
@@ -70,7 +73,7 @@ def write_method(composer: Composer, certification: Certification) -> None:
     )
     text = (
         "Figures are computed in binary floating point of double precision with compensated sums. "
-        f"The expectation of no wager is in error by more than {bound(largest)} main wagers"
+        f"The expectation of no wager is in error by more than {small(largest)} main wagers"
     )
     if largest < PRINTED_RESOLUTION:
         text += (
@@ -146,3 +149,54 @@ def _method_text(certification: Certification) -> str:
     if not certification.shoes:
         return "none"
     return certification.shoes[0].optimal.wagers.main_burnout.method.rstrip(".")
+
+
+def write_reproduction(composer: Composer, certification: Certification) -> None:
+    """Write the command and the hashes to compare."""
+    write_command(
+        composer,
+        certification,
+        [
+            ("Source text", plain(certification.source.sha256)),
+            *(
+                (f"Charts, {plain(shoe.label).lower()}", plain(shoe.strategy.strategy_sha256))
+                for shoe in certification.shoes
+            ),
+        ],
+        certification.paytables,
+    )
+
+
+def write_command(
+    composer: Composer,
+    certification: CertifiedItem,
+    hashes: Sequence[Row],
+    paytables: Sequence[PaytableText],
+) -> None:
+    """Write the section on the report of any game."""
+    composer.section("How to reproduce")
+    composer.text(
+        "With the engine and software versions of the first page this command makes the same "
+        "report, byte for byte. The date is that of the "
+        "spec unless the command gives one; the clock is never read."
+    )
+    composer.code(certification.command)
+    canonical = "the spec and of the paytables" if paytables else "the spec"
+    composer.text(
+        "The SHA-256 of the results is that of the results file in JSON, which holds every figure "
+        "at full precision; the report number is taken from it. "
+        f"The SHA-256 of {canonical} is that of {'their' if paytables else 'its'} canonical JSON "
+        f"(RFC 8785), so comments and layout of the file{'s' if paytables else ''} do not matter. "
+        "The SHA-256 of the engine is that of the sources that these figures rest on, directly or "
+        "not, without comments and wording, and of the versions of the libraries by which they are "
+        "compiled; the software bill has all others."
+    )
+    rows: list[Row] = [
+        ("Results", results_sha256(certification)),
+        ("Spec", plain(certification.spec_sha256)),
+        ("Engine", plain(certification.engine_sha256)),
+        *([("Paytables, together", plain(certification.paytable_sha256))] if paytables else []),
+        *((f"Paytable {plain(table.id)}", plain(table.sha256)) for table in paytables),
+        *hashes,
+    ]
+    composer.table("Hashes", [Column("Of", 50), Column("SHA-256", 122, "mono")], rows)

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from certify.present.document import Band, Column, Composer, Row
-from certify.present.figures import NONE, bound, count, fixed, percent
-from certify.present.markup import plain
+from certify.present.composer import Composer
+from certify.present.markup import mono, plain
 from certify.studies.certification.result import Certification
 from certify.studies.certification.tolerance_result import (
-    ReturnTolerance,
     ShoeTolerances,
-    WagerTolerances,
 )
-
-HALF_DIGITS, SD_DIGITS, FACTOR_DIGITS, RETURN_DIGITS = 4, 6, 4, 6
-TITLES = {"main": "Main wager", "main_burnout": "Main wager with Burnout"}
-POINTS = "percentage points"
-COUNT_SHARES = (12, 15, 21, 25)
-"""Widths of the columns of counts, by the digits that they need."""
+from certify.studies.certification.tolerance_view import tolerance_tables
 
 
 def write_monitoring(composer: Composer, certification: Certification) -> None:
@@ -38,13 +30,10 @@ def write_monitoring(composer: Composer, certification: Certification) -> None:
     for number, annex in enumerate(certification.annex):
         if number:
             composer.new_page()
-        where = plain(annex.label).lower()
+        where = annex.label.lower()
         composer.subsection(plain(annex.label), in_contents=False)
-        _write_bands(composer, annex, where)
-        _write_detections(composer, annex, where)
-        if any(wager.seats for wager in annex.wagers):
-            _write_seats(composer, annex, where)
-        _write_counts(composer, annex, where)
+        for table in tolerance_tables(annex):
+            composer.put(table, where)
 
 
 def _rules(annexes: tuple[ShoeTolerances, ...]) -> Iterator[str]:
@@ -72,141 +61,10 @@ def _rules(annexes: tuple[ShoeTolerances, ...]) -> Iterator[str]:
     yield (
         "<b>Looking often.</b> A fixed band that is looked at again and again is left by chance "
         "sooner or later: one of 95 % on some of thirty days with a chance far above 5 %. The "
-        'command <font name="IBMPlexMono" size="8">certify monitor</font> uses bounds that hold '
+        f"command {mono('certify monitor', 8)} uses bounds that hold "
         "however often one looks."
     )
     yield (
         "<b>Wagers that are paid or lost as a whole.</b> N counts wagers that are decided, not "
         "rounds; what counts is how many were paid. Their limits are binomial and exact."
-    )
-
-
-def _tolerances(wager: WagerTolerances) -> list[tuple[str, ReturnTolerance]]:
-    title = TITLES[wager.wager]
-    found = [(f"{title}, on the initial amount", wager.on_initial)]
-    if wager.on_turnover is not None:
-        found.append((f"{title}, on everything wagered", wager.on_turnover))
-    return found
-
-
-def _write_bands(composer: Composer, annex: ShoeTolerances, where: str) -> None:
-    rows: list[Row] = []
-    for wager in annex.wagers:
-        for title, tolerance in _tolerances(wager):
-            rows.append(
-                Band(
-                    f"{title}: {percent(tolerance.expected, RETURN_DIGITS)} %, SD of a round "
-                    f"{percent(tolerance.sd, HALF_DIGITS)} %"
-                )
-            )
-            rows += [
-                (
-                    count(line.rounds),
-                    *(percent(half, HALF_DIGITS) for half in line.half_widths),
-                )
-                for line in tolerance.lines
-            ]
-    composer.table(
-        f"Half the band around the certified return, {where}, optimal strategy",
-        [
-            Column("Rounds N", 36, "number"),
-            *(
-                Column(f"± {plain(multiple.name)},<br/>{POINTS}", 34, "number")
-                for multiple in annex.multiples
-            ),
-        ],
-        rows,
-        note=(
-            "Normal approximation; the section on the distribution of a round has exact bands for "
-            "the same numbers of rounds."
-        ),
-    )
-
-
-def _write_detections(composer: Composer, annex: ShoeTolerances, where: str) -> None:
-    tolerances = [each for wager in annex.wagers for each in _tolerances(wager)]
-    composer.table(
-        f"Rounds after which a shift of the return is seen, {where}",
-        [
-            Column(f"Shift, {POINTS}", 34, "number"),
-            *(Column(title.replace(", ", ",<br/>"), 34, "number") for title, _ in tolerances),
-        ],
-        [
-            (
-                percent(shift, 2),
-                *(count(tolerance.detections[number].rounds) for _, tolerance in tolerances),
-            )
-            for number, shift in enumerate(
-                detection.shift for detection in tolerances[0][1].detections
-            )
-        ],
-        note=(
-            f"Test at {percent(annex.level, 0)} %, two-sided; the shift is seen with a chance of "
-            f"{percent(annex.power, 0)} %. N = ((z + z′) SD / shift)², z and z′ the normal "
-            "quantiles of both."
-        ),
-    )
-
-
-def _write_seats(composer: Composer, annex: ShoeTolerances, where: str) -> None:
-    known = [wager for wager in annex.wagers if wager.seats]
-    composer.table(
-        f"By what every band widens at a table of several seats, {where}",
-        [
-            Column("Wager", 40),
-            Column("Covariance of two<br/>seats, squared main<br/>wagers", 30, "number"),
-            Column("Error<br/>at most", 20, "number"),
-            *(Column(f"{factor.seats}", 13, "number") for factor in known[0].seats),
-        ],
-        [
-            (
-                TITLES[wager.wager],
-                fixed(wager.seat_covariance, FACTOR_DIGITS),
-                NONE if wager.seat_covariance_error is None else bound(wager.seat_covariance_error),
-                *(fixed(factor.factor, FACTOR_DIGITS) for factor in wager.seats),
-            )
-            for wager in known
-        ],
-        groups=[("", 3), ("Seats played", len(known[0].seats))],
-    )
-
-
-def _write_counts(composer: Composer, annex: ShoeTolerances, where: str) -> None:
-    """Write the spread of every wager, and the limits of those that are paid or lost whole."""
-    rows: list[Row] = [
-        (TITLES[wager.wager], "", NONE, fixed(wager.sd, SD_DIGITS), *[""] * 4)
-        for wager in annex.wagers
-    ]
-    numbers = [limits.resolved for limits in annex.singles[0].counts] if annex.singles else []
-    rows += [
-        (
-            plain(single.title),
-            plain(single.pays),
-            percent(single.chance, 4),
-            fixed(single.sd, SD_DIGITS),
-            *(f"{count(limits.lows[-1])}–{count(limits.highs[-1])}" for limits in single.counts),
-        )
-        for single in annex.singles
-    ]
-    sure = f"{percent(annex.confidences[-1], 0)} %"
-    composer.table(
-        f"Standard deviation of every wager, and how many of N are paid, {where}",
-        [
-            Column("Wager", 58),
-            Column("Pays", 12, "number"),
-            Column("Paid, %", 17, "number"),
-            Column("SD, in<br/>its stakes", 18, "number"),
-            *(
-                Column(f"N {count(number)}", share, "number")
-                for number, share in zip(numbers, COUNT_SHARES, strict=True)
-            ),
-        ],
-        rows,
-        groups=[("", 4), (f"Paid, from–to, {sure}", len(numbers))] if numbers else [],
-        note=(
-            "Fewer than the first number, and more than the second, are paid each with at most "
-            f"half of what {sure} leaves; the results file has those of "
-            f"{percent(annex.confidences[0], 0)} % too. SD of a wager on the hand is in main "
-            "wagers a round."
-        ),
     )

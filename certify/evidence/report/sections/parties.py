@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.present.document import Column, Composer, Row
-from certify.present.figures import bound, fixed, percent
-from certify.present.markup import capitalised, plain
+from certify.present.composer import Composer
+from certify.present.document import Column, Row
+from certify.present.markup import capitalised, mono, plain
+from certify.present.quantity import QUOTED
 from certify.studies.item.conformity import Requirement
 from certify.studies.item.laboratory_and_client import About, Laboratory
 from certify.studies.item.result import CertifiedItem
+from certify.studies.item.view import COMPARISONS, found_text, limit_text, requirements_table
 
 NOT_GIVEN = "not given"
-COMPARISONS = {"at_least": "at least", "at_most": "at most"}
 VERDICTS = ("not met", "undecided", "met")
 """In the order in which a reader of the first page needs them."""
-NO_BREAK = "\N{NO-BREAK SPACE}"
-FOUND_DIGITS = 6
-FEW = 12
-"""Requirements up to which the table stays on one page."""
 FEW_TOLD = 3
 """Requirements that the first page tells one by one."""
 
@@ -32,7 +29,7 @@ def write_parties(composer: Composer, certification: CertifiedItem) -> None:
             "Laboratory, client, who authorised the report, when the item was received and in what "
             "condition, and when the work was done were <b>not given</b>. The program knows none "
             "of it and invents nothing; a report that is issued to somebody needs it (option "
-            '<font name="IBMPlexMono" size="8">--about</font>).'
+            f"{mono('--about', 8)})."
         )
         return
     composer.text(
@@ -77,10 +74,7 @@ def parties_line(certification: CertifiedItem) -> str:
 
 
 def parties_rows(certification: CertifiedItem) -> list[Row]:
-    """Return the lines of the first page that tell the parties; none without any.
-
-    The result: each a name and a text; what was not given has no line.
-    """
+    """Return the lines of the first page that tell the parties: what was not given has no line."""
     return list(_parties(certification))
 
 
@@ -119,19 +113,7 @@ def write_conformity(composer: Composer, certification: CertifiedItem) -> None:
         "limits below alone, as the user gave them; whether they are all that an authority asks is "
         "not examined."
     )
-    composer.table(
-        "Requirements",
-        [
-            Column("Figure", 76),
-            Column("Asked by", 28),
-            Column("Limit", 30),
-            Column("Found", 24, "number"),
-            Column("Certain within", 24, "number"),
-            Column("Verdict", 18, "bold"),
-        ],
-        [_row(requirement) for requirement in requirements],
-        breakable=len(requirements) > FEW,
-    )
+    composer.put(requirements_table(requirements))
     composer.bullets(list(_rules(requirements)))
 
 
@@ -156,11 +138,7 @@ def _verdict(requirements: Sequence[Requirement]) -> str:
 
 
 def conformity_row(certification: CertifiedItem, *, is_short: bool = False) -> list[Row]:
-    """Return the line of the first page that tells what was asked, and whether it is met.
-
-    None without requirements. Of many requirements those that are not met come first,
-    and how many more there are is told.
-    """
+    """Return the line of the first page on requirements, the gravest verdicts first."""
     requirements = certification.requirements
     if not requirements:
         return []
@@ -175,43 +153,12 @@ def conformity_row(certification: CertifiedItem, *, is_short: bool = False) -> l
 
 def _told(requirement: Requirement) -> str:
     """Return a requirement in one line: figure, limit, who asks it, what was found, verdict."""
-    percent_sign = f"{NO_BREAK}%" if requirement.is_rate else ""
+    percent_sign = " %" if requirement.is_rate else ""
     return (
         f"{plain(requirement.title)} {COMPARISONS[requirement.comparison]} "
-        f"{_limit(requirement)}{percent_sign} ({plain(requirement.clause)}): found "
-        f"{_figure(requirement.found, requirement)}{percent_sign}, <b>{requirement.verdict}</b>"
+        f"{limit_text(requirement)}{percent_sign} ({plain(requirement.clause)}): found "
+        f"{found_text(requirement.found, requirement)}{percent_sign}, <b>{requirement.verdict}</b>"
     )
-
-
-def _row(requirement: Requirement) -> Row:
-    half = max(requirement.high - requirement.found, requirement.found - requirement.low)
-    exact = requirement.basis == "exact"
-    certain = (
-        f"±\N{NO-BREAK SPACE}{bound(100 * half if requirement.is_rate else half)}"
-        if exact
-        else f"{_figure(requirement.low, requirement)} to {_figure(requirement.high, requirement)}"
-    )
-    unit = f"% of {requirement.unit}" if requirement.is_rate else requirement.unit
-    path = f'<font name="IBMPlexMono" size="7">{plain(requirement.figure)}</font>'
-    return (
-        f"{plain(requirement.title)}<br/>{path}",
-        f"{plain(requirement.clause)}",
-        f"{COMPARISONS[requirement.comparison]} {_limit(requirement)} {plain(unit)}",
-        _figure(requirement.found, requirement),
-        certain,
-        requirement.verdict,
-    )
-
-
-def _figure(value: float, requirement: Requirement) -> str:
-    digits = FOUND_DIGITS
-    return percent(value, digits) if requirement.is_rate else fixed(value, digits)
-
-
-def _limit(requirement: Requirement) -> str:
-    """Return the limit with the digits that were given."""
-    text = f"{100 * requirement.limit if requirement.is_rate else requirement.limit:.10g}"
-    return text.replace("-", "\N{MINUS SIGN}")
 
 
 def _rules(requirements: Sequence[Requirement]) -> list[str]:
@@ -233,6 +180,6 @@ def _rules(requirements: Sequence[Requirement]) -> list[str]:
             "interval meets the limit; <i>not met</i>: nothing of it does; <i>undecided</i>: the "
             "limit lies within it. The intervals of one number of players hold all together, so "
             "that the chance of any false acceptance or rejection among its figures is at most "
-            f"{percent(risk, 2)}\N{NO-BREAK SPACE}%. Undecided is no acceptance."
+            f"{QUOTED(risk)} %. Undecided is no acceptance."
         )
     return rules

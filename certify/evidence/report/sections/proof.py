@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import fsum
 
-from certify.present.document import Band, Column, Composer, Row
-from certify.present.figures import bound, count
-from certify.present.markup import plain
+from certify.present.composer import Composer
+from certify.present.document import Band, Column, Row
+from certify.present.markup import plain, typeset
+from certify.present.quantity import COUNT, small
 from certify.studies.certification.result import Certification, PublishedFigure, ShoeCertification
 from certify.studies.returns.result import RtpResult, WagerResult
 
@@ -19,15 +20,7 @@ ROUNDING = 64 * 2.0**-53
 
 @dataclass(frozen=True)
 class Proof:
-    """Two ways to one figure: what they are, by how much they differ, and by how much they may.
-
-    Attributes
-    ----------
-    text : str
-        What must be equal.
-    difference, allowed : float
-        Found, and the most that the stated bounds allow.
-    """
+    """Two ways to one figure: what must be equal, the difference found, and the most allowed."""
 
     text: str
     difference: float
@@ -74,10 +67,10 @@ def _write_bounds(composer: Composer, certification: Certification) -> None:
             rows.append(
                 (
                     strategy,
-                    bound(max(wager.ev_error_bound for wager in wagers)),
-                    bound(max(wager.error_bound for wager in wagers)) if distribution else "",
-                    bound(result.streak.error_bound) if result.streak else "",
-                    bound(max(sums)) if sums else "",
+                    small(max(wager.ev_error_bound for wager in wagers)),
+                    small(max(wager.error_bound for wager in wagers)) if distribution else "",
+                    small(result.streak.error_bound) if result.streak else "",
+                    small(max(sums)) if sums else "",
                 )
             )
     composer.table(
@@ -180,8 +173,8 @@ def _write_identities(composer: Composer, certification: Certification) -> None:
         rows += [
             (
                 plain(each.title),
-                bound(abs(each.weighted_sum)),
-                "not below zero" if each.demanded == "not_negative" else bound(each.tolerance),
+                small(abs(each.weighted_sum)),
+                "not below zero" if each.demanded == "not_negative" else small(each.tolerance),
                 _yes(each.holds),
             )
             for each in identities
@@ -214,8 +207,8 @@ def _write_identities(composer: Composer, certification: Certification) -> None:
 def _row(proof: Proof) -> Row:
     return (
         plain(proof.text),
-        bound(abs(proof.difference)),
-        bound(proof.allowed),
+        small(abs(proof.difference)),
+        small(proof.allowed),
         _yes(proof.holds),
     )
 
@@ -232,7 +225,7 @@ def _write_independent(composer: Composer, certification: Certification) -> None
         rows.append(
             (
                 "The same game, played by another program",
-                f"{count(sum(run.games for run in found.runs))} rounds and streaks",
+                typeset(f"{COUNT(sum(run.games for run in found.runs))} rounds and streaks"),
                 f"{held} of {len(found.tests)} tests hold",
             )
         )

@@ -1,20 +1,42 @@
-"""Results in detail, for each shoe."""
+"""The figures of every wager: results, odds, distribution, exposure, Bonus wagers."""
 
 from __future__ import annotations
 
-from certify.evidence.report.charts.bars import column_chart
-from certify.present.document import Composer
-from certify.present.figures import bound
+from certify.present.composer import Composer
 from certify.present.markup import plain
-from certify.present.pdf.drawing import Bars
+from certify.present.quantity import GAIN, NONE, RATE, small
 from certify.studies.certification.result import Certification, ShoeCertification
-from certify.studies.returns.distribution_view import wagers_of
+from certify.studies.returns.bonus_result import StreakResult
+from certify.studies.returns.bonus_view import (
+    bonus_returns,
+    changed_decisions,
+    combinations,
+    late_wagers,
+    other_rules,
+    policy,
+    ratios,
+)
+from certify.studies.returns.distribution_view import (
+    chances_chart,
+    contributions,
+    contributions_chart,
+    moments,
+    outcomes,
+    ruin,
+    sessions,
+    sessions_chart,
+    sums_chart,
+    wagers_of,
+)
+from certify.studies.returns.exposure_view import exposure_tables
+from certify.studies.returns.odds_view import odds_table, rarity_tables
 from certify.studies.returns.view import (
     denominators,
     insurance_wager,
     main_wager,
     shared_tables,
     upcards,
+    upcards_chart,
 )
 
 
@@ -37,37 +59,167 @@ def write_results(composer: Composer, certification: Certification) -> None:
         composer.subsection(plain(shoe.label))
         composer.put(main_wager(both), where)
         errors = [wager.ev_error_bound for wager in wagers_of(both)]
-        composer.text(f"Numerical error of every expectation: at most {bound(max(errors))}.")
+        composer.text(f"Numerical error of every expectation: at most {small(max(errors))}.")
         for table in shared_tables(shoe.optimal):
             composer.put(table)
         if shoe.optimal.by_upcard:
             composer.put(upcards(shoe.optimal), where)
-            _write_upcards(composer, shoe)
+            composer.put(upcards_chart(shoe.optimal), where)
         if shoe.optimal.wagers.insurance is None:
             composer.text("Insurance and even money are not offered.")
         else:
             composer.put(insurance_wager(shoe.optimal.wagers.insurance), where)
 
 
-def _write_upcards(composer: Composer, shoe: ShoeCertification) -> None:
-    """Write the chart of the expectation by upcard."""
-    cards = shoe.optimal.by_upcard
-    composer.figure(
-        f"Expectation by upcard, {plain(shoe.label).lower()}, optimal strategy",
-        column_chart(
-            [card.upcard for card in cards],
-            [
-                Bars("without Burnout", tuple(_hundredfold(card.main) for card in cards)),
-                Bars(
-                    "with Burnout, before the payment",
-                    tuple(_hundredfold(card.main_burnout_gross) for card in cards),
-                ),
-            ],
-            unit="% of the main wager",
-        ),
+def write_odds(composer: Composer, certification: Certification) -> None:
+    """Write the odds of every wager, and how rare every result is, by shoe."""
+    composer.new_page()
+    composer.section("Odds of every wager")
+    composer.text(
+        "True odds are those against the player, to one: a wager at true odds of 3 to 1 that "
+        "is paid 3 to 1 has no house advantage. The house advantage is the player’s expected loss "
+        "per unit of the wager named, under the optimal strategy of the main wager, the Burnout "
+        "payment counted as lost. <i>One in</i>: once in so many rounds or wagers on average."
     )
+    rows = [row for table in certification.paytables for row in table.rows]
+    even_money = next((row.pays for row in rows if row.key == "even_money"), NONE)
+    paid = "; ".join(
+        ", ".join(f"{row.outcome} {row.pays}" for row in table.rows)
+        for table in certification.paytables
+        if table.alias == "main"
+    )
+    payouts = f"Payouts of the main wager and of what belongs to it: {paid}." if paid else ""
+    for shoe in certification.shoes:
+        where = shoe.label.lower()
+        composer.put(odds_table(shoe.optimal, even_money, payouts), where)
+        for part in rarity_tables(shoe.optimal):
+            composer.write([part], where)
 
 
-def _hundredfold(value: float | None) -> float | None:
-    """Return a fraction in percent, for a chart."""
-    return None if value is None else value * 100
+def write_distribution(composer: Composer, certification: Certification) -> None:
+    """Write outcomes, moments, returns over many rounds and ruin, by shoe."""
+    shoes = [shoe for shoe in certification.shoes if shoe.optimal.wagers.main.outcomes]
+    if not shoes:
+        return
+    composer.new_page()
+    composer.section("Distribution of a round")
+    composer.text(
+        "The probability of every net result of a round is exact, with up to four hands after a "
+        "split taken jointly with the dealer. Outcomes are in main wagers, before the Burnout "
+        "payment; a payment moves each of them by its amount and changes neither standard "
+        "deviation nor skewness."
+    )
+    _write_exposure(composer, certification)
+    for shoe in shoes:
+        where = plain(shoe.label).lower()
+        both = (("optimal", shoe.optimal), ("basic", shoe.basic))
+        played = [(name, result) for name, result in both if result.wagers.main.outcomes]
+        composer.subsection(f"{plain(shoe.label)}: a round")
+        composer.put(moments(played), where)
+        composer.text(f"Probability misplaced: at most {small(_misplaced(shoe))} in all.")
+        if chart := chances_chart(shoe.optimal):
+            composer.put(chart, where)
+        composer.put(outcomes(played), where)
+        composer.put(sums_chart(shoe.optimal), where)
+        composer.put(contributions(shoe.optimal), where)
+        composer.put(contributions_chart(shoe.optimal), where)
+        main = shoe.optimal.wagers.main
+        if main.sessions:
+            composer.subsection(f"{plain(shoe.label)}: many rounds")
+            composer.put(sessions(shoe.optimal), where)
+            composer.put(sessions_chart(shoe.optimal), where)
+        if main.ruin:
+            composer.put(ruin(shoe.optimal), where)
+
+
+def _misplaced(shoe: ShoeCertification) -> float:
+    """Return how much probability may stand at a wrong result."""
+    wagers = shoe.optimal.wagers, shoe.basic.wagers
+    return max(each.error_bound for pair in wagers for each in (pair.main, pair.main_burnout))
+
+
+def _write_exposure(composer: Composer, certification: Certification) -> None:
+    """Write what is at risk with every set of wagers, in one round and in one streak."""
+    exposures = certification.shoes[0].optimal.exposure
+    if not exposures:
+        return
+    composer.subsection("Exposure: the most that can be lost and paid")
+    composer.text(
+        "These amounts follow from the rules alone: no cards and no play lead beyond them, and a "
+        "full shoe can reach each of them."
+    )
+    for table in exposure_tables(exposures):
+        composer.put(table)
+
+
+def write_bonus(composer: Composer, certification: Certification) -> None:
+    """Write the Bonus wagers, by shoe; everything for the first, the returns for the others."""
+    shoes = [shoe for shoe in certification.shoes if shoe.optimal.streak]
+    if not shoes:
+        return
+    composer.new_page()
+    composer.section("Bonus wagers")
+    composer.text(
+        "A Bonus wager on n consecutive wins is placed before the first round of a streak and is "
+        "paid when n rounds are won; a loss ends it, a push leaves it. With q the chance that a "
+        "round that is no push is won, rounds being independent, it is paid with probability "
+        "q<super>n</super> if every round is played alike. But the player can raise q at some cost "
+        "to the main wager, so three kinds of play are told apart. In all of them hands after a "
+        "split are played as in the main game; playing these for the Bonus too would gain a little."
+    )
+    composer.bullets(
+        [
+            "<b>Ignoring the Bonus.</b> The strategy of the main wager, never with the Burnout "
+            "payment or always with it.",
+            "<b>For the Bonus alone.</b> Every round is played for the largest q, whatever that "
+            "costs the main wager.",
+            "<b>For all together.</b> The play that makes the expectation of main wager, Burnout "
+            "payment and all Bonus wagers together largest, decided anew at every count of wins: "
+            "what an informed player will do.",
+        ]
+    )
+    for number, shoe in enumerate(shoes):
+        streak = shoe.optimal.streak
+        assert streak is not None  # noqa: S101  (chosen so)
+        where = plain(shoe.label).lower()
+        composer.subsection(f"{plain(shoe.label)}: returns")
+        composer.put(bonus_returns([("optimal", shoe.optimal), ("basic", shoe.basic)]), where)
+        composer.text(
+            "The chance of a win, push or loss in a round is in error by at most "
+            f"{small(_streak_error(shoe))}."
+        )
+        if number == 0:
+            composer.put(other_rules(streak), where)
+            _write_even_money(composer, shoe, streak)
+            late = late_wagers(shoe.optimal.wagers.bonus)
+            if late is not None:
+                composer.put(late, where)
+        if streak.combinations:
+            composer.subsection(f"{plain(shoe.label)}: wagers placed together")
+            composer.put(combinations(streak), where)
+            composer.put(policy(streak), where)
+            if number == 0:
+                changed = changed_decisions(streak)
+                if changed is not None:
+                    composer.put(changed, where)
+                composer.put(ratios(streak), where)
+
+
+def _streak_error(shoe: ShoeCertification) -> float:
+    streaks = [result.streak for result in (shoe.optimal, shoe.basic) if result.streak]
+    return max(streak.error_bound for streak in streaks)
+
+
+def _write_even_money(composer: Composer, shoe: ShoeCertification, streak: StreakResult) -> None:
+    insurance = shoe.optimal.wagers.insurance
+    if streak.p_even_money_push is None or insurance is None:
+        return
+    composer.text(
+        "<b>Even money.</b> With a blackjack against an ace the count advances whether even money "
+        "is taken or not, unless the dealer has a blackjack too; then it is a push either way. "
+        "Taking it therefore changes no Bonus wager. It changes the expectation of the main wager "
+        f"by {GAIN(insurance.ev_even_money)} % of it a round. If an even money "
+        "round against a dealer’s blackjack counted as a win, a further "
+        f"{RATE(streak.p_even_money_push)} % of rounds would advance the count: the last lines "
+        "of the table."
+    )

@@ -1,10 +1,13 @@
-"""The rules as modelled, and the parameters."""
+"""The rules as modelled, the parameters, the paytables, the figures in the texts."""
 
 from __future__ import annotations
 
-from certify.present.document import Column, Composer
+from certify.present.composer import Composer
+from certify.present.document import Column
 from certify.present.markup import plain
+from certify.studies.certification.result import Certification
 from certify.studies.item.result import CertifiedItem
+from certify.studies.item.view import paytable_table, spec_figures_table
 
 SHORT_VALUE = 11
 """Letters of a value that fit in a column of the usual width."""
@@ -95,3 +98,27 @@ def _meaning(title: str, text: str) -> str:
     if not text or text == title:
         return plain(title)
     return f"{plain(title)}. {plain(text)}"
+
+
+def write_paytables(composer: Composer, certification: Certification) -> None:
+    """Write every paytable with the basis of its payouts."""
+    composer.section("Paytables")
+    composer.text(
+        "A payout of 2 <i>to</i> 1 is paid on top of the wager, which is returned; one of 2 "
+        "<i>for</i> 1 includes the wager."
+    )
+    for paytable in certification.paytables:
+        composer.put(paytable_table(paytable))
+
+
+def write_spec_figures(composer: Composer, certification: CertifiedItem) -> None:
+    """Write the figures that texts of the spec refer to; nothing where there are none."""
+    if not certification.spec_figures:
+        return
+    composer.subsection("Figures in the rulings")
+    composer.text(
+        "Figures that stand in the texts of the rules were worked out for this report, and none is "
+        "typed. They are of the game as its spec stands; what was set beside it is told. Each "
+        "interval holds with 95 % by itself."
+    )
+    composer.put(spec_figures_table(certification.spec_figures))

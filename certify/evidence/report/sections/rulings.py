@@ -1,19 +1,25 @@
-"""The rulings where the source is silent, and what each alternative does to the figures."""
+"""Rulings where the source is silent, and what the spec supplies where it has lost something."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from certify.evidence.report.charts.bars import bar_chart
-from certify.present.document import Column, Composer, Row, Table, Text
-from certify.present.figures import percent
-from certify.present.markup import plain
-from certify.present.pdf.drawing import Bars
-from certify.studies.certification.result import AlternativeEffect, Certification, RulingText
-from certify.studies.item.result import AlternativeText, Decision
-
-FIGURE_LINES = 24
-"""Alternatives in one figure; more would not fit on a page."""
+from certify.present.composer import Composer
+from certify.present.document import Column, Table, Text
+from certify.present.markup import mono, plain, typeset
+from certify.present.quantity import POINTS
+from certify.studies.certification.fairness_result import FairnessCertification
+from certify.studies.certification.result import Certification, RulingText
+from certify.studies.certification.view import alternatives_table, effects_charts, settings_tables
+from certify.studies.fairness.results.assumed import (
+    Part,
+    numbered,
+    resting_on,
+    summary,
+    what_is_supplied,
+)
+from certify.studies.fairness.settings_view import alternative_text
+from certify.studies.item.result import AlternativeText, AssumptionText, CertifiedItem, Decision
 
 
 def write_rulings(composer: Composer, certification: Certification) -> None:
@@ -30,78 +36,24 @@ def write_rulings(composer: Composer, certification: Certification) -> None:
         "the payment. A dash: no figure of the main wager changes; what other readings do to the "
         "Bonus wagers is told in the section on these."
     )
-    _write_figures(composer, certification.rulings)
+    for figure in effects_charts(certification.rulings):
+        composer.put(figure)
     for ruling in certification.rulings:
         _write_ruling(composer, ruling)
-
-
-def _write_figures(composer: Composer, rulings: tuple[RulingText, ...]) -> None:
-    """Write the chart of the effects, in as many figures as it needs."""
-    lines = [
-        (_line_label(ruling, alternative), alternative)
-        for ruling in rulings
-        for alternative in ruling.alternatives
-        if alternative.change_main is not None or alternative.change_main_burnout is not None
-    ]
-    changes = [
-        _points(change)
-        for _, alternative in lines
-        for change in (alternative.change_main, alternative.change_main_burnout)
-    ]
-    for start in range(0, len(lines), FIGURE_LINES):
-        part = lines[start : start + FIGURE_LINES]
-        composer.figure(
-            "Change of the expectation under each alternative reading",
-            bar_chart(
-                [label for label, _ in part],
-                [
-                    Bars("without Burnout", tuple(_points(a.change_main) for _, a in part)),
-                    Bars("with Burnout", tuple(_points(a.change_main_burnout) for _, a in part)),
-                ],
-                unit="percentage points of the main wager",
-                shown=changes,
-            ),
-        )
-
-
-def _line_label(ruling: RulingText, alternative: AlternativeEffect) -> str:
-    """Return the label of an alternative in the chart."""
-    changes = ", ".join(f"{name} = {value}" for name, value in alternative.settings)
-    return f"{ruling.id}: {changes or alternative.text}"
-
-
-def _points(value: float | None) -> float | None:
-    """Return a change in percentage points."""
-    return None if value is None else value * 100
 
 
 def _write_ruling(composer: Composer, ruling: RulingText) -> None:
     """Write one ruling as a block that stays on one page."""
     composer.labelled(ruling.id, ruling.question)
     block: list[Text | Table] = [*decision_texts(ruling, ruling.alternatives)]
-    computed = [alternative for alternative in ruling.alternatives if alternative.settings]
-    if computed:
-        block.append(
-            Table(
-                [
-                    Column("Alternative", 46),
-                    Column("Settings", 54, "mono"),
-                    Column("Without<br/>Burnout, %", 22, "number"),
-                    Column("Change,<br/>points", 22, "number"),
-                    Column("With<br/>Burnout, %", 22, "number"),
-                    Column("Change,<br/>points", 22, "number"),
-                ],
-                [_alternative_row(alternative) for alternative in computed],
-            )
-        )
+    if table := alternatives_table(ruling):
+        block.append(table)
     composer.add(*block)
 
 
 def decision_texts(ruling: Decision, alternatives: Sequence[AlternativeText]) -> list[Text]:
     """Return what was decided, why, and the alternatives that no setting carries."""
-    parameters = ", ".join(
-        f'<font name="IBMPlexMono" size="7.8">{plain(name)}</font>' for name in ruling.parameters
-    )
+    parameters = ", ".join(mono(name, 7.8) for name in ruling.parameters)
     text = f"<b>Decided:</b> {plain(ruling.decided)} <b>Why:</b> {plain(ruling.why)}"
     if parameters:
         text += f" <b>Parameters:</b> {parameters}."
@@ -114,45 +66,134 @@ def decision_texts(ruling: Decision, alternatives: Sequence[AlternativeText]) ->
     return [Text(markup) for markup in texts]
 
 
-def settings_tables(
-    alternatives: Sequence[AlternativeText],
-    changes: Callable[[AlternativeText], str] | None = None,
-) -> list[Table]:
-    """Return the table of the alternatives that settings carry, if there are any.
-
-    `changes`: returns what an alternative changes, as markup; left out, there is no column of it.
-    """
-    carried = [alternative for alternative in alternatives if alternative.settings]
-    if not carried:
-        return []
-    return [
-        Table(
-            [
-                Column("Alternative", 100 if changes is None else 70),
-                Column("Settings", 68 if changes is None else 44, "mono"),
-                *([] if changes is None else [Column("What it changes", 58)]),
-            ],
-            [
-                (
-                    plain(alternative.text),
-                    "<br/>".join(
-                        f"{plain(name)} = {plain(value)}" for name, value in alternative.settings
-                    ),
-                    *([] if changes is None else [changes(alternative)]),
-                )
-                for alternative in carried
-            ],
-        )
-    ]
-
-
-def _alternative_row(alternative: AlternativeEffect) -> Row:
-    """Return the line of an alternative."""
-    return (
-        plain(alternative.text),
-        "<br/>".join(f"{plain(name)} = {plain(value)}" for name, value in alternative.settings),
-        percent(alternative.ev_main),
-        percent(alternative.change_main, signed=True),
-        percent(alternative.ev_main_burnout),
-        percent(alternative.change_main_burnout, signed=True),
+def write_readings(composer: Composer, certification: FairnessCertification) -> None:
+    """Write every ruling with its alternatives."""
+    if not certification.rulings:
+        return
+    composer.section("Rulings")
+    text = (
+        "The source leaves these questions to the players or to interpretation. Each was decided "
+        "as stated. An alternative with settings can be played with them."
     )
+    if any(table.sensitivity for table in certification.fairness.tables):
+        text += " What it changes is told in the section on other settings and readings."
+    composer.text(text)
+    for ruling in certification.rulings:
+        composer.labelled(ruling.id, ruling.question)
+        composer.add(
+            *decision_texts(ruling, ruling.alternatives), *settings_tables(ruling.alternatives)
+        )
+
+
+TITLE = "Assumptions"
+EN_DASH = "\N{EN DASH}"
+NOT_WORKED_OUT = "not worked out for this report"
+MAIN = "wagers.main.ev"
+"""The figure of which the section tells; the section on sensitivity has those of all wagers."""
+MOST_ELEMENTS = 12
+"""Elements that are named; more are counted."""
+
+PART_TEXTS = {
+    "play": "Setting up and playing rest on it, and so does every figure of play in this report.",
+    "matches": "The figures of matches rest on it.",
+    "wagers": "The figures of wagers rest on it.",
+}
+NOTHING = "No figure of this report; it is only checked."
+
+
+def mark_of(assumptions: Sequence[AssumptionText], part: Part = "play") -> str:
+    """Return the mark of figures that rest on assumptions."""
+    resting = resting_on(assumptions, part)
+    if not resting:
+        return ""
+    return (
+        f'<super size="6.2" rise="3">\N{NO-BREAK SPACE}{numbered(resting, between=EN_DASH)}</super>'
+    )
+
+
+def foot_of(assumptions: Sequence[AssumptionText]) -> str:
+    """Return what the foot of every page says of the marks; empty if there are none."""
+    resting = [each for each in assumptions if each.bears_on]
+    if not resting:
+        return ""
+    return f"Raised {numbered(resting)}: rests on assumptions, see there."
+
+
+def write_assumed(composer: Composer, certification: CertifiedItem) -> None:
+    """Write the lines of the first page that say what is assumed, if anything is."""
+    resting = [each for each in certification.assumptions if each.bears_on]
+    if resting:
+        composer.text(
+            f"<b>{plain(summary(resting))}</b> A raised {numbered(resting, between=EN_DASH)} marks "
+            "what rests on them; the section on assumptions has them in full."
+        )
+
+
+def _write_assumptions(
+    composer: Composer,
+    certification: CertifiedItem,
+    changes: Callable[[AlternativeText], str],
+) -> None:
+    """Write every assumption: what was supplied and why, what rests on it, what else could be."""
+    assumptions = certification.assumptions
+    if not assumptions:
+        return
+    composer.section(TITLE)
+    composer.text(
+        "The source has lost what these questions ask for, and the game cannot be played without "
+        f"it. The spec supplies it: {plain(what_is_supplied(assumptions))}. The figures of this "
+        "report are those of the game so completed. With the true data they would be others, which "
+        "nobody can work out from the source. What is supplied keeps to all that the source does "
+        "say; so do the alternatives, and what these change shows how much rests on the choice."
+    )
+    for assumption in assumptions:
+        _write_assumption(composer, assumption, changes)
+
+
+def _write_assumption(
+    composer: Composer, assumption: AssumptionText, changes: Callable[[AlternativeText], str]
+) -> None:
+    """Write one assumption as a block."""
+    composer.labelled(assumption.id, assumption.question)
+    block = decision_texts(assumption, assumption.alternatives)
+    rests = PART_TEXTS[assumption.bears_on[0]] if assumption.bears_on else NOTHING
+    named = assumption.elements[:MOST_ELEMENTS]
+    more = len(assumption.elements) - len(named)
+    told = f"{', '.join(named)}{f' and {more} more' if more else ''}"
+    block.append(
+        Text(f"<b>What rests on it:</b> {rests} Elements that cite it: {mono(told, 7.8)}.")
+    )
+    composer.add(*block, *settings_tables(assumption.alternatives, changes))
+    if assumption.texts:
+        composer.table(
+            f"What is supplied by {plain(assumption.id)}",
+            [Column("Element", 58, "mono"), Column("What it says", 110)],
+            [(plain(each.element), plain(each.text)) for each in assumption.texts],
+            note="Cards are those in the game with the settings in force.",
+            breakable=True,
+        )
+
+
+def write_supplied(
+    composer: Composer, certification: Certification | FairnessCertification
+) -> None:
+    """Write the section on assumptions, if there are any."""
+
+    def changes(alternative: AlternativeText) -> str:
+        if isinstance(certification, Certification):
+            told = _changed_main(certification, alternative)
+        else:
+            told = alternative_text(certification.fairness, alternative.settings)
+        return typeset(told) or NOT_WORKED_OUT
+
+    _write_assumptions(composer, certification, changes)
+
+
+def _changed_main(certification: Certification, alternative: AlternativeText) -> str:
+    """Return what an alternative changes of the main wager."""
+    known = certification.sensitivity.rulings if certification.sensitivity else ()
+    for settled in known:
+        for found in settled.alternatives:
+            if found.settings == alternative.settings:
+                return f"expectation of the main wager {POINTS(found.difference(MAIN))} points"
+    return ""

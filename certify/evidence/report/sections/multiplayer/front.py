@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.evidence.report.sections.assumptions import mark_of, write_assumed
 from certify.evidence.report.sections.front import IDENTIFICATION, identification
-from certify.evidence.report.sections.multiplayer.glance import write_glance, write_key_figures
-from certify.evidence.report.sections.multiplayer.prose import prose
-from certify.present.document import Composer, Row, Table
-from certify.present.figures import count
-from certify.present.markup import capitalised, plain
+from certify.evidence.report.sections.rulings import mark_of, write_assumed
+from certify.present.composer import Composer
+from certify.present.document import Row, Table
+from certify.present.markup import capitalised, plain, typeset
+from certify.present.quantity import COUNT
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.fairness.figures_view import players_text
+from certify.studies.fairness.glance_view import glance_table, key_figures
 from certify.studies.fairness.results.fairness import Finding
-from certify.studies.fairness.view import WEIGHTS, told_findings
+from certify.studies.fairness.view import WEIGHTS, meanings_of, players_table, told_findings
 from certify.studies.item.result import AssumptionText
 
 SECTION_TEXTS = {
@@ -58,7 +58,9 @@ def write_front(composer: Composer, certification: FairnessCertification) -> Non
         composer.text(_brief(certification))
     write_assumed(composer, certification)
     with composer.marked(mark_of(certification.assumptions)):
-        write_key_figures(composer, certification.fairness)
+        if table := key_figures(certification.fairness):
+            composer.write([table])
+            composer.bullets(meanings_of(certification.fairness))
 
 
 def _extent(certification: FairnessCertification) -> list[Row]:
@@ -71,9 +73,11 @@ def _extent(certification: FairnessCertification) -> list[Row]:
     rows.append(
         (
             "Games",
-            f"{count(extent.games)} of each play without search, about "
-            f"{count(extent.search_games)} in all with search, fewer where games are long; seed "
-            f"{result.seed}",
+            typeset(
+                f"{COUNT(extent.games)} of each play without search, about "
+                f"{COUNT(extent.search_games)} in all with search, fewer where games are long"
+            )
+            + f"; seed {result.seed}",
         )
     )
     return rows
@@ -99,7 +103,8 @@ def write_findings(composer: Composer, certification: FairnessCertification) -> 
     composer.new_page()
     composer.section("Findings")
     with composer.marked(mark_of(certification.assumptions)):
-        write_glance(composer, certification.fairness)
+        if table := glance_table(certification.fairness):
+            composer.write([table])
     if not told:
         return
     composer.text(
@@ -125,7 +130,7 @@ def write_findings(composer: Composer, certification: FairnessCertification) -> 
 def _sentence(finding: Finding, assumptions: Sequence[AssumptionText]) -> str:
     resting = [each for each in assumptions if each.id in finding.assumptions]
     about = f"<b>{plain(capitalised(finding.about))}.</b>{mark_of(resting)}"
-    return f"{about} {prose(finding.text)}"
+    return f"{about} {plain(finding.text)}"
 
 
 def write_scope(composer: Composer, certification: FairnessCertification) -> None:
@@ -166,3 +171,16 @@ def write_scope(composer: Composer, certification: FairnessCertification) -> Non
         "made for requirements that were given, in its own section, and for nothing else; no "
         "opinion is expressed. The report may be reproduced in full only."
     )
+
+
+def write_players(composer: Composer, certification: FairnessCertification) -> None:
+    """Write who plays, from the weakest as it was expected."""
+    if not certification.fairness.ladder:
+        return
+    composer.section("Players of the study")
+    composer.text(
+        "Random play and searches know the rules and nothing else of the game; a policy is stated "
+        "in the spec of the game. A search is the stronger the further it looks ahead. Where names "
+        "are too long for a column the letters stand for them."
+    )
+    composer.write([players_table(certification.fairness)])

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from certify.evidence.report.charts.fairness_figures import PERCENT
-from certify.evidence.report.sections.multiplayer.games import write_games
-from certify.evidence.report.sections.multiplayer.prose import prose
-from certify.evidence.report.sections.reproduction import write_command
-from certify.present.document import Column, Composer
-from certify.present.figures import count, fixed
+from certify.evidence.report.sections.method import write_command
+from certify.present.composer import Composer
+from certify.present.document import Column
 from certify.present.markup import plain
+from certify.present.quantity import COUNT
 from certify.studies.certification.fairness_result import FairnessCertification
-from certify.studies.fairness.figures_view import players_text
 from certify.studies.fairness.results.fairness import FairnessResult
+from certify.studies.fairness.view import families_table, games_table
 
 Term = tuple[str, str, str]
 """A term, what it means, and how it is computed."""
@@ -180,8 +178,8 @@ def _identified(certification: FairnessCertification) -> Iterator[str]:
         + (f"; parts of the study that were left out: {left_out}." if left_out else ".")
     )
     yield (
-        f"<b>Sampling plan</b>: {count(extent.games)} games of each play without search, about "
-        f"{count(extent.search_games)} in all with search, fewer where games are long by a rule "
+        f"<b>Sampling plan</b>: {COUNT(extent.games)} games of each play without search, about "
+        f"{COUNT(extent.search_games)} in all with search, fewer where games are long by a rule "
         f"that looks at their lengths alone; seed {result.seed}; fixed before anything was played."
     )
 
@@ -278,28 +276,14 @@ def _write_families(composer: Composer, result: FairnessResult) -> None:
     if not result.tables:
         return
     composer.subsection("Games and intervals")
-    write_games(composer, result)
+    if games := games_table(result):
+        composer.put(games)
     told: dict[str, list[int]] = {}
     for table in result.tables:
         told.setdefault(table.family.method, []).append(table.players)
     for method in told:
-        composer.text(f"{prose(method.rstrip('.'))}.")
-    composer.table(
-        "Families of intervals",
-        [
-            Column("Number of players", 60),
-            Column("Figures with intervals", 50, "number"),
-            Column("All hold with confidence, %", 50, "number"),
-        ],
-        [
-            (
-                players_text(table.players),
-                count(table.family.figures),
-                fixed(PERCENT * table.family.confidence, 1),
-            )
-            for table in result.tables
-        ],
-    )
+        composer.text(f"{plain(method.rstrip('.'))}.")
+    composer.put(families_table(result))
 
 
 def write_reproduction(composer: Composer, certification: FairnessCertification) -> None:

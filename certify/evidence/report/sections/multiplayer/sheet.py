@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from certify.present.document import Column, Composer, Row
-from certify.present.figures import NONE, count, fixed
-from certify.present.markup import plain
+from certify.present.composer import Composer
+from certify.present.document import Column, Row
+from certify.present.markup import plain, typeset
+from certify.present.quantity import COUNT, NONE, WHOLE
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.fairness.figures_view import players_text
 from certify.studies.fairness.results.assumed import supplied
@@ -60,7 +61,8 @@ def write_sheet(composer: Composer, certification: FairnessCertification) -> Non
 
 
 def _row(table: TableResult, risk: float) -> Row:
-    return (players_text(table.players), _seats(table), _skill(table, risk), _length(table))
+    told = (_seats(table), _skill(table, risk), _length(table))
+    return (players_text(table.players), *map(typeset, told))
 
 
 def _strongest(table: TableResult) -> EqualPlay | None:
@@ -74,13 +76,12 @@ def _seats(table: TableResult) -> str:
     if equal is None:
         return NONE
     wins = "; ".join(
-        f"{plain(seat.role.replace('_', ' '))} {fixed(HUNDRED * seat.win.value, 0)}"
-        for seat in equal.seats
+        f"{plain(seat.role.replace('_', ' '))} {WHOLE(seat.win.value)}" for seat in equal.seats
     )
     of = f"Of 100 games between equally strong players: {wins}"
     draws = HUNDRED * equal.draw.value
     if draws >= 0.5:
-        of += f"; level {fixed(draws, 0)}"
+        of += f"; level {COUNT(draws)}"
     best = max(equal.seats, key=lambda seat: seat.win.value)
     name = plain(best.role.replace("_", " "))
     verdict = (
@@ -101,8 +102,8 @@ def _first(table: TableResult, equal: EqualPlay) -> str:
     better = "an advantage" if advantage.value > 0.0 else "a disadvantage"
     return (
         f" <b>Going first is {better}</b>: who goes first wins "
-        f"{fixed(HUNDRED * first.value, 0)} of 100 games, any other "
-        f"{fixed(HUNDRED * others.value, 0)}; who it is changes from game to game."
+        f"{WHOLE(first.value)} of 100 games, any other "
+        f"{WHOLE(others.value)}; who it is changes from game to game."
     )
 
 
@@ -129,7 +130,7 @@ def _skill(table: TableResult, risk: float) -> str:
     meeting = _ends(table)
     if meeting is None:
         return NONE
-    points = fixed(HUNDRED * meeting.points.value, 0)
+    points = WHOLE(meeting.points.value)
     if meeting.deals_for_75 is None or meeting.points.value <= LEVEL or meeting.p >= risk:
         return (
             f"<b>No difference was found.</b> The best program takes {points} of 100 points "
@@ -142,7 +143,7 @@ def _skill(table: TableResult, risk: float) -> str:
         "players who choose at random" if meeting.opponent == "random" else "the weakest players"
     )
     deals = max(1, round(meeting.deals_for_75))
-    after = "after a single deal" if deals == 1 else f"after {count(deals)} deals"
+    after = "after a single deal" if deals == 1 else f"after {COUNT(deals)} deals"
     return (
         f"<b>Yes.</b> The best program takes {points} of 100 points against {weakest}; 50 would be "
         f"equal. Three times in four it is ahead {after}."
@@ -155,13 +156,13 @@ def _length(table: TableResult) -> str:
         return NONE
     length = table.lengths[-1]
     decisions = length.decisions
-    text = f"About {fixed(decisions.mean.value, 0)} decisions of all players together"
+    text = f"About {COUNT(decisions.mean.value)} decisions of all players together"
     if decisions.quantiles is not None:
         low, high = decisions.quantiles[0], decisions.quantiles[-1]
-        text += f"; 98 of 100 games have {fixed(low, 0)} to {fixed(high, 0)}"
+        text += f"; 98 of 100 games have {COUNT(low)} to {COUNT(high)}"
     minutes = [match.minutes for match in table.matches if match.minutes]
     if minutes:
         low, high = minutes[0]
-        span = fixed(low, 0) if low == high else f"{fixed(low, 0)} to {fixed(high, 0)}"
+        span = COUNT(low) if low == high else f"{COUNT(low)} to {COUNT(high)}"
         text += f". The rules speak of {span} minutes for a match"
     return f"{text}."

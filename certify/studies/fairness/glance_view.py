@@ -1,23 +1,21 @@
-"""The figures of a study that stand on its first page: one column for each number of players."""
+"""How a study is shown at a glance: a column for each number of players."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from certify.evidence.report.charts.fairness_figures import (
-    PERCENT,
-    chance_text,
-    inline,
-    number_text,
-    value_text,
-)
-from certify.evidence.report.sections.multiplayer.meanings import meanings_of
-from certify.present.document import Band, Column, Composer, Row, printed
-from certify.present.figures import HELD, NONE, count, fixed
-from certify.present.markup import plain
+from certify.present.document import Band, Column, Row, Table
+from certify.present.markup import HELD, mono, plain
+from certify.present.quantity import COUNT, NONE, Interval, Quantity, number_text, p_value
 from certify.results import Estimate
-from certify.studies.fairness.figures_view import players_text, share_text
+from certify.studies.fairness.figures_view import (
+    MEAN,
+    PERCENT_SHARE,
+    SHARE,
+    players_text,
+    share_text,
+)
 from certify.studies.fairness.results.assumed import resting_on, supplied
 from certify.studies.fairness.results.equal_play import EqualPlay
 from certify.studies.fairness.results.fairness import FairnessResult, TableResult
@@ -29,6 +27,22 @@ from certify.studies.fairness.results.favoured import (
 )
 from certify.studies.fairness.results.skill import VarianceShares
 
+GLANCE_NOTE = (
+    "In brackets: intervals; all those of a column hold together with the confidence "
+    "{confidence:.0f} %. A seat is called favoured, and going first is in bold, if p times the "
+    "number of players looked at is below one less that, or the interval of going first leaves out "
+    "zero. Points: 1/2 is equal strength."
+)
+KEY_NOTE = (
+    "<b>The results relate only to the item tested</b> and to the players of the study. In "
+    "brackets: intervals; all of one number of players hold together with {confidence:.0f} % "
+    "confidence. p is adjusted for the players looked at. What is not found may be there: the "
+    "interval says how large."
+)
+PERCENT_GAP = Interval(100.0)
+"""A difference of shares, in percentage points."""
+SHARE_ALONE = Quantity(3)
+"""Points that have no interval."""
 MEDIAN = 2
 """Place of the median among the quantiles."""
 NAMES = 60
@@ -39,31 +53,27 @@ NAMES_IN_SHORT = 56
 Cell = Callable[[TableResult], str]
 
 
-def write_glance(composer: Composer, result: FairnessResult) -> None:
-    """Write the whole table, if anything was found."""
+def glance_table(result: FairnessResult) -> Table | None:
+    """Return everything at a glance; None if nothing was found."""
     rows = _with_bands(
         ("Seats, all played by the same player", _seat_rows(result)),
         ("Skill and chance", _skill_rows(result)),
         ("Length and ends of games", _length_rows(result)),
     )
     if not rows:
-        return
-    composer.text(
-        "In brackets: intervals; all those of a column hold together with the confidence "
-        f"{fixed(PERCENT * result.confidence, 0)} %. A seat is called favoured, and going first is "
-        "in bold, if p times the number of players looked at is below one less that, or the "
-        "interval of going first leaves out zero. Points: 1/2 is equal strength."
-    )
-    composer.table(
-        "The study at a glance",
+        return None
+    return Table(
         _columns(result, NAMES),
         rows,
+        "The study at a glance",
+        GLANCE_NOTE.format(confidence=100 * result.confidence),
         breakable=True,
+        is_numbered=True,
     )
 
 
-def write_key_figures(composer: Composer, result: FairnessResult) -> None:
-    """Write the table of the first page, in few words: the strongest players, and what is found."""
+def key_figures(result: FairnessResult) -> Table | None:
+    """Return the table of a first page: the strongest players, and what is found."""
     rows: list[Row] = [
         *_row(result, "Is a seat favoured between the strongest?", _favoured_shortly),
         *_row(result, "… between others of the study?", _favoured_elsewhere),
@@ -75,20 +85,15 @@ def write_key_figures(composer: Composer, result: FairnessResult) -> None:
         *_row(result, "Games that a limit stops, at most", _caps),
     ]
     if not rows:
-        return
+        return None
     resting = resting_on(result.assumptions)
-    composer.table(
-        f"The study in short{f', with {plain(supplied(resting))}' if resting else ''}",
+    return Table(
         _columns(result, NAMES_IN_SHORT),
         rows,
-        note=(
-            "<b>The results relate only to the item tested</b> and to the players of the study. In "
-            "brackets: intervals; all of one number of players hold together with "
-            f"{fixed(PERCENT * result.confidence, 0)}{HELD}% confidence. p is adjusted for the "
-            "players looked at. What is not found may be there: the interval says how large."
-        ),
+        f"The study in short{f', with {plain(supplied(resting))}' if resting else ''}",
+        KEY_NOTE.format(confidence=100 * result.confidence),
+        is_numbered=True,
     )
-    composer.bullets(meanings_of(result))
 
 
 def _favoured_shortly(table: TableResult) -> str:
@@ -96,7 +101,7 @@ def _favoured_shortly(table: TableResult) -> str:
     if not table.equal:
         return NONE
     play = table.equal[-1]
-    return _verdict(table, play, f"p{HELD}{chance_text(seats_chance(table, play))}")
+    return _verdict(table, play, f"p{HELD}{p_value(seats_chance(table, play))}")
 
 
 def _verdict(table: TableResult, play: EqualPlay, chance: str) -> str:
@@ -104,7 +109,7 @@ def _verdict(table: TableResult, play: EqualPlay, chance: str) -> str:
         return f"none is found ({chance})"
     best = max(play.seats, key=lambda seat: seat.win.value)
     role = plain(best.role.replace("_", " "))
-    return f"<b>{role}</b>: {inline(best.win, PERCENT)} % of games ({chance})"
+    return f"<b>{role}</b>: {PERCENT_SHARE.with_ends(best.win)} % of games ({chance})"
 
 
 def _favoured_elsewhere(table: TableResult) -> str:
@@ -132,7 +137,7 @@ def _first_shortly(table: TableResult) -> str:
     word = "an advantage" if advantage.value > 0.0 else "a disadvantage"
     if not advantage.holds(0.0):
         return f"{told}: {word}"
-    chance = chance_text(first_chance(table, play))
+    chance = p_value(first_chance(table, play))
     return f"{told}: {word} by the test (p{HELD}{chance})"
 
 
@@ -174,7 +179,7 @@ def _row(result: FairnessResult, name: str, cell: Cell) -> list[Row]:
 
 def _short(player: str) -> str:
     """Return the name of a player in few letters, as markup."""
-    return f'<font name="IBMPlexMono" size="7.2">{plain(player)}</font>'
+    return mono(player, 7.2)
 
 
 def _named(players: Iterable[str]) -> list[str]:
@@ -216,7 +221,7 @@ def _favoured(table: TableResult, player: str) -> str:
     play = _equal(table, player)
     if play is None:
         return NONE
-    chance = f"p{HELD}{chance_text(play.seats_p)}; {count(play.games)}{HELD}games"
+    chance = f"p{HELD}{p_value(play.seats_p)}; {COUNT(play.games)}{HELD}games"
     return _verdict(table, play, chance)
 
 
@@ -225,7 +230,7 @@ def _first(table: TableResult, player: str) -> str:
     play = _equal(table, player)
     if play is None or play.first_advantage is None:
         return NONE
-    text = inline(play.first_advantage, PERCENT)
+    text = PERCENT_GAP.with_ends(play.first_advantage)
     return f"<b>{text}</b>" if _matters(table, player) else text
 
 
@@ -237,7 +242,7 @@ def _matters(table: TableResult, player: str) -> bool:
 
 def _draws(table: TableResult, player: str) -> str:
     play = _equal(table, player)
-    return NONE if play is None else inline(play.draw, PERCENT)
+    return NONE if play is None else PERCENT_SHARE.with_ends(play.draw)
 
 
 # Skill
@@ -269,15 +274,15 @@ def _ends(table: TableResult) -> str:
     names = f"{_short(skill.strongest)} against {_short(skill.weakest)}"
     for meeting in table.meetings:
         if (meeting.player, meeting.opponent) == (skill.strongest, skill.weakest):
-            return f"{inline(meeting.points)}, {names}"
-    return f"{fixed(skill.strongest_points, 3)}, {names}"
+            return f"{SHARE.with_ends(meeting.points)}, {names}"
+    return f"{SHARE_ALONE(skill.strongest_points)}, {names}"
 
 
 def _relative(table: TableResult) -> str:
     if table.skill is None or not table.skill.relative:
         return NONE
     first = table.skill.relative[0]
-    return f"{_known(first.relative_skill)}, beginner {_short(first.beginner)}"
+    return f"{_known(first.relative_skill, SHARE)}, beginner {_short(first.beginner)}"
 
 
 def _deal(table: TableResult, *, is_equal: bool) -> str:
@@ -286,14 +291,14 @@ def _deal(table: TableResult, *, is_equal: bool) -> str:
     if not found:
         return NONE
     share: VarianceShares = found[-1]
-    return _known(share.deal, PERCENT)
+    return _known(share.deal, PERCENT_SHARE)
 
 
-def _known(share: Estimate, scale: float = 1.0) -> str:
+def _known(share: Estimate, written: Interval) -> str:
     """Return a share with its interval, or that nothing can be said of it."""
     if share.says_nothing:
-        return f"nothing can be said (0{HELD}to{HELD}{fixed(scale, 0)})"
-    return inline(share, scale)
+        return f"nothing can be said (0{HELD}to{HELD}{written.scale:g})"
+    return written.with_ends(share)
 
 
 def _tests(table: TableResult) -> str:
@@ -324,7 +329,7 @@ def _decisions(table: TableResult, player: str) -> str:
     found = next((length for length in table.lengths if length.player == player), None)
     if found is None:
         return NONE
-    text = inline(found.decisions.mean)
+    text = MEAN.with_ends(found.decisions.mean)
     if found.decisions.quantiles is not None:
         text += f", median {number_text(found.decisions.quantiles[MEDIAN])}"
     return text
@@ -337,7 +342,7 @@ def _caps(table: TableResult) -> str:
         return NONE
     share, length, cap = max(caps, key=lambda each: each[0])
     if share == 0.0:
-        return f"none of {count(sum(length.games for length in table.lengths))}"
+        return f"none of {COUNT(sum(length.games for length in table.lengths))}"
     if cap.most > 1.0:
-        return f"{value_text(cap.mean)} times a game ({plain(length.player)})"
-    return f"{printed(share_text(share))} % ({plain(length.player)})"
+        return f"{MEAN.value(cap.mean)} times a game ({plain(length.player)})"
+    return f"{share_text(share)} % ({plain(length.player)})"
