@@ -17,9 +17,11 @@ from certify.play.events import (
     Shuffled,
     Turned,
 )
+from certify.play.interpreted import PLAY
 from certify.play.interpreter.interpreter import Outcome
 from certify.play.interpreter.picks import MoveRule
 from certify.play.interpreter.program import Program
+from certify.play.logs.log import Header
 from certify.play.naming import Naming
 from certify.play.views import ValueView, View, ZoneView
 from certify.present.paragraphs import paragraphs
@@ -293,3 +295,25 @@ def result_lines(found: Outcome, account: Account, seats: Sequence[str]) -> list
         told = [f"{plain(name)} {account.value(None, v)}" for name, v in found.measures.items()]
         lines.append(f"recorded: {'; '.join(told)}")
     return lines
+
+
+def _seed_line(header: Header) -> str:
+    """Return where chance comes from, and what is played, in words."""
+    parts = ["Dealt by hand, without a seed" if header.seed is None else f"Seed {header.seed}"]
+    if header.number is not None:
+        parts.append(f"game {header.number} of its series")
+    if header.procedure != PLAY:
+        parts.append(f"procedure {header.procedure}")
+    return ", ".join(parts)
+
+
+def heading(account: Account, header: Header) -> str:
+    """Return what is played, by whom, and where chance comes from: a line for each."""
+    game = account.program.game
+    identity = game.spec.game
+    lines = [f"{identity.title} {identity.version} ({identity.id})"]
+    if game.changed:
+        changed = ", ".join(f"{name} = {value}" for name, value in game.changed)
+        lines.append(f"CHANGED from the spec: {changed}")
+    seats = (f"{account.player(seat)}: {who}" for seat, who in enumerate(header.seats))
+    return "\n".join([*lines, ", ".join(seats), _seed_line(header)])

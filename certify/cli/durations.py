@@ -7,8 +7,8 @@ durations; a test compares.
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,10 @@ from certify.runtime.cores import cores
 
 if TYPE_CHECKING:
     from certify.studies.fairness.question import FairnessQuestion
+    from certify.studies.twenty_one import TwentyOneGame
+    from certify.studies.whatif.search import Search
+    from certify.studies.whatif.study import Question
+    from certify.studies.whatif.sweep import Sweep
 
 CORES = 2
 """Cores of the machine on which `SECONDS` were measured."""
@@ -46,6 +50,10 @@ DETECTED = 1e-3
 
 PARTS_PLAYED = 12
 """Parts of a ``crosscheck``, each of which has the rounds that are asked for."""
+
+
+VALUES_TRIED = 24
+"""Values that are tried to solve for a setting that is no whole number, about."""
 
 
 @dataclass(frozen=True)
@@ -159,6 +167,54 @@ def of_crosscheck(
     else:
         played = rounds * PARTS_PLAYED * _measured(SECONDS_EACH["simulate"], game)[0]
     return Reference(exact.seconds + played / number, number, whole.measured_with)
+
+
+def of_sweep(sweep: Sweep, workers: int) -> Reference:
+    """Return how long a sweep takes so many processes."""
+    return Reference(sweep.seconds(workers), workers)
+
+
+def of_changes(base: TwentyOneGame, settings: Iterable[str], question: Question) -> Reference:
+    """Return how long the figures before and after a change take."""
+    from certify.studies.whatif.sweep import estimated
+
+    rule_sets = 1 + _solves_anew(base, settings)
+    return Reference(estimated(base, question.depth, rule_sets, 2), 1)
+
+
+def of_search(*searches: Search) -> Reference:
+    """Return how long it takes to solve for settings, of which each has a figure to meet."""
+    from certify.studies.whatif.figures import depth_of
+    from certify.studies.whatif.settings import INTEGER
+    from certify.studies.whatif.sweep import estimated, is_paid
+
+    first = searches[0]
+    seconds = of_changes(first.base, first.settings, first.question).seconds
+    for search in searches:
+        values = VALUES_TRIED
+        if search.setting.kind == INTEGER:
+            values = int(search.highest) - int(search.lowest) + 1
+        rule_sets = 0 if is_paid(search.base, search.setting.name) else values
+        seconds += estimated(search.base, depth_of([search.path]), rule_sets, values)
+    return Reference(seconds, 1)
+
+
+def of_rulings(base: TwentyOneGame, question: Question, workers: int | None) -> Reference:
+    """Return how long every other reading of the rulings takes, as much as is asked of each."""
+    from certify.studies.whatif.study import Question
+    from certify.studies.whatif.sweep import estimated
+
+    number, usual = workers or cores(), replace(question, paths=Question.of(base).paths)
+    whole = of_command("whatif --rulings", base.loaded)
+    share = estimated(base, question.depth, 1, 1) / estimated(base, usual.depth, 1, 1)
+    return replace(whole, seconds=whole.seconds * share * CORES / number, cores=number)
+
+
+def _solves_anew(base: TwentyOneGame, settings: Iterable[str]) -> bool:
+    """Return whether a setting changes the rules, so that they are solved anew."""
+    from certify.studies.whatif.sweep import is_paid
+
+    return not all(is_paid(base, setting.partition("=")[0].strip()) for setting in settings)
 
 
 def _measured(by_game: Mapping[str, float], game: LoadedGame) -> tuple[float, str]:

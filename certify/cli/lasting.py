@@ -8,6 +8,7 @@ when this version was made (`certify.cli.durations`), and the sentence says whic
 from __future__ import annotations
 
 import json
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -17,8 +18,8 @@ from pathlib import Path
 import click
 
 from certify import __version__
-from certify.cli.asking import ask_to_begin
 from certify.cli.durations import Reference
+from certify.errors import EngineError
 from certify.language.catalogue import LoadedGame
 from certify.present.paragraphs import paragraphs
 from certify.runtime.cache import Cache
@@ -190,6 +191,25 @@ def ask_if_very_long(
     if not duration.is_very_long:
         return False
     return ask_to_begin(f"{subject} {duration.told()}{hint}", yes=yes)
+
+
+def ask_to_begin(told: str, *, yes: bool) -> bool:
+    """Ask whether to begin, unless that was said; return whether somebody was asked.
+
+    `told` is what would be begun, and how long it takes: a sentence without its full stop. Raises
+    `EngineError` if nobody can be asked.
+    """
+    if yes:
+        return False
+    if not can_be_asked():
+        raise EngineError(f"{told}; give --yes to begin all the same")
+    click.confirm(paragraphs(f"{told[0].upper()}{told[1:]}. Begin?"), abort=True, err=True)
+    return True
+
+
+def can_be_asked() -> bool:
+    """Return whether somebody sits at the terminal."""
+    return sys.stdin.isatty()
 
 
 def in_words(seconds: float) -> str:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from certify.cli.context import remember
+from certify.cli.output import remember
 from certify.language.catalogue import SUFFIX
 from certify.resources import data_files
 

@@ -96,9 +96,9 @@ def p_value(p: float | None) -> str:
     return Number.of(p, f"{digit}e{exponent}" if digit < 10 else f"1e{exponent + 1}")
 
 
-def shortest(value: float) -> str:
+def shortest(value: float | None, digits: int = 6) -> str:
     """Return an amount by its shortest form, such as 8.2, as a number that knows itself."""
-    return Number.of(value, f"{value:g}")
+    return NONE if value is None else Number.of(value, f"{value:z.{digits}g}")
 
 
 class Figure(float):

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from certify.cli.output import check_destination, write_files
 from certify.errors import OutputError
 from certify.evidence.issuing import ReportAsked, reproduction
 from certify.language.catalogue import load_game
 from certify.language.overrides import apply_overrides
+from certify.runtime.files import check_destination, write_files
 from certify.studies.certification.result import Certification
 from tests.report.report_sample_crosscheck import sample_crosscheck
 from tests.report.report_sample_sensitivity import sample_sensitivity

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import chain, groupby
 
 from certify.present.document import Band, Bullets, Column, Row, Table, Text, number, numbers
+from certify.present.facts import identification
 from certify.present.markup import plain
 from certify.present.quantity import COUNT, NONE, Number, Quantity
 from certify.studies.monitoring.data_result import DataFile, ExclusionEffect
@@ -76,6 +77,30 @@ POWER_NOTE = (
     " {power:g} percent, at a single look at {confidence:g} percent confidence; sees is what the"
     " present number shows."
 )
+
+
+def monitor_view(result: MonitorResult, *, everything: bool = False) -> Iterator[Part]:
+    """Yield what identifies live results, and what the screen shows of them."""
+    yield from identification(result, *_facts(result))
+    yield from monitor_parts(result, everything=everything)
+
+
+def _facts(result: MonitorResult) -> Iterator[tuple[str, str]]:
+    """Yield the data, the certified lines and the levels, each under its label."""
+    files = ", ".join(file.name for file in result.files)
+    rows = f"{COUNT(result.rows)} rows, {COUNT(result.rows_excluded)} of them with errors"
+    yield "Data", f"{files}; {result.layout}; {rows}"
+    yield "Period", period(result)
+    main = next((each for each in result.references if each.wager.startswith("main")), None)
+    if main is not None:
+        upper, lower = main.upper.play, main.lower.play
+        is_one = upper == lower
+        yield "Lines", f"{upper}, above and below" if is_one else f"above {upper}; below {lower}"
+    yield (
+        "Levels",
+        f"look {100 * result.look:g} %, alert {100 * result.alert:g} % at a single look, by Holm;"
+        f" alarm {100 * result.alpha:g} % ever",
+    )
 
 
 def monitor_parts(result: MonitorResult, *, everything: bool = False) -> Iterator[Part]:
