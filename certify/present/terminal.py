@@ -111,22 +111,24 @@ def _facts(table: Table) -> ScreenText:
     labels = [[spoken(lines[0]) for lines in row[:-1]] for row in cells]
     widths = [max(map(len, column)) + len("  ") for column in zip(*labels, strict=True)]
     longest = max(len(word) for row in cells for line in row[-1] for word in line.split())
-    below = table.columns[-1].kind == "mono" and sum(widths) + longest > WIDTH
-    has_bands = len(cells) < len(table.rows)
-    indent = "  " * (below or has_bands)
+    margin = "  " if table.caption else ""
+    room = WIDTH - len(margin) - sum(widths)
+    below = table.columns[-1].kind == "mono" and longest > room
+    indent = margin + "  " * (below or len(cells) < len(table.rows))
     shown: list[ScreenText] = []
     if table.caption:
         shown.append(ScreenText(paragraphs(spoken(table.caption)), style="bold"))
     for row in table.rows:
         if isinstance(row, Band):
-            shown.append(ScreenText(paragraphs(spoken(row.text), hanging=2)))
+            told = paragraphs(spoken(row.text), label=margin, hanging=len(indent))
+            shown.append(ScreenText(told))
             continue
         *names, text = row
         padded = zip(map(spoken, names), widths, strict=True)
         label = "".join(f"{name:{width}}" for name, width in padded)
         style = "bold" if "<b>" in names[0] else ""
         if below:
-            shown.append(ScreenText(label.rstrip(), style=style))
+            shown.append(ScreenText((margin + label).rstrip(), style=style))
             label = ""
         blank = indent + " " * len(label)
         for place, line in enumerate(text.split(BREAK)):

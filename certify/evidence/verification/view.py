@@ -19,7 +19,8 @@ def verification_view(found: VerificationResult, *, is_recomputed: bool) -> Iter
     """Yield what was found of a report."""
     if found.report_number is not None:
         yield Text(plain(f"{found.title} {found.version}"), "lead")
-        yield Text(plain(f"Report {found.report_number}, issued {found.issued}"), "lead")
+        issued = plain(f"Report {found.report_number}, issued {found.issued}")
+        yield Text(f"<b>{issued}</b>")
     yield Table(
         [Column(""), Column(""), Column("", 4.0)],
         [(MARKS[check.verdict], plain(check.title), _told(check)) for check in found.checks],

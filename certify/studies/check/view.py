@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from certify.present.document import Bullets, Column, Element, Table, Text, number
-from certify.present.facts import digests
+from certify.present.facts import identification
 from certify.present.markup import plain
 from certify.present.quantity import COUNT, Quantity
 from certify.studies.check.result import CheckResult, PlayedGames
@@ -18,7 +18,7 @@ DECISIONS = Quantity(1, thousands=True)
 
 def check_view(found: CheckResult) -> Iterator[Element]:
     """Yield what is shown of the check of a spec."""
-    yield Text(plain(f"{found.title} {found.version} ({found.game})"), "lead")
+    yield from identification(found)
     yield Table.of(
         "What was checked",
         [
@@ -37,7 +37,6 @@ def check_view(found: CheckResult) -> Iterator[Element]:
         yield random_games(found.played)
     if found.spec_figures:
         yield figures_table(found.spec_figures)
-    yield digests([("spec", found.spec_sha256)])
 
 
 def random_games(played: Sequence[PlayedGames]) -> Table:

@@ -36,7 +36,7 @@ def simulation_view(found: SimulationResult) -> Iterator[Element]:
         "Quantities recorded",
         [
             Column("Quantity", value=lambda named: named[0]),
-            Column("Mean", 1.0, "number", lambda named: shortest(named[1].mean, 8)),
+            Column("Mean", 1.0, "number", lambda named: _mean(named[1])),
             Column("± (95 %)", 1.0, "number", lambda named: shortest(_half(named[1]), 2)),
             Column("SD", 1.0, "number", lambda named: shortest(named[1].sd)),
             Column("Least", 1.0, "number", lambda named: shortest(named[1].least)),
@@ -55,6 +55,14 @@ def simulation_view(found: SimulationResult) -> Iterator[Element]:
             ],
             values.items(),
         )
+
+
+def _mean(quantity: SimulatedQuantity) -> str:
+    """Return a mean with the digits that its interval leaves."""
+    half = _half(quantity)
+    if not half:
+        return shortest(quantity.mean)
+    return Quantity(decimals_for(half, MOST_DECIMALS))(quantity.mean)
 
 
 def _half(quantity: SimulatedQuantity) -> float | None:

@@ -63,7 +63,7 @@ def game_view(game: LoadedGame, commands: Mapping[str, str]) -> Iterator[Element
 
 def hash_view(game: LoadedGame, paytables: Mapping[str, str]) -> Iterator[Element]:
     """Yield the hashes of a game's spec and paytables, these by their names in the spec."""
-    yield Text(plain(_named(game)), "lead")
+    yield Text(f"<b>{plain(_named(game))}</b>")
     yield digests(
         [
             ("spec", game.spec_sha256),
@@ -86,7 +86,7 @@ def trace_view(
 
     `figures`: those that texts refer to, as far as they are known.
     """
-    yield Text(plain(f"{_named(game)}, source {game.spec.source.file}"), "lead")
+    yield Text(f"<b>{plain(f'{_named(game)}, source {game.spec.source.file}')}</b>")
     yield Table(
         [Column("", 1.0, "bold"), Column("Lines"), Column("What it says", 4.0), Column("Elements")],
         [_traced(game, number, names, figures) for number, names in elements.items()],
