@@ -30,15 +30,7 @@ INDENT = "  "
 
 
 class Account:
-    """Words for one seat, which is called you.
-
-    Parameters
-    ----------
-    program : Program
-        The game.
-    seat : int
-        The seat, from 0; `EVERYONE` or `REFEREE` if nobody is called you.
-    """
+    """Words for one seat, which is called you; for `EVERYONE` or `REFEREE` nobody is."""
 
     def __init__(self, program: Program, seat: int) -> None:
         self.program = program
@@ -162,19 +154,8 @@ class Account:
     ) -> list[str]:
         """Return what the seat sees now, one line for each zone that is not empty.
 
-        Parameters
-        ----------
-        view : View
-            What it sees.
-        whole : bool
-            Whether variables that are as they were at first are told too.
-        totals : mapping of int to str, optional
-            What is told behind the cards of a zone, by its number.
-
-        Returns
-        -------
-        list of str
-            The lines.
+        With `whole`, variables that are as they were at first too; `totals` are told behind the
+        cards of a zone, by its number.
         """
         lines: list[str] = []
         # What is one's own stands last, next to the moves.
@@ -264,22 +245,7 @@ def printable(text: str) -> str:
 
 
 def result_lines(found: Outcome, account: Account, seats: Sequence[str]) -> list[str]:
-    """Return how a game ended.
-
-    Parameters
-    ----------
-    found : Outcome
-        The result.
-    account : Account
-        Who reads it.
-    seats : sequence of str
-        Who played each seat.
-
-    Returns
-    -------
-    list of str
-        A line for each seat, and one for the measures.
-    """
+    """Return how a game ended."""
     result = account.program.play.spec.result
     has_winner = result is not None and result.best is not None
     lines = []

@@ -84,21 +84,7 @@ def of_command(command: str, game: LoadedGame) -> Reference:
 def of_parts(command: str, game: LoadedGame, parts: float, workers: int | None) -> Reference:
     """Return how long a command takes for so many compositions or games, and all else it does.
 
-    Parameters
-    ----------
-    command : str
-        Of `SECONDS_EACH`, with options or without.
-    game : LoadedGame
-        The game.
-    parts : float
-        How many there are.
-    workers : int or None
-        Processes; None for one on each core.
-
-    Returns
-    -------
-    Reference
-        On so many cores as there are processes.
+    `workers`: processes; None for one on each core.
     """
     number = workers or cores()
     each, measured_with = _measured(SECONDS_EACH[command.partition(" ")[0]], game)
@@ -109,18 +95,7 @@ def of_parts(command: str, game: LoadedGame, parts: float, workers: int | None) 
 def of_fairness(question: FairnessQuestion, workers: int | None = None) -> Reference:
     """Return how long a study of a game between players takes.
 
-    Parameters
-    ----------
-    question : FairnessQuestion
-        What is asked.
-    workers : int, optional
-        Processes; by default one on each core.
-
-    Returns
-    -------
-    Reference
-        That of the report, whole or brief, which asks the most alike, by how much more or less is
-        played.
+    As long as the report, whole or brief, which asks the most alike, by how much more is played.
     """
     from certify.studies.certification.fairness import LEFT_OUT_OF_BRIEF, question_of
     from certify.studies.fairness.study import estimate_seconds
@@ -135,19 +110,7 @@ def of_fairness(question: FairnessQuestion, workers: int | None = None) -> Refer
 def of_report(game: LoadedGame, *, brief: bool, numbers: Mapping[str, int]) -> Reference:
     """Return how long a report takes.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game.
-    brief : bool
-        Whether it is a brief one.
-    numbers : mapping
-        Numbers of games that were asked for, by the names of the study.
-
-    Returns
-    -------
-    Reference
-        On `CORES` cores.
+    `numbers`: numbers of games that were asked for, by the names of the study.
     """
     if not numbers:
         return of_command("report --brief" if brief else "report", game)

@@ -81,15 +81,7 @@ class Duration:
 
 
 class Run:
-    """A run that says how long it takes before its first work, and remembers how long it took.
-
-    Parameters
-    ----------
-    duration : Duration
-        How long it will take.
-    said : bool
-        Whether that was said already.
-    """
+    """A run that says how long it takes before its first work, and remembers how long it took."""
 
     def __init__(self, duration: Duration, *, said: bool = False) -> None:
         self.duration = duration
@@ -124,21 +116,7 @@ def duration_of(
 ) -> Duration:
     """Return how long a run will take.
 
-    Parameters
-    ----------
-    what : str
-        What is done, with what its duration depends on.
-    game : LoadedGame
-        With which game.
-    reference : Reference, optional
-        How long it took when this version was made.
-    no_cache : bool
-        Whether nothing may be looked up.
-
-    Returns
-    -------
-    Duration
-        As it was measured on this machine, or else when this version was made.
+    As it was measured on this machine, or else when this version was made.
     """
     changed = " ".join(f"{name}={value}" for name, value in game.changed)
     key = f"{__version__} {what} {game.spec.game.id} {changed}".strip()
@@ -147,20 +125,7 @@ def duration_of(
 
 @contextmanager
 def lasting(duration: Duration, *, said: bool = False) -> Iterator[Run]:
-    """Remember how long the block takes.
-
-    Parameters
-    ----------
-    duration : Duration
-        How long it will take.
-    said : bool
-        Whether that was said already.
-
-    Yields
-    ------
-    Run
-        To be told that the work begins, and of what is looked up.
-    """
+    """Remember how long the block takes; it tells the run what is worked out or looked up."""
     run = Run(duration, said=said)
     began = time.monotonic()
     yield run
@@ -172,21 +137,7 @@ def ask_if_very_long(
 ) -> bool:
     """Ask whether a very long run is wanted; where nobody can be asked, it must have been said.
 
-    Parameters
-    ----------
-    duration : Duration
-        How long it will take.
-    subject : str
-        What takes so long.
-    hint : str
-        What would take less.
-    yes : bool
-        Whether it was said already.
-
-    Returns
-    -------
-    bool
-        Whether somebody was asked, and so knows how long it takes.
+    Return whether somebody was asked, and so knows how long it takes.
     """
     if not duration.is_very_long:
         return False

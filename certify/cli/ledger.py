@@ -155,20 +155,7 @@ def export(file: Path | None, output: Path) -> None:
 def ledger_of(file: Path | None) -> Ledger:
     """Return the ledger that is looked at.
 
-    Parameters
-    ----------
-    file : Path or None
-        What ``--file`` says.
-
-    Returns
-    -------
-    Ledger
-        The ledger.
-
-    Raises
-    ------
-    LedgerError
-        If there is to be none.
+    Raises `LedgerError` if there is to be none.
     """
     given = click.get_current_context().find_root().params.get("ledger")
     ledger = Ledger(file) if file is not None else Ledger.of_user(given)

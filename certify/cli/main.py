@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import click
 
 from certify import __version__
-from certify.cli.interrupts import EXIT_INTERRUPTED, was_interrupted
+from certify.cli import EXIT_INTERRUPTED, was_interrupted
 from certify.cli.output import CRITERION_NOT_MET, FILES, WORDS, write_shown
 from certify.errors import CertifyError, nearest_name
 from certify.present.paragraphs import paragraphs

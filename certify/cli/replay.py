@@ -106,18 +106,7 @@ def _number(number: int, what: str) -> str:
 
 
 def _other_kind(file: str) -> str | None:
-    """Return what a file is, and which command reads it, if it is recognised as no log.
-
-    Parameters
-    ----------
-    file : str
-        Its path.
-
-    Returns
-    -------
-    str or None
-        The end of a sentence that begins with the file's name.
-    """
+    """Return what a file is that is no log, and which command reads it: the end of a sentence."""
     try:
         content = read_bytes(Path(file), file, LARGEST_LOG)
     except SpecError:

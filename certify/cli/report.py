@@ -146,21 +146,7 @@ def report_duration(
 ) -> Duration:
     """Return how long a report takes, or to compute it again.
 
-    Parameters
-    ----------
-    loaded : LoadedGame
-        The game.
-    brief : bool
-        Whether it is a brief one.
-    numbers : mapping
-        Numbers of games that are not the usual ones, by the names of the study.
-    no_cache : bool
-        Whether nothing may be looked up.
-
-    Returns
-    -------
-    Duration
-        The same for both.
+    `numbers`: numbers of games that are not the usual ones, by the names of the study.
     """
     reference = of_report(loaded, brief=brief, numbers=numbers)
     what = " ".join(["report", *["--brief"] * brief, *map(str, sorted(numbers.items()))])

@@ -173,19 +173,7 @@ def command(
 
 
 def csv_bytes(drawn: Sample) -> bytes:
-    """Return every composition that was drawn, with its figures, one a line.
-
-    Parameters
-    ----------
-    drawn : Sample
-        The compositions.
-
-    Returns
-    -------
-    bytes
-        Shoe and stratum by number from 1, cards gone, cards undealt by value, and the figures at
-        full precision.
-    """
+    """Return every composition that was drawn, one a line: shoe, stratum, cards gone, figures."""
     from certify.studies.shoe.compositions import FIELDS
 
     text = io.StringIO()

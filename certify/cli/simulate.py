@@ -225,19 +225,7 @@ def _references(
 ) -> tuple[Reference | None, Reference | None]:
     """Return how long so many games take, and these with the exact figures beside them.
 
-    Parameters
-    ----------
-    job : Job
-        What is played.
-    games : int or None
-        How many games, if that is known.
-    workers : int or None
-        Processes; None for one on each core.
-
-    Returns
-    -------
-    tuple of Reference or None
-        None where it was not measured: the interpreter, and procedures other than a game.
+    There is none where it was not measured: the interpreter, and procedures other than a game.
     """
     from certify.play.interpreted import PLAY
     from certify.play.simulate.job import ENGINES

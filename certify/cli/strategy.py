@@ -138,20 +138,7 @@ def command(
 
 
 def strategy_bytes(card: StrategyCard, path: Path) -> bytes:
-    """Return a strategy file.
-
-    Parameters
-    ----------
-    card : StrategyCard
-        The strategy.
-    path : Path
-        Its name: JSON if it ends so, otherwise YAML.
-
-    Returns
-    -------
-    bytes
-        UTF-8 text that `read_strategy` reads as an equal card.
-    """
+    """Return a strategy file, JSON if its name ends so, that `read_strategy` reads as the card."""
     if path.suffix.lower() == ".json":
         return (card.model_dump_json(indent=2) + "\n").encode()
     text = yaml.dump(

@@ -87,14 +87,7 @@ class _Left(Exception):  # noqa: N818
 class Table:
     """A session at the terminal.
 
-    Parameters
-    ----------
-    session : Session
-        The game.
-    policies : sequence of callable
-        How each seat is played, if not by a person.
-    persons : frozenset of int
-        Seats that persons play, from 0.
+    `persons`: seats that persons play, from 0.
     """
 
     def __init__(

@@ -23,6 +23,8 @@ MARK = "\N{SECTION SIGN}"
 """Stands in a table where the name of a group of rows will."""
 LEAST_NAME = 6
 """Columns of the screen into which a name can be folded."""
+MOST_HELD = 50
+"""Columns of the screen up to which what has a fixed width, such as a path, is not folded."""
 
 
 class _Screen(Console):
@@ -92,7 +94,7 @@ def _table(table: Table) -> RenderableType:
     for row in table.rows:
         _add(drawn, row, bands)
     for column, drawn_column in zip(table.columns, drawn.columns, strict=True):
-        drawn_column.no_wrap = column.kind == "mono" and _width(drawn_column) <= WIDTH // 2
+        drawn_column.no_wrap = column.kind == "mono" and _width(drawn_column) <= MOST_HELD
     gap = "  " if sum(_widths(drawn)) + len("  ") * (len(drawn.columns) - 1) <= WIDTH else " "
     if gap == " ":
         drawn.padding = 0
