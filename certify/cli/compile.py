@@ -7,7 +7,7 @@ import click
 from certify.cli.options import (
     examples,
     game_argument,
-    only_json_option,
+    json_option,
     players_option,
     procedure_option,
     set_option,
@@ -38,7 +38,7 @@ from certify.studies.simulation.view import compiled_view
 )
 @procedure_option
 @set_option
-@only_json_option
+@json_option
 def command(
     game: str,
     shows: bool,

@@ -23,10 +23,11 @@ from certify.studies.monitoring.asked import Asked, StakeLevels
 from certify.studies.monitoring.csv import monitor_csv
 from certify.studies.monitoring.day_totals import Assumed
 from certify.studies.monitoring.groups import Levels
+from certify.studies.monitoring.layout_view import layout_parts
 from certify.studies.monitoring.mapping import SUFFIXES, MappingAsked
 from certify.studies.monitoring.references import BONUS_PLAYS, Play
 from certify.studies.monitoring.result import MonitorResult
-from certify.studies.monitoring.view import layout_parts, monitor_view
+from certify.studies.monitoring.view import monitor_view
 from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
 
 MOST_LEVELS = 20
