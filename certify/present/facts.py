@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from certify.present.document import Column, Table, Text
 from certify.present.markup import plain
 from certify.results import Provenance
 
 
-def facts(rows: Iterable[tuple[str, ...]], caption: str = "", note: str = "") -> Table:
+def facts(rows: Iterable[tuple[str, ...]], caption: str = "") -> Table:
     """Return a table without heads: labels, and what they are the labels of."""
-    cells = [tuple(map(plain, row)) for row in rows]
-    labels = [Column("")] * (len(cells[0]) - 1)
-    return Table([*labels, Column("", 4.0)], cells, plain(caption), plain(note), has_header=False)
+    return _labelled([tuple(map(plain, row)) for row in rows], caption)
+
+
+def _labelled(rows: Sequence[tuple[str, ...]], caption: str) -> Table:
+    labels = [Column("")] * (len(rows[0]) - 1)
+    return Table([*labels, Column("", 4.0)], rows, plain(caption), has_header=False)
 
 
 def digests(rows: Iterable[tuple[str, str]], caption: str = "SHA-256") -> Table:
@@ -29,13 +32,12 @@ def identification(
     with_hashes: bool = True,
 ) -> Iterator[Text | Table]:
     """Yield what identifies a result: the game, settings changed, further facts, hashes."""
-    named = f"{result.title} {result.version} ({result.game})"
-    yield Text(plain(f"{named}, certify {result.engine_version}"), "lead")
+    title = f"{result.title} {result.version} ({result.game}), certify {result.engine_version}"
+    rows = [(plain(label), plain(text)) for label, text in lines]
     if result.changed:
         changed = ", ".join(f"{name} = {value}" for name, value in result.changed)
-        yield Text(plain(f"CHANGED from the spec: {changed}"), "lead")
-    if lines:
-        yield facts(lines)
+        rows.insert(0, ("<b>CHANGED</b>", plain(f"from the spec: {changed}")))
+    yield _labelled(rows, title) if rows else Text(f"<b>{plain(title)}</b>")
     if with_hashes:
         found = {
             "spec": result.spec_sha256,

@@ -56,15 +56,9 @@ def _time(entry: LedgerEntry) -> str:
     return entry.time.rstrip("Z").replace("T", " ")
 
 
-def _headed(entry: LedgerEntry) -> Iterator[Text]:
-    yield Text(plain(f"Entry {entry.number}, {entry.time}"), "lead")
-    yield Text(plain(told_words(entry)))
-
-
 def entry_view(row: Row, entry: LedgerEntry) -> Iterator[Element]:
     """Yield an entry: who, when, from what, by what, what came out."""
-    yield from _headed(entry)
-    yield facts(_facts(entry))
+    yield facts(_facts(entry), _titled(entry))
     hashes = [
         ("entry", row.sha256),
         ("before", entry.previous_sha256),
@@ -82,7 +76,12 @@ def entry_view(row: Row, entry: LedgerEntry) -> Iterator[Element]:
         yield Text("This entry was CHANGED: see certify ledger verify.")
 
 
+def _titled(entry: LedgerEntry) -> str:
+    return f"Entry {entry.number}, {entry.time}"
+
+
 def _facts(entry: LedgerEntry) -> Iterator[tuple[str, str]]:
+    yield "Command", told_words(entry)
     yield "By", f"{entry.user} on {entry.host}, {entry.system}"
     if entry.game is not None:
         yield "Game", f"{entry.game} {entry.version}"
@@ -120,7 +119,7 @@ def verification_view(found: LedgerVerification) -> Iterator[Element]:
 
 def reproduction_view(entry: LedgerEntry, found: ReproductionResult) -> Iterator[Element]:
     """Yield what came out when the work of an entry was done again."""
-    yield from _headed(entry)
+    yield facts([("Command", told_words(entry))], _titled(entry))
     yield from _figures(found)
     if found.outputs:
         yield Table.of(

@@ -17,13 +17,14 @@ COMMON_NAME = re.compile(r"Common Name: ([^;,]+)")
 
 def verification_view(found: VerificationResult, *, is_recomputed: bool) -> Iterator[Element]:
     """Yield what was found of a report."""
+    told = "What was verified"
     if found.report_number is not None:
-        yield Text(plain(f"{found.title} {found.version}"), "lead")
-        issued = plain(f"Report {found.report_number}, issued {found.issued}")
-        yield Text(f"<b>{issued}</b>")
+        named = f"{found.title} {found.version}"
+        told = f"{named}: report {found.report_number}, issued {found.issued}"
     yield Table(
         [Column(""), Column(""), Column("", 4.0)],
         [(MARKS[check.verdict], plain(check.title), _told(check)) for check in found.checks],
+        plain(told),
         has_header=False,
     )
     hashes = (
@@ -43,7 +44,8 @@ def _told(check: Check) -> str:
 
 def signatures(signers: Sequence[Signer]) -> Table:
     """Return what signatures say, one below the other."""
-    return facts(row for signer in signers for row in signature_rows(signer))
+    rows = (row for signer in signers for row in signature_rows(signer))
+    return facts(rows, "Signature" if len(signers) == 1 else "Signatures")
 
 
 def signature_rows(signer: Signer) -> list[tuple[str, str]]:

@@ -125,7 +125,8 @@ def _told(coverage: SourceCoverage) -> str:
 
 def diff_view(one: LoadedGame, other: LoadedGame, changes: Sequence[Change]) -> Iterator[Element]:
     """Yield what changed from a spec to another: play and payouts apart from texts."""
-    yield facts((side, f"{_named(game)}, {game.path}") for side, game in (("A", one), ("B", other)))
+    sides = (("A", one), ("B", other))
+    yield facts(((side, f"{_named(game)}, {game.path}") for side, game in sides), "From A to B")
     unlike = _unlike(one, other)
     if unlike:
         yield Text(plain(unlike))
