@@ -12,7 +12,7 @@ from certify.cli.options import examples, json_option
 from certify.cli.output import end_unless, print_json, show
 from certify.cli.study import record
 from certify.evidence.verification.files import read_file
-from certify.evidence.verification.result import Check, Recomputation, VerificationResult
+from certify.evidence.verification.result import VerificationResult
 from certify.evidence.verification.verify import Verification
 from certify.evidence.verification.view import verification_view
 from certify.studies.certification.fairness_result import FairnessCertification
@@ -22,9 +22,6 @@ from certify.studies.item.result import CertifiedItem
 if TYPE_CHECKING:
     from certify.language.catalogue import LoadedGame
     from certify.studies.certification.about import Given
-
-MOST_CHANGED = 30
-"""Changed figures that the screen shows; --json has all of them."""
 
 
 @click.command(
@@ -103,22 +100,15 @@ def _recomputed(
     verification: Verification, found: VerificationResult, *, use_cache: bool
 ) -> VerificationResult:
     """Return the result with the figures computed again."""
-    title = "Figures"
-    if verification.certification is None or verification.game is None:
-        check = Check(
-            id="figures",
-            title=title,
-            verdict="failed",
-            text="They cannot be computed again: the report carries no rules that can be read.",
-        )
-        return found.model_copy(update={"checks": (*found.checks, check)})
     # The engine loads slowly, and only this needs it.
     from certify.cli.lasting import lasting
     from certify.cli.progress import working
     from certify.cli.report import report_duration
     from certify.cli.study import context_for
-    from certify.evidence.recompute import recompute
+    from certify.evidence.recompute import figures_check, recompute
 
+    if verification.certification is None or verification.game is None:
+        return found.model_copy(update={"checks": (*found.checks, figures_check(None))})
     duration = report_duration(
         verification.game,
         no_cache=not use_cache,
@@ -131,22 +121,8 @@ def _recomputed(
             _given(verification),
             context=context_for(progress, no_cache=not use_cache, run=run),
         )
-    check = Check(
-        id="figures",
-        title=title,
-        verdict="failed" if again.changed else "passed",
-        text=_told(again),
-        details=tuple(
-            f"{one.path}: {one.reported} in the report, {one.recomputed} computed again"
-            for one in again.changed[:MOST_CHANGED]
-        )
-        + (
-            (f"and {len(again.changed) - MOST_CHANGED:,} more",)
-            if len(again.changed) > MOST_CHANGED
-            else ()
-        ),
-    )
-    return found.model_copy(update={"checks": (*found.checks, check), "recomputation": again})
+    checks = (*found.checks, figures_check(again))
+    return found.model_copy(update={"checks": checks, "recomputation": again})
 
 
 def _extent(item: CertifiedItem, game: LoadedGame) -> dict[str, Any]:
@@ -181,18 +157,3 @@ def _given(verification: Verification) -> Given | None:
         path.write_bytes(content)
         between = isinstance(verification.certification, FairnessCertification)
         return read_about(str(path), between_players=between)
-
-
-def _told(again: Recomputation) -> str:
-    if again.changed:
-        return (
-            f"{len(again.changed):,} of {again.figures:,} figures and texts came out otherwise "
-            "when they were computed again."
-        )
-    near = again.figures - again.equal
-    if not near:
-        return f"All {again.figures:,} figures and texts came out equal to the last bit."
-    return (
-        f"{again.equal:,} of {again.figures:,} figures and texts came out equal to the last bit, "
-        f"the others up to {again.largest_difference:.1e}."
-    )
