@@ -14,6 +14,7 @@ from certify.language.document import read_bytes
 from certify.language.references import trace
 from certify.language.source_table import source_coverage, source_page
 from certify.runtime.cache import Cache
+from certify.studies.item.study import assumptions_of
 from certify.studies.spec_figures import known_figures
 from certify.studies.specs.view import trace_view
 
@@ -70,5 +71,5 @@ def command(game: str, source: Path | None, markdown: bool, as_json: bool) -> No
         click.echo(source_page(loaded), nl=False)
     else:
         figures = known_figures(loaded, Cache.of_user(lambda sentence: None))
-        show(*trace_view(loaded, elements, figures, coverage))
+        show(*trace_view(loaded, elements, figures, assumptions_of(loaded), coverage))
     end_unless(coverage is None or coverage.is_complete)

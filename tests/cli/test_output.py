@@ -140,7 +140,7 @@ def test_report(certify, tmp_path, tmp_path_factory, monkeypatch, words):
         f"certify report {GAME} --set decks=1 --set max_split_hands=2"
         " --issued-at 2026-11-21 --about about.yaml --brief -o report.pdf"
     )
-    assert "Requirements met: " in words(result.stdout)
+    assert "Requirements met " in words(result.stdout)
     shown = words(certify("verify", path).stdout)
     assert "All 5 files have the hashes that the results state" in shown
     shown = words(certify("verify", path, "--recompute", "--use-cache").stdout)

@@ -15,7 +15,7 @@ from certify.present.document import Band, Column, Element, Row, Table, Text
 from certify.present.facts import digests, facts
 from certify.present.markup import plain
 from certify.studies.fairness.assumed_view import assumed
-from certify.studies.item.study import assumptions_of
+from certify.studies.item.result import AssumptionText
 
 BREAK = "<br/>"
 LONGEST = 300
@@ -80,6 +80,7 @@ def trace_view(
     game: LoadedGame,
     elements: Mapping[str, Sequence[str]],
     figures: Mapping[str, str],
+    assumptions: Sequence[AssumptionText],
     coverage: SourceCoverage | None,
 ) -> Iterator[Element]:
     """Yield every clause, ruling and assumption with the elements that implement it.
@@ -93,7 +94,7 @@ def trace_view(
         caption="Clauses, rulings and assumptions, and what implements them",
         is_numbered=True,
     )
-    yield from assumed(assumptions_of(game), "What is traced here")
+    yield from assumed(assumptions, "What is traced here")
     if coverage is not None:
         yield Text(plain(_told(coverage)))
 
