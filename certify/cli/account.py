@@ -17,9 +17,11 @@ from certify.play.events import (
     Shuffled,
     Turned,
 )
+from certify.play.interpreted import PLAY
 from certify.play.interpreter.interpreter import Outcome
 from certify.play.interpreter.picks import MoveRule
 from certify.play.interpreter.program import Program
+from certify.play.logs.log import Header
 from certify.play.naming import Naming
 from certify.play.views import ValueView, View, ZoneView
 from certify.present.paragraphs import paragraphs
@@ -28,15 +30,7 @@ INDENT = "  "
 
 
 class Account:
-    """Words for one seat, which is called you.
-
-    Parameters
-    ----------
-    program : Program
-        The game.
-    seat : int
-        The seat, from 0; `EVERYONE` or `REFEREE` if nobody is called you.
-    """
+    """Words for one seat, which is called you; for `EVERYONE` or `REFEREE` nobody is."""
 
     def __init__(self, program: Program, seat: int) -> None:
         self.program = program
@@ -160,19 +154,8 @@ class Account:
     ) -> list[str]:
         """Return what the seat sees now, one line for each zone that is not empty.
 
-        Parameters
-        ----------
-        view : View
-            What it sees.
-        whole : bool
-            Whether variables that are as they were at first are told too.
-        totals : mapping of int to str, optional
-            What is told behind the cards of a zone, by its number.
-
-        Returns
-        -------
-        list of str
-            The lines.
+        With `whole`, variables that are as they were at first too; `totals` are told behind the
+        cards of a zone, by its number.
         """
         lines: list[str] = []
         # What is one's own stands last, next to the moves.
@@ -262,22 +245,7 @@ def printable(text: str) -> str:
 
 
 def result_lines(found: Outcome, account: Account, seats: Sequence[str]) -> list[str]:
-    """Return how a game ended.
-
-    Parameters
-    ----------
-    found : Outcome
-        The result.
-    account : Account
-        Who reads it.
-    seats : sequence of str
-        Who played each seat.
-
-    Returns
-    -------
-    list of str
-        A line for each seat, and one for the measures.
-    """
+    """Return how a game ended."""
     result = account.program.play.spec.result
     has_winner = result is not None and result.best is not None
     lines = []
@@ -293,3 +261,25 @@ def result_lines(found: Outcome, account: Account, seats: Sequence[str]) -> list
         told = [f"{plain(name)} {account.value(None, v)}" for name, v in found.measures.items()]
         lines.append(f"recorded: {'; '.join(told)}")
     return lines
+
+
+def _seed_line(header: Header) -> str:
+    """Return where chance comes from, and what is played, in words."""
+    parts = ["Dealt by hand, without a seed" if header.seed is None else f"Seed {header.seed}"]
+    if header.number is not None:
+        parts.append(f"game {header.number} of its series")
+    if header.procedure != PLAY:
+        parts.append(f"procedure {header.procedure}")
+    return ", ".join(parts)
+
+
+def heading(account: Account, header: Header) -> str:
+    """Return what is played, by whom, and where chance comes from: a line for each."""
+    game = account.program.game
+    identity = game.spec.game
+    lines = [f"{identity.title} {identity.version} ({identity.id})"]
+    if game.changed:
+        changed = ", ".join(f"{name} = {value}" for name, value in game.changed)
+        lines.append(f"CHANGED from the spec: {changed}")
+    seats = (f"{account.player(seat)}: {who}" for seat, who in enumerate(header.seats))
+    return "\n".join([*lines, ", ".join(seats), _seed_line(header)])

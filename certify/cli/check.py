@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import click
-from rich.table import Table
-from rich.text import Text
 
-from certify.cli.assumed import assumed_lines
-from certify.cli.display import hashes, show, table
-from certify.cli.exits import end_unless
 from certify.cli.options import (
     examples,
     game_argument,
@@ -19,16 +12,12 @@ from certify.cli.options import (
     seed_option,
     set_option,
 )
-from certify.cli.output import print_json
+from certify.cli.output import end_unless, print_json, show
 from certify.cli.progress import working
-from certify.cli.recording import record
-from certify.cli.study_context import context_for
+from certify.cli.study import context_for, record
 from certify.language.catalogue import load_game
 from certify.language.overrides import apply_overrides
-from certify.present.paragraphs import paragraphs
-from certify.present.quantity import NONE
-from certify.studies.check.result import CheckResult
-from certify.studies.item.spec_figures import SpecFigure
+from certify.studies.check.view import check_view
 
 
 @click.command(
@@ -84,73 +73,5 @@ def command(
     if as_json:
         print_json(found.to_json())
     else:
-        _show(found)
+        show(*check_view(found))
     end_unless(found.passed)
-
-
-def figures_table(figures: Sequence[SpecFigure]) -> Table:
-    """Return the figures that texts of a spec refer to, with their intervals.
-
-    Parameters
-    ----------
-    figures : sequence of SpecFigure
-        The figures, one at least.
-
-    Returns
-    -------
-    Table
-        A line for each number of players.
-    """
-    found = table("Figure in texts", "Players", "Shown", "95 % interval", "Games", numbers_from=1)
-    for figure in figures:
-        unit, scale = (" %", 100.0) if figure.is_percent else ("", 1.0)
-        for number, value in enumerate(figure.values):
-            low, high = scale * value.estimate.low, scale * value.estimate.high
-            exact = low == high
-            found.add_row(
-                figure.name if number == 0 else "",
-                NONE if value.players is None else str(value.players),
-                value.shown + unit,
-                figure.kind if exact else f"{low:.4g} to {high:.4g}{unit}",
-                NONE if value.games is None else f"{value.games:,}",
-            )
-    return found
-
-
-def _show(found: CheckResult) -> None:
-    criteria = table("Checked", "Found", "Holds", numbers_from=3)
-    for criterion in found.criteria:
-        criteria.add_row(criterion.name, criterion.found, "yes" if criterion.passed else "NO")
-    parts: list[object] = [f"{found.title} {found.version} ({found.game})", criteria]
-    parts += assumed_lines(found.assumptions, "The game that was checked")
-    failures = [
-        f"{criterion.name}: {failure}"
-        for criterion in found.criteria
-        for failure in criterion.failures
-    ]
-    if failures:
-        parts.append(Text("\n".join(paragraphs(failure, hanging=2) for failure in failures)))
-    if found.played:
-        games = table("Random games", "Players", "Games", "Decisions a game", "Longest")
-        for played in found.played:
-            mean = played.decisions / played.games if played.games else 0
-            games.add_row(
-                played.setting or "as the spec stands",
-                str(played.players),
-                f"{played.games:,}",
-                f"{mean:,.1f}",
-                f"{played.longest:,}",
-            )
-        parts.append(games)
-        compiled = sum(played.compiled for played in found.played)
-        if compiled:
-            replayed = sum(played.replayed for played in found.played)
-            parts.append(
-                f"{compiled:,} of these games were played by compiled play, which watches the"
-                f" invariants at every decision; the interpreter replayed {replayed:,} of them."
-                " The interpreter played all the others."
-            )
-    if found.spec_figures:
-        parts.append(figures_table(found.spec_figures))
-    parts.append(hashes([("spec", found.spec_sha256)]))
-    show(*parts)  # type: ignore[arg-type]

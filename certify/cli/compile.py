@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import click
 
-from certify.cli.display import hashes, show, table
 from certify.cli.options import (
     examples,
     game_argument,
-    only_json_option,
+    json_option,
     players_option,
     procedure_option,
     set_option,
 )
-from certify.cli.output import print_json
+from certify.cli.output import print_json, show
 from certify.cli.progress import working
 from certify.language.catalogue import load_game
 from certify.language.overrides import apply_overrides
-from certify.studies.simulation.compiled_result import CompiledResult
+from certify.studies.simulation.view import compiled_view
 
 
 @click.command(
@@ -39,7 +38,7 @@ from certify.studies.simulation.compiled_result import CompiledResult
 )
 @procedure_option
 @set_option
-@only_json_option
+@json_option
 def command(
     game: str,
     shows: bool,
@@ -71,23 +70,4 @@ def command(
     if as_json:
         print_json(found.to_json())
     else:
-        _show(found)
-
-
-def _show(found: CompiledResult) -> None:
-    zones = table("Zone", "Kept as", "Zones", "Cards, at most", numbers_from=2)
-    for zone in found.zones:
-        zones.add_row(zone.name, zone.lies, str(zone.number), str(zone.cards))
-    facts = table("Compiled", "", numbers_from=1)
-    facts.add_row("players", str(found.players))
-    facts.add_row("a game", found.procedure)
-    facts.add_row("policies", ", ".join(dict.fromkeys(found.policies)))
-    facts.add_row("lines of source", f"{found.lines:,}")
-    facts.add_row("memory of a game in play", f"{found.memory_bytes:,} bytes")
-    facts.add_row("amounts are counted in", "wholes" if found.units == 1 else f"1/{found.units}")
-    show(
-        f"{found.title} {found.version} ({found.game})",
-        facts,
-        zones,
-        hashes([("spec", found.spec_sha256), ("source", found.source_sha256)]),
-    )
+        show(*compiled_view(found))

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import click
-from rich.console import RenderableType
 
-from certify.cli.display import identification, show
 from certify.cli.durations import of_command, of_crosscheck
-from certify.cli.exits import end_unless
 from certify.cli.lasting import duration_of, lasting
 from certify.cli.options import (
     examples,
@@ -19,14 +16,11 @@ from certify.cli.options import (
     strategy_option,
     workers_option,
 )
-from certify.cli.output import print_json
+from certify.cli.output import end_unless, print_json, show
 from certify.cli.progress import working
-from certify.cli.recording import record
-from certify.cli.selection import selected_game
-from certify.cli.study_context import context_for
+from certify.cli.study import context_for, record, selected_game
 from certify.runtime.canonical import canonical_bytes
-from certify.studies.crosscheck.result import CrosscheckResult
-from certify.studies.crosscheck.view import crosscheck_tables
+from certify.studies.crosscheck.view import crosscheck_view
 from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
 
 
@@ -123,19 +117,5 @@ def command(
     if as_json:
         print_json(found.to_json())
     else:
-        show(_identified(found), *crosscheck_tables(found))
+        show(*crosscheck_view(found))
     end_unless(found.passed)
-
-
-def _identified(found: CrosscheckResult) -> RenderableType:
-    plan = (
-        f"{len(found.tests)} tests in {len(found.runs)} parts, fixed before play;"
-        f" {found.correction} correction at {found.level:g}"
-    )
-    return identification(
-        found,
-        ("strategy", found.strategy),
-        ("played by", f"{found.engine}, seed {found.seed}"),
-        ("plan", plan),
-        ("plan SHA", found.plan_sha256),
-    )

@@ -6,17 +6,12 @@ import json
 from dataclasses import asdict
 
 import click
-from rich.text import Text
 
-from certify.cli.display import hashes, show
 from certify.cli.options import examples, json_option
-from certify.cli.output import print_json
+from certify.cli.output import print_json, show
 from certify.language.catalogue import LoadedGame, load_game
-from certify.language.diff import Change, differences
-from certify.present.paragraphs import paragraphs
-
-LONGEST = 300
-"""Characters of a value that are shown; `--json` has all of it."""
+from certify.language.diff import differences
+from certify.studies.specs.view import diff_view
 
 
 @click.command(
@@ -46,21 +41,7 @@ def command(before: str, after: str, as_json: bool) -> None:
         }
         print_json(json.dumps(found, indent=2, ensure_ascii=False))
         return
-    parts: list[object] = [f"{_named(one)} -> {_named(other)}"]
-    unlike = _unlike(one, other)
-    if unlike:
-        parts.append(unlike)
-    if not changes:
-        parts.append("The two specs say the same.")
-    for play, title in ((True, "Play and payouts"), (False, "Texts, citations and examples")):
-        those = [change for change in changes if change.play is play]
-        if those:
-            lines = "\n".join(_lines(change) for change in those)
-            parts.append(Text(f"{title}\n{lines}"))
-    digests = [("A", one.spec_sha256), ("B", other.spec_sha256)]
-    if one.paytable_sha256 != other.paytable_sha256:
-        digests += [("A paytables", one.paytable_sha256), ("B paytables", other.paytable_sha256)]
-    show(*parts, hashes(digests))  # type: ignore[arg-type]
+    show(*diff_view(one, other, changes))
 
 
 def _identity(game: LoadedGame) -> dict[str, str]:
@@ -72,42 +53,3 @@ def _identity(game: LoadedGame) -> dict[str, str]:
         "spec_sha256": game.spec_sha256,
         "paytable_sha256": game.paytable_sha256,
     }
-
-
-def _unlike(one: LoadedGame, other: LoadedGame) -> str:
-    """Return a sentence if two specs are of different games, otherwise nothing."""
-    named, renamed = one.spec.game.id, other.spec.game.id
-    if named == renamed:
-        return ""
-    if one.spec.source.sha256 == other.spec.source.sha256:
-        return (
-            f"The ids differ, {named} and {renamed}, but both specs render the same source: what"
-            " follows is what changed between them."
-        )
-    return (
-        f"These are two different games, {named} and {renamed}, with different sources: nearly"
-        " everything below differs for that reason, and nothing was changed from one into the"
-        " other."
-    )
-
-
-def _named(game: LoadedGame) -> str:
-    return f"{game.spec.game.title} {game.spec.game.version} ({game.path})"
-
-
-def _lines(change: Change) -> str:
-    cites = f" [{', '.join(change.cites)}]" if change.cites else ""
-    part = f", {change.part}" if change.part else ""
-    lines = [f"- {change.element}{part}: {change.kind}{cites}"]
-    if change.before:
-        lines.append(f"    was  {_short(change.before)}")
-    if change.after:
-        lines.append(f"    is   {_short(change.after)}")
-    return "\n".join(
-        paragraphs(line, hanging=9 if line.startswith("    ") else 2) for line in lines
-    )
-
-
-def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."

@@ -7,8 +7,8 @@ durations; a test compares.
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,10 @@ from certify.runtime.cores import cores
 
 if TYPE_CHECKING:
     from certify.studies.fairness.question import FairnessQuestion
+    from certify.studies.twenty_one import TwentyOneGame
+    from certify.studies.whatif.search import Search
+    from certify.studies.whatif.study import Question
+    from certify.studies.whatif.sweep import Sweep
 
 CORES = 2
 """Cores of the machine on which `SECONDS` were measured."""
@@ -48,6 +52,10 @@ PARTS_PLAYED = 12
 """Parts of a ``crosscheck``, each of which has the rounds that are asked for."""
 
 
+VALUES_TRIED = 24
+"""Values that are tried to solve for a setting that is no whole number, about."""
+
+
 @dataclass(frozen=True)
 class Reference:
     """How long a run took when this version was made.
@@ -76,21 +84,7 @@ def of_command(command: str, game: LoadedGame) -> Reference:
 def of_parts(command: str, game: LoadedGame, parts: float, workers: int | None) -> Reference:
     """Return how long a command takes for so many compositions or games, and all else it does.
 
-    Parameters
-    ----------
-    command : str
-        Of `SECONDS_EACH`, with options or without.
-    game : LoadedGame
-        The game.
-    parts : float
-        How many there are.
-    workers : int or None
-        Processes; None for one on each core.
-
-    Returns
-    -------
-    Reference
-        On so many cores as there are processes.
+    `workers`: processes; None for one on each core.
     """
     number = workers or cores()
     each, measured_with = _measured(SECONDS_EACH[command.partition(" ")[0]], game)
@@ -101,18 +95,7 @@ def of_parts(command: str, game: LoadedGame, parts: float, workers: int | None) 
 def of_fairness(question: FairnessQuestion, workers: int | None = None) -> Reference:
     """Return how long a study of a game between players takes.
 
-    Parameters
-    ----------
-    question : FairnessQuestion
-        What is asked.
-    workers : int, optional
-        Processes; by default one on each core.
-
-    Returns
-    -------
-    Reference
-        That of the report, whole or brief, which asks the most alike, by how much more or less is
-        played.
+    As long as the report, whole or brief, which asks the most alike, by how much more is played.
     """
     from certify.studies.certification.fairness import LEFT_OUT_OF_BRIEF, question_of
     from certify.studies.fairness.study import estimate_seconds
@@ -127,19 +110,7 @@ def of_fairness(question: FairnessQuestion, workers: int | None = None) -> Refer
 def of_report(game: LoadedGame, *, brief: bool, numbers: Mapping[str, int]) -> Reference:
     """Return how long a report takes.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        The game.
-    brief : bool
-        Whether it is a brief one.
-    numbers : mapping
-        Numbers of games that were asked for, by the names of the study.
-
-    Returns
-    -------
-    Reference
-        On `CORES` cores.
+    `numbers`: numbers of games that were asked for, by the names of the study.
     """
     if not numbers:
         return of_command("report --brief" if brief else "report", game)
@@ -159,6 +130,54 @@ def of_crosscheck(
     else:
         played = rounds * PARTS_PLAYED * _measured(SECONDS_EACH["simulate"], game)[0]
     return Reference(exact.seconds + played / number, number, whole.measured_with)
+
+
+def of_sweep(sweep: Sweep, workers: int) -> Reference:
+    """Return how long a sweep takes so many processes."""
+    return Reference(sweep.seconds(workers), workers)
+
+
+def of_changes(base: TwentyOneGame, settings: Iterable[str], question: Question) -> Reference:
+    """Return how long the figures before and after a change take."""
+    from certify.studies.whatif.sweep import estimated
+
+    rule_sets = 1 + _solves_anew(base, settings)
+    return Reference(estimated(base, question.depth, rule_sets, 2), 1)
+
+
+def of_search(*searches: Search) -> Reference:
+    """Return how long it takes to solve for settings, of which each has a figure to meet."""
+    from certify.studies.whatif.figures import depth_of
+    from certify.studies.whatif.settings import INTEGER
+    from certify.studies.whatif.sweep import estimated, is_paid
+
+    first = searches[0]
+    seconds = of_changes(first.base, first.settings, first.question).seconds
+    for search in searches:
+        values = VALUES_TRIED
+        if search.setting.kind == INTEGER:
+            values = int(search.highest) - int(search.lowest) + 1
+        rule_sets = 0 if is_paid(search.base, search.setting.name) else values
+        seconds += estimated(search.base, depth_of([search.path]), rule_sets, values)
+    return Reference(seconds, 1)
+
+
+def of_rulings(base: TwentyOneGame, question: Question, workers: int | None) -> Reference:
+    """Return how long every other reading of the rulings takes, as much as is asked of each."""
+    from certify.studies.whatif.study import Question
+    from certify.studies.whatif.sweep import estimated
+
+    number, usual = workers or cores(), replace(question, paths=Question.of(base).paths)
+    whole = of_command("whatif --rulings", base.loaded)
+    share = estimated(base, question.depth, 1, 1) / estimated(base, usual.depth, 1, 1)
+    return replace(whole, seconds=whole.seconds * share * CORES / number, cores=number)
+
+
+def _solves_anew(base: TwentyOneGame, settings: Iterable[str]) -> bool:
+    """Return whether a setting changes the rules, so that they are solved anew."""
+    from certify.studies.whatif.sweep import is_paid
+
+    return not all(is_paid(base, setting.partition("=")[0].strip()) for setting in settings)
 
 
 def _measured(by_game: Mapping[str, float], game: LoadedGame) -> tuple[float, str]:

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
-from rich.console import RenderableType
 
-from certify.cli.assumed import assumed_lines
-from certify.cli.display import identification, show
 from certify.cli.durations import of_fairness
-from certify.cli.fairness_asked import (
-    SECTIONS,
-    game_between_players,
-    ladder_of,
-    numbers_of_games,
-    numbers_of_players,
-    sections_of,
-)
 from certify.cli.lasting import ask_if_very_long, duration_of, lasting
 from certify.cli.options import (
     csv_option,
     examples,
     game_argument,
     no_cache_option,
+    number_of_games,
     page_option,
     scheduler_option,
     seed_option,
@@ -32,19 +22,32 @@ from certify.cli.options import (
     workers_option,
     yes_option,
 )
-from certify.cli.output import check_destination, print_json, write_files
+from certify.cli.output import print_json, show, tell_written
 from certify.cli.progress import showing
-from certify.cli.recording import record
-from certify.cli.study_context import context_for
+from certify.cli.study import context_for, record
+from certify.errors import SpecError, nearest_name
+from certify.language.catalogue import LoadedGame, load_game
+from certify.language.overrides import apply_overrides
 from certify.play.logs.log import LARGEST_SEED
-from certify.present.document import Element
+from certify.runtime.files import check_destination, write_files
+from certify.studies.fairness.asked import (
+    LEAST_SEARCH_GAMES,
+    allowed_players,
+    checked_ladder,
+    searched_of,
+)
 from certify.studies.fairness.csv import fairness_csv
 from certify.studies.fairness.early_view import early_answer
-from certify.studies.fairness.figures_view import players_text
-from certify.studies.fairness.results.fairness import FairnessResult
-from certify.studies.fairness.view import fairness_parts
+from certify.studies.fairness.view import fairness_view
 
 STANDARD_OUTPUT = "-"
+
+SECTIONS = ("seats", "skill", "length", "use", "sensitivity", "matches", "solved")
+"""Parts of the study, in the order in which they are printed."""
+
+BANKED = "banked"
+LEAST_GAMES, MOST_GAMES = 1_000, 10**12
+"""Fewer games leave intervals that say nothing."""
 
 
 @click.command(
@@ -199,20 +202,71 @@ def command(
     elif as_json:
         print_json(result.to_json())
     else:
-        show(*screen(result, all_uses=all_uses))
-        if destination is not None:
-            show(f"\nWrote {destination}")
+        show(*fairness_view(result, all_uses=all_uses))
+        tell_written(written)
 
 
-def screen(result: FairnessResult, *, all_uses: bool = False) -> Iterator[RenderableType | Element]:
-    """Yield what the terminal shows of a study."""
-    numbers = [found.players for found in result.tables]
-    yield identification(
-        result,
-        *([("Seats", players_text(*numbers))] if numbers else []),
-        ("Players", ", ".join(player.id for player in result.ladder)),
-        ("Seed", str(result.seed)),
-        ("Intervals", f"{100 * result.confidence:g} percent, together; ± is the larger side"),
+def numbers_of_games(games: str, search_games: str | None) -> dict[str, int]:
+    """Return how many games were asked for, and in how many of them a player searches."""
+    asked = number_of_games(games, "--games", least=LEAST_GAMES, most=MOST_GAMES)
+    if search_games is None:
+        return {"games": asked, "search_games": searched_of(asked)}
+    searched = number_of_games(
+        search_games, "--search-games", least=LEAST_SEARCH_GAMES, most=MOST_GAMES
     )
-    yield from assumed_lines(result.assumptions, "This study")
-    yield from fairness_parts(result, all_uses=all_uses)
+    return {"games": asked, "search_games": searched}
+
+
+def game_between_players(name: str, assignments: tuple[str, ...]) -> LoadedGame:
+    """Return the game that GAME and ``--set`` select."""
+    game = load_game(name)
+    identity = game.spec.game
+    if identity.kind == BANKED:
+        raise SpecError(
+            f"{identity.id} is played against a house, and fairness is asked of games between"
+            f" players; certify rtp {identity.id} tells its return, and strategy, whatif, shoe and"
+            " report serve it too"
+        )
+    if game.play is None:
+        raise SpecError(f"{identity.id} cannot be played: its spec says only what is certified")
+    return apply_overrides(game, assignments)
+
+
+def numbers_of_players(texts: Iterable[str], game: LoadedGame) -> tuple[int, ...] | None:
+    """Return the numbers of players of texts, each one or several with commas between."""
+    return allowed_players(_parts(texts), game)
+
+
+def ladder_of(text: str | None, game: LoadedGame) -> tuple[str, ...] | None:
+    """Return the players of a ladder with commas between, or None for the usual ones."""
+    return None if text is None else checked_ladder(_parts([text]), game, "--ladder")
+
+
+def sections_of(only: Iterable[str], without: Iterable[str]) -> frozenset[str]:
+    """Return the sections that were asked for."""
+    wanted, unwanted = _sections(only, "--only"), _sections(without, "--without")
+    if wanted and unwanted:
+        raise click.UsageError("--only and --without exclude each other")
+    found = (wanted or frozenset(SECTIONS)) - unwanted
+    if not found:
+        raise click.UsageError("--without leaves no section; leave one of them in")
+    return found
+
+
+def _sections(texts: Iterable[str], option: str) -> frozenset[str]:
+    found = set()
+    for name in _parts(texts):
+        if name not in SECTIONS:
+            nearest = nearest_name(name, SECTIONS)
+            meant = f"; did you mean {nearest}?" if nearest else ""
+            raise click.BadParameter(
+                f"there is no section {name!r}{meant}; known: {', '.join(SECTIONS)}",
+                param_hint=f"'{option}'",
+            )
+        found.add(name)
+    return frozenset(found)
+
+
+def _parts(texts: Iterable[str]) -> list[str]:
+    """Return names that are given one by one, or several with commas between."""
+    return [part.strip() for text in texts for part in text.split(",")]

@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 
 import click
-from rich.console import RenderableType
 
-from certify.cli.display import hashes, show, table, titled
 from certify.cli.main import COMMANDS
 from certify.cli.options import complete_game, examples, json_option
-from certify.cli.output import print_json
+from certify.cli.output import print_json, show
 from certify.errors import SpecError
 from certify.language.catalogue import SUFFIX, LoadedGame, load_game
 from certify.resources import data_files
+from certify.studies.specs.view import game_view, games_view
 
 ASKED = {
     True: ("parameters", "rtp", "whatif", "strategy", "play", "report"),
@@ -37,17 +36,12 @@ def command(game: str | None, as_json: bool) -> None:
     games, errors = _games() if game is None else ([load_game(game)], [])
     if as_json:
         print_json(json.dumps([_as_json(game) for game in games], indent=2, ensure_ascii=False))
+    elif game is not None:
+        asked = ASKED[games[0].spec.game.kind == "banked"]
+        told = {f"certify {command} {game}": COMMANDS[command] for command in asked}
+        show(*game_view(games[0], told))
     elif games:
-        listed = table("Id", "Title", "Version", "Kind", numbers_from=4)
-        for identity in (game.spec.game for game in games):
-            listed.add_row(
-                identity.id, identity.title, identity.version, identity.kind.replace("_", " ")
-            )
-        show(
-            listed,
-            hashes((game.spec.game.id, game.spec_sha256) for game in games),
-            *([] if game is None else [games[0].spec.game.summary, _asked(games[0], game)]),
-        )
+        show(*games_view(games))
     if errors:
         raise SpecError("\n".join(str(error) for error in errors))
 
@@ -61,16 +55,6 @@ def _games() -> tuple[list[LoadedGame], list[SpecError]]:
         except SpecError as error:
             errors.append(error)
     return games, errors
-
-
-def _asked(loaded: LoadedGame, name: str) -> RenderableType:
-    """Return what can be asked of a game, and how."""
-    listed = table("Command", "Tells", numbers_from=2)
-    for command in ASKED[loaded.spec.game.kind == "banked"]:
-        listed.add_row(f"certify {command} {name}", COMMANDS[command])
-    rows = sum(len(paytable.rows) for paytable in loaded.paytables.values())
-    payouts = f" and {rows} payouts" if rows else ""
-    return titled(f"{len(loaded.spec.parameters)} parameters{payouts} can be set", listed)
 
 
 def _as_json(game: LoadedGame) -> dict[str, str]:

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import click
-from rich.console import RenderableType
 
-from certify.cli.display import identification, shoe_text, show
 from certify.cli.options import examples, game_argument, json_option, set_option
-from certify.cli.output import print_json
+from certify.cli.output import print_json, show
 from certify.cli.progress import working
-from certify.cli.recording import record
-from certify.cli.selection import asked_game
-from certify.present.document import Element
-from certify.studies.strategy.hand_result import HandResult
-from certify.studies.strategy.hand_view import hand_tables
+from certify.cli.study import asked_game, record
+from certify.studies.strategy.hand_view import hand_view
 
 
 @click.command(
@@ -66,17 +59,4 @@ def command(
     if as_json:
         print_json(result.to_json())
     else:
-        show(*_parts(result))
-
-
-def _parts(result: HandResult) -> Iterator[RenderableType | Element]:
-    option = "a card may still be burned" if result.burnout_available else "no card may be burned"
-    if result.burned is not None:
-        option = f"{result.burned} was burned, no other card may be"
-    yield identification(
-        result,
-        ("Shoe", f"{shoe_text(result.shoe)}, the cards below included"),
-        ("Hand", f"{', '.join(result.cards)} ({result.total}) against {result.upcard}"),
-        ("Burnout", option),
-    )
-    yield from hand_tables(result)
+        show(*hand_view(result))

@@ -6,11 +6,11 @@ import json
 
 import click
 
-from certify.cli.display import hashes, show
 from certify.cli.options import examples, game_argument, json_option
-from certify.cli.output import print_json
+from certify.cli.output import print_json, show
 from certify.language.catalogue import load_game
 from certify.runtime.canonical import canonical_bytes, sha256_of
+from certify.studies.specs.view import hash_view
 
 
 @click.command(
@@ -58,13 +58,4 @@ def command(game: str, canonical: bool, as_json: bool) -> None:
         }
         print_json(json.dumps(found, indent=2, ensure_ascii=False))
         return
-    show(
-        f"{identity.title} {identity.version} ({identity.id})",
-        hashes(
-            [
-                ("spec", loaded.spec_sha256),
-                ("paytables", loaded.paytable_sha256),
-                *((alias, digests[alias]) for alias in loaded.paytables),
-            ]
-        ),
-    )
+    show(*hash_view(loaded, digests))

@@ -8,6 +8,7 @@ when this version was made (`certify.cli.durations`), and the sentence says whic
 from __future__ import annotations
 
 import json
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -17,8 +18,8 @@ from pathlib import Path
 import click
 
 from certify import __version__
-from certify.cli.asking import ask_to_begin
 from certify.cli.durations import Reference
+from certify.errors import EngineError
 from certify.language.catalogue import LoadedGame
 from certify.present.paragraphs import paragraphs
 from certify.runtime.cache import Cache
@@ -80,15 +81,7 @@ class Duration:
 
 
 class Run:
-    """A run that says how long it takes before its first work, and remembers how long it took.
-
-    Parameters
-    ----------
-    duration : Duration
-        How long it will take.
-    said : bool
-        Whether that was said already.
-    """
+    """A run that says how long it takes before its first work, and remembers how long it took."""
 
     def __init__(self, duration: Duration, *, said: bool = False) -> None:
         self.duration = duration
@@ -123,21 +116,7 @@ def duration_of(
 ) -> Duration:
     """Return how long a run will take.
 
-    Parameters
-    ----------
-    what : str
-        What is done, with what its duration depends on.
-    game : LoadedGame
-        With which game.
-    reference : Reference, optional
-        How long it took when this version was made.
-    no_cache : bool
-        Whether nothing may be looked up.
-
-    Returns
-    -------
-    Duration
-        As it was measured on this machine, or else when this version was made.
+    As it was measured on this machine, or else when this version was made.
     """
     changed = " ".join(f"{name}={value}" for name, value in game.changed)
     key = f"{__version__} {what} {game.spec.game.id} {changed}".strip()
@@ -146,20 +125,7 @@ def duration_of(
 
 @contextmanager
 def lasting(duration: Duration, *, said: bool = False) -> Iterator[Run]:
-    """Remember how long the block takes.
-
-    Parameters
-    ----------
-    duration : Duration
-        How long it will take.
-    said : bool
-        Whether that was said already.
-
-    Yields
-    ------
-    Run
-        To be told that the work begins, and of what is looked up.
-    """
+    """Remember how long the block takes; it tells the run what is worked out or looked up."""
     run = Run(duration, said=said)
     began = time.monotonic()
     yield run
@@ -171,25 +137,30 @@ def ask_if_very_long(
 ) -> bool:
     """Ask whether a very long run is wanted; where nobody can be asked, it must have been said.
 
-    Parameters
-    ----------
-    duration : Duration
-        How long it will take.
-    subject : str
-        What takes so long.
-    hint : str
-        What would take less.
-    yes : bool
-        Whether it was said already.
-
-    Returns
-    -------
-    bool
-        Whether somebody was asked, and so knows how long it takes.
+    Return whether somebody was asked, and so knows how long it takes.
     """
     if not duration.is_very_long:
         return False
     return ask_to_begin(f"{subject} {duration.told()}{hint}", yes=yes)
+
+
+def ask_to_begin(told: str, *, yes: bool) -> bool:
+    """Ask whether to begin, unless that was said; return whether somebody was asked.
+
+    `told` is what would be begun, and how long it takes: a sentence without its full stop. Raises
+    `EngineError` if nobody can be asked.
+    """
+    if yes:
+        return False
+    if not can_be_asked():
+        raise EngineError(f"{told}; give --yes to begin all the same")
+    click.confirm(paragraphs(f"{told[0].upper()}{told[1:]}. Begin?"), abort=True, err=True)
+    return True
+
+
+def can_be_asked() -> bool:
+    """Return whether somebody sits at the terminal."""
+    return sys.stdin.isatty()
 
 
 def in_words(seconds: float) -> str:

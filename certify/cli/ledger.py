@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
-from rich.console import RenderableType
-from rich.text import Text
 
-from certify.cli.display import hashes, show, table
-from certify.cli.exits import end_unless
 from certify.cli.options import examples, json_option
-from certify.cli.output import check_destination, print_json, write_files
+from certify.cli.output import end_unless, print_json, show
 from certify.errors import LedgerError
 from certify.evidence.ledger.audit import exported_line, verify_ledger
-from certify.evidence.ledger.result import LedgerEntry, LedgerVerification, RecordedFile
-from certify.evidence.ledger.store import VARIABLE, Ledger, Row, entry_sha256
-from certify.present.paragraphs import paragraphs
-from certify.present.quantity import NONE
+from certify.evidence.ledger.result import LedgerEntry
+from certify.evidence.ledger.store import VARIABLE, Ledger
+from certify.evidence.ledger.view import counted, entries_view, entry_view, verification_view
+from certify.runtime.files import check_destination, write_files
 
 LAST = 20
-SHORT = 12
-"""Digits of a hash in a list; they are enough to name an entry."""
-
 DIGITS_OF_A_HASH = 64
 
 file_option = click.option(
@@ -69,17 +60,7 @@ def list_entries(file: Path | None, last: int, game: str | None, as_json: bool) 
     if as_json:
         print_json(f"[{','.join(exported_line(row).rstrip() for row in rows)}]")
         return
-    listed = table("Entry", "Time (UTC)", "SHA-256", "Met", "Command", numbers_from=5)
-    for row in rows:
-        entry = row.entry()
-        listed.add_row(
-            str(entry.number),
-            entry.time.rstrip("Z").replace("T", " "),
-            row.sha256[:SHORT],
-            NONE if entry.met is None else "yes" if entry.met else "NO",
-            told_words(entry),
-        )
-    show(listed, str(ledger.path))
+    show(*entries_view(rows, ledger.path))
 
 
 @command.command("show", epilog=examples("certify ledger show 7", "certify ledger show 7 --result"))
@@ -113,7 +94,7 @@ def show_entry(
     elif as_json:
         print_json(exported_line(row).rstrip())
     else:
-        show(*_parts(row, found))
+        show(*entry_view(row, found))
 
 
 @command.command(
@@ -145,7 +126,7 @@ def verify(path: Path | None, expect: str | None, as_json: bool) -> None:
     if as_json:
         print_json(found.to_json())
     else:
-        show(*_verdict(found))
+        show(*verification_view(found))
     end_unless(found.sound)
 
 
@@ -168,92 +149,19 @@ def export(file: Path | None, output: Path) -> None:
     check_destination(output)
     lines = [exported_line(row) for row in ledger_of(file).rows()]
     write_files({output: "".join(lines).encode()})
-    show(f"Wrote {_counted(len(lines))} to {output}")
+    show(f"Wrote {counted(len(lines))} to {output}")
 
 
 def ledger_of(file: Path | None) -> Ledger:
     """Return the ledger that is looked at.
 
-    Parameters
-    ----------
-    file : Path or None
-        What ``--file`` says.
-
-    Returns
-    -------
-    Ledger
-        The ledger.
-
-    Raises
-    ------
-    LedgerError
-        If there is to be none.
+    Raises `LedgerError` if there is to be none.
     """
     given = click.get_current_context().find_root().params.get("ledger")
     ledger = Ledger(file) if file is not None else Ledger.of_user(given)
     if ledger is None:
         raise LedgerError(f"no ledger is kept here; name one by --file, or by {VARIABLE}")
     return ledger
-
-
-def told_words(entry: LedgerEntry) -> str:
-    """Return the command of an entry, as for a shell."""
-    return shlex.join(["certify", *entry.words])
-
-
-def _parts(row: Row, entry: LedgerEntry) -> Iterator[RenderableType]:
-    """Yield what the screen shows of an entry."""
-    yield Text(f"Entry {entry.number}, {entry.time}", style="bold")
-    yield told_words(entry)
-    facts = [("By", f"{entry.user} on {entry.host}, {entry.system}")]
-    if entry.game is not None:
-        facts.append(("Game", f"{entry.game} {entry.version}"))
-    if entry.changed:
-        facts.append(("Changed", ", ".join(f"{name} = {value}" for name, value in entry.changed)))
-    if entry.seed is not None:
-        facts.append(("Seed", str(entry.seed)))
-    criteria = {None: "", True: ", criteria met", False: ", criteria NOT met"}[entry.met]
-    facts.append(("Result", f"{entry.result}{criteria}"))
-    libraries = ", ".join(f"{name} {version}" for name, version in entry.versions.items())
-    facts.append(("Versions", libraries))
-    yield Text("\n".join(paragraphs(f"{label:10}{text}", hanging=10) for label, text in facts))
-    digests = [
-        ("entry", row.sha256),
-        ("before", entry.previous_sha256),
-        ("engine", entry.engine_sha256),
-        ("result", entry.result_sha256),
-    ]
-    if entry.spec_sha256 is not None and entry.paytable_sha256 is not None:
-        digests += [("spec", entry.spec_sha256), ("paytables", entry.paytable_sha256)]
-    yield hashes(digests)
-    for title, files in (("Inputs", entry.inputs), ("Written", entry.outputs)):
-        if files:
-            yield f"{title}, as bytes:\n" + hashes((_named(file), file.sha256) for file in files)
-    if entry_sha256(entry) != row.sha256:
-        yield "This entry was CHANGED: see certify ledger verify."
-
-
-def _named(file: RecordedFile) -> str:
-    kept = "" if file.kept or file.role == "result" else ", not kept"
-    return f"{file.path} ({file.role}, {file.size:,} bytes{kept})"
-
-
-def _verdict(found: LedgerVerification) -> Iterator[RenderableType]:
-    """Yield what was found when a ledger was verified."""
-    kept = f"{found.contents:,} inputs and results kept"
-    yield f"{found.path}\n{_counted(found.entries)}, {kept}."
-    for fault in found.faults:
-        where = "The ledger" if fault.number is None else f"Entry {fault.number}"
-        yield Text(paragraphs(f"{where}: {fault.text}.", label="! ", hanging=2))
-    yield hashes([("last entry", found.head_sha256)])
-    if found.sound:
-        yield "The ledger is as it was written."
-    else:
-        yield "The ledger is NOT as it was written."
-
-
-def _counted(entries: int) -> str:
-    return "1 entry" if entries == 1 else f"{entries:,} entries"
 
 
 def _input(ledger: Ledger, entry: LedgerEntry, name: str) -> bytes:

@@ -13,10 +13,8 @@ from typing import Any, NoReturn
 import click
 
 from certify import __version__
-from certify.cli.context import FILES, WORDS
-from certify.cli.exits import CRITERION_NOT_MET
-from certify.cli.interrupts import EXIT_INTERRUPTED, was_interrupted
-from certify.cli.questions import QUESTIONS, answers
+from certify.cli import EXIT_INTERRUPTED, was_interrupted
+from certify.cli.output import CRITERION_NOT_MET, FILES, WORDS, write_shown
 from certify.errors import CertifyError, nearest_name
 from certify.present.paragraphs import paragraphs
 
@@ -49,9 +47,32 @@ COMMANDS = {
 """Each is `command` in the module of its name, imported when it runs: the engine loads slowly."""
 
 
+QUESTIONS = (
+    (
+        "Which payment gives an edge of 2.5 %?",
+        "certify whatif blackjack-burnout --solve burnout_payment \\\n      --target edge=2.5%",
+    ),
+    (
+        "Which Bonus paytable returns 94 % with eight decks?",
+        "certify whatif blackjack-burnout --set decks=8 \\\n"
+        "      --solve 'bonus.*.pays' --target rtp=94%",
+    ),
+    (
+        "What if the dealer stands on soft 17?",
+        "certify whatif blackjack-burnout --set dealer_hits_soft_17=false",
+    ),
+)
+"""What a designer asks first, and the command that answers it."""
+
 NEW_OBJECTS = 200_000
 """After so many new objects Python looks for garbage; by its default of 700 a fifth of the time of
 building or verifying a report goes into looking, for nothing."""
+
+
+def answers(*questions: tuple[str, str]) -> str:
+    """Return examples for the end of a command's help: questions, each with its command."""
+    lines = [line for asked, command in questions for line in (f"  {asked}", f"    {command}")]
+    return "\n".join(["\b", "Examples:", *lines])
 
 
 class Failure(click.ClickException):
@@ -130,9 +151,6 @@ class CommandLine(click.Group):
                 raise
             found, ended = None, end
         if ctx.meta.get(FILES):
-            # It renders pages, which most commands have no need of.
-            from certify.cli.shown import write_shown
-
             write_shown(ctx)
         if ended is not None:
             raise ended

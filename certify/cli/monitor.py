@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
 import click
 
-from certify.cli.display import identification, show
-from certify.cli.exits import end_unless
 from certify.cli.options import (
     examples,
     game_argument,
@@ -18,19 +15,19 @@ from certify.cli.options import (
     set_option,
     strategy_option,
 )
-from certify.cli.output import check_destination, print_json, require_suffix, write_files
+from certify.cli.output import end_unless, print_json, require_suffix, show, tell_written
 from certify.cli.progress import working
-from certify.cli.recording import record
-from certify.cli.selection import selected_game
-from certify.cli.study_context import context_for
+from certify.cli.study import context_for, record, selected_game
+from certify.runtime.files import check_destination, write_files
 from certify.studies.monitoring.asked import Asked, StakeLevels
 from certify.studies.monitoring.csv import monitor_csv
 from certify.studies.monitoring.day_totals import Assumed
 from certify.studies.monitoring.groups import Levels
+from certify.studies.monitoring.layout_view import layout_parts
 from certify.studies.monitoring.mapping import SUFFIXES, MappingAsked
 from certify.studies.monitoring.references import BONUS_PLAYS, Play
 from certify.studies.monitoring.result import MonitorResult
-from certify.studies.monitoring.view import layout_parts, monitor_parts, period
+from certify.studies.monitoring.view import monitor_view
 from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
 
 MOST_LEVELS = 20
@@ -267,29 +264,9 @@ def command(
     if as_json:
         print_json(result.to_json())
     else:
-        identified = identification(result, *_facts(result))
-        show(identified, *monitor_parts(result, everything=everything))
-        if written:
-            show("\n" + "\n".join(f"Wrote {path}" for path in written))
+        show(*monitor_view(result, everything=everything))
+        tell_written(written)
     end_unless(result.sound)
-
-
-def _facts(result: MonitorResult) -> Iterator[tuple[str, str]]:
-    """Yield the data, the certified lines and the levels, each under its label."""
-    files = ", ".join(file.name for file in result.files)
-    rows = f"{result.rows:,} rows, {result.rows_excluded:,} of them with errors"
-    yield "Data", f"{files}; {result.layout}; {rows}"
-    yield "Period", period(result)
-    main = next((each for each in result.references if each.wager.startswith("main")), None)
-    if main is not None:
-        upper, lower = main.upper.play, main.lower.play
-        is_one = upper == lower
-        yield "Lines", f"{upper}, above and below" if is_one else f"above {upper}; below {lower}"
-    yield (
-        "Levels",
-        f"look {100 * result.look:g} %, alert {100 * result.alert:g} % at a single look, by Holm;"
-        f" alarm {100 * result.alpha:g} % ever",
-    )
 
 
 def _mapping_file(mapping: str | None) -> tuple[Path, ...]:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from certify.cli.context import remember
+from certify.cli.output import remember
 from certify.language.catalogue import SUFFIX
 from certify.resources import data_files
 
@@ -155,24 +155,7 @@ def strategy_option(told: str = PLAY) -> Callable[[Function], Function]:
 def number_of_games(text: str, option: str, *, least: int, most: int) -> int:
     """Return a number of games, which may be written such as 1e6.
 
-    Parameters
-    ----------
-    text : str
-        The number.
-    option : str
-        Where it was given.
-    least, most : int
-        Between which it must lie.
-
-    Returns
-    -------
-    int
-        The number.
-
-    Raises
-    ------
-    click.BadParameter
-        If it is no such number.
+    Raises `click.BadParameter` if it is no such number.
     """
     try:
         value = float(text)
@@ -189,16 +172,5 @@ def number_of_games(text: str, option: str, *, least: int, most: int) -> int:
 
 
 def examples(*commands: str) -> str:
-    """Return examples for the end of a command's help.
-
-    Parameters
-    ----------
-    *commands : str
-        Complete command lines.
-
-    Returns
-    -------
-    str
-        A block that click prints as it stands.
-    """
+    """Return examples for the end of a command's help."""
     return "\n".join(["\b", "Examples:", *(f"  {command}" for command in commands)])

@@ -42,17 +42,8 @@ COMPILING = (
 def working(doing: str, *, letters: int = WIDTH, bar: int = BAR) -> Iterator[Report]:
     """Show progress while the block runs, if it takes longer than `DELAY` and on a terminal only.
 
-    Parameters
-    ----------
-    doing : str
-        What is being done, until the first report tells more.
-    letters, bar : int
-        Letters that are shown of what is being done, and columns of the bar.
-
-    Yields
-    ------
-    callable
-        To be told of every step; without it the bar only shows that work goes on.
+    Whoever works tells every step; else the bar only shows that work goes on. `letters` are those
+    that are shown of what is being done, `bar` the columns of the bar.
     """
     console = Console(stderr=True)
     with when_compiling(lambda: _say(console, COMPILING)):
@@ -89,16 +80,7 @@ class Shown(Progress):
 def showing(doing: str) -> Iterator[tuple[Report, Callable[[str], None] | None]]:
     """Show progress as `working` does, and early answers above it.
 
-    Parameters
-    ----------
-    doing : str
-        What is being done.
-
-    Yields
-    ------
-    tuple
-        To be told of every step, and of an early answer; None where standard error is no terminal,
-        and nobody would read one.
+    There are none where standard error is no terminal, and nobody would read one.
     """
     console = Console(stderr=True)
     with when_compiling(lambda: _say(console, COMPILING)):

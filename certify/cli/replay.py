@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
 import click
 
-from certify.cli.account import Account, printable, result_lines, wrapped
-from certify.cli.display import hashes
-from certify.cli.kinds_of_file import other_kind
+from certify.cli.account import Account, heading, printable, result_lines
 from certify.cli.options import examples, json_option
-from certify.cli.output import print_json
-from certify.cli.table import heading
+from certify.cli.output import print_json, show
 from certify.errors import LogError, SpecError
 from certify.language.catalogue import LoadedGame, load_game, packaged_game
+from certify.language.document import read_bytes, text_of
 from certify.library.played import replayed_log
 from certify.play.events import REFEREE
+from certify.play.logs.log_lines import LARGEST_LOG
 from certify.play.logs.replay import Replayed, replay_file
-from certify.present.paragraphs import paragraphs
+from certify.present.document import Bullets, Element, Text
+from certify.present.facts import digests
+from certify.present.markup import plain
+
+TOP_KEY = re.compile(r"^(\w+):", re.MULTILINE)
+"""A key of a YAML file that is indented by nothing."""
+
+RESULT_KEYS = {"engine_version", "spec_sha256"}
+LOG_KEY = "certify_log"
+TABLE_ENDINGS = (".csv", ".tsv", ".xlsx", ".xls")
 
 
 @click.command(
@@ -45,30 +58,34 @@ def command(log: str, game: str | None, as_json: bool) -> None:
     try:
         found = replay_file(log, load)
     except (LogError, SpecError) as error:
-        other = other_kind(log)
+        other = _other_kind(log)
         if other is None:
             raise
         raise SpecError(f"{log} is no log of a game: {other}") from error
     if as_json:
         print_json(replayed_log(found).to_json())
         return
-    click.echo(_text(found))
+    show(*_parts(found))
 
 
-def _text(found: Replayed) -> str:
+def _parts(found: Replayed) -> Iterator[Element]:
+    """Yield what was played, every event, and whether the log is right."""
     header = found.header
     account = Account(found.state.program, REFEREE)
-    parts = [
-        paragraphs(printable(heading(account, header)), hanging=2),
-        hashes([("spec", header.spec_sha256), ("paytables", header.paytable_sha256)]),
-        "",
-        wrapped(account.events(found.recorder.history(REFEREE))),
-        "",
-    ]
+    title, *lines = heading(account, header).splitlines()
+    yield Text(_words(title), "lead")
+    yield Bullets(tuple(map(_words, lines)))
+    yield digests([("spec", header.spec_sha256), ("paytables", header.paytable_sha256)])
+    yield Text("What happened", "lead")
+    yield Bullets(tuple(map(_words, account.events(found.recorder.history(REFEREE)))))
     if found.outcome is not None:
-        parts.append(wrapped(result_lines(found.outcome, account, header.seats)))
-    parts.append(paragraphs(_verdict(found), hanging=2))
-    return "\n".join(parts)
+        yield Text("How it ended", "lead")
+        yield Bullets(tuple(map(_words, result_lines(found.outcome, account, header.seats))))
+    yield Text(_words(_verdict(found)))
+
+
+def _words(text: str) -> str:
+    return plain(printable(text))
 
 
 def _verdict(found: Replayed) -> str:
@@ -85,3 +102,44 @@ def _verdict(found: Replayed) -> str:
 
 def _number(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _other_kind(file: str) -> str | None:
+    """Return what a file is that is no log, and which command reads it: the end of a sentence."""
+    try:
+        content = read_bytes(Path(file), file, LARGEST_LOG)
+    except SpecError:
+        return None
+    if content.startswith(b"%PDF-"):
+        return f"it is a PDF; certify verify {file} tells whether a report proves itself"
+    if Path(file).suffix.lower() in TABLE_ENDINGS:
+        return f"it is a table; certify monitor GAME {file} reads live results"
+    try:
+        text = text_of(content, file)
+    except SpecError:
+        return "it is not text at all"
+    return _other_text(file, text)
+
+
+def _other_text(file: str, text: str) -> str | None:
+    if LOG_KEY in text.partition("\n")[0]:
+        return None
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        keys = set(TOP_KEY.findall(text))
+    else:
+        keys = set(data) if isinstance(data, dict) else set()
+        if keys >= RESULT_KEYS:
+            return (
+                "it holds results as JSON; certify verify REPORT.pdf --results"
+                f" {file} tells whether a report has the same"
+            )
+    if "certify" not in keys:
+        is_json = text.lstrip()[:1] in ("{", "[")
+        return None if is_json else "it is text of another kind; certify play --log FILE writes one"
+    if "clauses" in keys:
+        return f"it is the spec of a game; certify check {file} tells whether it is sound"
+    if "paytable" in keys:
+        return "it is a paytable; certify check reads it with the spec that names it"
+    return f"it is a strategy file; certify rtp GAME --strategy {file} tells what it returns"

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
 import click
-from rich.console import RenderableType
-from rich.text import Text
 
-from certify.cli.assumed import assumed_lines
-from certify.cli.display import hashes, identification, show
 from certify.cli.durations import of_report
-from certify.cli.exits import end_unless
-from certify.cli.fairness_asked import LEAST_GAMES, MOST_GAMES
+from certify.cli.fairness import LEAST_GAMES, MOST_GAMES
 from certify.cli.lasting import Duration, duration_of, lasting
 from certify.cli.options import (
     examples,
@@ -24,10 +19,10 @@ from certify.cli.options import (
     only_json_option,
     set_option,
 )
-from certify.cli.output import check_destination, print_json, require_suffix, write_files
+from certify.cli.output import end_unless, print_json, require_suffix, show
 from certify.cli.progress import working
-from certify.cli.recording import record
-from certify.cli.study_context import context_for
+from certify.cli.study import context_for, record
+from certify.evidence.issued_view import issued_view
 from certify.evidence.issuing import (
     BETWEEN_PLAYERS,
     SUFFIXES,
@@ -35,23 +30,13 @@ from certify.evidence.issuing import (
     issue,
     reportable,
 )
-from certify.evidence.report.identity import report_number
 from certify.language.catalogue import LoadedGame, load_game
 from certify.language.overrides import apply_overrides
-from certify.present.document import Element
-from certify.present.paragraphs import paragraphs
+from certify.runtime.files import check_destination, write_files
 from certify.studies.certification.about import read_about
-from certify.studies.certification.fairness_result import FairnessCertification
-from certify.studies.certification.result import Certification
 from certify.studies.fairness.asked import LEAST_SEARCH_GAMES
-from certify.studies.fairness.figures_view import players_text
-from certify.studies.fairness.results.fairness import TableResult
-from certify.studies.item.result import CertifiedItem
-from certify.studies.returns.bonus_view import bonus_edges
-from certify.studies.returns.view import key_figures, key_note
 
 DATE = "%Y-%m-%d"
-BULLET = "! "
 
 
 @click.command(
@@ -152,17 +137,7 @@ def command(
     if as_json:
         print_json(made.in_short().to_json())
     else:
-        show(
-            identification(
-                certification,
-                ("Report", report_number(certification)),
-                ("Issued", certification.issued),
-            ),
-            *assumed_lines(certification.assumptions, "This report"),
-            *_figures(certification),
-            *_requirements(certification),
-            "Wrote\n" + hashes((file.path, file.sha256) for file in made.in_short().files),
-        )
+        show(*issued_view(made))
     end_unless(certification.all_met)
 
 
@@ -171,21 +146,7 @@ def report_duration(
 ) -> Duration:
     """Return how long a report takes, or to compute it again.
 
-    Parameters
-    ----------
-    loaded : LoadedGame
-        The game.
-    brief : bool
-        Whether it is a brief one.
-    numbers : mapping
-        Numbers of games that are not the usual ones, by the names of the study.
-    no_cache : bool
-        Whether nothing may be looked up.
-
-    Returns
-    -------
-    Duration
-        The same for both.
+    `numbers`: numbers of games that are not the usual ones, by the names of the study.
     """
     reference = of_report(loaded, brief=brief, numbers=numbers)
     what = " ".join(["report", *["--brief"] * brief, *map(str, sorted(numbers.items()))])
@@ -208,41 +169,3 @@ def _numbers(loaded: LoadedGame, games: str | None, search_games: str | None) ->
         )
         for option, text in asked.items()
     }
-
-
-def _figures(
-    certification: Certification | FairnessCertification,
-) -> Iterator[RenderableType | Element]:
-    """Yield what the screen shows of a report."""
-    if isinstance(certification, FairnessCertification):
-        for table in certification.fairness.tables:
-            yield _findings(table)
-        return
-    for shoe in certification.shoes:
-        yield key_figures(shoe.label, shoe.optimal, shoe.basic)
-    for shoe in certification.shoes:
-        if shoe.optimal.streak:
-            yield bonus_edges(shoe.label, shoe.optimal)
-    yield key_note(certification.shoes[0].optimal)
-
-
-def _findings(table: TableResult) -> Text:
-    """Return what matters of a number of players."""
-    found = [finding for finding in table.findings if finding.weight == "matter"]
-    lines = [Text(f"What matters, {players_text(table.players)}", style="bold")]
-    lines += [
-        Text(paragraphs(finding.text, label=BULLET, hanging=len(BULLET))) for finding in found
-    ]
-    return Text("\n").join(lines if found else [*lines, Text("Nothing is found that matters.")])
-
-
-def _requirements(certification: CertifiedItem) -> Iterator[Text]:
-    """Yield whether the figures meet what is required of them, a line each."""
-    if not certification.requirements:
-        return
-    lines = [Text("Requirements", style="bold")]
-    for one in certification.requirements:
-        limit = f"{one.comparison.replace('_', ' ')} {one.limit:g}"
-        line = f"{one.verdict}: {one.title}, {one.found:.10g}, {limit} ({one.clause})"
-        lines.append(Text(paragraphs(line), style="" if one.verdict == "met" else "bold"))
-    yield Text("\n").join(lines)

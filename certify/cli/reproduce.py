@@ -6,22 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
-from rich.console import RenderableType
-from rich.text import Text
 
-from certify.cli.display import hashes, show, table, titled
-from certify.cli.exits import end_unless
-from certify.cli.ledger import file_option, ledger_of, told_words
+from certify.cli.ledger import file_option, ledger_of
 from certify.cli.main import certify
 from certify.cli.options import examples, json_option
-from certify.cli.output import print_json
-from certify.cli.recording import record
+from certify.cli.output import end_unless, print_json, show
+from certify.cli.study import record
 from certify.errors import LedgerError
-from certify.evidence.ledger.result import LedgerEntry, ReproductionResult
-from certify.present.quantity import NONE
-
-MOST_CHANGED = 20
-"""Figures that came out otherwise that are listed."""
+from certify.evidence.ledger.result import LedgerEntry
+from certify.evidence.ledger.view import reproduction_view, told_words
 
 ANEW = "--no-cache"
 WITHOUT_ASKING = "--yes"
@@ -73,7 +66,7 @@ def command(
     if as_json:
         print_json(found.to_json())
     else:
-        show(*_parts(recorded, found))
+        show(*reproduction_view(recorded, found))
     end_unless(found.agrees)
 
 
@@ -102,45 +95,3 @@ def _options(entry: LedgerEntry, *, use_cache: bool) -> Iterator[str]:
         yield ANEW
     if WITHOUT_ASKING in known:
         yield WITHOUT_ASKING
-
-
-def _parts(entry: LedgerEntry, found: ReproductionResult) -> Iterator[RenderableType]:
-    """Yield what the screen shows."""
-    yield Text(f"Entry {entry.number}, {entry.time}", style="bold")
-    yield told_words(entry)
-    yield from _figures(found)
-    if found.outputs:
-        rows = table("File", "Now", numbers_from=2)
-        for output in found.outputs:
-            verdict = "equal, byte for byte" if output.found == output.recorded else "other bytes"
-            rows.add_row(output.path, "not written" if output.found is None else verdict)
-        yield rows
-    if found.versions:
-        rows = table("Not as it was", "Recorded", "Now", numbers_from=3)
-        for one in found.versions:
-            rows.add_row(one.name, one.recorded or NONE, one.now or NONE)
-        yield rows
-    else:
-        yield "Versions of everything, sources and system are those of then."
-    yield hashes([("result then", found.result_sha256), ("result now", found.found_sha256)])
-
-
-def _figures(found: ReproductionResult) -> Iterator[RenderableType]:
-    """Yield whether the figures are the same."""
-    if found.comparison is None:
-        yield "The result came out equal, byte for byte."
-        return
-    changed = found.comparison.changed
-    near = found.comparison.figures - found.comparison.equal - len(changed)
-    yield (
-        f"{found.comparison.equal:,} of {found.comparison.figures:,} figures and texts came out"
-        f" equal to the last bit, {near:,} within {found.comparison.tolerance:.0e} (at most"
-        f" {found.comparison.largest_difference:.1e} apart), {len(changed):,} did "
-        f"{'NOT' if changed else 'not'}."
-    )
-    if changed:
-        rows = table("Figure", "Recorded", "Now", numbers_from=3)
-        for one in changed[:MOST_CHANGED]:
-            rows.add_row(one.path, one.reported, one.recomputed)
-        more = len(changed) - MOST_CHANGED
-        yield titled("What differs", rows, f"and {more:,} more" if more > 0 else "")

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import click
-from rich.console import RenderableType
 
-from certify.cli.display import identification, shoe_text, show
 from certify.cli.durations import of_command
 from certify.cli.lasting import duration_of, lasting
 from certify.cli.options import (
@@ -19,17 +15,10 @@ from certify.cli.options import (
     shoe_option,
     strategy_option,
 )
-from certify.cli.output import print_json
+from certify.cli.output import print_json, show
 from certify.cli.progress import working
-from certify.cli.recording import record
-from certify.cli.selection import asked_game
-from certify.cli.study_context import context_for
-from certify.present.document import Element, Text
-from certify.present.markup import plain
-from certify.studies.returns.bonus_view import bonus_chances
-from certify.studies.returns.headline_view import fractions, headline
-from certify.studies.returns.result import RtpResult
-from certify.studies.returns.view import rtp_tables
+from certify.cli.study import asked_game, context_for, record
+from certify.studies.returns.view import rtp_view
 from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
 
 
@@ -108,30 +97,4 @@ def command(
     if as_json:
         print_json(result.to_json())
     else:
-        show(*(_everything(result) if show_all else _headline(result, game)))
-
-
-def _everything(result: RtpResult) -> Iterator[RenderableType | Element]:
-    yield identification(
-        result,
-        ("Shoe", shoe_text(result.shoe)),
-        ("Strategy", f"{result.strategy}, {result.strategy_class.replace('_', '-')}"),
-        strategy_sha256=result.strategy_sha256,
-    )
-    yield from rtp_tables(result)
-
-
-def _headline(result: RtpResult, game: str) -> Iterator[RenderableType | Element]:
-    """Yield what is shown unless everything is asked for; `game` as it was named."""
-    played = f"{shoe_text(result.shoe)}; strategy {result.strategy}"
-    yield identification(result, ("Shoe", played), with_hashes=False)
-    yield headline(result)
-    if result.exact is not None:
-        yield fractions(result.exact)
-    bonus = result.wagers.bonus
-    if any(wager.best_without_burnout for wager in bonus.values()):
-        yield bonus_chances(bonus)
-    yield Text(
-        f"Exact figures, rounded. `certify rtp {plain(game)} --all` prints all of them with their "
-        "digits, units, hashes and error bounds; --json at full precision."
-    )
+        show(*rtp_view(result, game, everything=show_all))

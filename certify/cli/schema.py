@@ -8,9 +8,9 @@ import click
 from pydantic import BaseModel
 
 from certify.cli.options import examples
-from certify.cli.output import check_destination, write_files
 from certify.errors import nearest_name
 from certify.language.models import GameSpec, Paytable, schema_text
+from certify.runtime.files import check_destination, write_files
 
 STRATEGY, RESULTS_OF = "strategy", "results"
 MODELS: dict[str, type[BaseModel]] = {"spec": GameSpec, "paytable": Paytable}

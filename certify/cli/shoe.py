@@ -8,12 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from rich.console import RenderableType
 
 from certify.cards.ranks import RANK_LABELS
-from certify.cli.display import identification, shoe_text, show
 from certify.cli.durations import of_parts
-from certify.cli.exits import end_unless
 from certify.cli.lasting import ask_if_very_long, duration_of, lasting
 from certify.cli.options import (
     examples,
@@ -27,14 +24,12 @@ from certify.cli.options import (
     workers_option,
     yes_option,
 )
-from certify.cli.output import check_destination, print_json, require_suffix, write_files
+from certify.cli.output import end_unless, print_json, require_suffix, show, tell_written
 from certify.cli.progress import working
-from certify.cli.recording import record
-from certify.cli.selection import selected_game
-from certify.cli.study_context import context_for
+from certify.cli.study import context_for, record, selected_game
 from certify.play.logs.log import LARGEST_SEED
-from certify.studies.shoe.result import ShoeResult
-from certify.studies.shoe.view import shoe_tables
+from certify.runtime.files import check_destination, write_files
+from certify.studies.shoe.view import shoe_view
 
 if TYPE_CHECKING:
     from certify.studies.shoe.compositions import Sample
@@ -172,45 +167,13 @@ def command(
     if as_json:
         print_json(result.to_json())
     else:
-        show(_identified(result), *shoe_tables(result, everything=everything))
-        if csv_file is not None:
-            show(f"\nWrote {csv_file}")
+        show(*shoe_view(result, everything=everything))
+        tell_written(written)
     end_unless(result.sound)
 
 
-def _identified(result: ShoeResult) -> RenderableType:
-    cards = sum(result.shoe.values())
-    lines = [
-        ("Shoe", shoe_text(result.shoe)),
-        ("Strategy", "optimal for this shoe, composition-dependent"),
-        ("Cut card", f"after {result.cut} of {cards} cards"),
-    ]
-    if result.sample is not None:
-        sample = result.sample
-        lines.append(
-            (
-                "Sample",
-                f"{sample.compositions:,} compositions, {sample.strata} of each of"
-                f" {sample.shoes:,} shoes, seed {sample.seed}",
-            )
-        )
-    return identification(result, *lines)
-
-
 def csv_bytes(drawn: Sample) -> bytes:
-    """Return every composition that was drawn, with its figures, one a line.
-
-    Parameters
-    ----------
-    drawn : Sample
-        The compositions.
-
-    Returns
-    -------
-    bytes
-        Shoe and stratum by number from 1, cards gone, cards undealt by value, and the figures at
-        full precision.
-    """
+    """Return every composition that was drawn, one a line: shoe, stratum, cards gone, figures."""
     from certify.studies.shoe.compositions import FIELDS
 
     text = io.StringIO()

@@ -8,14 +8,15 @@ from pathlib import Path
 
 import click
 
-from certify.cli.display import hashes, show
 from certify.cli.options import examples
-from certify.cli.output import check_destination, require_suffix, write_files
-from certify.cli.verify import signer_table
+from certify.cli.output import require_suffix, show
 from certify.errors import VerificationError
 from certify.evidence.verification.files import read_file
 from certify.evidence.verification.signature import sign_report, signatures_of
 from certify.evidence.verification.verify import Verification
+from certify.evidence.verification.view import signatures
+from certify.present.facts import digests
+from certify.runtime.files import check_destination, write_files
 
 PASSPHRASE = "CERTIFY_PASSPHRASE"
 
@@ -80,8 +81,8 @@ def command(
     write_files({output: signed})
     signers = [found.signer for found in signatures_of(signed)]
     show(
-        signer_table(signers),
-        "Wrote\n" + hashes([(str(output), hashlib.sha256(signed).hexdigest())]),
+        signatures(signers),
+        digests([(str(output), hashlib.sha256(signed).hexdigest())], "Wrote, with its SHA-256"),
     )
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from math import floor, log10
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
-from rich.console import RenderableType
 
-from certify.cli.display import identification, show, table, titled
 from certify.cli.durations import Reference, of_command, of_parts
 from certify.cli.lasting import LONG, duration_of, lasting
 from certify.cli.options import (
@@ -25,16 +23,14 @@ from certify.cli.options import (
     set_option,
     workers_option,
 )
-from certify.cli.output import print_json
+from certify.cli.output import print_json, show
 from certify.cli.progress import Report, working
-from certify.cli.recording import record
-from certify.cli.study_context import context_for
+from certify.cli.study import context_for, record
 from certify.language.catalogue import load_game
 from certify.language.overrides import apply_overrides
 from certify.play.logs.log import LARGEST_SEED
 from certify.present.paragraphs import paragraphs
-from certify.present.quantity import NONE
-from certify.studies.simulation.result import SimulatedQuantity, SimulationResult
+from certify.studies.simulation.view import simulation_view
 
 if TYPE_CHECKING:
     from certify.play.simulate.job import Job
@@ -221,7 +217,7 @@ def command(
     if as_json:
         print_json(found.to_json())
     else:
-        _show(found)
+        show(*simulation_view(found))
 
 
 def _references(
@@ -229,19 +225,7 @@ def _references(
 ) -> tuple[Reference | None, Reference | None]:
     """Return how long so many games take, and these with the exact figures beside them.
 
-    Parameters
-    ----------
-    job : Job
-        What is played.
-    games : int or None
-        How many games, if that is known.
-    workers : int or None
-        Processes; None for one on each core.
-
-    Returns
-    -------
-    tuple of Reference or None
-        None where it was not measured: the interpreter, and procedures other than a game.
+    There is none where it was not measured: the interpreter, and procedures other than a game.
     """
     from certify.play.interpreted import PLAY
     from certify.play.simulate.job import ENGINES
@@ -306,107 +290,3 @@ def _clock(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-
-
-# The table
-
-
-def _show(found: SimulationResult) -> None:
-    procedure = "" if found.procedure == "play" else f" of the procedure {found.procedure}"
-    seats = f"{found.players} player{'s' if found.players > 1 else ''}"
-    stop = {
-        "rounds": "by number",
-        "time": "by time",
-        "precision": f"when the error of {found.stop.of} was at most {found.stop.until_sem:g}"
-        if found.stop.until_sem
-        else "",
-    }[found.stop.ended_by]
-    by_policy = ", ".join(
-        policy.policy if _are_alike(found) else f"{policy.seat}: {policy.policy}"
-        for policy in found.policies[: 1 if _are_alike(found) else None]
-    )
-    lines = [
-        ("games", f"{found.games:,}{procedure}, {seats}, seed {found.seed}; ended {stop}"),
-        *_game_lines(found),
-        ("policies", by_policy),
-        ("engine", found.engine),
-        *_return_lines(found),
-    ]
-    listed = table("Quantity", "Mean", "± (95 %)", "SD", "Least", "Most")
-    for name, quantity in found.quantities.items():
-        listed.add_row(
-            name,
-            f"{quantity.mean:z.8g}",
-            _figure(_half(quantity), 2),
-            _figure(quantity.sd, 6),
-            f"{quantity.least:g}",
-            f"{quantity.most:g}",
-        )
-    parts: list[RenderableType] = [identification(found, *lines), listed]
-    values = found.quantities[found.stop.of].values
-    if values is not None and len(values) <= MOST_LISTED:
-        parts.append(titled(f"Values of {found.stop.of}", _values(values, found.games)))
-    show(*parts)
-
-
-def _game_lines(found: SimulationResult) -> list[tuple[str, str]]:
-    """Return what a game is, where it may be taken for a round."""
-    if found.returned is None:
-        return []
-    text = (found.procedure_text or "").rstrip(".")
-    made = f"{found.returned.wagers_a_game:,.6g}"
-    wagers = "1 main wager" if made == "1" else f"{made} main wagers on average"
-    return [("a game is", f"the procedure {found.procedure}: {text}; {wagers}")]
-
-
-WAGERS = {"main": "main wagers", "main_burnout": "main wagers and Burnout payments"}
-
-
-def _return_lines(found: SimulationResult) -> list[tuple[str, str]]:
-    """Return the return in words, and the exact figure beside it."""
-    returned = found.returned
-    if returned is None:
-        return []
-    half = returned.sem and (returned.rtp - (returned.interval or (returned.rtp,))[0])
-    error = f" ± {100 * half:.2g}" if half else ""
-    decimals = max(2, 1 - floor(log10(100 * half))) if half else 4
-    wager = WAGERS.get(returned.wager, returned.wager)
-    number = f"{returned.wagers:,} round{'' if returned.wagers == 1 else 's'}"
-    lines = [("return", f"{100 * returned.rtp:.{decimals}f} %{error} (95 %) of {wager}, {number}")]
-    if returned.exact is None:
-        return [*lines, ("exact", "not known for this play; basic, optimal and strategy files are")]
-    play = f"of {wager} under the strategy {returned.exact_strategy}, from a full shoe"
-    if returned.sem:
-        play += f"; z = {(returned.rtp - returned.exact) / returned.sem:+.1f}"
-    lines.append(("exact", f"{100 * returned.exact:.{max(4, decimals + 2)}f} % {play}"))
-    if not returned.from_full_shoe:
-        lines.append(
-            (
-                "mind",
-                "these games deal on from one shoe, which moves the return a little: certify"
-                " crosscheck measures by how much, and --procedure single_round deals as the exact"
-                " figure means it",
-            )
-        )
-    return lines
-
-
-def _are_alike(found: SimulationResult) -> bool:
-    return len({(policy.policy, policy.sha256) for policy in found.policies}) == 1
-
-
-def _half(quantity: SimulatedQuantity) -> float | None:
-    if quantity.interval is None:
-        return None
-    return (quantity.interval[1] - quantity.interval[0]) / 2
-
-
-def _figure(value: float | None, digits: int) -> str:
-    return NONE if value is None else f"{value:.{digits}g}"
-
-
-def _values(values: dict[str, int], games: int) -> Any:
-    listed = table("Value", "Games", "Percent", numbers_from=0)
-    for value, count in values.items():
-        listed.add_row(value, f"{count:,}", f"{100 * count / games:.4f}")
-    return listed

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
+from typing import Any
 
 import click
+import yaml
 
-from certify.cli.display import identification, shoe_text, show
+from certify.cards.charts import ACTION_MEANINGS, UPCARDS
 from certify.cli.options import (
     examples,
     game_argument,
@@ -15,20 +18,41 @@ from certify.cli.options import (
     set_option,
     shoe_option,
 )
-from certify.cli.output import check_destination, print_json, require_suffix, write_files
+from certify.cli.output import print_json, require_suffix, show, tell_written
 from certify.cli.progress import working
-from certify.cli.recording import record
-from certify.cli.selection import asked_game
-from certify.cli.strategy_file import strategy_bytes
-from certify.cli.study_context import context_for
+from certify.cli.study import asked_game, context_for, record
 from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.solve import ERROR_BOUND
+from certify.present.paragraphs import paragraphs
+from certify.runtime.files import check_destination, write_files
 from certify.studies.strategy.cost_result import StrategyCostResult
-from certify.studies.strategy.cost_view import cost_tables
 from certify.studies.strategy.result import StrategyResult
 from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
-from certify.studies.strategy.view import strategy_tables
+from certify.studies.strategy.view import strategy_view
 from certify.studies.twenty_one import BASIC, OPTIMAL
+
+HEADER = f"""\
+A strategy file of certify: `certify rtp GAME --strategy FILE` computes what it returns.
+Rows are hands; cells are for the dealer's upcards {" ".join(UPCARDS)}.
+Actions: {"; ".join(f"{letter} {meaning}" for letter, meaning in ACTION_MEANINGS.items())}.
+In the burn tables rows are hands before the card was drawn, and cells list the drawn cards to \
+burn: 7-T every card from 7 to T, - none, . no card is drawn.
+"""
+"""What a strategy file says of itself, as comments."""
+
+
+class _Quoted(str):
+    """Text that is written in quotes, so that no reader takes it for a number or a list."""
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes `_Quoted` in quotes."""
+
+
+_Dumper.add_representer(
+    _Quoted,
+    lambda dumper, text: dumper.represent_scalar("tag:yaml.org,2002:str", text, style="'"),
+)
 
 
 @click.command(
@@ -109,15 +133,38 @@ def command(
     if as_json:
         print_json(result.to_json())
         return
-    identified = identification(
-        result,
-        ("Shoe", shoe_text(result.shoe)),
-        ("Strategy", f"{result.strategy}, total-dependent"),
-        strategy_sha256=result.strategy_sha256,
+    show(*strategy_view(result, ERROR_BOUND, everything=everything))
+    tell_written(written)
+
+
+def strategy_bytes(card: StrategyCard, path: Path) -> bytes:
+    """Return a strategy file, JSON if its name ends so, that `read_strategy` reads as the card."""
+    if path.suffix.lower() == ".json":
+        return (card.model_dump_json(indent=2) + "\n").encode()
+    text = yaml.dump(
+        _written(card.model_dump(mode="json")),
+        Dumper=_Dumper,
+        sort_keys=False,
+        allow_unicode=True,
+        width=10_000,
     )
-    if isinstance(result, StrategyCostResult):
-        show(identified, *cost_tables(result, everything=everything))
-    else:
-        show(identified, *strategy_tables(result, ERROR_BOUND, everything=everything))
-    if output is not None:
-        show(f"\nWrote {output}")
+    comments = textwrap.indent(paragraphs(HEADER), "# ")
+    return f"{comments}\n{text}".encode()
+
+
+def _written(data: Any) -> Any:
+    """Return plain data with texts quoted, and the rows of each table in columns."""
+    if isinstance(data, dict):
+        rows = [value.split() for value in data.values() if isinstance(value, str)]
+        if len(rows) == len(data) and all(len(row) == len(UPCARDS) for row in rows):
+            widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+            return {
+                key: _Quoted(
+                    " ".join(
+                        cell.ljust(width) for cell, width in zip(row, widths, strict=True)
+                    ).rstrip()
+                )
+                for key, row in zip(data, rows, strict=True)
+            }
+        return {key: _written(value) for key, value in data.items()}
+    return _Quoted(data) if isinstance(data, str) else data

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import click
 
-from certify.cli.account import Account, plain, printable, result_lines, wrapped
-from certify.cli.standing_wagers import Asked, StandingWagers
+from certify.cli.account import Account, heading, plain, printable, result_lines, wrapped
 from certify.cli.table_figures import TableFigures, in_spec_order
 from certify.errors import IllegalMoveError, nearest_name
 from certify.language.references import filled
 from certify.library.played import choices, choose
-from certify.play.events import CARD_PICKS, EVERYONE
-from certify.play.interpreted import PLAY
+from certify.play.events import CARD_PICKS, EVERYONE, Announced, Chosen, Event
 from certify.play.interpreter.interpreter import Options, decision_of, legal, outcome
 from certify.play.interpreter.picks import MoveRule
-from certify.play.logs.log import Header, Session
+from certify.play.interpreter.program import Program
+from certify.play.logs.log import Session
 from certify.play.policies import Policy
 from certify.play.reading import pickable, picked_from
 from certify.play.views import observe
@@ -40,26 +40,44 @@ COMMANDS = {
 }
 
 
-def _seed_line(header: Header) -> str:
-    """Return where chance comes from, and what is played, in words."""
-    parts = ["Dealt by hand, without a seed" if header.seed is None else f"Seed {header.seed}"]
-    if header.number is not None:
-        parts.append(f"game {header.number} of its series")
-    if header.procedure != PLAY:
-        parts.append(f"procedure {header.procedure}")
-    return ", ".join(parts)
+Asked = tuple[int, str, tuple[object, ...]]
+"""Who is asked, the decision, and what was announced before it."""
 
 
-def heading(account: Account, header: Header) -> str:
-    """Return what is played, by whom, and where chance comes from: a line for each."""
-    game = account.program.game
-    identity = game.spec.game
-    lines = [f"{identity.title} {identity.version} ({identity.id})"]
-    if game.changed:
-        changed = ", ".join(f"{name} = {value}" for name, value in game.changed)
-        lines.append(f"CHANGED from the spec: {changed}")
-    seats = (f"{account.player(seat)}: {who}" for seat, who in enumerate(header.seats))
-    return "\n".join([*lines, ", ".join(seats), _seed_line(header)])
+@dataclass
+class StandingWagers:
+    """What persons have answered about side wagers.
+
+    Attributes
+    ----------
+    program : Program
+        The game.
+    answers : dict
+        By what was asked, the number of decisions made before it, and the option that was written.
+    unasked : set of int
+        Decisions that were made so, by how many were made before them.
+    """
+
+    program: Program
+    answers: dict[Asked, tuple[int, str]] = field(default_factory=dict)
+    unasked: set[int] = field(default_factory=set)
+
+    def asked(self, seat: int, decision: str, history: Sequence[Event]) -> Asked | None:
+        """Return what is asked if it is about a side wager; otherwise None."""
+        if not set(decision.split("_")) & set(self.program.game.spec.wagers):
+            return None
+        announced: list[object] = []
+        for event in reversed(history):
+            if isinstance(event, Chosen):
+                break
+            if isinstance(event, Announced):
+                announced.append((event.text, event.values))
+        return seat, decision, tuple(announced)
+
+    def forget_after(self, made: int) -> None:
+        """Forget what was answered when so many decisions or more had been made."""
+        self.answers = {key: kept for key, kept in self.answers.items() if kept[0] < made}
+        self.unasked = {number for number in self.unasked if number < made}
 
 
 class _Left(Exception):  # noqa: N818
@@ -69,14 +87,7 @@ class _Left(Exception):  # noqa: N818
 class Table:
     """A session at the terminal.
 
-    Parameters
-    ----------
-    session : Session
-        The game.
-    policies : sequence of callable
-        How each seat is played, if not by a person.
-    persons : frozenset of int
-        Seats that persons play, from 0.
+    `persons`: seats that persons play, from 0.
     """
 
     def __init__(

@@ -36,13 +36,7 @@ def in_spec_order(program: Program, state: State) -> Options:
 
 
 class TableFigures:
-    """Totals, the stake and the balance of a game.
-
-    Parameters
-    ----------
-    program : Program
-        The game.
-    """
+    """Totals, the stake and the balance of a game."""
 
     def __init__(self, program: Program) -> None:
         self.program = program

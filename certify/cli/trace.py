@@ -6,20 +6,17 @@ import json
 from pathlib import Path
 
 import click
-from rich.table import Table
 
-from certify.cli.assumed import assumed_lines
-from certify.cli.display import show, table
-from certify.cli.exits import end_unless
 from certify.cli.options import examples, game_argument, json_option
-from certify.cli.output import print_json
-from certify.language.catalogue import LoadedGame, load_game
+from certify.cli.output import end_unless, print_json, show
+from certify.language.catalogue import load_game
 from certify.language.document import read_bytes
-from certify.language.references import filled, trace
-from certify.language.source_table import SourceCoverage, source_coverage, source_page
+from certify.language.references import trace
+from certify.language.source_table import source_coverage, source_page
 from certify.runtime.cache import Cache
 from certify.studies.item.study import assumptions_of
 from certify.studies.spec_figures import known_figures
+from certify.studies.specs.view import trace_view
 
 
 @click.command(
@@ -73,37 +70,6 @@ def command(game: str, source: Path | None, markdown: bool, as_json: bool) -> No
     elif markdown:
         click.echo(source_page(loaded), nl=False)
     else:
-        identity, file = loaded.spec.game, loaded.spec.source.file
-        show(
-            f"{identity.title} {identity.version} ({identity.id}), source {file}",
-            _listed(loaded, elements),
-            *assumed_lines(assumptions_of(loaded), "What is traced here"),
-            *([] if coverage is None else [_told(coverage)]),
-        )
+        figures = known_figures(loaded, Cache.of_user(lambda sentence: None))
+        show(*trace_view(loaded, elements, figures, assumptions_of(loaded), coverage))
     end_unless(coverage is None or coverage.is_complete)
-
-
-def _listed(loaded: LoadedGame, elements: dict[str, tuple[str, ...]]) -> Table:
-    listed = table("", "Lines", "What it says", "Elements", numbers_from=4)
-    spec, shown_for = loaded.spec, known_figures(loaded, Cache.of_user(lambda sentence: None))
-    for number, names in elements.items():
-        lines = ""
-        if number in spec.clauses:
-            clause = spec.clauses[number]
-            lines, text = clause.lines, clause.text
-            shown = "\n".join(names) or "states no rule"
-        elif number in spec.rulings:
-            text, shown = spec.rulings[number].decided, "\n".join(names)
-        else:
-            text, shown = spec.assumptions[number].decided, "\n".join(names)
-        listed.add_row(number, lines, filled(text, shown_for), shown)
-    return listed
-
-
-def _told(coverage: SourceCoverage) -> str:
-    if not coverage.is_the_source:
-        return f"The source given is another: its SHA-256 is {coverage.sha256}."
-    if coverage.uncovered:
-        numbers = ", ".join(map(str, coverage.uncovered))
-        return f"No clause covers line {numbers} of the source."
-    return f"Every one of the {coverage.lines} lines of the source that say something is covered."

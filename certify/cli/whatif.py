@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
-from rich.console import RenderableType
 
-from certify.cli.asking import ask_to_begin
-from certify.cli.display import identification, shoe_text, show
-from certify.cli.durations import Reference
-from certify.cli.lasting import duration_of, lasting
+from certify.cli.durations import Reference, of_changes, of_rulings, of_search, of_sweep
+from certify.cli.lasting import ask_to_begin, duration_of, lasting
+from certify.cli.main import QUESTIONS, answers
 from certify.cli.options import (
     csv_option,
     game_argument,
@@ -25,16 +23,12 @@ from certify.cli.options import (
     workers_option,
     yes_option,
 )
-from certify.cli.output import check_destination, print_json, require_suffix, write_files
+from certify.cli.output import print_json, require_suffix, show, tell_written
 from certify.cli.progress import working
-from certify.cli.questions import QUESTIONS, answers
-from certify.cli.recording import record
-from certify.cli.selection import selected_game
-from certify.cli.study_context import context_for
-from certify.cli.whatif_durations import of_changes, of_rulings, of_search, of_sweep
-from certify.present.document import Element
+from certify.cli.study import context_for, record, selected_game
 from certify.runtime.context import Context
 from certify.runtime.cores import cores
+from certify.runtime.files import check_destination, write_files
 from certify.runtime.workers import Workers
 from certify.studies.returns.bonus import PAYTABLE
 from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
@@ -43,10 +37,9 @@ from certify.studies.whatif.asked import Change, Found, Rulings, planned, worked
 from certify.studies.whatif.csv import sensitivity_csv, sweep_csv, whatif_csv
 from certify.studies.whatif.result import SweepResult, WhatIfResult
 from certify.studies.whatif.search import Search, is_every_row
-from certify.studies.whatif.sensitivity_view import sensitivity_tables
 from certify.studies.whatif.study import Question
 from certify.studies.whatif.sweep import Sweep
-from certify.studies.whatif.view import sweep_tables, whatif_tables
+from certify.studies.whatif.view import whatif_view
 
 STANDARD_OUTPUT = "-"
 
@@ -241,11 +234,8 @@ def command(
     elif as_json:
         print_json(found.to_json())
     else:
-        show(
-            *_tables(found, show_all=show_all),
-            *told,
-            *(["\n".join(f"Wrote {path}" for path in written)] * bool(written)),
-        )
+        show(*whatif_view(found, everything=show_all), *told)
+        tell_written(written)
 
 
 def _check_usage(asked: _Asked, *, as_json: bool, csv_file: str | None) -> None:
@@ -348,21 +338,3 @@ def _csv(found: Found) -> str:
     if isinstance(found, WhatIfResult):
         return whatif_csv(found)
     return sweep_csv(found) if isinstance(found, SweepResult) else sensitivity_csv(found)
-
-
-def _tables(found: Found, *, show_all: bool) -> Iterator[RenderableType | Element]:
-    shoe = shoe_text(found.shoe)
-    if isinstance(found, WhatIfResult) and found.changed_shoe != found.shoe:
-        shoe += f"; changed: {shoe_text(found.changed_shoe)}"
-    yield identification(
-        found,
-        ("Shoe", shoe),
-        ("Strategy", found.strategy),
-        strategy_sha256=found.strategy_sha256,
-    )
-    if isinstance(found, WhatIfResult):
-        yield from whatif_tables(found, everything=show_all)
-    elif isinstance(found, SweepResult):
-        yield from sweep_tables(found, everything=show_all)
-    else:
-        yield from sensitivity_tables(found)

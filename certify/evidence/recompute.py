@@ -7,7 +7,7 @@ from typing import Any
 
 from certify.errors import VerificationError
 from certify.evidence.comparison import compare
-from certify.evidence.verification.result import Recomputation
+from certify.evidence.verification.result import Check, Recomputation
 from certify.language.catalogue import LoadedGame
 from certify.runtime.context import Context
 from certify.studies.certification.about import Given
@@ -18,6 +18,9 @@ from certify.studies.item.result import CertifiedItem
 
 NOT_COMPUTED = frozenset({"command", "enclosures", "engine_version", "engine_sha256", "software"})
 """Fields at the top of the results that say who made them, which no computation gives."""
+
+MOST_CHANGED = 30
+"""Changed figures that a check names; the recomputation has all of them."""
 
 
 def recompute(
@@ -73,3 +76,37 @@ def _again(
             given=given,
         )
     raise VerificationError(f"{type(item).__name__} is no report whose figures are computed")
+
+
+def figures_check(again: Recomputation | None) -> Check:
+    """Return the check that figures are those computed again; None if no rules can be read."""
+    if again is None:
+        told = "They cannot be computed again: the report carries no rules that can be read."
+        return Check(id="figures", title="Figures", verdict="failed", text=told)
+    details = [
+        f"{one.path}: {one.reported} in the report, {one.recomputed} computed again"
+        for one in again.changed[:MOST_CHANGED]
+    ]
+    if len(again.changed) > MOST_CHANGED:
+        details.append(f"and {len(again.changed) - MOST_CHANGED:,} more")
+    return Check(
+        id="figures",
+        title="Figures",
+        verdict="failed" if again.changed else "passed",
+        text=_told(again),
+        details=tuple(details),
+    )
+
+
+def _told(again: Recomputation) -> str:
+    if again.changed:
+        return (
+            f"{len(again.changed):,} of {again.figures:,} figures and texts came out otherwise "
+            "when they were computed again."
+        )
+    if again.figures == again.equal:
+        return f"All {again.figures:,} figures and texts came out equal to the last bit."
+    return (
+        f"{again.equal:,} of {again.figures:,} figures and texts came out equal to the last bit, "
+        f"the others up to {again.largest_difference:.1e}."
+    )

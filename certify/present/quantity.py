@@ -116,9 +116,9 @@ def small(value: float, *, least: str = "0") -> str:
     return Number.of(value, f"{digit}e{exponent:+03d}")
 
 
-def shortest(value: float) -> str:
+def shortest(value: float | None, digits: int = 6) -> str:
     """Return an amount by its shortest form, such as 8.2, as a number that knows itself."""
-    return Number.of(value, f"{value:g}")
+    return NONE if value is None else Number.of(value, f"{value:z.{digits}g}")
 
 
 def number_text(value: float | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import unescape
 
 from rich import box
@@ -23,6 +23,32 @@ MARK = "\N{SECTION SIGN}"
 """Stands in a table where the name of a group of rows will."""
 LEAST_NAME = 6
 """Columns of the screen into which a name can be folded."""
+MOST_HELD = 50
+"""Columns of the screen up to which what has a fixed width, such as a path, is not folded."""
+
+
+class _Screen(Console):
+    """Standard output, plain text taken as it is; a closed pipe is left to the caller."""
+
+    def __init__(self) -> None:
+        super().__init__(markup=False, highlight=False, emoji=False)
+
+    def on_broken_pipe(self) -> None:
+        """Let the error pass, so that the command line ends as it ends everywhere."""
+        raise BrokenPipeError
+
+
+def print_elements(elements: Iterable[Element]) -> None:
+    """Print elements to standard output, an empty line between them but under a short heading."""
+    screen = _Screen()
+    before: Element | None = None
+    for element in elements:
+        if before is not None and not (isinstance(before, Text) and before.kind == "lead"):
+            screen.print()
+        drawn = on_screen(element)
+        # Text is wrapped already; once more would break a hash or a path.
+        screen.print(drawn, soft_wrap=isinstance(drawn, ScreenText))
+        before = element
 
 
 def on_screen(element: Element) -> RenderableType:
@@ -39,7 +65,8 @@ def on_screen(element: Element) -> RenderableType:
     if isinstance(element, Text):
         if element.kind == "code":
             return ScreenText(unescape(element.markup))
-        style = "bold" if element.kind == "lead" else ""
+        is_bold = element.kind == "lead" or element.markup.startswith("<b>")
+        style = "bold" if is_bold else ""
         return ScreenText(paragraphs(spoken(element.markup)), style=style)
     if isinstance(element, Bullets):
         return ScreenText("\n".join(paragraphs(spoken(item), hanging=2) for item in element.items))
@@ -55,16 +82,19 @@ def empty_table() -> ScreenTable:
     )
 
 
-def _table(table: Table) -> Group:
+def _table(table: Table) -> RenderableType:
     """Return a table under its caption and over its note, both as wide as they need to be."""
+    if not table.has_header:
+        return _facts(table)
     drawn = empty_table()
-    drawn.show_header = table.has_header
     for column in table.columns:
         aligned = {"number": "right", "centre": "center"}.get(column.kind, "left")
         drawn.add_column(_title(column.title), justify=aligned, overflow="fold")  # type: ignore[arg-type]
     bands: list[str] = []
     for row in table.rows:
         _add(drawn, row, bands)
+    for column, drawn_column in zip(table.columns, drawn.columns, strict=True):
+        drawn_column.no_wrap = column.kind == "mono" and _width(drawn_column) <= MOST_HELD
     gap = "  " if sum(_widths(drawn)) + len("  ") * (len(drawn.columns) - 1) <= WIDTH else " "
     if gap == " ":
         drawn.padding = 0
@@ -72,6 +102,45 @@ def _table(table: Table) -> Group:
     groups = _group_line(table, _folded(drawn, gap), gap)
     body = _with_bands(drawn, bands) if bands else drawn
     return _under(table.caption, table.note, *([groups] if groups else []), body)
+
+
+def _facts(table: Table) -> ScreenText:
+    """Return labels with their texts, which hang beside them, or stand below where room is short.
+
+    Text is wrapped as paragraphs are, so that hashes and paths stay whole.
+    """
+    cells = [[cell.split(BREAK) for cell in row] for row in table.rows if not isinstance(row, Band)]
+    labels = [[spoken(lines[0]) for lines in row[:-1]] for row in cells]
+    widths = [max(map(len, column)) + len("  ") for column in zip(*labels, strict=True)]
+    longest = max(len(word) for row in cells for line in row[-1] for word in line.split())
+    margin = "  " if table.caption else ""
+    room = WIDTH - len(margin) - sum(widths)
+    below = table.columns[-1].kind == "mono" and longest > room
+    indent = margin + "  " * (below or len(cells) < len(table.rows))
+    shown: list[ScreenText] = []
+    if table.caption:
+        shown.append(ScreenText(paragraphs(spoken(table.caption)), style="bold"))
+    for row in table.rows:
+        if isinstance(row, Band):
+            told = paragraphs(spoken(row.text), label=margin, hanging=len(indent))
+            shown.append(ScreenText(told))
+            continue
+        *names, text = row
+        padded = zip(map(spoken, names), widths, strict=True)
+        label = "".join(f"{name:{width}}" for name, width in padded)
+        style = "bold" if "<b>" in names[0] else ""
+        if below:
+            shown.append(ScreenText((margin + label).rstrip(), style=style))
+            label = ""
+        blank = indent + " " * len(label)
+        for place, line in enumerate(text.split(BREAK)):
+            before = blank if place else indent + label
+            told = paragraphs(spoken(line), label=before, hanging=len(blank))
+            shown.append(ScreenText(told or before.rstrip()))
+            shown[-1].stylize(style, 0, len(before))
+    if table.note:
+        shown.append(ScreenText(paragraphs(spoken(table.note))))
+    return ScreenText("\n").join(shown)
 
 
 def _group_line(table: Table, widths: Sequence[int], gap: str) -> ScreenText | None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 
-from certify.cli.display import show
-from certify.cli.fairness import screen
+from certify.cli.output import show
 from certify.studies.fairness.early_view import early_answer
 from certify.studies.fairness.question import FairnessQuestion
 from certify.studies.fairness.results.fairness import Finding
 from certify.studies.fairness.stages import Stage
 from certify.studies.fairness.study import qualified
+from certify.studies.fairness.view import fairness_view
 from tests.report.test_fairness_report import assembled
 from tests.support.assumed import assumed, assumed_game
 from tests.support.fairness import synthetic_fairness
@@ -31,7 +31,7 @@ def study_of(folder):
 
 
 def test_fairness_says_it_before_its_findings_and_in_them(tmp_path, capsys, words):
-    show(*screen(study_of(tmp_path)))
+    show(*fairness_view(study_of(tmp_path)))
     out = words(capsys.readouterr().out)
     assert f"This study rests on {SAID}" in out
     assert WITH in out
@@ -51,7 +51,7 @@ def test_an_early_answer_says_it(tmp_path, words):
 
 
 def test_fairness_of_a_game_that_lost_nothing_says_nothing_of_it(capsys, words):
-    show(*screen(synthetic_fairness((2,))))
+    show(*fairness_view(synthetic_fairness((2,))))
     assert "assumption" not in words(capsys.readouterr().out)
 
 

@@ -12,10 +12,9 @@ from typing import Any
 
 import pytest
 
-from certify.cli.display import show
 from certify.cli.durations import Reference
-from certify.cli.fairness import screen
-from certify.cli.fairness_asked import LEAST_GAMES, SECTIONS
+from certify.cli.fairness import LEAST_GAMES, SECTIONS
+from certify.cli.output import show
 from certify.present.markup import spoken
 from certify.present.quantity import Interval, Number, number_text, p_value
 from certify.results import Estimate
@@ -33,6 +32,7 @@ from certify.studies.fairness.results.length_of_play import PlayLimit
 from certify.studies.fairness.results.use_of_rules import UseOfRules
 from certify.studies.fairness.solved_view import MOST_STEPS
 from certify.studies.fairness.use_view import MOST_RARE
+from certify.studies.fairness.view import fairness_view
 from tests.support.fairness import synthetic_fairness
 
 LONG_LADDER = (
@@ -60,7 +60,7 @@ BARE = {
 
 def printed(capsys, result, **options):
     """Return what the tables of a study print."""
-    show(*screen(result, **options))
+    show(*fairness_view(result, **options))
     return capsys.readouterr().out
 
 

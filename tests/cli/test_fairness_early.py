@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 from certify.cli import progress
-from certify.cli.fairness_asked import numbers_of_games
+from certify.cli.fairness import numbers_of_games
 from certify.studies.fairness.early_view import early_answer
 from certify.studies.fairness.question import FairnessQuestion
 from certify.studies.fairness.stages import Stage

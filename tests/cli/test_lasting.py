@@ -21,6 +21,7 @@ from certify.cli.durations import (
     of_crosscheck,
     of_parts,
     of_report,
+    of_search,
 )
 from certify.cli.lasting import (
     FILE,
@@ -33,8 +34,7 @@ from certify.cli.lasting import (
 )
 from certify.cli.main import COMMANDS, certify
 from certify.cli.progress import COMPILING as COMPILING_SENTENCE
-from certify.cli.study_context import context_for
-from certify.cli.whatif_durations import of_search
+from certify.cli.study import context_for
 from certify.errors import EngineError
 from certify.language.catalogue import load_game
 from certify.runtime.context import Context
@@ -146,7 +146,7 @@ def test_a_run_that_found_nothing_replaces_the_reference(clock, capsys, tmp_path
 def asked(monkeypatch):
     """Sit at a terminal, and agree to everything."""
     questions = []
-    monkeypatch.setattr("certify.cli.asking.can_be_asked", lambda: True)
+    monkeypatch.setattr("certify.cli.lasting.can_be_asked", lambda: True)
     monkeypatch.setattr(click, "confirm", lambda text, **given: questions.append(text))
     return questions
 
@@ -178,7 +178,7 @@ def test_what_began_unasked_is_not_asked_about_the_next_time(clock, asked):
 
 
 def test_where_nobody_can_be_asked_it_is_an_error(monkeypatch):
-    monkeypatch.setattr("certify.cli.asking.can_be_asked", lambda: False)
+    monkeypatch.setattr("certify.cli.lasting.can_be_asked", lambda: False)
     duration = duration_of("shoe", load_game(GAME), Reference(9000.0))
     with pytest.raises(EngineError, match=r"^this takes about 2.5 hours on two cores, .*--yes"):
         ask_if_very_long(duration, yes=False)
@@ -295,7 +295,7 @@ STUDIES = (
 def test_every_command_that_takes_long_says_so(clock, monkeypatch, tmp_path, arguments, told):
     for study in STUDIES:
         monkeypatch.setattr(study, stop)
-    monkeypatch.setattr("certify.cli.study_context.Context", looking_up)
+    monkeypatch.setattr("certify.cli.study.Context", looking_up)
     monkeypatch.chdir(tmp_path)
     found = CliRunner().invoke(certify, [str(argument) for argument in arguments])
     assert found.stdout == ""

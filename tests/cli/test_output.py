@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from certify.cli.output import check_destination, write_files
 from certify.errors import OutputError
 from certify.evidence.issuing import ReportAsked, reproduction
 from certify.language.catalogue import load_game
 from certify.language.overrides import apply_overrides
+from certify.runtime.files import check_destination, write_files
 from certify.studies.certification.result import Certification
 from tests.report.report_sample_crosscheck import sample_crosscheck
 from tests.report.report_sample_sensitivity import sample_sensitivity
@@ -140,7 +140,7 @@ def test_report(certify, tmp_path, tmp_path_factory, monkeypatch, words):
         f"certify report {GAME} --set decks=1 --set max_split_hands=2"
         " --issued-at 2026-11-21 --about about.yaml --brief -o report.pdf"
     )
-    assert "Requirements met: " in words(result.stdout)
+    assert "Requirements met " in words(result.stdout)
     shown = words(certify("verify", path).stdout)
     assert "All 5 files have the hashes that the results state" in shown
     shown = words(certify("verify", path, "--recompute", "--use-cache").stdout)

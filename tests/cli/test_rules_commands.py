@@ -123,7 +123,7 @@ def test_diff_shows_references_as_written(certify, tmp_path):
     other = write_game(tmp_path, WITH_FIGURE, "other.yaml")
     assert one == two
     text = flat(certify("diff", other, two).stdout)
-    assert "- figure held, games: changed was 500 is 600" in text
+    assert "figure held, games: changed was 500 is 600" in text
     assert "is No; {{held}} are left on average." in text
 
 

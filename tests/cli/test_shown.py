@@ -53,7 +53,9 @@ def test_a_table_has_the_caption_and_the_columns_of_the_screen(written):
 def test_the_page_names_the_command_without_its_own_files(written):
     page, _ = written("hash", GAME)
     assert page.h1.text == f"certify hash {GAME}"
-    assert len([line for line in page.select_one("pre").text.splitlines() if "  " in line]) > 2
+    hashes = [row.td.text for row in page.select("tr")]
+    assert len(hashes) > 2
+    assert {len(each) for each in hashes} == {64}
 
 
 @pytest.mark.parametrize(

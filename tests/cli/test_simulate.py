@@ -205,12 +205,12 @@ def test_the_table_fits_the_screen(certify, dice):
     text = certify(
         "simulate", dice, *ENGINE, "--rounds", 120, "--policy", "careful", "--players", 2
     ).stdout
-    assert "games      120, 2 players, seed 1; ended by number" in text
-    assert "policies   careful" in text
+    assert "games     120, 2 players, seed 1; ended by number" in text
+    assert "policies  careful" in text
     assert "Values of score.1" in text
     assert max(map(len, text.splitlines())) <= 80
     assert (
-        "policies   1: random, 2: careful"
+        "policies  1: random, 2: careful"
         in certify(
             "simulate", dice, *ENGINE, "--rounds", 1, "--policy", "2=careful", "--players", 2
         ).stdout

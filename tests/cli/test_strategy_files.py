@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from certify.cli.strategy_file import strategy_bytes
+from certify.cli.strategy import strategy_bytes
 from certify.exact.blackjack.card import StrategyCard
 from certify.language.catalogue import load_game
 from certify.language.document import read_document

@@ -237,7 +237,7 @@ def test_a_large_sweep_is_asked_about(monkeypatch, answer):
 
     from certify.cli.main import certify as command_line
 
-    monkeypatch.setattr("certify.cli.asking.can_be_asked", lambda: True)
+    monkeypatch.setattr("certify.cli.lasting.can_be_asked", lambda: True)
     monkeypatch.setattr("certify.studies.whatif.sweep.MANY_POINTS", 2)
     arguments = ["whatif", GAME, "--sweep", "burnout_payment=0:0.2:0.1", "--set", "decks=1", *EV]
     found = CliRunner().invoke(command_line, arguments, input=f"{answer}\n")

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from statistics import NormalDist
 
 from certify.present.charts import RowChart, RowGroup, Scores
-from certify.present.document import Band, Column, Figure, Table, Text, number
+from certify.present.document import Band, Column, Element, Figure, Table, Text, number
+from certify.present.facts import identification
 from certify.present.markup import plain
 from certify.present.quantity import COUNT, Number, Quantity, p_value
 from certify.studies.crosscheck.result import CrosscheckResult, CrosscheckTest
@@ -40,6 +41,22 @@ CUT_CARD_NOTE = (
     "from a fresh shoe, for a player who does not count. Cut card: percent of the shoe behind it; "
     "others: players at the table beside this one; rounds: in a shoe."
 )
+
+
+def crosscheck_view(found: CrosscheckResult) -> Iterator[Element]:
+    """Yield what identifies a cross-check, and what is shown of it."""
+    plan = (
+        f"{len(found.tests)} tests in {len(found.runs)} parts, fixed before play;"
+        f" {found.correction} correction at {found.level:g}"
+    )
+    yield from identification(
+        found,
+        ("strategy", found.strategy),
+        ("played by", f"{found.engine}, seed {found.seed}"),
+        ("plan", plan),
+        ("plan SHA", found.plan_sha256),
+    )
+    yield from crosscheck_tables(found)
 
 
 def crosscheck_tables(found: CrosscheckResult) -> Iterator[Table | Text]:

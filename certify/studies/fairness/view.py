@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from certify.present.document import Bullets, Column, Row, Table, Text, number
+from certify.present.facts import identification
 from certify.present.markup import HELD, capitalised, plain
 from certify.present.quantity import COUNT, Quantity
+from certify.studies.fairness.assumed_view import assumed
 from certify.studies.fairness.figures_view import Part, PlayerKey, lead, players_text
 from certify.studies.fairness.length_view import length_parts, limit_sentences, match_parts
 from certify.studies.fairness.results.fairness import (
@@ -32,6 +34,20 @@ CONFIDENCE = Quantity(1, 100)
 """A confidence, in percent."""
 USE_HINT = "How often every element of the rules is used is shown with --use."
 PLAYERS_NOTE = "From the weakest, as it was expected before anything was played."
+
+
+def fairness_view(result: FairnessResult, *, all_uses: bool = False) -> Iterator[Part]:
+    """Yield what identifies a study, what it rests on, and what is shown of it."""
+    numbers = [found.players for found in result.tables]
+    yield from identification(
+        result,
+        *([("Seats", players_text(*numbers))] if numbers else []),
+        ("Players", ", ".join(player.id for player in result.ladder)),
+        ("Seed", str(result.seed)),
+        ("Intervals", f"{100 * result.confidence:g} percent, together; ± is the larger side"),
+    )
+    yield from assumed(result.assumptions, "This study")
+    yield from fairness_parts(result, all_uses=all_uses)
 
 
 def fairness_parts(result: FairnessResult, *, all_uses: bool = False) -> Iterator[Part]:

@@ -7,11 +7,10 @@ from functools import partial
 from itertools import chain, groupby
 
 from certify.present.document import Band, Bullets, Column, Row, Table, Text, number, numbers
+from certify.present.facts import identification
 from certify.present.markup import plain
 from certify.present.quantity import COUNT, NONE, Number, Quantity
 from certify.studies.monitoring.data_result import DataFile, ExclusionEffect
-from certify.studies.monitoring.layouts import IN_PLACE, ROUNDS, TOTALS
-from certify.studies.monitoring.layouts import Column as DataColumn
 from certify.studies.monitoring.reasons import power, shown_p
 from certify.studies.monitoring.result import (
     FLAGS,
@@ -76,6 +75,30 @@ POWER_NOTE = (
     " {power:g} percent, at a single look at {confidence:g} percent confidence; sees is what the"
     " present number shows."
 )
+
+
+def monitor_view(result: MonitorResult, *, everything: bool = False) -> Iterator[Part]:
+    """Yield what identifies live results, and what the screen shows of them."""
+    yield from identification(result, *_facts(result))
+    yield from monitor_parts(result, everything=everything)
+
+
+def _facts(result: MonitorResult) -> Iterator[tuple[str, str]]:
+    """Yield the data, the certified lines and the levels, each under its label."""
+    files = ", ".join(file.name for file in result.files)
+    rows = f"{COUNT(result.rows)} rows, {COUNT(result.rows_excluded)} of them with errors"
+    yield "Data", f"{files}; {result.layout}; {rows}"
+    yield "Period", period(result)
+    main = next((each for each in result.references if each.wager.startswith("main")), None)
+    if main is not None:
+        upper, lower = main.upper.play, main.lower.play
+        is_one = upper == lower
+        yield "Lines", f"{upper}, above and below" if is_one else f"above {upper}; below {lower}"
+    yield (
+        "Levels",
+        f"look {100 * result.look:g} %, alert {100 * result.alert:g} % at a single look, by Holm;"
+        f" alarm {100 * result.alpha:g} % ever",
+    )
 
 
 def monitor_parts(result: MonitorResult, *, everything: bool = False) -> Iterator[Part]:
@@ -370,51 +393,3 @@ def assumptions(result: MonitorResult) -> Iterator[str]:
     if result.ignored_columns:
         yield f"<b>Columns that were not read:</b> {plain(', '.join(result.ignored_columns))}."
     yield f"<b>Method:</b> {plain(result.method)}."
-
-
-# Layouts of the files
-
-
-def layout_parts() -> Iterator[Part]:
-    """Yield which columns a file of live results has."""
-    yield Text(
-        "A file of live results is CSV (UTF-8, commas, the first line heads) or Parquet, in one of"
-        " two layouts, which its columns tell. Columns may stand in any order; others are not read."
-        " Exports with other heads, in other forms and as workbooks (.xlsx) are read too: common"
-        " names are recognised, and --map says the rest."
-    )
-    yield _layout(
-        "rounds: one row for each wager of a round",
-        ROUNDS,
-        "Of Bonus wagers there is one row for each that was won or lost, in the round that decided"
-        " it; pushes leave it open. A wager that was surrendered, doubled or split is one row.",
-    )
-    yield _layout(
-        "totals: one row for each day, table and wager",
-        TOTALS,
-        "What is optional is assumed where it is missing, and the assumption printed.",
-    )
-    yield _layout(
-        "in exports, in place of columns above",
-        IN_PLACE,
-        "Named by --map HEAD=COLUMN, or recognised.",
-    )
-    yield Text(
-        "Amounts are in any one currency. docs/monitor.md has examples, and tells what is checked."
-    )
-
-
-def _layout(caption: str, columns: Sequence[DataColumn], note: str) -> Table:
-    return Table.of(
-        caption,
-        [
-            Column("Column", value=lambda column: column.name),
-            Column("What it holds", value=_meaning),
-        ],
-        columns,
-        note,
-    )
-
-
-def _meaning(column: DataColumn) -> str:
-    return column.meaning + ("" if column.required else " (optional)")

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from certify.present.charts import ColumnChart, bars
-from certify.present.document import Band, Column, Figure, Row, Table, Text, number
+from certify.present.document import Band, Column, Element, Figure, Row, Table, Text, number
+from certify.present.facts import identification, shoe_text
 from certify.present.markup import plain
 from certify.present.quantity import COUNT, EXPECTATION, GAIN, NONE, RATE, UNITS, Quantity, small
-from certify.studies.returns.bonus_view import bonus_tables
+from certify.studies.returns.bonus_view import bonus_chances, bonus_tables
 from certify.studies.returns.distribution_view import (
     HEADS,
     SERIES,
@@ -40,11 +41,37 @@ WAGERS_NOTE = (
     "where one is made. The initial amount is the main wager and the payment; all wagered has "
     "doubles and splits too."
 )
+HEADLINE_NOTE = (
+    "Exact figures, rounded. `certify rtp {game} --all` prints all of them with their digits,"
+    " units, hashes and error bounds; --json at full precision."
+)
 KEY_NOTE = (
     "The house edge is in percent of the main wager, the return of the main wager and the payment, "
     "the element of risk of all wagered. Every figure is exact; the numerical error of an "
     "expectation is at most {small(bound)} main wagers."
 )
+
+
+def rtp_view(result: RtpResult, game: str, *, everything: bool = False) -> Iterator[Element]:
+    """Yield the headline of a game, or everything; `game` as it was named."""
+    if everything:
+        yield from identification(
+            result,
+            ("Shoe", shoe_text(result.shoe)),
+            ("Strategy", f"{result.strategy}, {result.strategy_class.replace('_', '-')}"),
+            strategy_sha256=result.strategy_sha256,
+        )
+        yield from rtp_tables(result)
+        return
+    played = f"{shoe_text(result.shoe)}; strategy {result.strategy}"
+    yield from identification(result, ("Shoe", played), with_hashes=False)
+    yield headline(result)
+    if result.exact is not None:
+        yield fractions(result.exact)
+    bonus = result.wagers.bonus
+    if any(wager.best_without_burnout for wager in bonus.values()):
+        yield bonus_chances(bonus)
+    yield Text(HEADLINE_NOTE.format(game=plain(game)))
 
 
 def rtp_tables(result: RtpResult) -> Iterator[Table | Text]:

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from certify.cards.ranks import RANK_LABELS
 from certify.present.charts import ColumnChart, bars
-from certify.present.document import Band, Column, Figure, Row, Table, Text, number
+from certify.present.document import Band, Column, Element, Figure, Row, Table, Text, number
+from certify.present.facts import identification, shoe_text
 from certify.present.markup import plain
 from certify.present.quantity import AMOUNT, COUNT, NONE, RATE, Number, Quantity, small
 from certify.results import Estimate
@@ -84,6 +85,24 @@ CHECKS_NOTE = (
     "Means that exchangeability fixes whatever the depth. z is the difference in standard errors,"
     " worst that of the part of the shoe that is farthest off."
 )
+
+
+def shoe_view(result: ShoeResult, *, everything: bool = False) -> Iterator[Element]:
+    """Yield what identifies the study of a shoe, and what is shown of it."""
+    lines = [
+        ("Shoe", shoe_text(result.shoe)),
+        ("Strategy", "optimal for this shoe, composition-dependent"),
+        ("Cut card", f"after {result.cut} of {sum(result.shoe.values())} cards"),
+    ]
+    if result.sample is not None:
+        sample = result.sample
+        told = (
+            f"{COUNT(sample.compositions)} compositions, {sample.strata} of each of"
+            f" {COUNT(sample.shoes)} shoes, seed {sample.seed}"
+        )
+        lines.append(("Sample", told))
+    yield from identification(result, *lines)
+    yield from shoe_tables(result, everything=everything)
 
 
 def shoe_tables(result: ShoeResult, *, everything: bool = False) -> Iterator[Table | Text]:

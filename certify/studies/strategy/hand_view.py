@@ -5,10 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from certify.present.document import Column, Table, Text, number
+from certify.present.document import Column, Element, Table, Text, number
+from certify.present.facts import identification, shoe_text
 from certify.present.markup import plain
 from certify.present.quantity import EXPECTATION, RATE, small
 from certify.studies.strategy.hand_result import HandResult
+
+
+def hand_view(result: HandResult) -> Iterator[Element]:
+    """Yield what identifies a hand, and what is shown of it."""
+    option = "a card may still be burned" if result.burnout_available else "no card may be burned"
+    if result.burned is not None:
+        option = f"{result.burned} was burned, no other card may be"
+    yield from identification(
+        result,
+        ("Shoe", f"{shoe_text(result.shoe)}, the cards below included"),
+        ("Hand", f"{', '.join(result.cards)} ({result.total}) against {result.upcard}"),
+        ("Burnout", option),
+    )
+    yield from hand_tables(result)
 
 
 def hand_tables(result: HandResult) -> Iterator[Table | Text]:

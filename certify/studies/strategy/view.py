@@ -4,14 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from certify.present.document import Column, Figure, Table, Text, number
+from certify.present.document import Column, Element, Figure, Table, Text, number
+from certify.present.facts import identification, shoe_text
 from certify.present.markup import plain
 from certify.present.quantity import EXPECTATION, small
+from certify.studies.strategy.cost_result import StrategyCostResult
+from certify.studies.strategy.cost_view import cost_tables
 from certify.studies.strategy.grids import action_grid, card_grid, chart_cells
 from certify.studies.strategy.result import Chart, CompositionException, StrategyResult
 
 SHOWN_EXCEPTIONS = 20
 MARKS = "Marked is what differs from play without Burnout for a hand of the row."
+
+
+def strategy_view(
+    result: StrategyResult | StrategyCostResult, error_bound: float, *, everything: bool
+) -> Iterator[Element]:
+    """Yield what identifies a strategy, and what is shown of it or of what it costs."""
+    yield from identification(
+        result,
+        ("Shoe", shoe_text(result.shoe)),
+        ("Strategy", f"{result.strategy}, total-dependent"),
+        strategy_sha256=result.strategy_sha256,
+    )
+    if isinstance(result, StrategyCostResult):
+        yield from cost_tables(result, everything=everything)
+    else:
+        yield from strategy_tables(result, error_bound, everything=everything)
 
 
 def strategy_tables(

@@ -8,10 +8,12 @@ from fractions import Fraction
 from itertools import groupby
 
 from certify.present.document import Band, Column, Element, Row, Table, Text, number, numbers
+from certify.present.facts import identification, shoe_text
 from certify.present.markup import plain
 from certify.present.quantity import EXPECTATION, NONE, Quantity, small
 from certify.studies.whatif.result import (
     FigureChange,
+    SensitivityResult,
     SettingChange,
     SolvedSetting,
     Suggestion,
@@ -24,6 +26,7 @@ from certify.studies.whatif.sensitivity_view import (
     Numbered,
     accuracy,
     in_parts,
+    sensitivity_tables,
     unit_text,
     value,
 )
@@ -42,6 +45,24 @@ SUGGESTED = {
     ODDS: "Odds as casinos pay them: whole, half up to 10 to 1, fifths (6:5) up to 2 to 1.",
     PERCENT: "In chips: a twentieth of the wager or a multiple of it.",
 }
+
+
+def whatif_view(
+    found: WhatIfResult | SweepResult | SensitivityResult, *, everything: bool = False
+) -> Iterator[Element]:
+    """Yield what identifies a what-if, a sweep or other readings, and what is shown of it."""
+    shoe = shoe_text(found.shoe)
+    if isinstance(found, WhatIfResult) and found.changed_shoe != found.shoe:
+        shoe += f"; changed: {shoe_text(found.changed_shoe)}"
+    yield from identification(
+        found, ("Shoe", shoe), ("Strategy", found.strategy), strategy_sha256=found.strategy_sha256
+    )
+    if isinstance(found, WhatIfResult):
+        yield from whatif_tables(found, everything=everything)
+    elif isinstance(found, SweepResult):
+        yield from sweep_tables(found, everything=everything)
+    else:
+        yield from sensitivity_tables(found)
 
 
 def whatif_tables(result: WhatIfResult, *, everything: bool = False) -> Iterator[Element]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from certify.cli.check import _show as show_check
+from certify.cli.output import show
 from certify.play.compiler.watching import WatchedGame
 from certify.play.soundness import watch_compiled, watch_games
 from certify.studies.check import study
+from certify.studies.check.view import check_view
 from tests.support.games import small_game
 from tests.unit.engine.test_soundness import GAME, game
 
@@ -27,7 +28,7 @@ def test_a_sound_game_is_the_same(tmp_path, monkeypatch, capsys):
         ("R1: most=2", players): (0, 0) for players in (2, 3)
     }
     assert checked.passed
-    show_check(checked)
+    show(*check_view(checked))
     shown = " ".join(capsys.readouterr().out.split())
     assert "201 of these games were played by compiled play" in shown
     assert "the interpreter replayed 5 of them" in shown

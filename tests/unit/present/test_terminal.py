@@ -8,6 +8,7 @@ import pytest
 from rich.console import Console
 
 from certify.present.document import Band, Bullets, Column, NewPage, Row, Table, Text, numbers
+from certify.present.facts import digests, facts
 from certify.present.terminal import on_screen
 
 
@@ -54,3 +55,29 @@ def test_a_list_hangs_and_code_stands_as_it_is() -> None:
 def test_what_needs_a_page_is_refused() -> None:
     with pytest.raises(TypeError, match="found NewPage"):
         on_screen(NewPage())
+
+
+def test_facts_hang_behind_their_labels() -> None:
+    shown = drawn(facts([("Shoe", "card " * 20), ("By", "a &<b>")], "What is asked"))
+    assert shown == [
+        "What is asked",
+        "  Shoe  " + "card " * 13 + "card",
+        "        card card card card card card",
+        "  By    a &<b>",
+    ]
+
+
+@pytest.mark.parametrize(("name", "lines"), [("spec", 1), ("a report of another name", 2)])
+def test_a_hash_stays_whole(name: str, lines: int) -> None:
+    digest = "f" * 64
+    caption, *shown = drawn(digests([(name, digest)]))
+    assert (caption, len(shown)) == ("SHA-256", lines)
+    assert shown[0].startswith(f"  {name}")
+    assert shown[-1].endswith(digest)
+    assert max(map(len, shown)) <= 80
+
+
+def test_facts_below_the_name_of_their_group_are_indented() -> None:
+    rows: list[Row] = [Band("decks: changed"), ("was", "6"), ("<b>is</b>", "8<br/>or 9")]
+    shown = drawn(Table([Column(""), Column("")], rows, "Changes", has_header=False))
+    assert shown == ["Changes", "  decks: changed", "    was  6", "    is   8", "         or 9"]

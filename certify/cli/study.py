@@ -1,0 +1,116 @@
+"""How a command asks a study: of which game, with what is kept, and with a record of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from certify.cli.lasting import Run
+from certify.cli.output import WORDS
+from certify.cli.progress import Report
+from certify.evidence.ledger.recording import Work
+from certify.evidence.ledger.recording import record as add_to
+from certify.evidence.ledger.store import Ledger
+from certify.language.catalogue import LoadedGame, load_game
+from certify.present.paragraphs import paragraphs
+from certify.results import Result
+from certify.runtime.cache import Cache
+from certify.runtime.context import Context
+
+if TYPE_CHECKING:
+    from certify.library import Game
+    from certify.studies.twenty_one import TwentyOneGame
+
+
+def asked_game(game: str, assignments: tuple[str, ...], shoe: str | None) -> Game:
+    """Return the game that GAME, ``--set`` and ``--shoe`` select, nothing solved yet."""
+    from certify.cards.shoe import Shoe
+    from certify.library import Game
+
+    given = None if shoe is None else Shoe.parse(shoe)
+    found = Game(load_game(game)).changed(*assignments, shoe=given)
+    # Its errors name commands, where those of the library name calls.
+    _ = found.analysed
+    return found
+
+
+def selected_game(game: str, assignments: tuple[str, ...], shoe: str | None) -> TwentyOneGame:
+    """Return what the exact engine takes of `asked_game`."""
+    return asked_game(game, assignments, shoe).analysed
+
+
+@dataclass(frozen=True)
+class WatchedCache(Cache):
+    """A cache that tells a run what is looked up, and when the first has to be worked out."""
+
+    run: Run
+
+    def load(self, kind: str, key: Any) -> bytes | None:
+        """Return what was stored, or None."""
+        found = super().load(kind, key)
+        if found is None:
+            self.run.works()
+        else:
+            self.run.finds(self.path(kind, key))
+        return found
+
+
+def context_for(progress: Report, *, no_cache: bool, run: Run | None = None) -> Context:
+    """Return where a study works: with the user's cache, unless there is to be none.
+
+    `run` says how long it takes, as soon as something is found that is not kept.
+    """
+    told: set[str] = set()
+
+    def notice(sentence: str) -> None:
+        if sentence not in told:
+            told.add(sentence)
+            click.echo(paragraphs(sentence), err=True)
+
+    if no_cache:
+        if run is not None:
+            run.works()
+        return Context(cache=None, progress=progress)
+    user = Cache.of_user(notice)
+    cache = user if run is None else WatchedCache(user.folder, notice, run)
+    return Context(cache=cache, progress=progress)
+
+
+def record(
+    result: Result,
+    game: LoadedGame | None = None,
+    *,
+    inputs: Iterable[Path | None] = (),
+    outputs: Mapping[Path, bytes] | None = None,
+    met: bool | None = None,
+    fixed: Mapping[str, str | None] | None = None,
+) -> None:
+    """Record a result in the user's ledger, unless there is to be none, before it is told.
+
+    `inputs` are other files that it began from, `outputs` those that are written next; `fixed` are
+    options that are given otherwise when it is done again. Raises `LedgerError` if it cannot be
+    recorded; then nothing is told or written.
+    """
+    context = click.get_current_context()
+    ledger = Ledger.of_user(context.find_root().params.get("ledger"))
+    if ledger is None:
+        return
+    given: dict[str, Any] = context.params
+    add_to(
+        ledger,
+        Work(
+            words=context.meta[WORDS],
+            result=result,
+            game=game,
+            named=str(given.get("game", "")),
+            inputs=tuple(path for path in inputs if path is not None),
+            outputs=outputs or {},
+            seed=given.get("seed"),
+            met=met,
+            fixed=fixed or {},
+        ),
+    )
