@@ -9,10 +9,9 @@ from pathlib import Path
 
 import click
 
-from certify.cli.account import Account, printable, result_lines
+from certify.cli.account import Account, heading, printable, result_lines
 from certify.cli.options import examples, json_option
 from certify.cli.output import print_json, show
-from certify.cli.table import heading
 from certify.errors import LogError, SpecError
 from certify.language.catalogue import LoadedGame, load_game, packaged_game
 from certify.language.document import read_bytes, text_of

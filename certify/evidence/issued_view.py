@@ -40,7 +40,7 @@ def _figures(item: Certification) -> Iterator[Element]:
     for shoe in item.shoes:
         if shoe.optimal.streak:
             yield bonus_edges(shoe.label, shoe.optimal)
-    yield key_note(item.shoes[0].optimal)
+    yield Text(plain(key_note(item.shoes[0].optimal)))
 
 
 def _findings(item: FairnessCertification) -> Iterator[Element]:
