@@ -48,7 +48,7 @@ HEADLINE_NOTE = (
 KEY_NOTE = (
     "The house edge is in percent of the main wager, the return of the main wager and the payment, "
     "the element of risk of all wagered. Every figure is exact; the numerical error of an "
-    "expectation is at most {small(bound)} main wagers."
+    "expectation is at most {bound} main wagers."
 )
 
 
