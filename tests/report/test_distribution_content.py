@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-
-from pypdf import PdfReader
-
-from certify.evidence.report.document import build_pdf
 from certify.studies.certification.result import Certification, ShoeCertification
 from certify.studies.returns.result import RtpResult
+from tests.report.built import built, text_of
 from tests.report.report_sample import sample_certification
-from tests.report.test_content import shown, text_of
+from tests.report.test_content import shown
 
 
 def optimal(certification: Certification) -> RtpResult:
@@ -125,13 +121,12 @@ def _without(shoe: ShoeCertification) -> ShoeCertification:
 def test_what_was_not_worked_out_has_no_section() -> None:
     sample = sample_certification()
     first, second = sample.shoes
-    text = text_of(sample.model_copy(update={"shoes": (_without(first), _without(second))}))
+    text = text_of(built(sample.model_copy(update={"shoes": (_without(first), _without(second))})))
     assert "Distribution of a round" not in text
     assert "Bonus, 2 wins" not in text
     assert "not worked out" in text
     only_first = sample.model_copy(update={"shoes": (first, _without(second))})
-    reader = PdfReader(BytesIO(build_pdf(only_first)))
-    text = " ".join(" ".join(page.extract_text() for page in reader.pages).split())
+    text = text_of(built(only_first))
     assert ".2 Six decks: a round" in text
     assert "Two decks: a round" not in text
     assert ".1 Six decks: returns" in text
