@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from certify.evidence.report.sections.comparison import write_comparison
-from certify.evidence.report.sections.front import write_front
+from certify.evidence.report.sections.front import write_front, write_scope
 from certify.evidence.report.sections.rulings import write_rulings
 from certify.present.pdf.fonts import SANS_BOLD, register, text_width
 from certify.present.pdf.grid_tables import _fit
@@ -19,7 +19,7 @@ from certify.studies.certification.result import (
 )
 from certify.studies.returns.result import UpcardResult
 from tests.report.built import built, text_of
-from tests.report.conftest import SectionText
+from tests.report.conftest import Alone, SectionText
 from tests.report.report_sample import sample_certification
 
 
@@ -138,14 +138,15 @@ def test_exceptions_are_limited_and_counted(text: str) -> None:
 
 
 def test_published_figures_have_the_decimals_of_the_publication(
-    text: str, certification: Certification, section_text: SectionText
+    text: str, certification: Certification, alone: Alone
 ) -> None:
     assert "Expectation −0.615389123 −0.615389123 0.000000000" in text
     assert "Expectation before the payment 16.342 17.4 −1.058" in text
     heading = "Comparison with published figures"
-    assert heading in section_text(write_comparison, certification)
-    none = section_text(write_comparison, certification.model_copy(update={"published": ()}))
-    assert heading not in none
+    assert heading in text
+    unpublished = certification.model_copy(update={"published": ()})
+    with alone(write_scope, write_comparison):
+        assert heading not in text_of(built(unpublished))
 
 
 def test_sparse_results_make_a_report() -> None:

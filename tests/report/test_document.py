@@ -29,7 +29,7 @@ def outline_titles(entries: list[Any]) -> list[str]:
 def test_every_page_says_its_number_and_the_report(
     pages: list[str], certification: Certification
 ) -> None:
-    assert 20 <= len(pages) <= 40
+    assert 20 <= len(pages) <= 45
     for number, page in enumerate(pages, start=1):
         assert f"Page {number} of {len(pages)}" in page
         assert report_number(certification) in page
@@ -57,7 +57,8 @@ def test_all_fonts_are_embedded_subsets(reader: PdfReader) -> None:
 
 
 def test_no_standard_font_is_mentioned(certification: Certification) -> None:
-    plain = built(certification, compress=False)
+    with short_reports():
+        plain = built(certification, compress=False)
     for name in (b"Helvetica", b"Times-Roman", b"Courier", b"ZapfDingbats"):
         assert name not in plain
 

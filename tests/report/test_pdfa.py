@@ -155,7 +155,7 @@ def test_missing_and_other_enclosures_are_refused(carrier: Certification) -> Non
 
 def test_two_files_of_one_name_are_refused(certification: Certification) -> None:
     twice = certification.model_copy(update={"enclosures": (enclosure("results.json", SPEC),)})
-    with pytest.raises(ReportError, match=r"two files of the name results\.json"):
+    with short_reports(), pytest.raises(ReportError, match=r"two files of the name results\.json"):
         build_pdf(twice, {"results.json": SPEC})
 
 
