@@ -9,6 +9,7 @@ import pytest
 from certify.evidence.ledger.store import VARIABLE
 from certify.resources import data_files
 from certify.runtime.cache import FOLDER_VARIABLE
+from tests.support.shared import Shared
 
 SPEC = "blackjack_burnout.yaml"
 WORKER = "PYTEST_XDIST_WORKER"
@@ -22,6 +23,8 @@ def own_cache_and_ledger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
         folder = folder.parent
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(FOLDER_VARIABLE, str(folder / "kept"))
+        patch.setattr(Shared, "folder", folder / "shared")
+        Shared.folder.mkdir(exist_ok=True)
         patch.setenv(VARIABLE, str(tmp_path_factory.mktemp("ledger") / "ledger.sqlite"))
         yield
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -9,6 +10,7 @@ from fractions import Fraction
 import pytest
 
 from certify.cards.ranks import ACE, TEN
+from tests.oracle.answers import FILE, sources
 from tests.oracle.tiny_shoes import CASES, OTHER_WAY, PLAIN, Case, analysed, marked
 from tests.oracle.twenty_one_tree import (
     BUST,
@@ -273,6 +275,20 @@ def test_best_play_is_unique_where_it_shows(case: Case):
     analysis = analysed(case)
     assert not analysis.ties
     assert analysis.ties_burnout <= {"hand"}
+
+
+def test_what_is_kept_is_what_these_sources_find():
+    """Otherwise write it anew, with `python -m tests.oracle.answers`."""
+    assert json.loads(FILE.read_text())["sources"] == sources()
+    for name in ("no-split", "two-hands", "surrender"):
+        (case,) = (case for case in CASES if case.id == name)
+        assert analyse(case.shoe, case.rules) == analysed(case)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", marked(CASES))
+def test_all_that_is_kept_is_what_these_sources_find(case: Case):
+    assert analyse(case.shoe, case.rules) == analysed(case)
 
 
 @pytest.mark.parametrize(("name", "change"), OTHER_WAY)

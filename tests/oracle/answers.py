@@ -1,0 +1,74 @@
+"""What brute force found on tiny shoes, kept by the sources that it follows from.
+
+Brute force shares no code with the engine, so that its answers stay what they are as long as its
+own sources do. Others are worked out where they are asked for. Written anew, in some minutes, by
+
+    .venv/bin/python -m tests.oracle.answers
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from certify.numerics.fingerprint import meaning
+from tests.oracle.streak_tree import AtCount, RoundBest, Utility
+from tests.oracle.twenty_one_tree import Analysis, Figures, Streak
+
+ROOT = Path(__file__).parents[2]
+FILE = Path(__file__).with_name("answers.json")
+SOURCES = (
+    "certify/cards/ranks.py",
+    "certify/exact/blackjack/rules.py",
+    "tests/oracle/extremes_tree.py",
+    "tests/oracle/streak_tree.py",
+    "tests/oracle/twenty_one_tree.py",
+)
+TYPES = (Analysis, AtCount, Figures, Fraction, RoundBest, Streak, Utility)
+ASKING = ("test_bonus", "test_distribution", "test_exposure")
+"""Tests that ask for whatever is kept."""
+
+
+@cache
+def sources() -> str:
+    """Return a SHA-256 of the sources of brute force; docstrings and comments do not count."""
+    texts = [meaning((ROOT / name).read_text(encoding="utf-8")) for name in SOURCES]
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
+
+
+@cache
+def _file() -> dict[str, str]:
+    kept: dict[str, str] = json.loads(FILE.read_text()) if FILE.exists() else {}
+    return kept if kept.get("sources") == sources() else {"sources": sources()}
+
+
+def kept(work_out: Callable[..., Any], *given: Any, **named: Any) -> Any:
+    """Return what a function of brute force finds, from the file if it is there."""
+    asked = repr((work_out.__name__, given, sorted(named.items())))
+    key = hashlib.sha256(asked.encode()).hexdigest()[:32]
+    if key not in _file():
+        _file()[key] = repr(work_out(*given, **named))
+    return eval(_file()[key], {kind.__name__: kind for kind in TYPES})
+
+
+def write() -> int:
+    """Work out anew what the ordinary tests ask for, and write the file."""
+    FILE.unlink(missing_ok=True)
+    folder = FILE.parent
+    failed = pytest.main(["-q", "-n", "0", *(str(folder / f"{name}.py") for name in ASKING)])
+    if not failed:
+        FILE.write_text(json.dumps(_file(), indent=0, sort_keys=True) + "\n")
+    return failed
+
+
+if __name__ == "__main__":
+    from tests.oracle import answers
+
+    raise SystemExit(answers.write())
