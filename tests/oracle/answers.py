@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -32,7 +33,7 @@ SOURCES = (
     "tests/oracle/twenty_one_tree.py",
 )
 TYPES = (Analysis, AtCount, Figures, Fraction, RoundBest, Streak, Utility)
-ASKING = ("test_bonus", "test_distribution", "test_exposure")
+ASKING = ("test_bonus", "test_exact_engine", "test_exposure", "test_twenty_one_tree")
 """Tests that ask for whatever is kept."""
 
 
@@ -44,31 +45,32 @@ def sources() -> str:
 
 
 @cache
-def _file() -> dict[str, str]:
-    kept: dict[str, str] = json.loads(FILE.read_text()) if FILE.exists() else {}
-    return kept if kept.get("sources") == sources() else {"sources": sources()}
+def _kept() -> dict[str, str]:
+    found: dict[str, str] = json.loads(FILE.read_text())
+    return found if found["sources"] == sources() else {"sources": sources()}
 
 
 def kept(work_out: Callable[..., Any], *given: Any, **named: Any) -> Any:
     """Return what a function of brute force finds, from the file if it is there."""
     asked = repr((work_out.__name__, given, sorted(named.items())))
     key = hashlib.sha256(asked.encode()).hexdigest()[:32]
-    if key not in _file():
-        _file()[key] = repr(work_out(*given, **named))
-    return eval(_file()[key], {kind.__name__: kind for kind in TYPES})
+    if key not in _kept():
+        _kept()[key] = repr(work_out(*given, **named))
+    return eval(_kept()[key], {kind.__name__: kind for kind in TYPES})
 
 
-def write() -> int:
-    """Work out anew what the ordinary tests ask for, and write the file."""
-    FILE.unlink(missing_ok=True)
-    folder = FILE.parent
-    failed = pytest.main(["-q", "-n", "0", *(str(folder / f"{name}.py") for name in ASKING)])
+def write(path: Path) -> int:
+    """Work out anew what the ordinary tests ask for, and write it."""
+    _kept().clear()
+    _kept()["sources"] = sources()
+    options = ("-q", "-n", "0", "-p", "no:cacheprovider")
+    failed = pytest.main([*options, *(str(FILE.with_name(f"{name}.py")) for name in ASKING)])
     if not failed:
-        FILE.write_text(json.dumps(_file(), indent=0, sort_keys=True) + "\n")
+        path.write_text(json.dumps(_kept(), indent=0, sort_keys=True) + "\n")
     return failed
 
 
 if __name__ == "__main__":
     from tests.oracle import answers
 
-    raise SystemExit(answers.write())
+    raise SystemExit(answers.write(Path(sys.argv[1]) if len(sys.argv) > 1 else FILE))

@@ -42,14 +42,12 @@ FAST = (
     "double-late-9-11",
     "plain-h17",
 )
-BY_MAJORITY = ("no-split", "two-hands", "three-hands", "aces-resplit", "surrender")
+BY_MAJORITY = ("no-split", "two-hands", "surrender")
 """Cases that are played by both readings in the ordinary run; by the second others are slow."""
 BY_NET = (
     *BY_MAJORITY,
-    "burn-ends-hand",
+    "three-hands",
     "no-hole-card-all",
-    "surrender-no-hole-card-all",
-    "surrender-no-hole-card-original",
     "burn-late-double-s17",
     "aces-hit-and-double-no-das",
 )
@@ -76,7 +74,9 @@ def player(case: Case, reading: StreakRule, *, on_bonus: bool = False) -> Streak
     return StreakPlayer(solution, split_distributions(solution), reading, on_bonus=on_bonus)
 
 
-@pytest.mark.parametrize("name", ["two-hands", "burn-ends-hand"])
+@pytest.mark.parametrize(
+    "name", ["two-hands", pytest.param("burn-ends-hand", marks=pytest.mark.slow)]
+)
 def test_play_where_burnout_is_paid_on_bonus_wagers_too(name: str):
     """Whether it is bought is decided count by count, and costs more the more wagers are open."""
     case = next(case for case in CASES if case.id == name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -39,10 +39,16 @@ def analysed(case: Case) -> Analysis:
     return found
 
 
-def marked(cases: Iterable[Case]) -> list[Any]:
-    """Return the cases as test parameters."""
+def marked(cases: Iterable[Case], ordinary: Container[str] | None = None) -> list[Any]:
+    """Return the cases as test parameters; those beyond the ordinary ones, if named, are slow."""
     return [
-        pytest.param(case, id=case.id, marks=pytest.mark.slow if case.slow else ())
+        pytest.param(
+            case,
+            id=case.id,
+            marks=pytest.mark.slow
+            if case.slow or (ordinary is not None and case.id not in ordinary)
+            else (),
+        )
         for case in cases
     ]
 

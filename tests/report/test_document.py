@@ -29,7 +29,7 @@ def outline_titles(entries: list[Any]) -> list[str]:
 def test_every_page_says_its_number_and_the_report(
     pages: list[str], certification: Certification
 ) -> None:
-    assert 20 <= len(pages) <= 45
+    assert 20 <= len(pages) <= 40
     for number, page in enumerate(pages, start=1):
         assert f"Page {number} of {len(pages)}" in page
         assert report_number(certification) in page
