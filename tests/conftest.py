@@ -2,16 +2,32 @@
 
 import os
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from certify.evidence.ledger.store import VARIABLE
+from certify.language import catalogue
 from certify.resources import data_files
 from certify.runtime.cache import FOLDER_VARIABLE
+from tests.support.shared import Shared
 
 SPEC = "blackjack_burnout.yaml"
 WORKER = "PYTEST_XDIST_WORKER"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Read each game of the package once in a process, while its files are found where they lie."""
+    read: Callable[[str], catalogue.LoadedGame] = catalogue.packaged_game
+    found, kept = data_files, cache(read)
+
+    def packaged_game(identity: str) -> catalogue.LoadedGame:
+        return (kept if catalogue.data_files is found else read)(identity)
+
+    patch = pytest.MonkeyPatch()
+    patch.setattr(catalogue, "packaged_game", packaged_game)
+    config.add_cleanup(patch.undo)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -22,6 +38,8 @@ def own_cache_and_ledger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
         folder = folder.parent
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(FOLDER_VARIABLE, str(folder / "kept"))
+        patch.setattr(Shared, "folder", folder / "shared")
+        Shared.folder.mkdir(exist_ok=True)
         patch.setenv(VARIABLE, str(tmp_path_factory.mktemp("ledger") / "ledger.sqlite"))
         yield
 

@@ -68,24 +68,30 @@ def test_the_json_is_a_result_without_a_word_on_how_it_was_made(simulate):
         assert word not in text.decode()
 
 
-@pytest.mark.parametrize("seconds", [1.0, 0.01])
-def test_workers_and_shards_change_no_byte(simulate, monkeypatch, seconds):
+FEW_AND_MANY = ((0.01, 1), (0.01, 3))
+OTHERS = ((1.0, 1), (1.0, 2), (1.0, 3), (0.01, 2))
+
+
+@pytest.mark.parametrize("runs", [FEW_AND_MANY, pytest.param(OTHERS, marks=pytest.mark.slow)])
+def test_workers_and_shards_change_no_byte(simulate, monkeypatch, runs):
     whole = simulate("--rounds", 2300, "--workers", 1)
-    monkeypatch.setattr(shards, "SECONDS", seconds)
-    monkeypatch.setattr("certify.play.simulate.runner.SECONDS", seconds)
     monkeypatch.setattr(processes, "SECONDS_ALONE", 0.0)
-    for workers in (1, 2, 3):
+    for seconds, workers in runs:
+        monkeypatch.setattr(shards, "SECONDS", seconds)
+        monkeypatch.setattr("certify.play.simulate.runner.SECONDS", seconds)
         assert simulate("--rounds", 2300, "--workers", workers) == whole
 
 
-def test_a_run_by_precision_ends_the_same_with_any_workers(simulate, monkeypatch, tmp_path):
+@pytest.mark.parametrize("workers", [3, pytest.param(2, marks=pytest.mark.slow)])
+def test_a_run_by_precision_ends_the_same_with_any_workers(
+    simulate, monkeypatch, tmp_path, workers
+):
     monkeypatch.setattr(processes, "SECONDS_ALONE", 0.0)
     stop = ("--until-sem", "0.008", "--of", "win.1")
     whole = simulate(*stop, "--workers", 1)
     assert json.loads(whole)["games"] % 1000 == 0
     assert json.loads(whole)["stop"]["ended_by"] == "precision"
-    for workers in (2, 3):
-        assert simulate(*stop, "--workers", workers) == whole
+    assert simulate(*stop, "--workers", workers) == whole
     simulate("--until-sem", "0.012", "--of", "win.1", "--resume", tmp_path / "run")
     assert simulate(*stop, "--resume", tmp_path / "run") == whole
 
@@ -119,13 +125,20 @@ def killed(folder, dice, files, *arguments):
     return process.wait()
 
 
-@pytest.mark.parametrize("workers", [pytest.param("1", marks=pytest.mark.slow), "2"])
-def test_a_run_killed_again_and_again_gives_the_same_bytes(simulate, dice, tmp_path, workers):
+@pytest.mark.parametrize(
+    ("workers", "kept"),
+    [
+        ("2", (0, 3)),
+        pytest.param("1", (0, 1, 2, 7), marks=pytest.mark.slow),
+        pytest.param("2", (0, 1, 2, 7), marks=pytest.mark.slow),
+    ],
+)
+def test_a_run_killed_again_and_again_gives_the_same_bytes(simulate, dice, tmp_path, workers, kept):
     stop = ("--rounds", "12000", "--players", "2", "--workers", workers)
     whole = simulate("--rounds", 12_000)
     folder = tmp_path / "run"
     # From before the first shard is kept to late in the run.
-    codes = [killed(folder, dice, files, *stop) for files in accumulate((0, 1, 2, 7))]
+    codes = [killed(folder, dice, files, *stop) for files in accumulate(kept)]
     assert -signal.SIGKILL in codes
     assert simulate("--rounds", 12_000, "--resume", folder) == whole
     assert simulate("--rounds", 12_000, "--resume", folder, "--workers", workers) == whole

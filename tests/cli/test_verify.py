@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import json
 import re
+from unittest.mock import patch
 
 import pytest
 
 from certify.evidence import recompute as module
+from tests.report.built import built, short_reports
 from tests.report.certificates import PASSPHRASE, issued_by, key_file, root
 from tests.report.sealed import change_digit, changed, sealed_sample
+
+
+@pytest.fixture(scope="module", autouse=True)
+def short():
+    """Verify short reports, each built again once."""
+    with short_reports(), patch("certify.evidence.verification.verify.build_pdf", built):
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -148,28 +148,29 @@ for _settings, _plain in OTHER_READINGS:
 
 CASES = [
     ("burn", 3, 150, TOGETHER, PLAIN_TOGETHER),
-    ("burn", 4, 150, {}, {}),
     ("burn", 2, 60, {}, {}),
-    ("burnout", 2, 3_000, {}, {}),
     ("burnout", 2, 2_000, {"burnout_takes": "hand"}, {"burns_reserve": False}),
-    ("burnout", 2, 800, {"match_target": 30}, {"match_to": 30}),
     (
         *("burnout", 2, 800, {"match_target": 30, "match_scoring": "net"}),
         {"match_to": 30, "on_one_balance": True},
     ),
-    ("burnout", 2, 2_000, {"after_two_passes": "other"}, {"turns_after_passes": True}),
-    ("burnout", 2, 2_000, {"running_out": "at_once"}, {"out_at_once": True}),
-    ("rookie-mistake", 4, 150, {}, {"stop_at": 100}),
     ("rookie-mistake", 5, 150, {"next_opener": "continues"}, CONTINUES),
-    ("rookie-mistake", 4, 800, ONE_ROUND, {}),
     (
         *("rookie-mistake", 3, 600, {**ONE_ROUND, "sole_non_matcher": "discards"}),
         {"takes_own_back": False},
     ),
+]
+"""A few games of each, by the rules in force and by others: these are played in every run."""
+MANY = [
+    ("burn", 4, 150, {}, {}),
+    ("burnout", 2, 3_000, {}, {}),
+    ("burnout", 2, 800, {"match_target": 30}, {"match_to": 30}),
+    ("burnout", 2, 2_000, {"after_two_passes": "other"}, {"turns_after_passes": True}),
+    ("burnout", 2, 2_000, {"running_out": "at_once"}, {"out_at_once": True}),
+    ("rookie-mistake", 4, 150, {}, {"stop_at": 100}),
+    ("rookie-mistake", 4, 800, ONE_ROUND, {}),
     ("rookie-mistake", 4, 600, {**ONE_ROUND, "out_test": "at_once"}, {"ends_at_once": True}),
     ("rookie-mistake", 5, 600, {**ONE_ROUND, "equal_cards": "later"}, {"later_is_lower": True}),
-]
-MANY = [
     ("burn", 4, 2_000, PACK, PLAIN_PACK),
     *(
         ("burn", 3, 1_000, PACK | settings, PLAIN_PACK | plain)
@@ -204,18 +205,25 @@ def test_interpreter_agrees_with_the_plain_player(case):
     assert holds, f"beyond {bound:.2f} standard errors: {found}"
 
 
+OTHERS = [
+    ("burn", 4, 300, {"voluntary_pick_up": False}, {}),
+    ("burnout", 2, 3_000, {"burnout_takes": "hand"}, {}),
+    ("burnout", 2, 800, {"match_target": 30, "match_scoring": "net"}, {"match_to": 30}),
+    ("burnout", 2, 3_000, {"running_out": "at_once"}, {}),
+    ("rookie-mistake", 4, 800, {**ONE_ROUND, "sole_non_matcher": "discards"}, {}),
+    ("rookie-mistake", 4, 300, {**ONE_ROUND, "out_test": "at_once"}, {}),
+    ("rookie-mistake", 4, 60, {"point_limit": 200}, {"stop_at": 100}),
+]
+QUICK = (2, 5)
+"""Of each kind of game one is noticed in every run, but of Burn, which takes longest."""
+
+
 @pytest.mark.parametrize(
     "case",
     [
-        ("burn", 4, 300, {"voluntary_pick_up": False}, {}),
-        ("burnout", 2, 3_000, {"burnout_takes": "hand"}, {}),
-        ("burnout", 2, 800, {"match_target": 30, "match_scoring": "net"}, {"match_to": 30}),
-        ("burnout", 2, 3_000, {"running_out": "at_once"}, {}),
-        ("rookie-mistake", 4, 800, {**ONE_ROUND, "sole_non_matcher": "discards"}, {}),
-        ("rookie-mistake", 4, 300, {**ONE_ROUND, "out_test": "at_once"}, {}),
-        ("rookie-mistake", 4, 60, {"point_limit": 200}, {"stop_at": 100}),
+        pytest.param(case, id=named(case), marks=() if place in QUICK else pytest.mark.slow)
+        for place, case in enumerate(OTHERS)
     ],
-    ids=named,
 )
 def test_another_rule_is_noticed(case):
     holds, _ = agrees(differences(*case))

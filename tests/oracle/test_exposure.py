@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.streak_rules import (
     LOSS,
     PUSH,
@@ -21,7 +22,8 @@ from certify.language.overrides import apply_settings
 from certify.studies.returns.exposure import exposures, round_ranges
 from certify.studies.returns.exposure_result import BURNOUT, INSURANCE, MAIN, WagersExposure
 from certify.studies.twenty_one import TwentyOneGame
-from tests.oracle.extremes_tree import Extremes
+from tests.oracle.answers import kept
+from tests.oracle.extremes_tree import Extremes, Reached
 from tests.support.rules import rules_with
 
 THREES_EIGHTS_TENS = (0, 0, 4, 0, 0, 0, 0, 4, 0, 7)
@@ -30,10 +32,15 @@ FEW = (1, 0, 2, 0, 0, 0, 0, 3, 0, 5)
 TWO = Fraction(2)
 
 
+def results(shoe: tuple[int, ...], rules: TwentyOneRules, *, insures: bool) -> set[Reached]:
+    """Return every result of a round from a shoe."""
+    return Extremes(rules, insures=insures).of(shoe)
+
+
 def reached(shoe: tuple[int, ...], reading: StreakRule, *, insures: bool, **rules: Any) -> Any:
     """Return the lowest and highest result of all rounds from a shoe, by what they count as."""
     found: dict[int, list[Fraction]] = {}
-    for net, hands, won, lost in Extremes(rules_with(**rules), insures=insures).of(shoe):
+    for net, hands, won, lost in kept(results, shoe, rules_with(**rules), insures=insures):
         found.setdefault(counts_as(hands, won, lost, reading), []).append(net)
     return {outcome: (min(nets), max(nets)) for outcome, nets in found.items()}
 

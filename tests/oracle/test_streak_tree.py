@@ -410,6 +410,8 @@ SHUFFLED = {
     ),
 }
 
+LONGEST = ("eights", "sixes")
+
 MEASURES = {
     "net": utility(1, 0, 0),
     "wins": utility(0, 1, 0),
@@ -422,7 +424,10 @@ MEASURES = {
 }
 
 
-@pytest.mark.parametrize("name", SHUFFLED)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(each, marks=pytest.mark.slow if each in LONGEST else ()) for each in SHUFFLED],
+)
 @BOTH_MODES
 def test_no_play_of_any_order_is_better(name, burnout):
     shoe, rules = SHUFFLED[name]

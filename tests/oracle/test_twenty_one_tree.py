@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -9,6 +12,7 @@ from fractions import Fraction
 import pytest
 
 from certify.cards.ranks import ACE, TEN
+from tests.oracle.answers import FILE, ROOT, kept, sources
 from tests.oracle.tiny_shoes import CASES, OTHER_WAY, PLAIN, Case, analysed, marked
 from tests.oracle.twenty_one_tree import (
     BUST,
@@ -275,10 +279,25 @@ def test_best_play_is_unique_where_it_shows(case: Case):
     assert analysis.ties_burnout <= {"hand"}
 
 
+def test_what_is_kept_is_what_these_sources_find():
+    """Otherwise write it anew, with `python -m tests.oracle.answers`."""
+    assert json.loads(FILE.read_text())["sources"] == sources()
+    for name in ("no-split", "two-hands", "surrender"):
+        (case,) = (case for case in CASES if case.id == name)
+        assert analyse(case.shoe, case.rules) == analysed(case)
+
+
+@pytest.mark.slow
+def test_all_that_is_kept_is_what_these_sources_find(tmp_path):
+    anew = tmp_path / "answers.json"
+    subprocess.run([sys.executable, "-m", "tests.oracle.answers", anew], cwd=ROOT, check=True)
+    assert json.loads(anew.read_text()) == json.loads(FILE.read_text())
+
+
 @pytest.mark.parametrize(("name", "change"), OTHER_WAY)
 def test_every_switch_matters(name, change):
     case = next(case for case in CASES if case.id == name)
-    changed = analyse(case.shoe, replace(case.rules, **change))
+    changed = kept(analyse, case.shoe, replace(case.rules, **change))
     assert (changed.main.ev, changed.burnout.ev) != (
         analysed(case).main.ev,
         analysed(case).burnout.ev,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from certify.exact.blackjack.rules import TwentyOneRules
+from tests.oracle.answers import kept
 from tests.oracle.twenty_one_tree import Analysis, Counts, analyse
 from tests.support.rules import rules_with
 
@@ -33,14 +34,21 @@ class Case:
 
 @cache
 def analysed(case: Case) -> Analysis:
-    """Return the analysis of a case, worked out once."""
-    return analyse(case.shoe, case.rules)
+    """Return what brute force finds of a case."""
+    found: Analysis = kept(analyse, case.shoe, case.rules)
+    return found
 
 
-def marked(cases: Iterable[Case]) -> list[Any]:
-    """Return the cases as test parameters."""
+def marked(cases: Iterable[Case], ordinary: Container[str] | None = None) -> list[Any]:
+    """Return the cases as test parameters; those beyond the ordinary ones, if named, are slow."""
     return [
-        pytest.param(case, id=case.id, marks=pytest.mark.slow if case.slow else ())
+        pytest.param(
+            case,
+            id=case.id,
+            marks=pytest.mark.slow
+            if case.slow or (ordinary is not None and case.id not in ordinary)
+            else (),
+        )
         for case in cases
     ]
 

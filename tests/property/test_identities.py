@@ -48,10 +48,22 @@ def gross(solution):
 
 @QUICK
 @given(changes=rules, shoe=shoes)
-def test_the_option_never_hurts(changes, shoe):
+def test_a_solution_hangs_together(changes, shoe):
     solution = solved(changes, shoe)
+    # The option never hurts.
     assert solution.main_burnout.ev >= solution.main.ev - ROUNDING
     assert 0.0 <= solution.main_burnout.burn_rate <= 1.0
+    # Upcards make up the whole.
+    weights = shoe.array() / shoe.size
+    for figures in (solution.main, solution.main_burnout):
+        assert np.dot(weights, figures.by_upcard) == pytest.approx(figures.ev, abs=ROUNDING)
+    # Evaluating the optimal decisions gives the optimal values.
+    again = evaluate(solution.shoe, solution.decisions)
+    assert again.main.ev == pytest.approx(solution.main.ev, abs=ROUNDING)
+    assert gross(again) == pytest.approx(gross(solution), abs=ROUNDING)
+    # Without Burnout analysed the main wager is the same.
+    alone = solve_optimal(shoe_values(rules_with(**changes), shoe, with_burnout=False))
+    assert alone.main.ev == solution.main.ev
 
 
 @QUICK
@@ -62,31 +74,7 @@ def test_a_wider_option_never_hurts(changes, shoe, switch):
     assert wide.main.ev == narrow.main.ev
 
 
-@QUICK
-@given(changes=rules, shoe=shoes)
-def test_upcards_make_up_the_whole(changes, shoe):
-    solution = solved(changes, shoe)
-    weights = shoe.array() / shoe.size
-    for figures in (solution.main, solution.main_burnout):
-        assert np.dot(weights, figures.by_upcard) == pytest.approx(figures.ev, abs=ROUNDING)
-
-
-@QUICK
-@given(changes=rules, shoe=shoes)
-def test_evaluating_the_optimal_decisions_gives_the_optimal_values(changes, shoe):
-    solution = solved(changes, shoe)
-    again = evaluate(solution.shoe, solution.decisions)
-    assert again.main.ev == pytest.approx(solution.main.ev, abs=ROUNDING)
-    assert gross(again) == pytest.approx(gross(solution), abs=ROUNDING)
-
-
-@QUICK
-@given(changes=rules, shoe=shoes)
-def test_without_burnout_analysed_the_main_wager_is_the_same(changes, shoe):
-    alone = solve_optimal(shoe_values(rules_with(**changes), shoe, with_burnout=False))
-    assert alone.main.ev == solved(changes, shoe).main.ev
-
-
+@pytest.mark.slow
 @settings(QUICK, max_examples=5)  # each is eleven solutions
 @given(shoe=shoes)
 def test_effects_of_removal_balance(shoe):
@@ -105,7 +93,12 @@ def test_effects_of_removal_balance(shoe):
 
 
 @pytest.mark.parametrize(
-    ("dealer_peeks", "no_peek_loses"), [(True, "all"), (False, "all"), (False, "original")]
+    ("dealer_peeks", "no_peek_loses"),
+    [
+        (True, "all"),
+        pytest.param(False, "all", marks=pytest.mark.slow),
+        pytest.param(False, "original", marks=pytest.mark.slow),
+    ],
 )
 def test_who_minds_the_main_wager_alone_gets_its_figures(dealer_peeks, no_peek_loses):
     """Play for the streak, where the streak is worth nothing, is the main game's best play.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from certify.evidence.report.document import build_pdf
 from certify.studies.certification.fairness_result import FairnessCertification
+from tests.report.built import built
 from tests.report.test_fairness_report import assembled
 
 
@@ -15,7 +15,6 @@ def between() -> FairnessCertification:
     return assembled()
 
 
-@cache
 def between_pdf() -> bytes:
     """Return its report."""
-    return build_pdf(between())
+    return built(between())

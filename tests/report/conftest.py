@@ -10,7 +10,6 @@ import pytest
 from pypdf import PdfReader
 
 from certify.evidence.report import document
-from certify.evidence.report.document import build_pdf
 from certify.present.composer import Composer
 from certify.studies.certification.conformity import Limit, judged
 from certify.studies.certification.matrix import matrix_of
@@ -25,6 +24,7 @@ from certify.studies.item.laboratory_and_client import (
     Laboratory,
     Period,
 )
+from tests.report.built import built, pages_of, text_of
 from tests.report.report_sample import PROVENANCE, sample_certification
 from tests.report.report_sample_cost import sample_strategy_cost
 from tests.report.report_sample_crosscheck import sample_crosscheck
@@ -54,7 +54,7 @@ def certification() -> Certification:
 
 @pytest.fixture(scope="session")
 def pdf(certification: Certification) -> bytes:
-    return build_pdf(certification)
+    return built(certification)
 
 
 @pytest.fixture(scope="session")
@@ -63,14 +63,13 @@ def reader(pdf: bytes) -> PdfReader:
 
 
 @pytest.fixture(scope="session")
-def pages(reader: PdfReader) -> list[str]:
-    return [page.extract_text() for page in reader.pages]
+def pages(pdf: bytes) -> list[str]:
+    return pages_of(pdf)
 
 
 @pytest.fixture(scope="session")
-def text(pages: list[str]) -> str:
-    """All words of the report, one blank between them."""
-    return " ".join(" ".join(pages).split())
+def text(pdf: bytes) -> str:
+    return text_of(pdf)
 
 
 @pytest.fixture(scope="session")
@@ -100,18 +99,18 @@ def full_certification() -> Certification:
 
 @pytest.fixture(scope="session")
 def full_pdf(full_certification: Certification) -> bytes:
-    return build_pdf(full_certification)
+    return built(full_certification)
 
 
 @pytest.fixture(scope="session")
 def full_pages(full_pdf: bytes) -> list[str]:
-    return [page.extract_text() for page in PdfReader(BytesIO(full_pdf)).pages]
+    return pages_of(full_pdf)
 
 
 @pytest.fixture(scope="session")
-def full_text(full_pages: list[str]) -> str:
+def full_text(full_pdf: bytes) -> str:
     """All words of the report with every section."""
-    return " ".join(" ".join(full_pages).split())
+    return text_of(full_pdf)
 
 
 @pytest.fixture(scope="session")
@@ -133,7 +132,6 @@ def section_text(alone: Alone) -> SectionText:
 
     def words(section: Section, certification: Certification) -> str:
         with alone(section):
-            reader = PdfReader(BytesIO(build_pdf(certification)))
-        return " ".join(" ".join(page.extract_text() for page in reader.pages).split())
+            return text_of(built(certification))
 
     return words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cache
 from itertools import islice
 from typing import Any, Literal
 
@@ -88,7 +89,12 @@ def sample_certification(**changes: Any) -> Certification:
     Certification
         Two shoes, twelve rulings with alternatives, five charts a shoe.
     """
-    content: dict[str, Any] = {
+    return Certification(**(_content() | changes))
+
+
+@cache
+def _content() -> dict[str, Any]:
+    return {
         **PROVENANCE,
         "issued": "2025-01-31",
         "command": "certify report blackjack-burnout --issued 2025-01-31 -o blackjack-burnout.pdf",
@@ -143,7 +149,6 @@ def sample_certification(**changes: Any) -> Certification:
             Software(name="reportlab", version="5.1.0"),
         ),
     }
-    return Certification(**(content | changes))
 
 
 def _ruling(

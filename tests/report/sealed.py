@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from io import BytesIO
 from unittest.mock import patch
 
 import pikepdf
 
 from certify.evidence.enclosures import enclose
-from certify.evidence.report.document import build_pdf
-from certify.evidence.report.identity import RESULTS_NAME, results_sha256
+from certify.evidence.report.identity import RESULTS_NAME
 from certify.evidence.verification.result import Check, VerificationResult
 from certify.evidence.verification.verify import Verification
 from certify.language.catalogue import load_game
-from certify.runtime.canonical import sha256_of
 from certify.studies.certification.result import Certification
+from tests.report.built import built, short_reports
 from tests.report.report_sample import sample_certification
 
 NUMBER = re.compile(rb"\((\d[\d.]{4,})\)")
 
 
 def sealed_sample() -> tuple[bytes, Certification]:
-    """Return a report of the real rules with figures made up, and its content."""
+    """Return a short report of the real rules with figures made up, and its content."""
     game = load_game("blackjack-burnout")
     item = sample_certification().model_copy(
         update={
@@ -34,28 +32,13 @@ def sealed_sample() -> tuple[bytes, Certification]:
         }
     )
     item, contents = enclose(item, game)
-    return build_pdf(item, contents), item
-
-
-_BUILT: dict[str, bytes] = {}
-
-
-def _built_once(item: Certification, enclosed: Mapping[str, bytes], **_: object) -> bytes:
-    """Return a report as it is built, each content once: most tests verify the same.
-
-    No byte depends on what is foreseen, as `test_foreseen` shows.
-    """
-    key = results_sha256(item) + sha256_of(
-        {name: hashlib.sha256(content).hexdigest() for name, content in enclosed.items()}
-    )
-    if key not in _BUILT:
-        _BUILT[key] = build_pdf(item, enclosed)
-    return _BUILT[key]
+    with short_reports():
+        return built(item, contents), item
 
 
 def verified(content: bytes, **asked: object) -> VerificationResult:
-    """Return what the verification of a file finds."""
-    with patch("certify.evidence.verification.verify.build_pdf", _built_once):
+    """Return what the verification of a short report finds; most tests verify the same."""
+    with short_reports(), patch("certify.evidence.verification.verify.build_pdf", built):
         verification = Verification(content, "report.pdf")
         verification.run(**asked)  # type: ignore[arg-type]
     return verification.result()

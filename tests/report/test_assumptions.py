@@ -8,7 +8,6 @@ import pytest
 from pypdf import PdfReader
 
 from certify.evidence.report import document
-from certify.evidence.report.document import build_pdf
 from certify.evidence.report.layout import SECTIONS, figures_of
 from certify.evidence.report.sections.front import write_front
 from certify.evidence.report.sections.results import write_results
@@ -17,6 +16,8 @@ from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.fairness.results.fairness import Finding
 from certify.studies.fairness.study import qualified
 from certify.studies.item.result import AssumptionText
+from tests.report.between_sample import between_pdf
+from tests.report.built import built, pages_of, text_of
 from tests.report.report_sample import sample_certification
 from tests.report.structure_check import TaggedFile
 from tests.report.structure_check import findings as stumbling_blocks
@@ -56,12 +57,12 @@ def content(assumptions: tuple[AssumptionText, ...]) -> FairnessCertification:
 
 @pytest.fixture(scope="module")
 def whole(content: FairnessCertification) -> bytes:
-    return build_pdf(content)
+    return built(content)
 
 
 @pytest.fixture(scope="module")
 def sheets(whole: bytes) -> list[str]:
-    return [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(whole)).pages]
+    return [" ".join(page.split()) for page in pages_of(whole)]
 
 
 def test_first_page_says_what_is_assumed_and_that_figures_rest_on_it(sheets: list[str]) -> None:
@@ -131,8 +132,7 @@ def test_marks_are_read_out_and_in_no_bookmark(whole: bytes) -> None:
 
 
 def test_a_game_that_lost_nothing_has_no_mark_and_no_section() -> None:
-    pages = PdfReader(BytesIO(build_pdf(assembled()))).pages
-    words = " ".join(" ".join(page.extract_text().split()) for page in pages)
+    words = text_of(between_pdf())
     assert "assumptions, see there" not in words
     assert "rests on" not in words.partition("Contents")[0]
 
@@ -144,8 +144,7 @@ def test_a_banked_game_says_it_too(
     some = (write_front, figures_of(write_results), write_supplied)
     monkeypatch.setattr(document, "SECTIONS", some)
     certification = sample_certification().model_copy(update={"assumptions": assumptions})
-    pages = PdfReader(BytesIO(build_pdf(certification))).pages
-    words = " ".join(" ".join(page.extract_text().split()) for page in pages)
+    words = text_of(built(certification))
     assert "This report rests on two assumptions" in words
     assert "Decided: Three. Why: The page is torn." in words
     assert f"1 Results in detail {MARK}" in words

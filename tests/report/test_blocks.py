@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from io import BytesIO
 
 import pytest
-from pypdf import PdfReader
 
 from certify.present.composer import Composer
 from certify.present.document import Band, Column
@@ -14,13 +12,14 @@ from certify.present.pdf.blocks import FEWEST_ROWS
 from certify.present.pdf.publication import publish
 from certify.present.pdf.styles import MARGIN_BOTTOM, TEXT_HEIGHT
 from tests.report.between_sample import between_pdf
+from tests.report.built import pages_of as read_pages
 from tests.report.test_tagging import IMPRINT, written
+from tests.support.pages import pieces_of
 
 
 def pages_of(write: Callable[[Composer], None]) -> list[list[str]]:
     """Return the lines of the pages of a document, without head and foot."""
-    reader = PdfReader(BytesIO(publish(written(write), IMPRINT)))
-    return [page.extract_text().splitlines()[5:] for page in reader.pages]
+    return [page.splitlines()[5:] for page in read_pages(publish(written(write), IMPRINT))]
 
 
 def test_a_table_is_broken_with_rows_on_either_side() -> None:
@@ -87,21 +86,11 @@ def test_a_heading_never_ends_a_page(lines: int) -> None:
 
 def gaps(pdf: bytes) -> list[float]:
     """Return the empty part of each page of a report, without the contents and the last."""
-    found = []
-    for page in PdfReader(BytesIO(pdf)).pages[:-1]:
-        heights: list[float] = []
-
-        def visit(
-            text: str, outer: list[float], inner: list[float], *_: object, to: list[float] = heights
-        ) -> None:
-            y = inner[4] * outer[1] + inner[5] * outer[3] + outer[5]
-            if text.strip() and y > MARGIN_BOTTOM:
-                to.append(y)
-
-        text = page.extract_text(visitor_text=visit)
-        if "Contents" not in text[:300]:
-            found.append((min(heights) - MARGIN_BOTTOM) / TEXT_HEIGHT)
-    return found
+    return [
+        (min(piece.y for piece in page if piece.y > MARGIN_BOTTOM) - MARGIN_BOTTOM) / TEXT_HEIGHT
+        for page in pieces_of(pdf)[:-1]
+        if not any(piece.text == "Contents" for piece in page)
+    ]
 
 
 def test_few_pages_are_half_empty(full_pdf: bytes) -> None:

@@ -32,6 +32,7 @@ from certify.studies.certification.result import Certification
 from certify.studies.crosscheck.view import score_of
 from certify.studies.item.enclosures import Enclosure
 from certify.studies.returns.odds_view import Rare, one_in
+from tests.report.built import built, text_of
 from tests.report.conftest import ABOUT, Alone, SectionText
 from tests.report.report_sample import PROVENANCE, sample_certification, sha256
 from tests.report.report_sample_crosscheck import mean, sample_crosscheck
@@ -441,8 +442,7 @@ def test_attachments_are_listed_with_their_hashes(section_text: SectionText, alo
     assert report_number(item) in text
     listed = item.model_copy(update={"enclosures": (enclosure,)})
     with alone(write_attachments):
-        pages = PdfReader(BytesIO(build_pdf(listed, {"rules.yaml": RULES}))).pages
-    text = " ".join(" ".join(page.extract_text() for page in pages).split())
+        text = text_of(built(listed, {"rules.yaml": RULES}))
     assert "rules.yaml Rules of the game, as certified" in text
     assert f"{enclosure.sha256} source {len(RULES)}" in text
 

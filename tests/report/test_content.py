@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from typing import Any
 
 import pytest
-from pypdf import PdfReader
 
-from certify.evidence.report.document import build_pdf
+from certify.evidence.report.sections.comparison import write_comparison
+from certify.evidence.report.sections.front import write_front, write_scope
+from certify.evidence.report.sections.rulings import write_rulings
 from certify.present.pdf.fonts import SANS_BOLD, register, text_width
 from certify.present.pdf.grid_tables import _fit
 from certify.studies.certification.result import (
@@ -18,17 +18,14 @@ from certify.studies.certification.result import (
     ShoeCertification,
 )
 from certify.studies.returns.result import UpcardResult
+from tests.report.built import built, text_of
+from tests.report.conftest import Alone, SectionText
 from tests.report.report_sample import sample_certification
 
 
 def shown(value: float, digits: int = 6, *, scale: float = 100, sign: str = "") -> str:
     """Return a figure as a reader expects it, made in another way than the report does."""
     return f"{value * scale:{sign}.{digits}f}".replace("-", "−")
-
-
-def text_of(certification: Certification) -> str:
-    reader = PdfReader(BytesIO(build_pdf(certification)))
-    return " ".join(" ".join(page.extract_text() for page in reader.pages).split())
 
 
 def test_results_have_the_main_wager_on_four_denominators(
@@ -141,13 +138,15 @@ def test_exceptions_are_limited_and_counted(text: str) -> None:
 
 
 def test_published_figures_have_the_decimals_of_the_publication(
-    certification: Certification,
+    text: str, certification: Certification, alone: Alone
 ) -> None:
-    text = text_of(certification)
     assert "Expectation −0.615389123 −0.615389123 0.000000000" in text
     assert "Expectation before the payment 16.342 17.4 −1.058" in text
-    none = text_of(certification.model_copy(update={"published": ()}))
-    assert "Comparison with published figures" not in none
+    heading = "Comparison with published figures"
+    assert heading in text
+    unpublished = certification.model_copy(update={"published": ()})
+    with alone(write_scope, write_comparison):
+        assert heading not in text_of(built(unpublished))
 
 
 def test_sparse_results_make_a_report() -> None:
@@ -161,13 +160,15 @@ def test_sparse_results_make_a_report() -> None:
         return shoe.model_copy(update={"optimal": optimal, "strategy": strategy})
 
     text = text_of(
-        sample_certification(
-            rulings=(),
-            clauses=(),
-            parameters=(),
-            paytables=(),
-            changed=(("decks", "1"),),
-            shoes=(sparse(sample.shoes[0]),),
+        built(
+            sample_certification(
+                rulings=(),
+                clauses=(),
+                parameters=(),
+                paytables=(),
+                changed=(("decks", "1"),),
+                shoes=(sparse(sample.shoes[0]),),
+            )
         )
     )
     assert "Insurance and even money are not offered" in text
@@ -175,12 +176,12 @@ def test_sparse_results_make_a_report() -> None:
     assert "probabilities and returns are not part" not in text
 
 
-def test_text_of_the_results_is_never_markup() -> None:
-    text = text_of(sample_certification(summary="Hands < 17 & <b>pairs</b> hit."))
+def test_text_of_the_results_is_never_markup(section_text: SectionText) -> None:
+    text = section_text(write_front, sample_certification(summary="Hands < 17 & <b>pairs</b> hit."))
     assert "Hands < 17 & <b>pairs</b> hit." in text
 
 
-def test_much_content_breaks_into_pages() -> None:
+def test_much_content_breaks_into_pages(section_text: SectionText) -> None:
     ruling = RulingText(
         id="long",
         question="What of a question that is as long as this one? " * 6,
@@ -199,7 +200,7 @@ def test_much_content_breaks_into_pages() -> None:
             for number in range(40)
         ),
     )
-    text = text_of(sample_certification(rulings=(ruling,)))
+    text = section_text(write_rulings, sample_certification(rulings=(ruling,)))
     assert "Alternative 39" in text
 
 

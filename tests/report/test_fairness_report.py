@@ -43,6 +43,8 @@ from certify.studies.certification.fairness import (
 from certify.studies.certification.fairness_result import Extent, FairnessCertification
 from certify.studies.certification.matrix import matrix_of
 from certify.studies.fairness.question import GAMES, SEARCH_GAMES, SECTIONS
+from tests.report.built import built, pages_of
+from tests.report.built import text_of as built_text
 from tests.report.test_document import outline_titles
 from tests.support.fairness import made_up_figures, synthetic_fairness
 
@@ -71,12 +73,12 @@ def content() -> FairnessCertification:
 
 @pytest.fixture(scope="module")
 def whole(content: FairnessCertification) -> bytes:
-    return build_pdf(content)
+    return built(content)
 
 
 @pytest.fixture(scope="module")
 def sheets(whole: bytes) -> list[str]:
-    return [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(whole)).pages]
+    return [" ".join(page.split()) for page in pages_of(whole)]
 
 
 @pytest.fixture(scope="module")
@@ -89,8 +91,7 @@ def text_of(content: FairnessCertification, *sections: Section) -> str:
     with pytest.MonkeyPatch.context() as patch:
         if sections:
             patch.setattr(document, "SECTIONS_MULTIPLAYER", sections)
-        pages = PdfReader(BytesIO(build_pdf(content))).pages
-    return " ".join(" ".join(page.extract_text() for page in pages).split())
+        return built_text(built(content))
 
 
 def test_json_alone_makes_the_same_bytes(content: FairnessCertification, whole: bytes) -> None:

@@ -20,9 +20,11 @@ from certify.present.pdf.archive import CONFORMANCE, PART, colour_profile
 from certify.studies.certification.result import Certification
 from certify.studies.item.enclosures import Enclosure
 from tests.report.between_sample import between_pdf
+from tests.report.built import built, short_reports
 
 SPEC = b"id: blackjack-burnout\n"
 BILL = b'{"components": []}\n'
+ENCLOSED = {"game.yaml": SPEC, "bill.json": BILL}
 
 
 def enclosure(name: str, content: bytes, **changes: object) -> Enclosure:
@@ -56,7 +58,14 @@ def carrier(certification: Certification) -> Certification:
 
 @pytest.fixture(scope="module")
 def carrier_pdf(carrier: Certification) -> bytes:
-    return build_pdf(carrier, {"game.yaml": SPEC, "bill.json": BILL})
+    with short_reports():
+        return built(carrier, ENCLOSED)
+
+
+@pytest.fixture(scope="module")
+def plain_pdf(carrier: Certification) -> bytes:
+    with short_reports():
+        return built(carrier, ENCLOSED, compress=False)
 
 
 def findings(content: bytes, folder: Path) -> list[str]:
@@ -75,11 +84,12 @@ def test_validator_approves_the_level_that_the_metadata_claim(
         assert findings(content, tmp_path) == []
 
 
-def test_validator_approves_the_uncompressed_file(carrier: Certification, tmp_path: Path) -> None:
-    content = build_pdf(carrier, {"game.yaml": SPEC, "bill.json": BILL}, compress=False)
-    assert findings(content, tmp_path) == []
-    assert SPEC in content
-    assert results_bytes(carrier) in content
+def test_validator_approves_the_uncompressed_file(
+    carrier: Certification, plain_pdf: bytes, tmp_path: Path
+) -> None:
+    assert findings(plain_pdf, tmp_path) == []
+    assert SPEC in plain_pdf
+    assert results_bytes(carrier) in plain_pdf
 
 
 def test_validator_would_have_found_something(pdf: bytes, tmp_path: Path) -> None:
@@ -91,9 +101,8 @@ def test_validator_would_have_found_something(pdf: bytes, tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(shutil.which("qpdf") is None, reason="qpdf is not installed")
-def test_files_are_sound(carrier: Certification, carrier_pdf: bytes, tmp_path: Path) -> None:
-    plain = build_pdf(carrier, {"game.yaml": SPEC, "bill.json": BILL}, compress=False)
-    for content in (between_pdf(), carrier_pdf, plain):
+def test_files_are_sound(carrier_pdf: bytes, plain_pdf: bytes, tmp_path: Path) -> None:
+    for content in (between_pdf(), carrier_pdf, plain_pdf):
         file = tmp_path / "report.pdf"
         file.write_bytes(content)
         check = subprocess.run(["qpdf", "--check", str(file)], capture_output=True, text=True)  # noqa: PLW1510
@@ -146,7 +155,7 @@ def test_missing_and_other_enclosures_are_refused(carrier: Certification) -> Non
 
 def test_two_files_of_one_name_are_refused(certification: Certification) -> None:
     twice = certification.model_copy(update={"enclosures": (enclosure("results.json", SPEC),)})
-    with pytest.raises(ReportError, match=r"two files of the name results\.json"):
+    with short_reports(), pytest.raises(ReportError, match=r"two files of the name results\.json"):
         build_pdf(twice, {"results.json": SPEC})
 
 
@@ -159,7 +168,8 @@ def test_nothing_is_transparent_and_no_page_has_a_transition(full_pdf: bytes) ->
 
 def test_file_identifier_comes_from_the_results(pdf: bytes, certification: Certification) -> None:
     first = Pdf.open(BytesIO(pdf)).trailer.ID
-    other = build_pdf(certification.model_copy(update={"summary": "Other."}))
+    with short_reports():
+        other = built(certification.model_copy(update={"summary": "Other."}))
     assert bytes(first[0]) == bytes(first[1])
     assert bytes(first[0]) != bytes(Pdf.open(BytesIO(other)).trailer.ID[0])
 

@@ -11,13 +11,14 @@ import pytest
 
 from certify import __version__
 from certify.errors import VerificationError
-from certify.evidence.report.document import build_pdf
 from certify.evidence.report.identity import report_number, results_bytes
+from certify.evidence.verification.result import Check
 from certify.evidence.verification.verify import Verification, read_rules
 from certify.language.catalogue import load_game
 from certify.numerics.fingerprint import engine_of
 from certify.studies.certification.result import Certification
 from certify.studies.item.result import Software
+from tests.report.built import built, short_reports
 from tests.report.report_sample import sample_certification
 from tests.report.sealed import (
     change_digit,
@@ -137,10 +138,13 @@ def test_another_compression_is_told_if_the_report_was_made_with_it(
 ) -> None:
     content, item = sealed
     verification = Verification(content, "report.pdf")
-    verification.run()
+    with short_reports():
+        verification.run()
     software = (*item.software, Software(name="zlib", version="0.0"))
     other = item.model_copy(update={"software": software})
-    found = verified(build_pdf(other, verification.enclosed, compress=False))
+    with short_reports():
+        plain = built(other, verification.enclosed, compress=False)
+    found = verified(plain)
     told = check_of(found, "pages")
     assert told.verdict == "passed"
     assert "zlib 0.0" in told.text
@@ -217,28 +221,28 @@ def test_names_of_attachments_lead_nowhere() -> None:
 
 def test_a_report_of_a_game_between_players_proves_itself() -> None:
     item = assembled()
-    found = verified(build_pdf(item))
+    found = verified(built(item))
     assert not found.has_failed
     assert check_of(found, "rules").verdict == "not_made"
 
 
 def test_which_engine_issued_a_report_is_told() -> None:
-    item = sample_certification()
-    same = item.model_copy(
-        update={"engine_sha256": engine_of("banked"), "engine_version": __version__}
-    )
-    told = check_of(verified(build_pdf(same, {})), "engine")
+    def told_of(engine: str, release: str) -> Check:
+        changes = {"engine_sha256": engine, "engine_version": release}
+        with short_reports():
+            content = built(sample_certification().model_copy(update=changes))
+        return check_of(verified(content), "engine")
+
+    told = told_of(engine_of("banked"), __version__)
     assert told.verdict == "passed"
     assert f"certify {__version__}, engine {engine_of('banked')[:12]}: the one" in told.text
 
-    other = item.model_copy(update={"engine_sha256": "0" * 64, "engine_version": "0.0.9"})
-    told = check_of(verified(build_pdf(other, {})), "engine")
+    told = told_of("0" * 64, "0.0.9")
     assert told.verdict == "not_made"
     assert told.text.startswith("Issued by certify 0.0.9, engine 000000000000. Installed here is")
     assert told.text.endswith("install certify 0.0.9 to work with the issuing one.")
 
-    unreleased = other.model_copy(update={"engine_version": __version__})
-    told = check_of(verified(build_pdf(unreleased, {})), "engine")
+    told = told_of("0" * 64, __version__)
     assert told.text.endswith("the issuing one was not a released one.")
 
 
@@ -246,4 +250,4 @@ def test_a_game_between_players_rests_on_other_sources() -> None:
     item = assembled().model_copy(
         update={"engine_sha256": engine_of("between_players"), "engine_version": __version__}
     )
-    assert check_of(verified(build_pdf(item)), "engine").verdict == "passed"
+    assert check_of(verified(built(item)), "engine").verdict == "passed"

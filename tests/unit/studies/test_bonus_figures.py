@@ -2,6 +2,7 @@
 
 import pytest
 
+from certify.cards.shoe import Shoe
 from certify.errors import EngineError
 from certify.language.catalogue import load_game
 from certify.language.overrides import apply_overrides
@@ -12,11 +13,12 @@ from certify.studies.twenty_one import BASIC, TwentyOneGame
 
 GAME = "blackjack-burnout"
 FEW = ("decks=1", "max_split_hands=2")
+SHOE = Shoe.parse("4,0,4,0,0,4,0,4,0,16")
 PAYS = {2: 2, 3: 4, 4: 8, 5: 15}
 
 
 def result_of(*settings, strategy="optimal", thorough=False):
-    game = TwentyOneGame(apply_overrides(load_game(GAME), (*FEW, *settings)))
+    game = TwentyOneGame(apply_overrides(load_game(GAME), (*FEW, *settings)), SHOE)
     return rtp_study(game, strategy, context=Context(thorough=thorough))
 
 

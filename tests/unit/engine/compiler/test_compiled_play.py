@@ -11,6 +11,7 @@ from certify.language.overrides import apply_settings
 from certify.play.compiler import CompiledGame
 from certify.play.interpreter.program import Program
 from tests.crosscheck.back_ends import differences
+from tests.support.plain_back_end import PlainGame
 
 GAMES = Path(__file__).parents[3] / "games"
 LIARS, TRICKS = str(GAMES / "liars_numbers.yaml"), str(GAMES / "trick_taking.yaml")
@@ -18,28 +19,40 @@ LIARS, TRICKS = str(GAMES / "liars_numbers.yaml"), str(GAMES / "trick_taking.yam
 PLAYED = [
     ("burn", 2, "play", ("random",), 25),
     ("burnout", 2, "play", ("random",), 300),
-    ("rookie-mistake", 3, "play", ("sensible", "random", "random"), 15),
     (TRICKS, 4, "play", ("random",), 60),
-    # These are compiled for half a minute and more; the round is played against the exact
-    # engine by tests/crosscheck in every run.
-    pytest.param(
-        *("burn", 4, "play", ("sensible", "random", "random", "sensible"), 12),
-        marks=pytest.mark.slow,
-    ),
-    pytest.param("burned", 2, "play", ("random", "sensible"), 20, marks=pytest.mark.slow),
-    pytest.param(
-        "blackjack-burnout", 1, "single_round", ("by_total",), 400, marks=pytest.mark.slow
-    ),
-    pytest.param("blackjack-burnout", 1, "play", ("random",), 60, marks=pytest.mark.slow),
-    pytest.param(LIARS, 2, "play", ("random",), 150, marks=pytest.mark.slow),
 ]
+"""Played in machine code in every run; so is a round of blackjack-burnout by tests/crosscheck."""
+AS_PYTHON = [
+    ("rookie-mistake", 3, "play", ("sensible", "random", "random"), 15),
+    ("burned", 2, "play", ("random", "sensible"), 20),
+    ("blackjack-burnout", 1, "single_round", ("by_total",), 400),
+    ("blackjack-burnout", 1, "play", ("random",), 60),
+    (LIARS, 2, "play", ("random",), 150),
+]
+"""Compiled for half a minute and more: every run plays some games by the code as plain Python."""
+IN_MACHINE_CODE = [
+    ("burn", 4, "play", ("sensible", "random", "random", "sensible"), 12),
+    *AS_PYTHON,
+]
+FEW = 3
 
 
-@pytest.mark.parametrize(("game", "players", "procedure", "policies", "games"), PLAYED)
+@pytest.mark.parametrize(
+    ("game", "players", "procedure", "policies", "games"),
+    [*PLAYED, *(pytest.param(*each, marks=pytest.mark.slow) for each in IN_MACHINE_CODE)],
+)
 def test_both_back_ends_make_the_same_decisions(game, players, procedure, policies, games):
     program = Program(load_game(game), players)
     compiled = CompiledGame(program, procedure, policies)
     assert differences(compiled, range(games)) == []
+
+
+@pytest.mark.parametrize(("game", "players", "procedure", "policies", "_"), AS_PYTHON)
+def test_generated_code_makes_the_same_decisions_as_plain_python(
+    game, players, procedure, policies, _
+):
+    plain = PlainGame(Program(load_game(game), players), procedure, policies)
+    assert differences(plain, range(FEW)) == []
 
 
 @pytest.mark.slow

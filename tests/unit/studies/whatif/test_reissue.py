@@ -20,6 +20,7 @@ from certify.studies.whatif.settings import with_settings
 GAME = "blackjack-burnout"
 SETTINGS = (
     "decks=1",
+    "max_split_hands=2",
     "double_on=9-11",
     "burnout_payment=1/6",
     "blackjack_pays=6:5",

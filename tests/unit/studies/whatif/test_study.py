@@ -129,6 +129,7 @@ def test_the_figures_of_many_rounds_do_not_change_the_others(game, context):
     assert whole.wagers.bonus == fewer.wagers.bonus
 
 
+@pytest.mark.slow
 def test_payouts_of_many_digits_are_no_burden(context):
     other = small_game("blackjack_pays=1.523456789012:1", "burnout_payment=0.123456789012")
     found = worked_out(other, further=False, context=context).wagers.main_burnout
