@@ -21,9 +21,10 @@ def pytest_configure(config: pytest.Config) -> None:
     """Read each game of the package once in a process, while its files are found where they lie."""
     read: Callable[[str], catalogue.LoadedGame] = catalogue.packaged_game
     found, kept = data_files, cache(read)
+    used = vars(catalogue)
 
     def packaged_game(identity: str) -> catalogue.LoadedGame:
-        return (kept if catalogue.data_files is found else read)(identity)
+        return (kept if used["data_files"] is found else read)(identity)
 
     patch = pytest.MonkeyPatch()
     patch.setattr(catalogue, "packaged_game", packaged_game)

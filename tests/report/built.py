@@ -9,16 +9,15 @@ from contextlib import contextmanager
 from io import BytesIO
 
 import pytest
-from certify.evidence.report.layout_multiplayer import SECTIONS_MULTIPLAYER
-from certify.evidence.report.sections.reproduction import write_reproduction
 from pypdf import PdfReader
 
 from certify.evidence.report import document
 from certify.evidence.report.document import build_pdf
 from certify.evidence.report.identity import results_sha256
-from certify.evidence.report.layout import SECTIONS
+from certify.evidence.report.layout import SECTIONS, SECTIONS_MULTIPLAYER
 from certify.evidence.report.sections.attachments import write_attachments, write_end
 from certify.evidence.report.sections.front import write_contents, write_front
+from certify.evidence.report.sections.method import write_reproduction
 from certify.evidence.report.sections.results import write_results
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification
@@ -52,8 +51,9 @@ def built(
 ) -> bytes:
     """Return a report; no byte depends on what is foreseen, as `test_foreseen` shows."""
     layouts = {SECTIONS: "whole", SHORT: "short"}
-    layout = layouts.get(document.SECTIONS)
-    if layout is None or document.SECTIONS_MULTIPLAYER is not SECTIONS_MULTIPLAYER:
+    used = vars(document)
+    layout = layouts.get(used["SECTIONS"])
+    if layout is None or used["SECTIONS_MULTIPLAYER"] is not SECTIONS_MULTIPLAYER:
         return build_pdf(item, enclosed, compress=compress)
     hashes = [hashlib.sha256(enclosed[name]).hexdigest() for name in sorted(enclosed)]
     key = ("report", layout, f"{compress}", results_sha256(item), *sorted(enclosed), *hashes)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from certify.evidence.report.sections.bonus import write_bonus
-from certify.evidence.report.sections.distribution import write_distribution
-
 from certify.evidence.report.sections.front import write_scope
-from certify.evidence.report.sections.results import write_results
+from certify.evidence.report.sections.results import (
+    write_bonus,
+    write_distribution,
+    write_results,
+)
 from certify.studies.certification.result import Certification, ShoeCertification
 from certify.studies.returns.result import RtpResult
 from tests.report.built import built, text_of

@@ -9,11 +9,11 @@ from typing import Any
 
 import pikepdf
 import pytest
-from certify.evidence.report.layout_multiplayer import SECTIONS_MULTIPLAYER
 from reportlab.platypus import BaseDocTemplate
 
 from certify.evidence.report import document
 from certify.evidence.report.document import build_pdf
+from certify.evidence.report.layout import SECTIONS_MULTIPLAYER
 from certify.evidence.verification.reader import read_sealed, where_headings_stand
 from certify.present.pdf.publication import Foreseen
 from tests.report.between_sample import between
