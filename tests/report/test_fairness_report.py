@@ -369,7 +369,7 @@ def test_command_writes_the_report_and_its_results(tmp_path: Path, questions: li
     assert build_pdf(content, enclose(content, load_game(GAME))[1]) == path.read_bytes()
     assert report_number(content) in result.output
     assert "What matters, 2 players" in result.output
-    assert "! No game used bury_again" in result.output
+    assert "No game used bury_again" in result.output
     assert max(map(len, result.output.replace(str(path.parent), "").splitlines())) <= 80
 
 
