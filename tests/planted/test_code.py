@@ -55,6 +55,7 @@ PLANTED = (
         "    counts[ACE] -= 1\n",
         "",
         "tests/unit/exact/test_insurance.py::test_figures_are_those_of_all_deals",
+        slow=True,
     ),
     Planted(
         "a split round with as many hands lost as won counts as lost",
@@ -77,6 +78,7 @@ PLANTED = (
         "values.std(ddof=1)",
         "values.std(ddof=0)",
         "tests/unit/studies/fairness/test_intervals.py::test_an_error_is_that_of_a_sample",
+        slow=True,
     ),
     Planted(
         "one tag of a count is wrong",
@@ -84,6 +86,7 @@ PLANTED = (
         '"Hi-Lo", (-1, 1, 1, 1, 1, 1,',
         '"Hi-Lo", (-1, 1, 1, 1, 1, 0,',
         "tests/unit/studies/shoe/test_tags.py",
+        slow=True,
     ),
     Planted(
         "who can count the cards of a zone sees which card moves",
@@ -98,6 +101,7 @@ PLANTED = (
         "return self.below(number)",
         "return self.below(number - 1)",
         "tests/playthroughs/test_playthroughs.py::test_the_same_seeds_give_the_same_logs",
+        slow=True,
     ),
     Planted(
         "printed figures are cut, not rounded",
@@ -105,6 +109,7 @@ PLANTED = (
         "rounding=ROUND_HALF_EVEN)",
         'rounding="ROUND_DOWN")',
         "tests/report/test_figures.py::test_fixed[0.6666666666666666-4-0.6667]",
+        slow=True,
     ),
     Planted(
         "a figure is printed a digit short",
@@ -112,6 +117,7 @@ PLANTED = (
         "EDGE_DIGITS = 6",
         "EDGE_DIGITS = 5",
         "tests/report/test_figures.py::test_each_kind_of_figure_has_its_decimals",
+        slow=True,
     ),
 )
 
