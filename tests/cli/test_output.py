@@ -171,7 +171,9 @@ def test_report(certify, tmp_path, tmp_path_factory, monkeypatch, words, few_ran
     # A requirement that is not met is a criterion that is not met.
     strict = certification.requirements[0].model_copy(update={"verdict": "not met"})
     certification = certification.model_copy(update={"requirements": (strict,)})
-    monkeypatch.setattr("certify.evidence.issuing.build_pdf", lambda *_, **__: written["report.pdf"])
+    monkeypatch.setattr(
+        "certify.evidence.issuing.build_pdf", lambda *_, **__: written["report.pdf"]
+    )
     result = certify("report", GAME, "-o", path, *settings, code=3)
     assert "not met: " in words(result.stdout)
 
