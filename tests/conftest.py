@@ -39,6 +39,8 @@ def own_cache_and_ledger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
         folder = folder.parent
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(FOLDER_VARIABLE, str(folder / "kept"))
+        # Many tests start Python: it shall not compile every source anew each time.
+        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
         patch.setattr(Shared, "folder", folder / "shared")
         Shared.folder.mkdir(exist_ok=True)
         patch.setenv(VARIABLE, str(tmp_path_factory.mktemp("ledger") / "ledger.sqlite"))

@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from tests.support.dice import write_dice
+
 
 def test_the_source_can_be_shown(certify):
     shown = certify("compile", "burnout", "--show").stdout
@@ -20,10 +22,11 @@ def test_the_table_tells_how_a_game_lies_in_memory(certify):
     assert max(map(len, shown.splitlines())) <= 80
 
 
-def test_json(certify):
-    found = json.loads(certify("compile", "burnout", "--policy", "1=sensible", "--json").stdout)
-    assert found["policies"] == ["sensible", "random"]
-    assert found["units"] == 1
+def test_json(certify, tmp_path):
+    asked = ("compile", write_dice(tmp_path), "--players", "2", "--policy", "1=careful", "--json")
+    found = json.loads(certify(*asked).stdout)
+    assert found["policies"] == ["careful", "random"]
+    assert found["units"] == 2
     assert len(found["source_sha256"]) == 64
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
+from certify.cards.shoe import Shoe
 from certify.errors import OutputError
 from certify.evidence.issuing import ReportAsked, reproduction
 from certify.language.catalogue import load_game
@@ -20,6 +21,14 @@ from tests.report.report_sample_sensitivity import sample_sensitivity
 from tests.report.report_sample_shoe import sample_shoe
 
 GAME = "blackjack-burnout"
+
+
+@pytest.fixture
+def few_ranks(monkeypatch):
+    """Return the settings of a game whose deck has six ranks: any deck will do."""
+    deck = Shoe.parse("4,0,4,0,4,4,0,4,0,16")
+    monkeypatch.setattr(Shoe, "of_decks", lambda decks: deck)
+    return ("--set", "decks=1", "--set", "max_split_hands=2")
 
 
 def contents(folder):
@@ -119,12 +128,12 @@ requirements:
 """
 
 
-def test_report(certify, tmp_path, tmp_path_factory, monkeypatch, words):
+def test_report(certify, tmp_path, tmp_path_factory, monkeypatch, words, few_ranks):
     path = tmp_path / "report.pdf"
     about = tmp_path_factory.mktemp("given") / "about.yaml"
     about.write_text(ABOUT.format(limit=0.9))
     settings = (
-        *("--set", "decks=1", "--set", "max_split_hands=2"),
+        *few_ranks,
         *("--issued-at", "2026-11-21"),
         *("--about", about),
         "--brief",
@@ -162,14 +171,15 @@ def test_report(certify, tmp_path, tmp_path_factory, monkeypatch, words):
     # A requirement that is not met is a criterion that is not met.
     strict = certification.requirements[0].model_copy(update={"verdict": "not met"})
     certification = certification.model_copy(update={"requirements": (strict,)})
-    monkeypatch.setattr("certify.evidence.issuing.build_pdf", lambda *_, **__: b"%PDF-")
+    monkeypatch.setattr(
+        "certify.evidence.issuing.build_pdf", lambda *_, **__: written["report.pdf"]
+    )
     result = certify("report", GAME, "-o", path, *settings, code=3)
     assert "not met: " in words(result.stdout)
 
 
-def test_a_whole_report_has_what_a_brief_one_leaves_out(certify, tmp_path, monkeypatch):
+def test_a_whole_report_has_what_a_brief_one_leaves_out(certify, tmp_path, monkeypatch, few_ranks):
     """What takes minutes is worked out for the game of the report, and printed."""
-    settings = ("--set", "decks=1", "--set", "max_split_hands=2")
 
     def sensitivity(game, *_):
         return sample_sensitivity(game.provenance(), game.shoe.by_label())
@@ -183,8 +193,8 @@ def test_a_whole_report_has_what_a_brief_one_leaves_out(certify, tmp_path, monke
     monkeypatch.setattr("certify.studies.certification.study.sensitivity_study", sensitivity)
     monkeypatch.setattr("certify.studies.certification.study.kept_shoe_study", composition)
     monkeypatch.setattr("certify.studies.crosscheck.study.kept_crosscheck", played)
-    certify("report", GAME, "-o", tmp_path / "whole.pdf", *settings)
-    certify("report", GAME, "-o", tmp_path / "brief.pdf", *settings, "--brief")
+    certify("report", GAME, "-o", tmp_path / "whole.pdf", *few_ranks)
+    certify("report", GAME, "-o", tmp_path / "brief.pdf", *few_ranks, "--brief")
     whole, brief = (
         Certification.from_json((tmp_path / f"{name}.json").read_bytes())
         for name in ("whole", "brief")

@@ -16,7 +16,7 @@ from tests.support.whatif import known
 GAME = "blackjack-burnout"
 SMALL = ("--set", "decks=1", "--set", "max_split_hands=2")
 EV = ("--figure", "wagers.main.ev")
-TINY = ("--shoe", "2,2,4,2,2,2,2,4,2,8", "--set", "max_split_hands=2")
+TINY = ("--shoe", "2,0,4,0,4,0,0,4,0,8", "--set", "max_split_hands=2")
 GROSS = ("--figure", "wagers.main_burnout.ev")
 
 
@@ -87,7 +87,10 @@ QUESTIONS = {
 
 
 @pytest.mark.parametrize("asked", QUESTIONS)
-@pytest.mark.parametrize("place", [(), ("whatif",), ("parameters",)])
+@pytest.mark.parametrize(
+    "place",
+    [(), *(pytest.param((each,), marks=pytest.mark.slow) for each in ("whatif", "parameters"))],
+)
 def test_help_answers_what_designers_ask_first(certify, asked, place):
     lines = iter(certify(*place, "--help").stdout.splitlines())
     next(line for line in lines if line.strip() == asked)
@@ -97,7 +100,7 @@ def test_help_answers_what_designers_ask_first(certify, asked, place):
     program, *arguments = shlex.split(command)
     assert program == "certify"
     # A small shoe, so that the test is quick: what is set besides stays as it is written.
-    small = ("--shoe", "2,2,4,2,2,2,2,4,2,8", "--set", "max_split_hands=2", "--json")
+    small = (*TINY, "--json")
     found = WhatIfResult.from_json(certify(*arguments, *small).stdout)
     path, target = QUESTIONS[asked]
     (change,) = [each for each in found.figures if each.path == path]

@@ -124,7 +124,7 @@ def test_everything_in_one(small):
     assert CrosscheckResult.from_json(found.to_json()) == found
 
 
-def test_runs_are_sized_by_what_must_be_seen(small, monkeypatch):
+def test_runs_are_sized_by_what_must_be_seen(book, small, monkeypatch):
     asked = []
 
     def few(program, run, engine, means):
@@ -132,6 +132,7 @@ def test_runs_are_sized_by_what_must_be_seen(small, monkeypatch):
         return play_run(program, replace(run, games=20), engine, means)
 
     monkeypatch.setattr("certify.studies.crosscheck.study.play_run", few)
+    monkeypatch.setattr("certify.studies.crosscheck.study.book_of", lambda *_: book)
     order = Order(shoes=5, detect=0.05, engine=INTERPRETER)
     crosscheck(TwentyOneGame(small), BASIC, order, workers=1)
     games = {run.name: run.games for run in asked}
@@ -154,6 +155,7 @@ def effect(book, settings, shoes, seed):
     return plan, cut_card_effect(plan, MAIN, book.figures.wagers.main.ev, play_shoes(plan))
 
 
+@pytest.mark.slow
 def test_the_effect_of_the_cut_card_does_not_rest_on_the_rounds_dealt_at_least(book):
     plan, reduced = effect(book, {"cut_card": 25}, 800, 5)
     assert reduced.least_rounds > 3

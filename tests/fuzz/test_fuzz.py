@@ -15,34 +15,40 @@ from tools.fuzz.mutation import FORMS
 from tools.fuzz.targets import CORPUS, TARGETS, seeds
 
 ROOT = Path(__file__).parents[2]
-INPUTS = 300
+FEW, MANY = 40, 300
 MOST_SECONDS = 5.0
 LARGEST_SEED = 20_000
 """Bytes of a kept input: what is small is quick, and what it shows can be seen."""
 
 
-@pytest.fixture(scope="module")
-def told(tmp_path_factory):
+@pytest.fixture(scope="module", params=[FEW, pytest.param(MANY, marks=pytest.mark.slow)])
+def told(request, tmp_path_factory):
     """Return what each target came to, in a process whose audit hook no other test meets."""
+    inputs = str(request.param)
     folder = tmp_path_factory.mktemp("fuzz")
-    command = [sys.executable, "-m", "tools.fuzz.run", "--here", "--plain", "--inputs", str(INPUTS)]
+    command = [sys.executable, "-m", "tools.fuzz.run", "--here", "--plain", "--inputs", inputs]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "CERTIFY_CACHE": str(folder / "cache")}
     ended = subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, check=False
     )
     assert ended.stdout.count("\n") == len(TARGETS), ended.stderr[-3000:]
     lines = [json.loads(line) for line in ended.stdout.splitlines()]
-    return {line["target"]: line for line in lines}, ended.stderr
+    return {line["target"]: line for line in lines}, request.param, ended.stderr
 
 
 def test_nothing_but_success_or_an_error_in_words_and_both_are_met(told):
-    targets, said = told
+    targets, of_each, said = told
     for name in TARGETS:
-        found, inputs = targets[name], INPUTS + len(seeds(name))
+        found, inputs = targets[name], of_each + len(seeds(name))
         assert found["findings"] == {}, said
         assert found["inputs"] == inputs, name
-        assert 0 < found["refused"] < inputs or name in ALWAYS_TAKEN, name
+        if name not in ALWAYS_TAKEN:
+            assert found["refused"] > 0, name
+            assert found["refused"] < inputs or (of_each == FEW and name in RARELY_TAKEN), name
 
+
+RARELY_TAKEN = ("about",)
+"""Of a few changed inputs none may be right."""
 
 ALWAYS_TAKEN = ("kept", "arguments")
 """What is damaged there counts as not there; a wrong argument does not end the others."""

@@ -104,7 +104,14 @@ def test_workbooks_that_are_bombs_or_damaged_are_refused_in_words(tmp_path, part
     assert time.process_time() - begun < 5.0
 
 
-@pytest.mark.parametrize("more", [b'<row r="3"><c/>' + b"<c/>" * 1_100_000, b"<a/>" * 1_100_000])
+@pytest.mark.parametrize(
+    "more",
+    [
+        b'<row r="3"><c/>' + b"<c/>" * 1_100_000,
+        pytest.param(b"<a/>" * 1_100_000, marks=pytest.mark.slow),
+    ],
+    ids=["cells", "others"],
+)
 def test_a_row_without_end_is_not_built(tmp_path, more):
     path = changed(made(tmp_path), SHEET, before_end(more), zipfile.ZIP_STORED)
     with pytest.raises(ActualsError, match="a row of its sheet has more than 4,194,304 bytes"):

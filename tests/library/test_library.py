@@ -83,8 +83,17 @@ ASKED = {
         lambda _: certify.load("burnout").parameters(),
     ),
     "monitor": (
-        ("monitor", GAME, TOTALS, "--map", "Handle=stake,Win=won", "--rounding", 0.5),
-        lambda _: certify.monitor(GAME, TOTALS, mapping="Handle=stake,Win=won", rounding=0.5),
+        (
+            *("monitor", GAME, TOTALS, "--map", "Handle=stake,Win=won", "--rounding", 0.5),
+            *("--set", "decks=1", "--set", "max_split_hands=2"),
+        ),
+        lambda _: certify.monitor(
+            *(GAME, TOTALS),
+            mapping="Handle=stake,Win=won",
+            rounding=0.5,
+            decks=1,
+            max_split_hands=2,
+        ),
     ),
     "verify": (
         ("verify", REPORTS / "burnout.pdf"),

@@ -24,7 +24,7 @@ CASES = [
         (
             "no-hole-card-all-aces",
             (4, 0, 0, 0, 6, 0, 0, 6, 0, 10),
-            False,
+            True,
             {
                 "dealer_peeks": False,
                 "hit_split_aces": True,

@@ -55,6 +55,7 @@ PLANTED = (
         "    counts[ACE] -= 1\n",
         "",
         "tests/unit/exact/test_insurance.py::test_figures_are_those_of_all_deals",
+        slow=True,
     ),
     Planted(
         "a split round with as many hands lost as won counts as lost",
@@ -77,6 +78,7 @@ PLANTED = (
         "values.std(ddof=1)",
         "values.std(ddof=0)",
         "tests/unit/studies/fairness/test_intervals.py::test_an_error_is_that_of_a_sample",
+        slow=True,
     ),
     Planted(
         "one tag of a count is wrong",
@@ -84,6 +86,7 @@ PLANTED = (
         '"Hi-Lo", (-1, 1, 1, 1, 1, 1,',
         '"Hi-Lo", (-1, 1, 1, 1, 1, 0,',
         "tests/unit/studies/shoe/test_tags.py",
+        slow=True,
     ),
     Planted(
         "who can count the cards of a zone sees which card moves",
@@ -98,6 +101,7 @@ PLANTED = (
         "return self.below(number)",
         "return self.below(number - 1)",
         "tests/playthroughs/test_playthroughs.py::test_the_same_seeds_give_the_same_logs",
+        slow=True,
     ),
     Planted(
         "a bound on an error is rounded down",

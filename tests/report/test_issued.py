@@ -69,7 +69,10 @@ def test_a_report_is_built_again_byte_for_byte(game: str) -> None:
     assert RESULTS_NAME not in verification.enclosed
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=() if game == "burnout" else pytest.mark.slow) for game in GAMES],
+)
 def test_no_page_is_empty(game: str) -> None:
     """Head and foot are on every page; something else must be, too."""
     for number, page in enumerate(PdfReader(FOLDER / f"{game}.pdf").pages, start=1):
@@ -103,6 +106,7 @@ def test_a_report_is_about_the_rules_that_are_in_force(game: str) -> None:
     assert about.version == now.spec.game.version
 
 
+@pytest.mark.slow
 def test_the_specimen_is_signed_and_proves_itself() -> None:
     """A report that is filled in, as `.ci/specimen` makes it."""
     content = (SPECIMEN / "specimen-signed.pdf").read_bytes()

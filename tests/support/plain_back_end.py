@@ -168,7 +168,9 @@ def _helpers() -> dict[str, Any]:
         loader = part.__loader__
         assert isinstance(loader, InspectLoader)
         _run(loader.get_source(part.__name__) or "", names)
-    return names | {"Stopped": machine.Stopped, "bit_at": bit_at}
+    # In place, so that the helpers call these too.
+    names |= {"Stopped": machine.Stopped, "bit_at": bit_at}
+    return names
 
 
 class PlainGame(CompiledGame):

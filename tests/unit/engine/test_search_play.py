@@ -263,6 +263,7 @@ def test_no_search_knows_a_hidden_card_and_an_open_one_does(guessing):
     assert (seen == 1).all()
 
 
+@pytest.mark.slow
 def test_no_search_knows_the_order_of_a_zone_that_was_shuffled(tmp_path_factory):
     # All four cards are known to be in the deck, and rules read one by its place.
     body = GUESSING.replace("  hidden: {see: none, cites: [C1]}\n", "")
@@ -292,6 +293,7 @@ def test_a_search_mixes_where_no_option_is_best(pennies):
     assert min(chosen[one, two] for one in range(2) for two in range(2)) > 15
 
 
+@pytest.mark.slow
 def test_a_search_that_can_imagine_no_deal_plays_as_its_policy(tmp_path_factory):
     game = PlayersGame(
         Program(small_game(tmp_path_factory.mktemp("specs"), UNPLAYABLE), 2), searches=True

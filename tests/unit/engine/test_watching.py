@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from certify.cli.output import show
 from certify.play.compiler.watching import WatchedGame
 from certify.play.soundness import watch_compiled, watch_games
@@ -46,6 +48,7 @@ def test_a_sound_game_is_the_same(tmp_path, monkeypatch, capsys):
     assert (stopped.games, stopped.decisions) == (played.games, played.decisions)
 
 
+@pytest.mark.slow
 def test_what_is_broken_is_told_as_the_interpreter_tells_it(tmp_path):
     text = GAME.replace("score: laid", "score: sum(c.rank for c in table) / 2")
     text = text.replace("limit: most", "limit: 2").replace("LEGAL", "laid < most")

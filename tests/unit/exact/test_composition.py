@@ -81,6 +81,7 @@ def test_in_another_shoe_it_is_what_the_recursion_and_the_distribution_of_a_roun
         assert found[int(with_option), 1:] == pytest.approx([win, loss], abs=1e-13)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules",
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -77,8 +78,9 @@ def parsed(left: str) -> str:
     return without_texts("\n".join(lines))
 
 
-def test_what_is_read_of_every_source_is_what_python_reads() -> None:
-    for path in FILES:
+@pytest.mark.parametrize("files", [FILES[::8], pytest.param(FILES, marks=pytest.mark.slow)])
+def test_what_is_read_of_every_source_is_what_python_reads(files: Sequence[Path]) -> None:
+    for path in files:
         source = path.read_text()
         assert imports(source, KNOWN) == imported(ast.parse(source)), path
         assert parsed(meaning(source)) == without_texts(source), path

@@ -46,7 +46,7 @@ def test_this_process_plays(job, whole):
     assert result(job, InProcess(job)) == whole
 
 
-@pytest.mark.parametrize("workers", [1, 2, 3])
+@pytest.mark.parametrize("workers", [2, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 3))])
 def test_so_many_processes_play_the_same(job, whole, workers):
     executor = LocalProcesses(job, workers)
     assert result(job, executor) == whole
@@ -67,7 +67,7 @@ executor.close()
 """
 
 
-@pytest.mark.parametrize("is_typed", [True, False])
+@pytest.mark.parametrize("is_typed", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_a_program_without_a_guard_or_a_file_can_ask_for_processes(tmp_path, is_typed):
     (tmp_path / "unguarded.py").write_text(UNGUARDED)
     program = "-" if is_typed else str(tmp_path / "unguarded.py")
@@ -121,6 +121,7 @@ def test_a_process_that_is_killed_is_replaced(job, whole):
     assert all(process.exitcode == -signal.SIGKILL for process in executor.killed)
 
 
+@pytest.mark.slow
 def test_a_process_killed_while_it_is_idle_is_replaced(job, whole):
     executor = LocalProcesses(job, 2)
     executor.submit(Shard(0, 10))

@@ -15,15 +15,15 @@ PAYMENT = Fraction(1, 5)
 
 def plain_sum(rounds: int) -> dict[Fraction, float]:
     """Return the distribution of the sum, round by round."""
-    found = {Fraction(0): 1.0}
+    halves = {int(2 * Fraction(net)): p for net, p in LAW.items()}
+    found = {0: 1.0}
     for _ in range(rounds):
-        after: dict[Fraction, float] = {}
+        after: dict[int, float] = {}
         for total, chance in found.items():
-            for net, p in LAW.items():
-                value = total + Fraction(net)
-                after[value] = after.get(value, 0.0) + chance * p
+            for net, p in halves.items():
+                after[total + net] = after.get(total + net, 0.0) + chance * p
         found = after
-    return found
+    return {Fraction(total, 2): chance for total, chance in found.items()}
 
 
 def test_figures_are_those_of_a_plain_sum() -> None:

@@ -17,12 +17,12 @@ GAMES = Path(__file__).parents[3] / "games"
 LIARS, TRICKS = str(GAMES / "liars_numbers.yaml"), str(GAMES / "trick_taking.yaml")
 
 PLAYED = [
-    ("burn", 2, "play", ("random",), 25),
     ("burnout", 2, "play", ("random",), 300),
-    (TRICKS, 4, "play", ("random",), 60),
 ]
 """Played in machine code in every run; so is a round of blackjack-burnout by tests/crosscheck."""
 AS_PYTHON = [
+    ("burn", 2, "play", ("random",), 25),
+    (TRICKS, 4, "play", ("random",), 60),
     ("rookie-mistake", 3, "play", ("sensible", "random", "random"), 15),
     ("burned", 2, "play", ("random", "sensible"), 20),
     ("blackjack-burnout", 1, "single_round", ("by_total",), 400),

@@ -22,7 +22,7 @@ from certify.studies.twenty_one import TwentyOneGame
 
 GAME = "blackjack-burnout"
 EXACT = 1e-12
-SAMPLED = 8
+SAMPLED = 3
 SLOWLY_SAMPLED = 40
 RULES = {
     "surrender, aces played on": (

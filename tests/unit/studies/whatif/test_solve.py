@@ -223,7 +223,16 @@ def test_percent_that_were_not_written_as_percent_are_told(game, context):
         solve_study(search, context, ALONE)
 
 
-@pytest.mark.parametrize("target", ["rtp=94%", "edge=6%", "best.rtp=0.94", "bonus.*.rtp=94%"])
+@pytest.mark.parametrize(
+    "target",
+    [
+        "rtp=94%",
+        *(
+            pytest.param(each, marks=pytest.mark.slow)
+            for each in ("edge=6%", "best.rtp=0.94", "bonus.*.rtp=94%")
+        ),
+    ],
+)
 def test_a_whole_paytable_at_once(game, context, target):
     assert is_every_row("bonus.*.pays", game)
     assert is_every_row("bonus", game)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from certify.cards.ranks import ACE, TEN
+from certify.cards.shoe import Shoe
 from certify.errors import EngineError, SpecError
 from certify.exact.blackjack.solve import evaluate, repaid, solve_basic, solve_optimal
 from certify.exact.blackjack.values import shoe_values
@@ -104,14 +105,25 @@ def test_repaid_refuses_rules_that_change_play(game):
 @pytest.mark.parametrize(
     ("strategy", "settings"),
     [
-        (OPTIMAL, PAID),
+        pytest.param(OPTIMAL, PAID, marks=pytest.mark.slow),
         pytest.param(BASIC, PAID, marks=pytest.mark.slow),
         pytest.param(OPTIMAL, ("streak_split_rule=any_loss",), marks=pytest.mark.slow),
     ],
     ids=["paid", "basic", "reading"],
 )
 def test_every_figure_is_that_of_an_analysis_of_its_own(game, context, strategy, settings):
-    other = small_game(*settings)
+    assert_warm_is_as_cold(small_game(*settings), strategy, context)
+
+
+def test_every_figure_of_few_ranks_is_that_of_an_analysis_of_its_own(tmp_path):
+    shoe = Shoe.parse("2,0,4,0,4,0,0,4,0,8")
+    game, other = (TwentyOneGame(small_game(*each).loaded, shoe) for each in ((), PAID))
+    context = Context(cache=Cache(tmp_path, print))
+    figures_of(game, Question.of(game), context)
+    assert_warm_is_as_cold(other, OPTIMAL, context)
+
+
+def assert_warm_is_as_cold(other, strategy, context):
     warm = worked_out(other, strategy, further=False, context=context)
     assert warm == rtp_study(other, strategy, further=False, context=Context())
 
