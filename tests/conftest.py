@@ -23,7 +23,7 @@ def pytest_configure(config: pytest.Config) -> None:
     found, kept = data_files, cache(read)
 
     def packaged_game(identity: str) -> catalogue.LoadedGame:
-        return (kept if catalogue.data_files is found else read)(identity)
+        return (kept if vars(catalogue)["data_files"] is found else read)(identity)
 
     patch = pytest.MonkeyPatch()
     patch.setattr(catalogue, "packaged_game", packaged_game)

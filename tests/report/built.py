@@ -52,8 +52,8 @@ def built(
 ) -> bytes:
     """Return a report; no byte depends on what is foreseen, as `test_foreseen` shows."""
     layouts = {SECTIONS: "whole", SHORT: "short"}
-    layout = layouts.get(document.SECTIONS)
-    if layout is None or document.SECTIONS_MULTIPLAYER is not SECTIONS_MULTIPLAYER:
+    layout = layouts.get(vars(document)["SECTIONS"])
+    if layout is None or vars(document)["SECTIONS_MULTIPLAYER"] is not SECTIONS_MULTIPLAYER:
         return build_pdf(item, enclosed, compress=compress)
     hashes = [hashlib.sha256(enclosed[name]).hexdigest() for name in sorted(enclosed)]
     key = ("report", layout, f"{compress}", results_sha256(item), *sorted(enclosed), *hashes)
