@@ -66,7 +66,7 @@ def test_random_play_is_sound(game):
     loaded = load_game(game)
     assert loaded.spec.players is not None
     for players in loaded.spec.players.seats:
-        assert not watch_games(loaded, players, range(4)).failures
+        assert not watch_games(loaded, players, range(15)).failures
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -75,7 +75,7 @@ def test_policies_play(game):
     assert loaded.spec.players is not None
     assert loaded.spec.policies
     for policy in loaded.spec.policies:
-        found = watch_games(loaded, loaded.spec.players.seats[0], range(1), policy=policy)
+        found = watch_games(loaded, loaded.spec.players.seats[0], range(3), policy=policy)
         assert not found.failures
 
 
