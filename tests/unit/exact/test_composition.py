@@ -107,6 +107,7 @@ def test_without_chances_the_net_result_alone_is_told():
     assert np.isnan(found[:, 1:]).all()
 
 
+@pytest.mark.slow
 def test_the_first_order_is_exact_for_the_shoe_and_for_one_card_less():
     taken = first_order(TWO_HANDS)
     shoe = Shoe.of_decks(1)
@@ -115,6 +116,7 @@ def test_the_first_order_is_exact_for_the_shoe_and_for_one_card_less():
         assert taken.at(near.array())[1:] == pytest.approx(exact[1:], rel=0, abs=1e-7)
 
 
+@pytest.mark.slow
 def test_the_first_order_is_near_in_a_deeper_shoe():
     fixed, near = one_deck(TWO_HANDS), figures(TWO_HANDS, DEEP)
     taken = first_order(TWO_HANDS).at(DEEP.array())
