@@ -27,7 +27,9 @@ def whatif(certify):
     def run(*arguments, code=0):
         found = certify("whatif", GAME, *arguments, code=code)
         if code != 2 and not {"--json", "-"} & set(arguments):
-            assert max(map(len, found.output.splitlines())) <= 80
+            # The path of a file that was written is as long as it is.
+            lines = [line for line in found.output.splitlines() if not line.startswith("Wrote ")]
+            assert max(map(len, lines)) <= 80
         return found
 
     return run
@@ -170,7 +172,7 @@ def test_a_setting_is_solved_for(whatif, words):
 def test_every_ruling_in_one_table(whatif):
     rulings = ("--rulings", "--set", "decks=2", *EV, *GROSS)
     found = whatif(*rulings).output
-    assert re.search(r"R10 +Dealt from eight decks +-0\.2641\d\d", found)
+    assert re.search(r"R10 From what shoe[^?]*\?\s+Dealt from eight decks +-0\.2641\d\d", found)
     assert re.search(r"R10 +Dealt from two decks +It is what is in force here\.", found)
     assert re.search(r"burnout_payment: 0\.2[^:]*-100\.000000", found)
     result = SensitivityResult.from_json(whatif(*rulings, "--json").stdout)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from certify.errors import ParameterError, SpecError, SpecInvalidError
@@ -64,7 +66,7 @@ def test_what_the_language_does_not_have_is_refused(game):
 
 def test_a_game_that_is_not_played_cannot_be_cut_down(game):
     with pytest.raises(SpecError, match="not one of play"):
-        cut_down(type(game)(**{**vars(game), "play": None}), {})
+        cut_down(replace(game, play=None), {})
 
 
 def test_settings_of_a_version_are_those_of_the_game(game):
