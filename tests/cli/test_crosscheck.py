@@ -12,7 +12,7 @@ from certify.studies.crosscheck.study import LEVEL
 
 GAME = "blackjack-burnout"
 SMALL = ("--set", "decks=1", "--set", "max_split_hands=2", "--strategy", "basic")
-FEW = ("--rounds", "40", "--shoes", "6", "--engine", "interpreter", "--workers", "1")
+FEW = ("--rounds", "120", "--shoes", "20", "--engine", "interpreter", "--workers", "1")
 
 
 @pytest.fixture
@@ -57,8 +57,8 @@ def test_the_json_is_the_result(of_seed_3):
     assert (result.game, result.strategy, result.seed) == (GAME, "basic", 3)
     assert result.passed
     assert all(test.p_adjusted >= LEVEL for test in result.tests)
-    assert {run.games for run in result.runs} == {40}
-    assert [effect.shoes for effect in result.cut_card] == [6, 6]
+    assert {run.games for run in result.runs} == {120}
+    assert [effect.shoes for effect in result.cut_card] == [20, 20]
     assert len(result.plan_sha256) == 64
 
 
@@ -76,7 +76,7 @@ def test_two_workers_see_what_one_sees(crosscheck, of_seed_3):
 
 def test_a_figure_that_does_not_agree_is_exit_code_3(crosscheck, copied, words):
     planted = copied("else blackjack_pays", "else blackjack_pays + 1 / 1000")
-    found = crosscheck("--rounds", "120", game=planted, code=3)
+    found = crosscheck(game=planted, code=3)
     assert "tests do NOT agree: main.paid (p 0), main_burnout.paid (p 0)" in words(found.output)
 
 

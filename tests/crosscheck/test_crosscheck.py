@@ -26,7 +26,7 @@ SMALL = {"decks": 1, "max_split_hands": 2}
 
 INTERPRETER = "interpreter"
 ONE = Means(workers=1)
-FEW, MANY = 1, 50
+FEW, MANY = 3, 50
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +110,7 @@ def test_another_rule_is_found(book, copied, old, new, run, found):
 
 def test_everything_in_one(small):
     found = crosscheck(
-        TwentyOneGame(small), BASIC, Order(rounds=60, shoes=12, engine=INTERPRETER), workers=1
+        TwentyOneGame(small), BASIC, Order(rounds=150, shoes=30, engine=INTERPRETER), workers=1
     )
     assert found.passed
     assert len({test.id for test in found.tests}) == len(found.tests) > 60
@@ -129,11 +129,11 @@ def test_runs_are_sized_by_what_must_be_seen(book, small, monkeypatch):
 
     def few(program, run, engine, means):
         asked.append(run)
-        return play_run(program, replace(run, games=20), engine, means)
+        return play_run(program, replace(run, games=50), engine, means)
 
     monkeypatch.setattr("certify.studies.crosscheck.study.play_run", few)
     monkeypatch.setattr("certify.studies.crosscheck.study.book_of", lambda *_: book)
-    order = Order(shoes=5, detect=0.05, engine=INTERPRETER)
+    order = Order(shoes=20, detect=0.05, engine=INTERPRETER)
     crosscheck(TwentyOneGame(small), BASIC, order, workers=1)
     games = {run.name: run.games for run in asked}
     alpha = LEVEL / sum(len(run.questions) for run in asked)
