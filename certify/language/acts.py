@@ -258,6 +258,18 @@ class ResolvedTokens:
 
 
 @dataclass(frozen=True)
+class ResolvedRanking:
+    """A ranking: the pack of its cards, and which of them are wild.
+
+    `slots` are those of the attributes that `wild` reads.
+    """
+
+    pack: str
+    slots: Mapping[str, int]
+    wild: Node | None
+
+
+@dataclass(frozen=True)
 class ResolvedPack:
     """How a pack's cards are worked out; attributes by the slot that they have meanwhile."""
 

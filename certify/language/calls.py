@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from certify.errors import shortened
 from certify.language import typed
 from certify.language.expressions import ExpressionProblem, parse
-from certify.language.names import FUNCTIONS, RESERVED, SERIES, NameProblem, Names
+from certify.language.names import FUNCTIONS, RANKED, RESERVED, SERIES, NameProblem, Names
 from certify.language.parameters import PayoutParameter
+from certify.language.rankings import attributes_read
 from certify.language.typed import Node
 from certify.language.types import (
     BOOLEAN,
@@ -21,7 +22,9 @@ from certify.language.types import (
     SEAT,
     SEATS,
     Type,
+    cards_of,
     common,
+    word_of,
 )
 
 DEEPEST_SERIES = 3
@@ -190,6 +193,8 @@ class CallResolver(SeriesResolver):
             raise ExpressionProblem(f"{name} takes no {tree.keywords[0].arg}")
         if name in ("supply", "pays"):
             return self._named(name, tree)
+        if name in RANKED:
+            return self._ranked(name, tree, locals_)
         arguments = [self.node(argument, locals_) for argument in tree.args]
         wanted = {
             "len": 1, "abs": 1, "min": 2, "max": 2, "after": 1,
@@ -254,6 +259,56 @@ class CallResolver(SeriesResolver):
                     self._use(name)
             return typed.Named(NUMBER, function, argument.value)
         raise ExpressionProblem("pays takes a row in quotes, pays('table.row')")
+
+    def _ranked(self, function: str, tree: ast.Call, locals_: Locals) -> Node:
+        spec = self.names.spec
+        wanted = 3 if function == "at_least" else 2
+        if len(tree.args) != wanted:
+            form = ", 'K Q')" if wanted == 3 else ")"
+            raise ExpressionProblem(f"write {function}(ranking, cards{form}: {self.shown(tree)}")
+        named = tree.args[0]
+        if not isinstance(named, ast.Name) or named.id not in spec.rankings:
+            known = ", ".join(sorted(spec.rankings)) or "none"
+            raise ExpressionProblem(
+                f"{function} takes a ranking, one of {known}; found {self.shown(named)}"
+            )
+        name, ranking = named.id, spec.rankings[named.id]
+        self._use(name)
+        pack = self.names.ranked_pack(name)
+        cards = self.as_wanted(self.node(tree.args[1], locals_), cards_of(pack), tree.args[1])
+        read = attributes_read(ranking, self.names.attributes.get(pack, ()))
+        if function == "category":
+            kind = word_of(frozenset(ranking.categories))
+            return typed.Ranked(kind, function, name, cards, read)
+        rank = typed.Ranked(INTEGER, "rank", name, cards, read)
+        if function == "rank":
+            return rank
+        hand = typed.WrittenHand(INTEGER, name, self._written_hand(name, tree.args[2]))
+        return typed.Comparison(BOOLEAN, (">=",), (rank, hand))
+
+    def _written_hand(self, name: str, tree: ast.expr) -> tuple[int, ...]:
+        """Return the ranks of a hand written down, such as 'Q 6 4' or 'A K'."""
+        ranking = self.names.spec.rankings[name]
+        if not isinstance(tree, ast.Constant) or not isinstance(tree.value, str):
+            raise ExpressionProblem(
+                f"expected a hand in quotes, its highest cards first, such as 'K Q'; found"
+                f" {self.shown(tree)}"
+            )
+        pack = self.names.spec.packs.get(self.names.ranked_pack(name))
+        names = pack.names.get(ranking.by, {}) if pack is not None else {}
+        values = {text: value for value, text in names.items()}
+        found = []
+        for word in tree.value.split():
+            written = values.get(word, word)
+            if not written.lstrip("-").isdigit():
+                known = ", ".join(values) or "numbers"
+                raise ExpressionProblem(f"there is no {ranking.by} {word}; known: {known}")
+            found.append(int(written))
+        if not 1 <= len(found) <= ranking.cards:
+            raise ExpressionProblem(
+                f"a hand of {name} has 1 to {ranking.cards} cards; found {len(found)}"
+            )
+        return tuple(found)
 
     def _use(self, name: str) -> None:
         if not self.in_definition:

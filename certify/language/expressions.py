@@ -77,6 +77,11 @@ def _check_depth(tree: ast.expr) -> None:
     raise ValueError(f"the expression is nested deeper than {DEEPEST} levels")
 
 
+def names_in(text: str) -> set[str]:
+    """Return the names that an expression has in it."""
+    return {node.id for node in ast.walk(parse(text)) if isinstance(node, ast.Name)}
+
+
 @lru_cache(maxsize=4096)
 def normalised(text: str) -> str:
     """Return an expression in the one form that is hashed."""

@@ -40,6 +40,7 @@ from certify.language.elements import (
     Zone,
 )
 from certify.language.parameters import Odds, Parameter, parse_odds
+from certify.language.rankings import Ranking
 from certify.language.scenarios import Example
 
 Basis = Literal["to_one", "for_one"]
@@ -223,6 +224,7 @@ class GameSpec(Part):
     zones: dict[Name, Zone] = Field(default_factory=dict)
     variables: dict[Name, Variable] = Field(default_factory=dict)
     tokens: dict[Name, Tokens] = Field(default_factory=dict)
+    rankings: dict[Name, Ranking] = Field(default_factory=dict)
     definitions: dict[Name, Definition] = Field(default_factory=dict)
     decisions: dict[Name, Decision] = Field(default_factory=dict)
     procedures: dict[Name, Procedure] = Field(default_factory=dict)

@@ -34,8 +34,15 @@ SERIES = (
     "sum", "min", "max", "count", "any", "all",
     "highest", "lowest", "first", "run", "distinct",
 )  # fmt: skip
-FUNCTIONS = (*SERIES, "len", "abs", "after", "top", "shares", "face_up", "supply", "pays", "range")
+RANKED = ("rank", "category", "at_least")
+FUNCTIONS = (
+    *(*SERIES, "len", "abs", "after", "top", "shares", "face_up", "supply", "pays", "range"),
+    *RANKED,
+)
 RESERVED = (*FUNCTIONS, "me", "players", "seats", "picked", "true", "false", "none")
+NAMING = ("parameters", "packs", "zones", "variables", "tokens", "rankings", "definitions")
+"""Sections whose names are those of expressions."""
+
 TAKEN = {"boolean": BOOLEAN, "integer": INTEGER, "number": NUMBER, "seat": SEAT, "word": WORD}
 
 
@@ -91,7 +98,7 @@ class Names:
         spec = self.spec
         for role in spec.players.roles if spec.players else ():
             self._declare(("players", "roles"), role, "role")
-        for section in ("parameters", "packs", "zones", "variables", "tokens", "definitions"):
+        for section in NAMING:
             for name in getattr(spec, section):
                 self._declare((section, name), name, section.removesuffix("s"))
         for name, pack in spec.packs.items():
@@ -137,6 +144,14 @@ class Names:
         else:
             self.problems.append((place, self.unknown(holds, "pack", packs)))
         return next(iter(packs), "")
+
+    def ranked_pack(self, name: str) -> str:
+        """Return the pack whose cards a ranking compares; nothing if it is not known."""
+        packs = self.spec.packs
+        given = self.spec.rankings[name].pack
+        if given is None and len(packs) == 1:
+            return next(iter(packs))
+        return given if given in packs else ""
 
     def unknown(self, name: str, kind: str, known: Any) -> str:
         """Return the sentence that there is no such name, with the nearest."""

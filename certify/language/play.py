@@ -54,6 +54,7 @@ class Play:
     names: Names
     resolver: Resolver
     packs: dict[str, acts.ResolvedPack] = field(default_factory=dict)
+    rankings: dict[str, acts.ResolvedRanking] = field(default_factory=dict)
     ends: dict[str, tuple[Node, Node]] = field(default_factory=dict)
     zone_limits: dict[str, Node] = field(default_factory=dict)
     variables: dict[str, acts.ResolvedVariable] = field(default_factory=dict)
@@ -116,6 +117,8 @@ class _PlayResolver(PackResolver):
         self.blocks = BlockResolver(spec, names, self.resolver, self.problems)
         for name, pack in spec.packs.items():
             self.play.packs[name] = self.pack(name, pack)
+        for name, ranking in spec.rankings.items():
+            self.play.rankings[name] = self.ranking(name, ranking)
         self._definitions()
         self._elements()
         for name, decision in spec.decisions.items():

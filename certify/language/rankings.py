@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Collection
+from typing import Annotated, Literal
 
 from pydantic import Field, StrictBool, StrictInt
 
 from certify.language.base import Cites, Name, Part, Text
-from certify.language.expressions import Expression
+from certify.language.expressions import Expression, names_in
 
 MOST_IN_HAND = 7
 """Cards of a hand that a ranking can compare."""
@@ -85,10 +86,17 @@ class Ranking(Part):
         tuple[Annotated[dict[Name, Category], Field(min_length=1, max_length=1)], ...],
         Field(min_length=1, max_length=64, description="Categories, the best first."),
     ]
-    best: Annotated[str, Field(pattern="^(most|least)$")] = "most"
+    best: Literal["most", "least"] = "most"
     cites: Cites
 
     @property
     def categories(self) -> dict[str, Category]:
         """The categories by name, best first; of a name that is given twice, the last."""
         return {name: category for entry in self.order for name, category in entry.items()}
+
+
+def attributes_read(ranking: Ranking, attributes: Collection[str]) -> tuple[str, ...]:
+    """Return which of the attributes of a pack a ranking reads."""
+    same = {category.same for category in ranking.categories.values() if category.same is not None}
+    wild = set() if ranking.wild is None else names_in(ranking.wild.value)
+    return tuple(sorted({ranking.by, *same, *wild} & set(attributes)))

@@ -145,6 +145,9 @@ def unused_problems(play: Play) -> Found:
     for name in spec.definitions:
         if name not in resolver.used and name not in TOLD_TO_PLAYERS:
             yield ("definitions", name), "no expression uses this definition"
+    for name in spec.rankings:
+        if name not in resolver.used:
+            yield ("rankings", name), "no expression compares hands by this ranking"
     if spec.game.family is None:
         for name in spec.parameters:
             if name not in resolver.used:

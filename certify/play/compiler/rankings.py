@@ -2,8 +2,8 @@
 
 A hand is known by its ranks in ascending order, as positions among all ranks (a wild card comes
 last), and by the attributes that are the same in its cards. Hands of `size` cards with positions
-``r[0] <= r[1] <= ..`` have the number ``sum(binomial(r[i] + i, i + 1))``; that is every number from 0
-to the number of such hands, once.
+``r[0] <= r[1] <= ..`` have the number ``sum(binomial(r[i] + i, i + 1))``: each hand another one,
+from 0 up without a gap.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class RankTables:
 
 
 def rank_tables(ranking: Ranking, ranks: Sequence[int], *, wild: bool, most: int) -> RankTables:
-    """Return the tables of a ranking for hands of up to `most` cards, or as many as there is room for.
+    """Return the tables of a ranking for hands of up to `most` cards, or fewer if there is no room.
 
     `ranks` are those that a card has, in ascending order; `wild` says whether some cards are wild.
     Hands of more cards than are ranked are valued for attributes that are the same in all cards.

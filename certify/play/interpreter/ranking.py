@@ -10,10 +10,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, pairwise
+from math import comb
+from typing import Any
 
 from certify.errors import PlayError
 from certify.language.rankings import Category, Ranking
+
+MOST_RANK = 10**15
+"""What a rank is below: numbers of the language have so many digits."""
 
 MOST_CARDS = 9
 """Cards of which the best hand is looked for."""
@@ -61,8 +66,15 @@ class Hands:
 
         Nothing is the same in its cards but their ranks.
         """
+        for rank in ranks:
+            if rank not in self.ranks:
+                raise PlayError(f"no card has the {self.ranking.by} {rank}")
         whole = len(ranks) == self.ranking.cards
         return self._plain(sorted(ranks), frozenset(), self.ranking.categories, whole=whole)
+
+    def ways(self, number: int) -> int:
+        """Return how many hands there are among so many cards."""
+        return comb(number, self.ranking.cards)
 
     @lru_cache(maxsize=100_000)  # noqa: B019  (one for each spec in play)
     def _best(self, cards: tuple[int, ...]) -> int:
@@ -146,8 +158,33 @@ class Hands:
         return None
 
 
+def hands_of(
+    ranking: Ranking,
+    cards: Mapping[int, Mapping[str, Any]],
+    is_wild: Callable[[dict[str, Any]], bool] | None,
+) -> Hands:
+    """Return a ranking of cards, given the attributes of each.
+
+    Raises `PlayError` if there is no hand of so many, or if it names ranks that no card has.
+    """
+    wild = {card for card, own in cards.items() if is_wild is not None and is_wild(dict(own))}
+    values = {card: None if card in wild else own[ranking.by] for card, own in cards.items()}
+    ranks = {rank for rank in values.values() if rank is not None}
+    other = ranking.wild.otherwise if ranking.wild is not None else None
+    for rank in (*ranking.also, *([] if other is None else [other])):
+        if rank not in ranks:
+            raise PlayError(f"no card has the {ranking.by} {rank}")
+    if len(cards) < ranking.cards:
+        raise PlayError(f"a hand has {ranking.cards} cards, and the pack {len(cards)}")
+    named = sorted({c.same for c in ranking.categories.values() if c.same is not None})
+    classes = {name: {card: own[name] for card, own in cards.items()} for name in named}
+    found = Hands(ranking, values, classes, tuple(sorted(ranks)))
+    digits = len(found.ranking.categories) * found.base**ranking.cards
+    if digits >= MOST_RANK:
+        raise PlayError(f"{len(ranks)} ranks are too many for hands of {ranking.cards} cards")
+    return found
+
+
 def _is_run(ranks: Sequence[int]) -> bool:
     """Return whether ranks in ascending order follow each other without a gap."""
-    return len(ranks) > 1 and all(
-        after == before + 1 for before, after in zip(ranks, ranks[1:], strict=False)
-    )
+    return len(ranks) > 1 and all(after == before + 1 for before, after in pairwise(ranks))

@@ -1,4 +1,4 @@
-"""Canvas and text of a tagged document: whatever is drawn belongs to an element or is an artifact."""
+"""Canvas and text: all that is drawn belongs to an element or is an artifact."""
 
 from __future__ import annotations
 
