@@ -277,11 +277,11 @@ class CallResolver(SeriesResolver):
         pack = self.names.ranked_pack(name)
         cards = self.as_wanted(self.node(tree.args[1], locals_), cards_of(pack), tree.args[1])
         read = attributes_read(ranking, self.names.attributes.get(pack, ()))
-        if function == "category":
+        if function == "category_of":
             kind = word_of(frozenset(ranking.categories))
             return typed.Ranked(kind, function, name, cards, read)
-        rank = typed.Ranked(INTEGER, "rank", name, cards, read)
-        if function == "rank":
+        rank = typed.Ranked(INTEGER, "rank_of", name, cards, read)
+        if function == "rank_of":
             return rank
         hand = typed.WrittenHand(INTEGER, name, self._written_hand(name, tree.args[2]))
         return typed.Comparison(BOOLEAN, (">=",), (rank, hand))

@@ -34,7 +34,7 @@ SERIES = (
     "sum", "min", "max", "count", "any", "all",
     "highest", "lowest", "first", "run", "distinct",
 )  # fmt: skip
-RANKED = ("rank", "category", "at_least")
+RANKED = ("rank_of", "category_of", "at_least")
 FUNCTIONS = (
     *(*SERIES, "len", "abs", "after", "top", "shares", "face_up", "supply", "pays", "range"),
     *RANKED,

@@ -347,11 +347,11 @@ class ExpressionEmitter(SeriesEmitter):
             self.plan.ranked.get(node.ranking, 0), self._most_ranked(node.cards)
         )
         text = f"rank_of_{node.ranking}(block, {items.place}, {items.number})"
-        if node.function == "category":
+        if node.function == "category_of":
             names = [self.plan.word(name) for name in reversed(hands.ranking.categories)]
             table = self.plan.table(names, "categories")
             text = f"load(block, {table} + {text} // {hands.base**hands.ranking.cards})"
-        return self.write.keep(text, node.function)
+        return self.write.keep(text, "rank")
 
     def _most_ranked(self, node: Node) -> int:
         """Return how many cards are usually ranked, of zones as many as they hold in the end."""

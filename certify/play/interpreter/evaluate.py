@@ -364,7 +364,7 @@ class Evaluator:
     def _ranked(self, node: typed.Ranked) -> Evaluate:
         hands = self.layout.rankings[node.ranking]
         cards = self.function(node.cards)
-        answer: Callable[[Any], Any] = hands.rank if node.function == "rank" else hands.category
+        answer: Callable[[Any], Any] = hands.rank if node.function == "rank_of" else hands.category
 
         def ranked(v: Values, z: Zones) -> Any:
             held = cards(v, z)
