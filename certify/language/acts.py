@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from certify.language.document import Place
 from certify.language.typed import Local, Node, TokensAt, VariableAt, ZoneAt
 
+STAKE, NET, LINE = "stake", "net", "line"
+"""What is recorded of each wager, before its name; the number of its pay line is 0 of none."""
+
 
 @dataclass(frozen=True)
 class Act:
@@ -301,9 +304,28 @@ class ResolvedInvariant:
 
 
 @dataclass(frozen=True)
+class ResolvedWager:
+    """What is put on a wager, what it brings, and the number of its pay line (0: none), if told."""
+
+    stake: Node
+    net: Node
+    line: Node | None
+
+
+@dataclass(frozen=True)
 class ResolvedResult:
     """Scores and measures."""
 
     score: Node
     best: str | None
     measures: Mapping[str, Node]
+    wagers: Mapping[str, ResolvedWager]
+
+    def recorded(self) -> dict[str, Node]:
+        """Return the measures, and what is put on each wager, won on it, and its pay line."""
+        found = dict(self.measures)
+        for name, wager in self.wagers.items():
+            found |= {f"{STAKE}.{name}": wager.stake, f"{NET}.{name}": wager.net}
+            if wager.line is not None:
+                found[f"{LINE}.{name}"] = wager.line
+        return found

@@ -6,7 +6,7 @@ import json
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictInt
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from certify.language.base import (
     AssumptionNumber,
@@ -39,6 +39,7 @@ from certify.language.elements import (
     Variable,
     Zone,
 )
+from certify.language.expressions import Expression
 from certify.language.parameters import Odds, Parameter, parse_odds
 from certify.language.rankings import Ranking
 from certify.language.scenarios import Example
@@ -117,12 +118,36 @@ class Assumption(Settled):
 
 
 class Wager(Part):
-    """A wager that the player can make."""
+    """A wager that the player can make, and what it brings.
+
+    Attributes
+    ----------
+    stake : str or None
+        What is put on it, in main wagers; left out where it is paid on top of the wager `of`.
+    net : str or None
+        What is won or lost on it; left out, what `row` pays, or the stake lost where that is no row.
+    of : str or None
+        The wager that is made before it, on which the house edge is told.
+    optional : bool
+        Whether the player can leave it out.
+    row : str or None
+        The row of its paytable that a round comes to: a word.
+    """
 
     title: Text
-    text: Text
+    text: Text | None = None
+    stake: Expression | None = None
+    net: Expression | None = None
+    of: Name | None = None
+    optional: StrictBool = False
     paytable: Name | None = None
+    row: Expression | None = None
     cites: Cites
+
+    @property
+    def carries_money(self) -> bool:
+        """Whether it says what is put on it, or what it brings."""
+        return not (self.stake is None and self.net is None and self.row is None)
 
 
 class PaytableReference(Part):

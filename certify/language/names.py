@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +10,7 @@ from certify.errors import nearest_name, shortened, unknown_name
 from certify.language.document import Place
 from certify.language.elements import Pack, Takes
 from certify.language.expressions import split_range
-from certify.language.models import GameSpec
+from certify.language.models import GameSpec, Paytable
 from certify.language.parameters import (
     BooleanParameter,
     ChoiceParameter,
@@ -36,7 +36,19 @@ SERIES = (
 )  # fmt: skip
 RANKED = ("rank_of", "category_of", "at_least")
 FUNCTIONS = (
-    *(*SERIES, "len", "abs", "after", "top", "shares", "face_up", "supply", "pays", "range"),
+    *(
+        *SERIES,
+        "len",
+        "abs",
+        "after",
+        "top",
+        "shares",
+        "face_up",
+        "supply",
+        "pays",
+        "made",
+        "range",
+    ),
     *RANKED,
 )
 RESERVED = (*FUNCTIONS, "me", "players", "seats", "picked", "true", "false", "none")
@@ -87,6 +99,7 @@ class Names:
     """
 
     spec: GameSpec
+    paytables: Mapping[str, Paytable] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
     attributes: dict[str, dict[str, Type]] = field(default_factory=dict)
     zone_packs: dict[str, str] = field(default_factory=dict)
@@ -144,6 +157,10 @@ class Names:
         else:
             self.problems.append((place, self.unknown(holds, "pack", packs)))
         return next(iter(packs), "")
+
+    def rows(self, table: str) -> tuple[str, ...]:
+        """Return the rows of a paytable, in the order of its file."""
+        return tuple(self.paytables[table].rows) if table in self.paytables else ()
 
     def ranked_pack(self, name: str) -> str:
         """Return the pack whose cards a ranking compares; nothing if it is not known."""

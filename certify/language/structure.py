@@ -23,7 +23,7 @@ NOBODY = (
 def undecided(play: Play) -> Found:
     """Yield the places where `me` means nobody."""
     if play.result is not None:
-        for name, node in play.result.measures.items():
+        for name, node in play.result.recorded().items():
             if _means_me(node):
                 yield ("result", "measures", name), NOBODY
     for name, invariant in play.invariants.items():

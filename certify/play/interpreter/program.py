@@ -98,7 +98,7 @@ class Program:
                 name: self._at(
                     ("result", "measures", name), lambda n=node: self.evaluator.function(n)
                 )
-                for name, node in result.measures.items()
+                for name, node in result.recorded().items()
             }
         self.invariants = [
             (
