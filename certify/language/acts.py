@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from certify.language.document import Place
 from certify.language.typed import Local, Node, TokensAt, VariableAt, ZoneAt
 
-STAKE, NET, LINE = "stake", "net", "line"
+STAKE, NET, LINE, TOTAL, WAGERED = "stake", "net", "line", "total", "wagered"
 """What is recorded of each wager, before its name; the number of its pay line is 0 of none."""
 
 
@@ -305,11 +305,17 @@ class ResolvedInvariant:
 
 @dataclass(frozen=True)
 class ResolvedWager:
-    """What is put on a wager, what it brings, and the number of its pay line (0: none), if told."""
+    """What is put on a wager, what it brings, and the number of its pay line (0: none), if told.
+
+    Of a first wager, `total` and `wagered` are those of all that belong to it: the wager itself,
+    and those that follow it.
+    """
 
     stake: Node
     net: Node
     line: Node | None
+    total: Node | None = None
+    wagered: Node | None = None
 
 
 @dataclass(frozen=True)
@@ -326,6 +332,6 @@ class ResolvedResult:
         found = dict(self.measures)
         for name, wager in self.wagers.items():
             found |= {f"{STAKE}.{name}": wager.stake, f"{NET}.{name}": wager.net}
-            if wager.line is not None:
-                found[f"{LINE}.{name}"] = wager.line
+            others = {LINE: wager.line, TOTAL: wager.total, WAGERED: wager.wagered}
+            found |= {f"{what}.{name}": node for what, node in others.items() if node is not None}
         return found

@@ -263,7 +263,8 @@ class CallResolver(SeriesResolver):
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
             return self._row(*argument.value.partition(".")[::2])
         raise ExpressionProblem(
-            "pays takes a row in quotes, pays('table.row'), or a table and a word, pays(table, word)"
+            "pays takes a row in quotes, pays('table.row'), or a table and a word,"
+            " pays(table, word)"
         )
 
     def _row(self, table: str, row: str) -> Node:

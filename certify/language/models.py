@@ -125,7 +125,7 @@ class Wager(Part):
     stake : str or None
         What is put on it, in main wagers; left out where it is paid on top of the wager `of`.
     net : str or None
-        What is won or lost on it; left out, what `row` pays, or the stake lost where that is no row.
+        What is won or lost on it; left out, what `row` pays, or else the stake is lost.
     of : str or None
         The wager that is made before it, on which the house edge is told.
     optional : bool
@@ -267,6 +267,12 @@ class GameSpec(Part):
     def settled(self) -> dict[str, Settled]:
         """What the spec decided by number: its rulings, then its assumptions."""
         return {**self.rulings, **self.assumptions}
+
+    def following(self, name: str) -> tuple[str, ...]:
+        """Return the wagers that always follow a first one, whose figures are told together."""
+        return tuple(
+            other for other, each in self.wagers.items() if each.of == name and not each.optional
+        )
 
     @property
     def is_playable(self) -> bool:

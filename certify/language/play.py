@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from certify.language import acts, typed
 from certify.language.cases import Key
@@ -341,13 +341,13 @@ class _PlayResolver(PackResolver):
         if result.score is not None:
             message = "the score is the sum of what the wagers bring; leave it out"
             self.play.problems.append((place, message))
-        score: Node = typed.Literal(INTEGER, 0)
-        for name, wager in wagers.items():
-            made = typed.ParameterValue(BOOLEAN, f"made.{name}")
-            nothing = typed.Literal(INTEGER, 0)
-            net = typed.Conditional(NUMBER, made, wager.net, nothing)
-            score = typed.Arithmetic(NUMBER, "+", score, net)
-        return score
+        nothing = typed.Literal(INTEGER, 0)
+        return _sum(
+            typed.Conditional(
+                NUMBER, typed.ParameterValue(BOOLEAN, f"made.{name}"), wager.net, nothing
+            )
+            for name, wager in wagers.items()
+        )
 
     def _wagers(self) -> dict[str, acts.ResolvedWager]:
         """Return what wagers bring, for the first seat; nothing if none says it."""
@@ -370,6 +370,14 @@ class _PlayResolver(PackResolver):
             if resolved is not None:
                 found[name] = resolved
         resolver.me = typed.Me(SEAT)
+        for name, wager in found.items():
+            own = [wager, *(found[other] for other in self.spec.following(name) if other in found)]
+            if len(own) > 1:
+                found[name] = replace(
+                    wager,
+                    total=_sum(each.net for each in own),
+                    wagered=_sum(each.stake for each in own),
+                )
         return {name: found[name] for name in declared if name in found}
 
     def _wager(self, name: str, under: acts.ResolvedWager | None) -> acts.ResolvedWager:
@@ -430,3 +438,11 @@ class _PlayResolver(PackResolver):
                     locals_: dict[str, Node] = {"picked": pick.picked} if pick else {}
                     decisions[decision][move_name] = self._resolve(inside, text, NUMBER, locals_)
             self.play.policies[name] = acts.ResolvedPolicy(name, policy.text, decisions)
+
+
+def _sum(nodes: Iterable[Node]) -> Node:
+    """Return the sum of amounts."""
+    first, *others = nodes
+    for node in others:
+        first = typed.Arithmetic(NUMBER, "+", first, node)
+    return first
