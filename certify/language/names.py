@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -52,6 +53,8 @@ FUNCTIONS = (
     *RANKED,
 )
 RESERVED = (*FUNCTIONS, "me", "players", "seats", "picked", "true", "false", "none")
+NOT_A_NAME = "expressions cannot use the word {name} as a name; choose another"
+
 NAMING = ("parameters", "packs", "zones", "variables", "tokens", "rankings", "definitions")
 """Sections whose names are those of expressions."""
 
@@ -114,8 +117,13 @@ class Names:
         for section in NAMING:
             for name in getattr(spec, section):
                 self._declare((section, name), name, section.removesuffix("s"))
+        for section in ("wagers", "paytables"):
+            for name in getattr(spec, section):
+                self._usable((section, name), name)
         for name, pack in spec.packs.items():
             self.attributes[name] = self._attributes(name, pack)
+            for attribute in (*self.attributes[name], *pack.derived):
+                self._usable(("packs", name), attribute)
         for section in ("zones", "variables", "tokens"):
             for name, element in getattr(spec, section).items():
                 with_place = (section, name, "of")
@@ -128,7 +136,16 @@ class Names:
             found = self._guard(("variables", name, "type"), self.variable_type, variable.type)
             self.variable_types[name] = found or INTEGER
 
+    def _usable(self, place: Place, name: str) -> bool:
+        """Return whether expressions can use a name; otherwise note the problem."""
+        if keyword.iskeyword(name):
+            self.problems.append((place, NOT_A_NAME.format(name=name)))
+            return False
+        return True
+
     def _declare(self, place: Place, name: str, kind: str) -> None:
+        if not self._usable(place, name):
+            return
         if name in RESERVED:
             self.problems.append((place, f"{name} is a word of the language; choose another name"))
         elif name in self.kinds:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -11,7 +12,7 @@ from certify.language.document import Place
 from certify.language.elements import Decision, Move, Pick, Result, Takes
 from certify.language.expressions import ExpressionProblem, split_range
 from certify.language.models import GameSpec, Paytable
-from certify.language.names import RESERVED, Domain, Names
+from certify.language.names import NOT_A_NAME, RESERVED, Domain, Names
 from certify.language.packs import PackResolver
 from certify.language.procedures import BlockResolver
 from certify.language.resolver import Resolver
@@ -305,6 +306,8 @@ class _PlayResolver(PackResolver):
             wanted = self._try(place, lambda kind=kind: self.names.argument_type(kind))  # type: ignore[misc]
             if name in self.names.kinds or name in found or name in RESERVED:
                 self.play.problems.append((place, f"{name} already means something else"))
+            if keyword.iskeyword(name):
+                self.play.problems.append((place, NOT_A_NAME.format(name=name)))
             found[name] = Local(wanted or INTEGER, self.resolver.new_slot(), name)
         return found
 
