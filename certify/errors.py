@@ -38,6 +38,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 FEW_NAMES = 8
 """Names that are listed even when one of them is near."""
@@ -316,8 +317,9 @@ def nearest_name(name: str, known: Iterable[str]) -> str | None:
         return None
     # What is much shorter stands inside of much, and is no slip of the pen.
     alike = [each for each in known if 2 * len(each) >= len(name)]
-    found = process.extractOne(name, alike, processor=str.lower, score_cutoff=NEAREST_AT_LEAST)
-    return found[0] if found else None
+    found = process.extract(name, alike, processor=str.lower, score_cutoff=NEAREST_AT_LEAST)
+    near = [each for each, _, _ in found]
+    return min(near, key=lambda each: OSA.distance(name.lower(), each.lower()), default=None)
 
 
 def unknown_name(name: str, kind: str, known: Iterable[str]) -> str:

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from certify.language.document import Place
 from certify.language.typed import Local, Node, TokensAt, VariableAt, ZoneAt
 
+STAKE, NET, LINE, TOTAL, WAGERED = "stake", "net", "line", "total", "wagered"
+"""What is recorded of each wager, before its name; the number of its pay line is 0 of none."""
+
 
 @dataclass(frozen=True)
 class Act:
@@ -258,6 +261,18 @@ class ResolvedTokens:
 
 
 @dataclass(frozen=True)
+class ResolvedRanking:
+    """A ranking: the pack of its cards, and which of them are wild.
+
+    `slots` are those of the attributes that `wild` reads.
+    """
+
+    pack: str
+    slots: Mapping[str, int]
+    wild: Node | None
+
+
+@dataclass(frozen=True)
 class ResolvedPack:
     """How a pack's cards are worked out; attributes by the slot that they have meanwhile."""
 
@@ -289,9 +304,34 @@ class ResolvedInvariant:
 
 
 @dataclass(frozen=True)
+class ResolvedWager:
+    """What is put on a wager, what it brings, and the number of its pay line (0: none), if told.
+
+    Of a first wager, `total` and `wagered` are those of all that belong to it: the wager itself,
+    and those that follow it.
+    """
+
+    stake: Node
+    net: Node
+    line: Node | None
+    total: Node | None = None
+    wagered: Node | None = None
+
+
+@dataclass(frozen=True)
 class ResolvedResult:
     """Scores and measures."""
 
     score: Node
     best: str | None
     measures: Mapping[str, Node]
+    wagers: Mapping[str, ResolvedWager]
+
+    def recorded(self) -> dict[str, Node]:
+        """Return the measures, and what is put on each wager, won on it, and its pay line."""
+        found = dict(self.measures)
+        for name, wager in self.wagers.items():
+            found |= {f"{STAKE}.{name}": wager.stake, f"{NET}.{name}": wager.net}
+            others = {LINE: wager.line, TOTAL: wager.total, WAGERED: wager.wagered}
+            found |= {f"{what}.{name}": node for what, node in others.items() if node is not None}
+        return found

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from certify.errors import shortened
+from certify.errors import shortened, unknown_name
 from certify.language import typed
+from certify.language.cases import ELSE, Key, chosen, keys_of
+from certify.language.elements import Definition
 from certify.language.expressions import ExpressionProblem, parse
-from certify.language.names import FUNCTIONS, RESERVED, SERIES, NameProblem, Names
+from certify.language.names import FUNCTIONS, RANKED, RESERVED, SERIES, NameProblem, Names
 from certify.language.parameters import PayoutParameter
+from certify.language.rankings import attributes_read
 from certify.language.typed import Node
 from certify.language.types import (
     BOOLEAN,
@@ -21,7 +24,9 @@ from certify.language.types import (
     SEAT,
     SEATS,
     Type,
+    cards_of,
     common,
+    word_of,
 )
 
 DEEPEST_SERIES = 3
@@ -186,10 +191,14 @@ class CallResolver(SeriesResolver):
         return series if series is not None else self._function(name, tree, locals_)
 
     def _function(self, name: str, tree: ast.Call, locals_: Locals) -> Node:
-        if tree.keywords:
+        if tree.keywords and (name, tree.keywords[0].arg) != ("pays", "default"):
             raise ExpressionProblem(f"{name} takes no {tree.keywords[0].arg}")
-        if name in ("supply", "pays"):
+        if name == "pays" and len(tree.args) == 2:
+            return self._pays(tree, locals_)
+        if name in ("supply", "pays", "made"):
             return self._named(name, tree)
+        if name in RANKED:
+            return self._ranked(name, tree, locals_)
         arguments = [self.node(argument, locals_) for argument in tree.args]
         wanted = {
             "len": 1, "abs": 1, "min": 2, "max": 2, "after": 1,
@@ -246,14 +255,108 @@ class CallResolver(SeriesResolver):
                 return typed.Named(INTEGER, function, argument.id)
             known = sorted(self.names.spec.tokens)
             raise ExpressionProblem(f"supply takes a token, one of {', '.join(known) or 'none'}")
+        if function == "made":
+            wagers = self.names.spec.wagers
+            if isinstance(argument, ast.Name) and argument.id in wagers:
+                return typed.ParameterValue(BOOLEAN, f"made.{argument.id}")
+            raise ExpressionProblem(f"made takes a wager, one of {', '.join(wagers) or 'none'}")
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-            for name, parameter in self.names.spec.parameters.items():
-                if isinstance(parameter, PayoutParameter) and argument.value == (
-                    f"{parameter.paytable}.{parameter.row}"
-                ):
-                    self._use(name)
-            return typed.Named(NUMBER, function, argument.value)
-        raise ExpressionProblem("pays takes a row in quotes, pays('table.row')")
+            return self._row(*argument.value.partition(".")[::2])
+        raise ExpressionProblem(
+            "pays takes a row in quotes, pays('table.row'), or a table and a word,"
+            " pays(table, word)"
+        )
+
+    def _row(self, table: str, row: str) -> Node:
+        """Return what a row of a paytable pays to one."""
+        known = [f"{name}.{key}" for name in self.names.paytables for key in self.names.rows(name)]
+        if f"{table}.{row}" not in known:
+            raise ExpressionProblem(unknown_name(f"{table}.{row}", "row of a paytable", known))
+        for name, parameter in self.names.spec.parameters.items():
+            if isinstance(parameter, PayoutParameter) and (table, row) == (
+                parameter.paytable,
+                parameter.row,
+            ):
+                self._use(name)
+        return typed.Named(NUMBER, "pays", f"{table}.{row}")
+
+    def _pays(self, tree: ast.Call, locals_: Locals) -> Node:
+        """Return what the row pays that a word names; `default` if it names none."""
+        table = tree.args[0]
+        if not isinstance(table, ast.Name) or table.id not in self.names.paytables:
+            known = ", ".join(self.names.paytables) or "none"
+            raise ExpressionProblem(
+                f"pays takes a paytable, one of {known}; found {self.shown(table)}"
+            )
+        selector = self.node(tree.args[1], locals_)
+        default = self.node(tree.keywords[0].value, locals_) if tree.keywords else None
+        return self.paid(table.id, selector, default, self.shown(tree.args[1]))
+
+    def paid(self, table: str, selector: Node, default: Node | None, shown: str) -> Node:
+        """Return what the row of a paytable pays that a word names."""
+        if selector.type.kind != "word" or selector.type.words is None:
+            raise ExpressionProblem(f"expected a word; {shown} is {selector.type}")
+        words = selector.type.words
+        rows = [row for row in self.names.rows(table) if row in words]
+        missing = sorted(words - set(rows))
+        if missing and default is None:
+            raise ExpressionProblem(
+                f"paytable {table} has no row {missing[0]}; add `default=` for words that are none"
+            )
+        cases = [(row, self._row(table, row)) for row in rows]
+        if not cases and default is not None:
+            return default
+        return self.matched(selector, cases, default if missing else None)
+
+    def _ranked(self, function: str, tree: ast.Call, locals_: Locals) -> Node:
+        spec = self.names.spec
+        wanted = 3 if function == "at_least" else 2
+        if len(tree.args) != wanted:
+            form = ", 'K Q')" if wanted == 3 else ")"
+            raise ExpressionProblem(f"write {function}(ranking, cards{form}: {self.shown(tree)}")
+        named = tree.args[0]
+        if not isinstance(named, ast.Name) or named.id not in spec.rankings:
+            known = ", ".join(sorted(spec.rankings)) or "none"
+            raise ExpressionProblem(
+                f"{function} takes a ranking, one of {known}; found {self.shown(named)}"
+            )
+        name, ranking = named.id, spec.rankings[named.id]
+        self._use(name)
+        pack = self.names.ranked_pack(name)
+        cards = self.as_wanted(self.node(tree.args[1], locals_), cards_of(pack), tree.args[1])
+        read = attributes_read(ranking, self.names.attributes.get(pack, ()))
+        if function == "category_of":
+            kind = word_of(frozenset(ranking.categories))
+            return typed.Ranked(kind, function, name, cards, read)
+        rank = typed.Ranked(INTEGER, "rank_of", name, cards, read)
+        if function == "rank_of":
+            return rank
+        hand = typed.WrittenHand(INTEGER, name, self._written_hand(name, tree.args[2]))
+        return typed.Comparison(BOOLEAN, (">=",), (rank, hand))
+
+    def _written_hand(self, name: str, tree: ast.expr) -> tuple[int, ...]:
+        """Return the ranks of a hand written down, such as 'Q 6 4' or 'A K'."""
+        ranking = self.names.spec.rankings[name]
+        if not isinstance(tree, ast.Constant) or not isinstance(tree.value, str):
+            raise ExpressionProblem(
+                f"expected a hand in quotes, its highest cards first, such as 'K Q'; found"
+                f" {self.shown(tree)}"
+            )
+        pack = self.names.spec.packs.get(self.names.ranked_pack(name))
+        names = pack.names.get(ranking.by, {}) if pack is not None else {}
+        values = {text: value for value, text in names.items()}
+        found = []
+        for word in tree.value.split():
+            written = values.get(word, word)
+            if not written.lstrip("-").isdigit():
+                known = ", ".join(values) or "numbers"
+                raise ExpressionProblem(f"there is no {ranking.by} {word}; known: {known}")
+            found.append(int(written))
+        if not 1 <= len(found) <= ranking.cards:
+            raise ExpressionProblem(
+                f"a hand of {name} has 1 to {ranking.cards} cards; found {len(found)}"
+            )
+        return tuple(found)
 
     def _use(self, name: str) -> None:
         if not self.in_definition:
@@ -297,7 +400,7 @@ class CallResolver(SeriesResolver):
             lets.append((slot, node))
         self.using.append(name)
         try:
-            body = self.node(parse(definition.value), inside)
+            body = self.body(definition, inside)
         except LimitProblem:
             raise
         except ExpressionProblem as problem:
@@ -309,6 +412,26 @@ class CallResolver(SeriesResolver):
         for slot, value in reversed(lets):
             body = typed.Let(body.type, slot, value, body)
         return body
+
+    def body(self, definition: Definition, inside: Locals) -> Node:
+        """Return the value of a definition: its expression, or that of the case that holds."""
+        if definition.match is None:
+            return self.node(parse(str(definition.value)), inside)
+        selector = self.node(parse(definition.match), inside)
+        keys = keys_of(definition.cases, selector.type)
+        values = {text: self.node(parse(case), inside) for text, case in definition.cases.items()}
+        otherwise = values.get(ELSE)
+        return self.matched(selector, [(keys[t], values[t]) for t in keys], otherwise)
+
+    def matched(
+        self, selector: Node, cases: Sequence[tuple[Key, Node]], otherwise: Node | None
+    ) -> Node:
+        """Return the value of the case that a selector meets, which is worked out once."""
+        if _is_cheap(selector):
+            return chosen(selector, cases, otherwise)
+        slot = self.new_slot()
+        body = chosen(typed.Local(selector.type, slot, "case"), cases, otherwise)
+        return typed.Let(body.type, slot, selector, body)
 
     def _has_order(self, name: str) -> bool:
         zone = self.names.spec.zones[name]

@@ -67,6 +67,8 @@ class LoadedGame:
     spec_sha256, paytable_sha256 : str
         SHA-256 of the canonical form of the files: of the spec, and of all the paytables by name.
         What was changed afterwards is in `changed`.
+    made : tuple of str or None
+        The wagers that are made; None for those that the spec does not call optional.
     play : Play or None
         What the spec says of play, resolved; None if it says nothing.
     settings : dict
@@ -86,6 +88,7 @@ class LoadedGame:
     settings: dict[str, Scalar]
     changed: tuple[tuple[str, str], ...] = ()
     play: Play | None = None
+    made: tuple[str, ...] | None = None
     document: Document | None = None
     texts: dict[str, str] = field(default_factory=dict)
 
@@ -185,7 +188,7 @@ def game_of(text: str, shown: str, find: Finder = lambda file: None) -> LoadedGa
     problems += spec_problems(spec, paytables)
     play = None
     if spec.is_playable:
-        play = resolve_play(spec)
+        play = resolve_play(spec, paytables)
         problems += [*play.problems, *example_problems(play)] or [
             *unused_problems(play),
             *structure_problems(play),

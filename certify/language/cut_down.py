@@ -96,7 +96,7 @@ def cut_down(game: LoadedGame, edits: Mapping[str, Any]) -> LoadedGame:
         data.pop(section, None)
     document = Document(game.document.path, data, game.document.lines)
     spec = validated(document, GameSpec)
-    play = resolve_play(spec)
+    play = resolve_play(spec, game.paytables)
     raise_problems(document, [*play.problems, *circles_of(play)] or list(leaks(play)))
     changed = replace(
         game,

@@ -18,6 +18,7 @@ SINGULAR = {
     "zones": "zone",
     "variables": "variable",
     "tokens": "token",
+    "rankings": "ranking",
     "definitions": "definition",
     "decisions": "decision",
     "procedures": "procedure",

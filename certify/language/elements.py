@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, ConfigDict, Field, StrictBool, StrictInt, model_validator
 
 from certify.language.base import Cites, Name, Part, Text, one_of
+from certify.language.cases import Case
 from certify.language.expressions import Expression, RangeText, spaced
 from certify.language.statements import Block
 
@@ -88,10 +89,27 @@ class Tokens(Part):
 class Definition(Part):
     """A named expression."""
 
+    model_config = ConfigDict(
+        json_schema_extra=one_of("is", "match")
+        | {"dependentRequired": {"match": ["cases"], "cases": ["match"]}}
+    )
+
     text: Text | None = None
     takes: Takes = ()
-    value: Annotated[Expression, Field(alias="is")]
+    value: Annotated[Expression | None, Field(alias="is")] = None
+    match: Annotated[
+        Expression | None, Field(description="An integer or a word, of which there are cases.")
+    ] = None
+    cases: dict[Case, Expression] = Field(default_factory=dict)
     cites: Cites
+
+    @model_validator(mode="after")
+    def _one_form(self) -> Self:
+        if (self.value is None) == (self.match is None):
+            raise ValueError("expected either `is`, or `match` with `cases`")
+        if (self.match is None) != (not self.cases):
+            raise ValueError("`match` and `cases` belong together")
+        return self
 
 
 class Procedure(Part):
@@ -106,7 +124,7 @@ class Procedure(Part):
 class Result(Part):
     """Scores, who wins, and what is recorded of each game."""
 
-    score: Expression
+    score: Expression | None = None
     best: Literal["most", "least"] | None = None
     measures: dict[Name, Expression] = Field(default_factory=dict)
     cites: Cites

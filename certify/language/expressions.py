@@ -77,6 +77,19 @@ def _check_depth(tree: ast.expr) -> None:
     raise ValueError(f"the expression is nested deeper than {DEEPEST} levels")
 
 
+def left_of(text: str) -> str | None:
+    """Return the left side of an expression that compares two values, or None of another."""
+    tree = parse(text)
+    if not isinstance(tree, ast.Compare) or len(tree.ops) > 1:
+        return None
+    return None if isinstance(tree.left, ast.Constant) else ast.unparse(tree.left)
+
+
+def names_in(text: str) -> set[str]:
+    """Return the names that an expression has in it."""
+    return {node.id for node in ast.walk(parse(text)) if isinstance(node, ast.Name)}
+
+
 @lru_cache(maxsize=4096)
 def normalised(text: str) -> str:
     """Return an expression in the one form that is hashed."""

@@ -6,7 +6,7 @@ import json
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictInt
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from certify.language.base import (
     AssumptionNumber,
@@ -39,7 +39,9 @@ from certify.language.elements import (
     Variable,
     Zone,
 )
+from certify.language.expressions import Expression
 from certify.language.parameters import Odds, Parameter, parse_odds
+from certify.language.rankings import Ranking
 from certify.language.scenarios import Example
 
 Basis = Literal["to_one", "for_one"]
@@ -116,12 +118,36 @@ class Assumption(Settled):
 
 
 class Wager(Part):
-    """A wager that the player can make."""
+    """A wager that the player can make, and what it brings.
+
+    Attributes
+    ----------
+    stake : str or None
+        What is put on it, in main wagers; left out where it is paid on top of the wager `of`.
+    net : str or None
+        What is won or lost on it; left out, what `row` pays, or else the stake is lost.
+    of : str or None
+        The wager that is made before it, on which the house edge is told.
+    optional : bool
+        Whether the player can leave it out.
+    row : str or None
+        The row of its paytable that a round comes to: a word.
+    """
 
     title: Text
-    text: Text
+    text: Text | None = None
+    stake: Expression | None = None
+    net: Expression | None = None
+    of: Name | None = None
+    optional: StrictBool = False
     paytable: Name | None = None
+    row: Expression | None = None
     cites: Cites
+
+    @property
+    def carries_money(self) -> bool:
+        """Whether it says what is put on it, or what it brings."""
+        return not (self.stake is None and self.net is None and self.row is None)
 
 
 class PaytableReference(Part):
@@ -223,6 +249,7 @@ class GameSpec(Part):
     zones: dict[Name, Zone] = Field(default_factory=dict)
     variables: dict[Name, Variable] = Field(default_factory=dict)
     tokens: dict[Name, Tokens] = Field(default_factory=dict)
+    rankings: dict[Name, Ranking] = Field(default_factory=dict)
     definitions: dict[Name, Definition] = Field(default_factory=dict)
     decisions: dict[Name, Decision] = Field(default_factory=dict)
     procedures: dict[Name, Procedure] = Field(default_factory=dict)
@@ -240,6 +267,12 @@ class GameSpec(Part):
     def settled(self) -> dict[str, Settled]:
         """What the spec decided by number: its rulings, then its assumptions."""
         return {**self.rulings, **self.assumptions}
+
+    def following(self, name: str) -> tuple[str, ...]:
+        """Return the wagers that always follow a first one, whose figures are told together."""
+        return tuple(
+            other for other, each in self.wagers.items() if each.of == name and not each.optional
+        )
 
     @property
     def is_playable(self) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import keyword
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +11,7 @@ from certify.errors import nearest_name, shortened, unknown_name
 from certify.language.document import Place
 from certify.language.elements import Pack, Takes
 from certify.language.expressions import split_range
-from certify.language.models import GameSpec
+from certify.language.models import GameSpec, Paytable
 from certify.language.parameters import (
     BooleanParameter,
     ChoiceParameter,
@@ -34,8 +35,29 @@ SERIES = (
     "sum", "min", "max", "count", "any", "all",
     "highest", "lowest", "first", "run", "distinct",
 )  # fmt: skip
-FUNCTIONS = (*SERIES, "len", "abs", "after", "top", "shares", "face_up", "supply", "pays", "range")
+RANKED = ("rank_of", "category_of", "at_least")
+FUNCTIONS = (
+    *(
+        *SERIES,
+        "len",
+        "abs",
+        "after",
+        "top",
+        "shares",
+        "face_up",
+        "supply",
+        "pays",
+        "made",
+        "range",
+    ),
+    *RANKED,
+)
 RESERVED = (*FUNCTIONS, "me", "players", "seats", "picked", "true", "false", "none")
+NOT_A_NAME = "expressions cannot use the word {name} as a name; choose another"
+
+NAMING = ("parameters", "packs", "zones", "variables", "tokens", "rankings", "definitions")
+"""Sections whose names are those of expressions."""
+
 TAKEN = {"boolean": BOOLEAN, "integer": INTEGER, "number": NUMBER, "seat": SEAT, "word": WORD}
 
 
@@ -80,6 +102,7 @@ class Names:
     """
 
     spec: GameSpec
+    paytables: Mapping[str, Paytable] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
     attributes: dict[str, dict[str, Type]] = field(default_factory=dict)
     zone_packs: dict[str, str] = field(default_factory=dict)
@@ -91,11 +114,16 @@ class Names:
         spec = self.spec
         for role in spec.players.roles if spec.players else ():
             self._declare(("players", "roles"), role, "role")
-        for section in ("parameters", "packs", "zones", "variables", "tokens", "definitions"):
+        for section in NAMING:
             for name in getattr(spec, section):
                 self._declare((section, name), name, section.removesuffix("s"))
+        for section in ("wagers", "paytables"):
+            for name in getattr(spec, section):
+                self._usable((section, name), name)
         for name, pack in spec.packs.items():
             self.attributes[name] = self._attributes(name, pack)
+            for attribute in (*self.attributes[name], *pack.derived):
+                self._usable(("packs", name), attribute)
         for section in ("zones", "variables", "tokens"):
             for name, element in getattr(spec, section).items():
                 with_place = (section, name, "of")
@@ -108,7 +136,16 @@ class Names:
             found = self._guard(("variables", name, "type"), self.variable_type, variable.type)
             self.variable_types[name] = found or INTEGER
 
+    def _usable(self, place: Place, name: str) -> bool:
+        """Return whether expressions can use a name; otherwise note the problem."""
+        if keyword.iskeyword(name):
+            self.problems.append((place, NOT_A_NAME.format(name=name)))
+            return False
+        return True
+
     def _declare(self, place: Place, name: str, kind: str) -> None:
+        if not self._usable(place, name):
+            return
         if name in RESERVED:
             self.problems.append((place, f"{name} is a word of the language; choose another name"))
         elif name in self.kinds:
@@ -137,6 +174,18 @@ class Names:
         else:
             self.problems.append((place, self.unknown(holds, "pack", packs)))
         return next(iter(packs), "")
+
+    def rows(self, table: str) -> tuple[str, ...]:
+        """Return the rows of a paytable, in the order of its file."""
+        return tuple(self.paytables[table].rows) if table in self.paytables else ()
+
+    def ranked_pack(self, name: str) -> str:
+        """Return the pack whose cards a ranking compares; nothing if it is not known."""
+        packs = self.spec.packs
+        given = self.spec.rankings[name].pack
+        if given is None and len(packs) == 1:
+            return next(iter(packs))
+        return given if given in packs else ""
 
     def unknown(self, name: str, kind: str, known: Any) -> str:
         """Return the sentence that there is no such name, with the nearest."""

@@ -192,6 +192,8 @@ def _in_order(node: Node, *, matters: bool) -> Iterator[str | int]:
             inner = False
         case typed.Apply() if node.function == "len":
             inner = False
+        case typed.Ranked():
+            inner = False
         case typed.Series() if node.function in (*WITHOUT_ORDER, "list"):
             of_list = matters and node.function == "list"
             for loop in node.loops:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from certify.errors import ParameterError, SpecError, UnknownParameterError
+from certify.errors import ParameterError, SpecError, UnknownParameterError, unknown_name
 from certify.language.base import Scalar
 from certify.language.catalogue import LoadedGame
 from certify.language.document import scalar_of
@@ -21,6 +21,8 @@ from certify.language.parameters import (
 )
 
 PAYS = "pays"
+WAGERS = "wagers"
+"""What is changed where other wagers are made than usually."""
 
 
 def apply_overrides(game: LoadedGame, assignments: Iterable[str]) -> LoadedGame:
@@ -83,7 +85,36 @@ def parameter_values(game: LoadedGame) -> dict[str, Scalar | Fraction]:
             values[name] = exact_share(value)
         else:
             values[name] = value
-    return values
+    made = wagers_made(game)
+    return values | {f"made.{name}": name in made for name in game.spec.wagers}
+
+
+def wagers_made(game: LoadedGame) -> tuple[str, ...]:
+    """Return the wagers that are made: those asked for, otherwise all that are not optional."""
+    if game.made is not None:
+        return game.made
+    return tuple(name for name, wager in game.spec.wagers.items() if not wager.optional)
+
+
+def with_wagers(game: LoadedGame, names: Iterable[str]) -> LoadedGame:
+    """Return the game with these wagers made, and those that must be made before them.
+
+    Raises `SpecError` if there is no such wager; it tells the nearest.
+    """
+    wagers = game.spec.wagers
+    asked = list(dict.fromkeys(names))
+    for name in asked:
+        if name not in wagers:
+            raise SpecError(unknown_name(name, "wager", wagers))
+    first = [under for name in asked if (under := wagers[name].of) is not None]
+    needed = {*asked, *first}
+    needed |= {name for name, each in wagers.items() if each.of in needed and not each.optional}
+    made = tuple(name for name in wagers if name in needed)
+    changed = dict(game.changed)
+    changed.pop(WAGERS, None)
+    if made != wagers_made(replace(game, made=None)):
+        changed[WAGERS] = ",".join(made)
+    return replace(game, made=made, changed=tuple(changed.items()))
 
 
 def is_payout(game: LoadedGame, name: str) -> bool:

@@ -11,6 +11,7 @@ from certify.language.elements import Pack
 from certify.language.expressions import ExpressionProblem, fields_of, split_range
 from certify.language.models import GameSpec
 from certify.language.names import NameProblem, Names
+from certify.language.rankings import Ranking
 from certify.language.resolver import Resolver
 from certify.language.typed import Local, Node
 from certify.language.types import BOOLEAN, INTEGER, Type
@@ -126,6 +127,70 @@ class PackResolver:
         elif self.names.zone_packs[pack.into] != name:
             self.problems.append(((*place, "into"), f"{pack.into} holds another pack"))
         return resolved
+
+    def ranking(self, name: str, ranking: Ranking) -> acts.ResolvedRanking:
+        """Return which cards a ranking compares, and which of them are wild."""
+        place: Place = ("rankings", name)
+        pack = self.names.ranked_pack(name)
+        attributes = self.names.attributes.get(pack, {})
+        if not pack:
+            found = self.names.unknown(ranking.pack or "", "pack", self.spec.packs)
+            if ranking.pack is None:
+                found = f"missing: which pack; one of {', '.join(self.spec.packs)}"
+            self.problems.append(((*place, "pack"), found))
+        elif ranking.by not in attributes:
+            message = self.names.unknown(ranking.by, "attribute", attributes)
+            self.problems.append(((*place, "by"), message))
+        elif attributes[ranking.by] != INTEGER:
+            message = f"expected an attribute of integers; {ranking.by} is {attributes[ranking.by]}"
+            self.problems.append(((*place, "by"), message))
+        self._categories(place, ranking, attributes if pack else {})
+        if ranking.wild is None:
+            return acts.ResolvedRanking(pack, {}, None)
+        slots = {attribute: self.resolver.new_slot() for attribute in attributes}
+        locals_: dict[str, Node] = {
+            attribute: Local(kind, slots[attribute], attribute)
+            for attribute, kind in attributes.items()
+        }
+        inside = (*place, "wild")
+        for made in ranking.wild.completes:
+            if made not in ranking.categories:
+                message = self.names.unknown(made, "category", ranking.categories)
+                self.problems.append(((*inside, "completes"), message))
+        if ranking.wild.completes and ranking.wild.otherwise is None:
+            message = "missing: otherwise, the rank of the card where it makes none of these"
+            self.problems.append((inside, message))
+        wild = self._fixed((*inside, "is"), ranking.wild.value, BOOLEAN, locals_)
+        return acts.ResolvedRanking(pack, slots, wild)
+
+    def _categories(self, place: Place, ranking: Ranking, attributes: Mapping[str, Type]) -> None:
+        """Find what is wrong with the categories of a ranking."""
+        seen: set[str] = set()
+        for number, (name, category) in enumerate(
+            (name, category) for entry in ranking.order for name, category in entry.items()
+        ):
+            inside: Place = (*place, "order", number, name)
+            if name in seen:
+                self.problems.append((inside, f"the category {name} is given twice"))
+            seen.add(name)
+            if category.groups and category.run:
+                self.problems.append((inside, "a run has no groups of equal cards"))
+            if list(category.groups) != sorted(category.groups, reverse=True):
+                self.problems.append(((*inside, "groups"), "expected the greatest group first"))
+            if sum(category.groups) > ranking.cards:
+                message = f"the groups have more than {ranking.cards} cards"
+                self.problems.append(((*inside, "groups"), message))
+            if category.same is not None and attributes and category.same not in attributes:
+                message = self.names.unknown(category.same, "attribute", attributes)
+                self.problems.append(((*inside, "same"), message))
+        last_name, last = list(ranking.categories.items())[-1]
+        if not last.is_any:
+            self.problems.append(
+                (
+                    (*place, "order", len(ranking.order) - 1, last_name),
+                    "expected a last category that every hand fits, such as high_card: {}",
+                )
+            )
 
     def _label(self, place: Place, pack: Pack, attributes: Mapping[str, Type]) -> None:
         fields = fields_of(pack.label)

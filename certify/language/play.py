@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+import keyword
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from certify.language import acts, typed
+from certify.language.cases import Key
 from certify.language.document import Place
-from certify.language.elements import Decision, Move, Pick, Takes
+from certify.language.elements import Decision, Move, Pick, Result, Takes
 from certify.language.expressions import ExpressionProblem, split_range
-from certify.language.models import GameSpec
-from certify.language.names import RESERVED, Domain, Names
+from certify.language.models import GameSpec, Paytable
+from certify.language.names import NOT_A_NAME, RESERVED, Domain, Names
 from certify.language.packs import PackResolver
 from certify.language.procedures import BlockResolver
 from certify.language.resolver import Resolver
@@ -20,6 +22,7 @@ from certify.language.types import (
     INTEGER,
     INTEGERS,
     NUMBER,
+    SEAT,
     SEATS,
     Type,
     word_of,
@@ -54,6 +57,7 @@ class Play:
     names: Names
     resolver: Resolver
     packs: dict[str, acts.ResolvedPack] = field(default_factory=dict)
+    rankings: dict[str, acts.ResolvedRanking] = field(default_factory=dict)
     ends: dict[str, tuple[Node, Node]] = field(default_factory=dict)
     zone_limits: dict[str, Node] = field(default_factory=dict)
     variables: dict[str, acts.ResolvedVariable] = field(default_factory=dict)
@@ -94,6 +98,8 @@ class Play:
         if self.result is not None:
             yield self.result.score
             yield from self.result.measures.values()
+            for wager in self.result.wagers.values():
+                yield from (node for node in vars(wager).values() if node is not None)
 
     def rule_nodes(self) -> Iterator[Node]:
         """Yield every expression of the rules: not of policies, invariants and examples."""
@@ -103,19 +109,21 @@ class Play:
         yield from self.result_nodes()
 
 
-def resolve_play(spec: GameSpec) -> Play:
+def resolve_play(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Play:
     """Return what a spec says of play with every name resolved and every type known."""
-    return _PlayResolver(spec).play
+    return _PlayResolver(spec, paytables).play
 
 
 class _PlayResolver(PackResolver):
-    def __init__(self, spec: GameSpec) -> None:
-        names = Names(spec)
+    def __init__(self, spec: GameSpec, paytables: Mapping[str, Paytable]) -> None:
+        names = Names(spec, paytables)
         super().__init__(spec, names, Resolver(names), list(names.problems))
         self.play = Play(spec, names, self.resolver, problems=self.problems)
         self.blocks = BlockResolver(spec, names, self.resolver, self.problems)
         for name, pack in spec.packs.items():
             self.play.packs[name] = self.pack(name, pack)
+        for name, ranking in spec.rankings.items():
+            self.play.rankings[name] = self.ranking(name, ranking)
         self._definitions()
         self._elements()
         for name, decision in spec.decisions.items():
@@ -130,10 +138,9 @@ class _PlayResolver(PackResolver):
             place: Place = ("definitions", name)
             before = len(self.play.problems)
             inside: dict[str, Node] = dict(self._arguments((*place, "takes"), definition.takes))
-            value, found = definition.value, (*place, "is")
             resolved = self._try(
-                found,
-                lambda v=value, i=inside, n=name: self.resolver.resolve(v, i, None, n),  # type: ignore[misc]
+                (*place, "is" if definition.match is None else "match"),
+                lambda d=definition, i=inside, n=name: self.resolver.resolve_definition(n, d, i),  # type: ignore[misc]
             )
             if resolved is None or len(self.play.problems) > before:
                 self.resolver.bad.add(name)
@@ -299,6 +306,8 @@ class _PlayResolver(PackResolver):
             wanted = self._try(place, lambda kind=kind: self.names.argument_type(kind))  # type: ignore[misc]
             if name in self.names.kinds or name in found or name in RESERVED:
                 self.play.problems.append((place, f"{name} already means something else"))
+            if keyword.iskeyword(name):
+                self.play.problems.append((place, NOT_A_NAME.format(name=name)))
             found[name] = Local(wanted or INTEGER, self.resolver.new_slot(), name)
         return found
 
@@ -313,8 +322,9 @@ class _PlayResolver(PackResolver):
                 if node.type.kind not in ("integer", "number", "boolean"):
                     message = f"expected a number or a boolean; found {node.type}"
                     play.problems.append((("result", "measures", name), message))
-            score = self._resolve(("result", "score"), spec.result.score, NUMBER)
-            play.result = acts.ResolvedResult(score, spec.result.best, measures)
+            wagers = self._wagers()
+            score = self._score(spec.result, wagers)
+            play.result = acts.ResolvedResult(score, spec.result.best, measures, wagers)
         else:
             play.problems.append(((), "missing: result, who wins"))
         for name, invariant in spec.invariants.items():
@@ -323,6 +333,91 @@ class _PlayResolver(PackResolver):
                 name, invariant.text or name, invariant.cites, value, invariant.at == "end"
             )
         self._policies()
+
+    def _score(self, result: Result, wagers: Mapping[str, acts.ResolvedWager]) -> Node:
+        """Return the score: as the spec says, or what all wagers bring that are made."""
+        place: Place = ("result", "score")
+        if not wagers:
+            if result.score is None:
+                self.play.problems.append((("result",), "missing: score"))
+            return self._resolve(place, result.score or "0", NUMBER)
+        if result.score is not None:
+            message = "the score is the sum of what the wagers bring; leave it out"
+            self.play.problems.append((place, message))
+        nothing = typed.Literal(INTEGER, 0)
+        return _sum(
+            typed.Conditional(
+                NUMBER, typed.ParameterValue(BOOLEAN, f"made.{name}"), wager.net, nothing
+            )
+            for name, wager in wagers.items()
+        )
+
+    def _wagers(self) -> dict[str, acts.ResolvedWager]:
+        """Return what wagers bring, for the first seat; nothing if none says it."""
+        declared = self.spec.wagers
+        if not any(wager.carries_money for wager in declared.values()):
+            return {}
+        resolver = self.resolver
+        resolver.me = typed.Literal(SEAT, 0)
+        found: dict[str, acts.ResolvedWager] = {}
+        todo = sorted(declared, key=lambda name: declared[name].of is not None)
+        for name in todo:
+            wager, place = declared[name], ("wagers", name)
+            under = found.get(wager.of) if wager.of is not None else None
+            if wager.of is not None and (under is None or declared[wager.of].of is not None):
+                known = [other for other, each in declared.items() if each.of is None]
+                self.play.problems.append(
+                    ((*place, "of"), self.names.unknown(wager.of, "first wager", known))
+                )
+            resolved = self._try(place, lambda n=name, u=under: self._wager(n, u))  # type: ignore[misc]
+            if resolved is not None:
+                found[name] = resolved
+        resolver.me = typed.Me(SEAT)
+        for name, wager in found.items():
+            own = [wager, *(found[other] for other in self.spec.following(name) if other in found)]
+            if len(own) > 1:
+                found[name] = replace(
+                    wager,
+                    total=_sum(each.net for each in own),
+                    wagered=_sum(each.stake for each in own),
+                )
+        return {name: found[name] for name in declared if name in found}
+
+    def _wager(self, name: str, under: acts.ResolvedWager | None) -> acts.ResolvedWager:
+        wager, place = self.spec.wagers[name], ("wagers", name)
+        if wager.stake is None and under is None:
+            raise ExpressionProblem("missing: stake, what is put on the wager", place)
+        if wager.net is None and wager.row is None:
+            raise ExpressionProblem(
+                "missing: net, what it brings, or row, the row that pays", place
+            )
+        nothing = typed.Literal(INTEGER, 0)
+        stake: Node = nothing
+        if wager.stake is not None:
+            stake = self._resolve((*place, "stake"), wager.stake, NUMBER)
+        row = line = None
+        if wager.row is not None:
+            inside: Place = (*place, "row")
+            if wager.paytable is None or wager.paytable not in self.names.paytables:
+                raise ExpressionProblem("missing: the paytable of the row", place)
+            row = self._resolve(inside, wager.row)
+            rows = self.names.rows(wager.paytable)
+            paid = self.resolver.paid(wager.paytable, row, typed.Literal(INTEGER, -1), wager.row)
+            never = sorted(set(rows) - set(row.type.words or ()))
+            if never:
+                raise ExpressionProblem(f"the row {never[0]} is never reached", inside)
+            numbers: list[tuple[Key, Node]] = [
+                (key, typed.Literal(INTEGER, number)) for number, key in enumerate(rows, start=1)
+            ]
+            line = self.resolver.matched(row, numbers, nothing)
+        if wager.net is not None:
+            net = self._resolve((*place, "net"), wager.net, NUMBER)
+        elif wager.stake is None and under is not None and row is not None:
+            bonus = self.resolver.paid(str(wager.paytable), row, nothing, str(wager.row))
+            net = typed.Arithmetic(NUMBER, "*", bonus, under.stake)
+        else:
+            net = typed.Arithmetic(NUMBER, "*", paid, stake)
+        return acts.ResolvedWager(stake, net, line)
 
     def _policies(self) -> None:
         for name, policy in self.spec.policies.items():
@@ -346,3 +441,11 @@ class _PlayResolver(PackResolver):
                     locals_: dict[str, Node] = {"picked": pick.picked} if pick else {}
                     decisions[decision][move_name] = self._resolve(inside, text, NUMBER, locals_)
             self.play.policies[name] = acts.ResolvedPolicy(name, policy.text, decisions)
+
+
+def _sum(nodes: Iterable[Node]) -> Node:
+    """Return the sum of amounts."""
+    first, *others = nodes
+    for node in others:
+        first = typed.Arithmetic(NUMBER, "+", first, node)
+    return first

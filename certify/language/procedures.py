@@ -9,6 +9,7 @@ from certify.errors import listed
 from certify.language import acts, typed
 from certify.language import statements as models
 from certify.language.base import Part
+from certify.language.cases import ELSE, is_case, keys_of
 from certify.language.document import Place
 from certify.language.expressions import ExpressionProblem, fields_of
 from certify.language.models import GameSpec
@@ -61,6 +62,7 @@ class BlockResolver:
             models.Remove: self._remove,
             models.Chance: self._chance,
             models.If: self._if,
+            models.Match: self._match,
             models.Each: self._each,
             models.Repeat: self._repeat,
             models.Call: self._call,
@@ -245,6 +247,22 @@ class BlockResolver:
             self.block((*place, "then"), model.then, locals_),
             self.block((*place, "else"), model.otherwise, locals_),
         )
+
+    def _match(self, place: Place, model: models.Match, locals_: Locals) -> acts.Act:
+        here: Place = (*place, "match")
+        selector = self._at(here, lambda: self.resolver.resolve(model.match, locals_))
+        inside: Place = (*place, "cases")
+        cases = self._at(inside, lambda: keys_of(model.cases, selector.type))
+        if not cases:
+            raise ExpressionProblem("there is no case but else", inside)
+        blocks = {
+            text: self.block((*place, "cases", text), block, locals_)
+            for text, block in model.cases.items()
+        }
+        course = blocks.pop(ELSE, ())
+        for text, key in reversed(cases.items()):
+            course = (acts.IfAct(place, is_case(selector, key), blocks[text], course),)
+        return course[0]
 
     def _each(self, place: Place, model: models.Each, locals_: Locals) -> acts.Act:
         ((name, text),) = model.each.items()

@@ -30,6 +30,7 @@ CITING = (
     "zones",
     "variables",
     "tokens",
+    "rankings",
     "definitions",
     "procedures",
     "invariants",

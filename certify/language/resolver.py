@@ -13,6 +13,7 @@ from certify.errors import nearest_name, shortened
 from certify.language import typed
 from certify.language.calls import CallResolver, LimitProblem
 from certify.language.comparisons import ComparisonResolver
+from certify.language.elements import Definition
 from certify.language.expressions import MOST_DIGITS, ExpressionProblem, parse
 from certify.language.names import FUNCTIONS, Names
 from certify.language.typed import Node
@@ -56,6 +57,8 @@ class Resolver(CallResolver, ComparisonResolver):
         Definitions and parameters that have been read outside definitions that nothing uses.
     asked : list of Node
         Facts of examples.
+    me : Node
+        What `me` means: the seat that decides, or one that is known.
     """
 
     def __init__(self, names: Names) -> None:
@@ -66,18 +69,16 @@ class Resolver(CallResolver, ComparisonResolver):
         self.used: set[str] = set()
         self.asked: list[Node] = []
         self.in_definition = False
+        self.me: Node = typed.Me(SEAT)
         self.size = self.total = self.level = 0
 
-    def resolve(
-        self, text: str, locals_: Locals, wanted: Type | None = None, using: str | None = None
-    ) -> Node:
+    def resolve(self, text: str, locals_: Locals, wanted: Type | None = None) -> Node:
         """Return an expression with names resolved.
 
         `wanted`: the type that is expected; BOOLEAN takes whatever has a truth value. Raises
         `ExpressionProblem` if a name is unknown or a type is wrong.
         """
-        self.using = [] if using is None else [using]
-        self.in_definition = using is not None
+        self.using, self.in_definition = [], False
         self.size = self.level = 0
         try:
             tree = parse(text)
@@ -87,6 +88,12 @@ class Resolver(CallResolver, ComparisonResolver):
         if wanted is None:
             return node
         return self.as_wanted(node, wanted, tree)
+
+    def resolve_definition(self, name: str, definition: Definition, locals_: Locals) -> Node:
+        """Return the value of a definition by itself, with names resolved."""
+        self.using, self.in_definition = [name], True
+        self.size = self.level = 0
+        return self.body(definition, locals_)
 
     def new_slot(self) -> int:
         """Return a slot that no other local has."""
@@ -200,7 +207,7 @@ class Resolver(CallResolver, ComparisonResolver):
             case "none":
                 return typed.Literal(NONE, None)
             case "me":
-                return typed.Me(SEAT)
+                return self.me
             case "seats":
                 return typed.AllSeats(SEATS)
             case "players":
@@ -239,7 +246,7 @@ class Resolver(CallResolver, ComparisonResolver):
         if domain.type is not None and index is None:
             if domain.kind != "seat":
                 raise ExpressionProblem(f"{name} needs an index, {name}[..], {domain.type}")
-            index = typed.Me(SEAT)
+            index = self.me
         if domain.type is not None and index is not None:
             index = self.as_wanted(index, domain.type, tree)
         if kind == "zone":

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, Tag
 
 from certify.language.base import Name, Part, Text, one_of
+from certify.language.cases import Case
 from certify.language.expressions import Expression, given_once
 
 Target = Annotated[Expression, Field(description="A variable, with an index if it has one.")]
@@ -113,6 +114,13 @@ class If(Part):
     otherwise: Annotated[tuple[Statement, ...], Field(alias="else")] = ()
 
 
+class Match(Part):
+    """The course of the case that an integer or a word meets; of no case, none."""
+
+    match: Expression
+    cases: Annotated[dict[Case, tuple[Statement, ...]], Field(min_length=1)]
+
+
 class Each(Part):
     """Once for each element of a list."""
 
@@ -186,6 +194,7 @@ KEYS: dict[str, type[Part]] = {
     "remove": Remove,
     "chance": Chance,
     "if": If,
+    "match": Match,
     "each": Each,
     "repeat": Repeat,
     "call": Call,
@@ -201,6 +210,7 @@ PARTS = {
     "do": "each or repeat",
     "then": "if",
     "else": "if",
+    "cases": "match",
     "until": "repeat",
     "while": "repeat",
     "at_most": "repeat",
@@ -230,6 +240,7 @@ Statement = Annotated[
     | Annotated[Remove, Tag("Remove")]
     | Annotated[Chance, Tag("Chance")]
     | Annotated[If, Tag("If")]
+    | Annotated[Match, Tag("Match")]
     | Annotated[Each, Tag("Each")]
     | Annotated[Repeat, Tag("Repeat")]
     | Annotated[Call, Tag("Call")]
@@ -242,5 +253,5 @@ Statement = Annotated[
 
 Block = tuple[Statement, ...]
 
-for _model in (If, Each, Loop, Repeat):
+for _model in (If, Match, Each, Loop, Repeat):
     _model.model_rebuild()

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from certify.language import acts, typed
 from certify.language.document import Place
+from certify.language.parameters import PayoutParameter
 from certify.language.play import Play
 from certify.language.typed import Node
 
@@ -23,7 +24,7 @@ NOBODY = (
 def undecided(play: Play) -> Found:
     """Yield the places where `me` means nobody."""
     if play.result is not None:
-        for name, node in play.result.measures.items():
+        for name, node in play.result.recorded().items():
             if _means_me(node):
                 yield ("result", "measures", name), NOBODY
     for name, invariant in play.invariants.items():
@@ -145,10 +146,14 @@ def unused_problems(play: Play) -> Found:
     for name in spec.definitions:
         if name not in resolver.used and name not in TOLD_TO_PLAYERS:
             yield ("definitions", name), "no expression uses this definition"
+    for name in spec.rankings:
+        if name not in resolver.used:
+            yield ("rankings", name), "no expression compares hands by this ranking"
     if spec.game.family is None:
         for name in spec.parameters:
             if name not in resolver.used:
                 yield ("parameters", name), "no expression reads this parameter"
+        yield from _unread_rows(play)
     read = {
         node.name
         for tree in (*_nodes(play), *resolver.asked)
@@ -158,6 +163,26 @@ def unused_problems(play: Play) -> Found:
     for name in spec.variables:
         if name not in read:
             yield ("variables", name), "the variable is set at most, and never read"
+
+
+def _unread_rows(play: Play) -> Found:
+    """Yield the rows of paytables that nothing is paid by."""
+    names = play.names
+    read = {
+        node.name
+        for tree in (*_nodes(play), *play.resolver.asked)
+        for node in tree.walk()
+        if isinstance(node, typed.Named) and node.function == "pays"
+    }
+    read |= {
+        f"{parameter.paytable}.{parameter.row}"
+        for parameter in play.spec.parameters.values()
+        if isinstance(parameter, PayoutParameter)
+    }
+    for table in names.paytables:
+        for row in names.rows(table):
+            if f"{table}.{row}" not in read:
+                yield ("paytables", table), f"nothing is paid by its row {row}"
 
 
 def _nodes(play: Play) -> Iterator[Node]:

@@ -241,6 +241,27 @@ class Named(Node):
 
 
 @dataclass(frozen=True)
+class Ranked(Node):
+    """The rank of the best hand among some cards, or the name of its category.
+
+    `attributes` of the cards are what the ranking reads.
+    """
+
+    function: str
+    ranking: str
+    cards: Node
+    attributes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class WrittenHand(Node):
+    """The rank of a hand written down, highest cards first; of fewer cards, the least with them."""
+
+    ranking: str
+    ranks: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Let(Node):
     """A body in which a slot holds a value, worked out once."""
 
@@ -251,6 +272,11 @@ class Let(Node):
 
 def attributes_read(node: Node) -> set[tuple[str, str]]:
     """Return the pack and name of every attribute that an expression reads."""
-    return {
-        (found.card.type.pack, found.name) for found in node.walk() if isinstance(found, Attribute)
-    }
+    found: set[tuple[str, str]] = set()
+    for part in node.walk():
+        if isinstance(part, Attribute):
+            found.add((part.card.type.pack, part.name))
+        elif isinstance(part, Ranked) and part.cards.type.element is not None:
+            pack = part.cards.type.element.pack
+            found |= {(pack, attribute) for attribute in part.attributes}
+    return found

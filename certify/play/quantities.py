@@ -85,7 +85,7 @@ def recorded_of(
     if opening:
         found |= {f"first.{seat}": ("first", None) for seat in seats}
     found[DECISIONS] = ("decisions", None)
-    found |= {name: ("measure", node) for name, node in result.measures.items()}
+    found |= {name: ("measure", node) for name, node in result.recorded().items()}
     return found
 
 

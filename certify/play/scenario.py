@@ -10,6 +10,7 @@ from certify.errors import CertifyError, IllegalMoveError, PlayError
 from certify.language import scenarios
 from certify.language.catalogue import LoadedGame
 from certify.language.document import Place
+from certify.language.expressions import left_of
 from certify.language.overrides import apply_settings
 from certify.language.types import BOOLEAN
 from certify.play.interpreter.effects import checker
@@ -300,8 +301,24 @@ class _Run:
         for index, fact in enumerate(expected.facts):
             question = self.program.question(fact, BOOLEAN)
             if not self._worked_out(question, (*where, "facts", index)):
-                raise _Otherwise(f"{self.game.located((*where, 'facts', index))}: {fact} is false")
+                place = self.game.located((*where, "facts", index))
+                raise _Otherwise(f"{place}: {fact} is false{self._instead(fact)}")
         self._expect_asked(expected, number)
+
+    def _instead(self, fact: str) -> str:
+        """Return what the left side of a false comparison is; nothing of another fact."""
+        side = left_of(fact)
+        if side is None:
+            return ""
+        node = self.program.node(side)
+        value = self.program.evaluator.function(node)(self.state.values, self.state.zones)
+        if node.type.kind == "seat" and value is not None:
+            value = self.program.seat_name(value)
+        elif node.type.kind == "card" and value is not None:
+            value = self.program.deck.labels[value]
+        elif node.type.kind in ("list", "words"):
+            return ""
+        return f"; {side} is {'none' if value is None else str(value).lower()}"
 
     def _expect_asked(self, expected: scenarios.Expected, number: int) -> None:
         state, at = self.state, self._at(number)

@@ -338,6 +338,28 @@ class ExpressionEmitter(SeriesEmitter):
                 return self._face_up(card, scope)
         raise CompileError(f"{node.function} cannot be compiled")
 
+    def _ranked(self, node: typed.Ranked, scope: Scope) -> str:
+        form = self.form(node.cards, scope)
+        self.worked_out(form, none=True)
+        items = self.kept(form, node.cards)
+        hands = self.plan.program.layout.rankings[node.ranking]
+        self.plan.ranked[node.ranking] = max(
+            self.plan.ranked.get(node.ranking, 0), self._most_ranked(node.cards)
+        )
+        text = f"rank_of_{node.ranking}(block, {items.place}, {items.number})"
+        if node.function == "category_of":
+            names = [self.plan.word(name) for name in reversed(hands.ranking.categories)]
+            table = self.plan.table(names, "categories")
+            text = f"load(block, {table} + {text} // {hands.base**hands.ranking.cards})"
+        return self.write.keep(text, "rank")
+
+    def _most_ranked(self, node: Node) -> int:
+        """Return how many cards are usually ranked, of zones as many as they hold in the end."""
+        if isinstance(node, typed.Join):
+            return self._most_ranked(node.first) + self._most_ranked(node.second)
+        limit = self.plan.zones[node.name].limit if isinstance(node, typed.ZoneAt) else None
+        return limit if limit is not None else self.ranges.most(node)
+
     def _shares(self, node: typed.Apply, scope: Scope) -> str:
         groups = list(self.plan.sets)
         flags = [int(bool(first & second)) for first in groups for second in groups]

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from certify.play.compiler import imagined, machine, memory, searches, ways
+from certify.play.compiler import hands, imagined, machine, memory, searches, ways
 from certify.play.compiler.block import Block
 from certify.play.compiler.generator import Generator
 from certify.play.compiler.machine import BEYOND_SIZE, WINDOW_SIZE
@@ -138,6 +138,7 @@ class Module:
         generator = self.generator
         # They ask for tables, which the block must have.
         helpers = [line for pack in self.plan.packs.values() for line in self._helpers(pack)]
+        helpers += [line for name in self.plan.ranked for line in self.plan.ranking(name)]
         block = Block(generator, self._far_names() if generator.searches else ())
         loaded = generator.plan.program.game
         title = f"{loaded.spec.game.title} {loaded.spec.game.version}"
@@ -270,7 +271,7 @@ def _imports_for(source: str) -> str:
     """Return the imports of the functions that a source calls."""
     names = set(NAME.findall(source))
     lines = []
-    for part in (machine, ways, searches, imagined, memory):
+    for part in (machine, ways, searches, imagined, hands, memory):
         own = {name for name in names if _is_of(getattr(part, name, None), part.__name__)}
         names -= own
         inner = "".join(f"    {name},\n" for name in sorted(own))

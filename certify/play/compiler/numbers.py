@@ -288,6 +288,9 @@ class Ranges:
                 return self._of_two(node)
             case typed.Apply():
                 return self._applied(node)
+            case typed.Ranked():
+                hands = self.plan.program.layout.rankings[node.ranking]
+                return (0, len(hands.ranking.categories) * hands.base**hands.ranking.cards - 1)
             case typed.Series():
                 return self._series(node)
         return None

@@ -11,11 +11,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 from certify.language import acts
 from certify.language.order import zones_by_position, zones_with_order
 from certify.language.typed import Literal, Node
+from certify.play.compiler.hands import MOST_ITEMS, WIDTH
+from certify.play.compiler.rankings import rank_tables
 from certify.play.interpreter.program import Program
 
 MOST_IN_A_SET = 63
@@ -100,7 +103,8 @@ class Plan:
 
     `valued` is what policies read beside the rules. `words` and `sets` number the words, and sets
     of words, that can be values; `state` lasts for a game, `scratch` within a statement only;
-    `tables` are the values of constant lookup tables.
+    `tables` are the values of constant lookup tables; `ranked` are the rankings that are asked
+    for, with the most cards.
     """
 
     def __init__(self, program: Program, valued: Sequence[Node] = ()) -> None:
@@ -114,6 +118,7 @@ class Plan:
         self.state = Room()
         self.scratch = Room()
         self.tables: dict[str, tuple[int, ...]] = {}
+        self.ranked: dict[str, int] = {}
         self._table_names: dict[tuple[int, ...], str] = {}
         self.packs = {name: self._pack(name) for name in sorted(program.deck.packs)}
         self.zones: dict[str, ZonePlan] = {}
@@ -199,6 +204,38 @@ class Plan:
             self._table_names[key] = name
             self.tables[name] = key
         return self._table_names[key]
+
+    def ranking(self, name: str) -> list[str]:
+        """Return the lines of the function that ranks hands, given where their cards are kept."""
+        hands = self.program.layout.rankings[name]
+        pack = self.packs[self.play.rankings[name].pack]
+        has_wild = any(hands.values[card] is None for card in pack.cards)
+        found = rank_tables(hands.ranking, hands.ranks, wild=has_wild, most=self.ranked[name])
+        place = {rank: number for number, rank in enumerate(hands.ranks)}
+        columns = [
+            place.get(value, len(place)) for card in pack.cards for value in (hands.values[card],)
+        ]
+        for attribute in found.attributes:
+            values = hands.classes[attribute]
+            number = {value: at for at, value in enumerate(dict.fromkeys(values.values()))}
+            columns += [
+                -1 if hands.values[card] is None else number[values[card]] for card in pack.cards
+            ]
+        choices = [comb(n, k) for n in range(found.symbols + MOST_ITEMS) for k in range(WIDTH)]
+        tables = {
+            "cards": columns, "choices": choices, "starts": found.starts, "entries": found.entries,
+        }  # fmt: skip
+        at = {stem: self.table(values, f"{name}_{stem}") for stem, values in tables.items()}
+        is_least = int(hands.ranking.best == "least")
+        work = self.scratch.take("ranked_cards", 2 * WIDTH)
+        return [
+            f"def rank_of_{name}(block, items, number):",
+            f"    return rank_of_items(block, items, number, {found.least}, {found.most},"
+            f" {is_least},"
+            f" {len(found.attributes)}, {at['cards']}, {pack.size}, {at['choices']},"
+            f" {at['starts']}, {at['entries']}, {work})",
+            "",
+        ]
 
     def attribute(self, pack: str, name: str) -> list[Any]:
         """Return an attribute of the cards of a pack, by their numbers here."""

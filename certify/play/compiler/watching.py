@@ -123,7 +123,7 @@ class WatchedGame(CompiledGame):
 def _look_beyond_the_rules(program: Program) -> bool:
     """Return whether invariants read of cards, or of their order, what the rules do not."""
     play = program.play
-    result = play.result or ResolvedResult(Literal(INTEGER, 0), None, {})
+    result = play.result or ResolvedResult(Literal(INTEGER, 0), None, {}, {})
     more = {f"invariant {name}": rule.value for name, rule in play.invariants.items()}
     wider = replace(play, result=replace(result, measures={**result.measures, **more}))
     return any(of(wider) != of(play) for of in (kinds_of_alike, zones_by_position))

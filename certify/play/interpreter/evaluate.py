@@ -361,6 +361,21 @@ class Evaluator:
         up = self.layout.up
         return lambda v, z: up(v, first(v, z))
 
+    def _ranked(self, node: typed.Ranked) -> Evaluate:
+        hands = self.layout.rankings[node.ranking]
+        cards = self.function(node.cards)
+        answer: Callable[[Any], Any] = hands.rank if node.function == "rank_of" else hands.category
+
+        def ranked(v: Values, z: Zones) -> Any:
+            held = cards(v, z)
+            worked(v, hands.ways(len(held)))
+            return answer(held)
+
+        return ranked
+
+    def _writtenhand(self, node: typed.WrittenHand) -> Evaluate:
+        return Constant(self.layout.rankings[node.ranking].of_written(node.ranks))
+
     @staticmethod
     def _folded(function: Callable[[Any], Any], argument: Evaluate) -> Evaluate:
         if isinstance(argument, Constant):

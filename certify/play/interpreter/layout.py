@@ -7,6 +7,7 @@ from typing import Any
 
 from certify.errors import PlayError
 from certify.play.interpreter.deck import Deck
+from certify.play.interpreter.ranking import Hands
 
 FIRST_LOCAL = 2
 """Values 0 and 1 are the work done and the seat that decides; locals follow, from slot 1."""
@@ -62,6 +63,7 @@ class Layout:
         self.scratch_at = -1
         self.zones: list[tuple[str, int]] = []
         self.deck = Deck({}, (), {}, (), ())
+        self.rankings: dict[str, Hands] = {}
 
     def local(self, slot: int) -> int:
         """Return the position of a local by its slot."""

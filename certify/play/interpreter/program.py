@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -20,6 +20,7 @@ from certify.play.interpreter.deck import Attributes, Deck, build_deck, kinds_of
 from certify.play.interpreter.evaluate import Constant, Evaluate, Evaluator
 from certify.play.interpreter.layout import Layout
 from certify.play.interpreter.picks import DecisionRule
+from certify.play.interpreter.ranking import Hands, hands_of
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,7 @@ class Program:
         self.layout = Layout(players, parameter_values(game), play.slots, game.pays)
         self.evaluator = Evaluator(self.layout)
         self.layout.deck = self._deck()
+        self.layout.rankings = {name: self._hands(name) for name in play.rankings}
         self._places()
         assembler = Assembler(play, self.layout, self.evaluator, self._located)
         assembler.assemble()
@@ -96,7 +98,7 @@ class Program:
                 name: self._at(
                     ("result", "measures", name), lambda n=node: self.evaluator.function(n)
                 )
-                for name, node in result.measures.items()
+                for name, node in result.recorded().items()
             }
         self.invariants = [
             (
@@ -133,18 +135,24 @@ class Program:
             packs[name] = (pack, cards)
         return build_deck(packs, read, individual)
 
+    def _of_attributes(
+        self, slots: Mapping[str, int], node: typed.Node
+    ) -> Callable[[Attributes], Any]:
+        """Return the function of an expression of the attributes of a card."""
+        function = self.evaluator.function(node)
+        values: list[Any] = [None] * self.layout.size
+        values[0] = 0
+
+        def work_out(attributes: Attributes) -> Any:
+            for attribute, slot in slots.items():
+                values[self.layout.local(slot)] = attributes[attribute]
+            return function(values, [])
+
+        return work_out
+
     def _cards_of(self, resolved: acts.ResolvedPack, pack: Any, name: str) -> list[Attributes]:
         def of(node: typed.Node) -> Callable[[Attributes], Any]:
-            function = self.evaluator.function(node)
-            values: list[Any] = [None] * self.layout.size
-            values[0] = 0
-
-            def work_out(attributes: Attributes) -> Any:
-                for attribute, slot in resolved.slots.items():
-                    values[self.layout.local(slot)] = attributes[attribute]
-                return function(values, [])
-
-            return work_out
+            return self._of_attributes(resolved.slots, node)
 
         ends = {
             attribute: (self.evaluator.constant(least), self.evaluator.constant(most))
@@ -158,6 +166,22 @@ class Program:
             {attribute: of(node) for attribute, node in resolved.derived.items()},
             self.play.names.attributes[name],
         )
+
+    def _hands(self, name: str) -> Hands:
+        """Return a ranking of the cards that are in the game."""
+        resolved, ranking = self.play.rankings[name], self.play.spec.rankings[name]
+        wild = None if resolved.wild is None else self._of_attributes(resolved.slots, resolved.wild)
+        deck = self.deck
+        tables = {
+            attribute: table
+            for (pack, attribute), table in deck.attributes.items()
+            if pack == resolved.pack
+        }
+        cards = {
+            card: {attribute: table[card] for attribute, table in tables.items()}
+            for card in deck.cards(resolved.pack)
+        }
+        return self._at(("rankings", name), hands_of, ranking, cards, wild)
 
     def _places(self) -> None:
         layout = self.layout

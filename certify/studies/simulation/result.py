@@ -86,10 +86,78 @@ class SimulatedReturn(Result):
     from_full_shoe: bool
 
 
+class SimulatedLine(Result):
+    """A row of a wager's paytable, as it was played.
+
+    Attributes
+    ----------
+    pays
+        To one.
+    frequency
+        Share of the games; `one_in` is how many games there are for each.
+    contribution
+        What it brings for each unit wagered; None where the stake changes from game to game.
+    """
+
+    row: str
+    outcome: str
+    pays: str
+    games: int
+    frequency: float
+    interval: tuple[float, float]
+    one_in: float | None
+    contribution: float | None
+
+
+class SimulatedPart(Result):
+    """What one of several wagers that are made together brings, in units of the first."""
+
+    wager: str
+    title: str
+    average_wagered: float
+    ev: float
+
+
+class SimulatedWager(Result):
+    """A first wager with those that follow it, as they were played.
+
+    Attributes
+    ----------
+    made
+        Whether the score has it.
+    average_wagered
+        Everything that is put on it and on those that follow, in units of the first wager.
+    ev
+        Net expectation in units of the first wager; `house_edge` is its negative.
+    interval
+        Of `ev`: 95 percent.
+    element_of_risk
+        House edge over everything wagered; None where nothing is.
+    hit_frequency
+        Share of the games in which something is won in all.
+    """
+
+    title: str
+    made: bool
+    average_wagered: float
+    ev: float
+    sem: float | None
+    interval: tuple[float, float] | None
+    house_edge: float
+    rtp: float
+    sd: float | None
+    element_of_risk: float | None
+    element_of_risk_interval: tuple[float, float] | None
+    hit_frequency: float | None
+    parts: tuple[SimulatedPart, ...]
+    lines: dict[str, tuple[SimulatedLine, ...]]
+
+
 class SimulationResult(Provenance):
     """The result of `certify simulate`; it follows from the job and the number of games alone.
 
-    `returned` is None of games between players, and where it cannot be computed.
+    `returned` is None of games between players, and where it cannot be computed; `wagers` is None
+    where no wager of the spec carries money.
     """
 
     procedure: str
@@ -102,3 +170,4 @@ class SimulationResult(Provenance):
     quantities: dict[str, SimulatedQuantity]
     procedure_text: str | None = None
     returned: SimulatedReturn | None = None
+    wagers: dict[str, SimulatedWager] | None = None

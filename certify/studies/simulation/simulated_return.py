@@ -19,6 +19,7 @@ from certify.studies.returns.study import rtp_study
 from certify.studies.simulation.questions import BURNOUT, MAIN, ROUND, STREAK
 from certify.studies.simulation.result import SimulatedReturn
 from certify.studies.simulation.table_policies import EVEN_MONEY, STRATEGIES
+from certify.studies.simulation.wagers import wager_pairs
 from certify.studies.strategy.strategy_file import read_strategy
 from certify.studies.twenty_one import FAMILY, TwentyOneGame
 
@@ -32,9 +33,9 @@ MEASURES = (MAIN, BURNOUT, ROUNDS)
 
 
 def return_pairs(game: LoadedGame, players: int | None = None) -> tuple[Pair, ...]:
-    """Return the pairs of measures whose products the return needs; none without a return."""
+    """Return the pairs of quantities whose products the returns of wagers need."""
     if game.spec.game.family != FAMILY:
-        return ()
+        return wager_pairs(game)
     known = recorded_of(Program(game, players))
     return tuple(combinations(MEASURES, 2)) if known.keys() >= set(MEASURES) else ()
 
@@ -52,7 +53,7 @@ def simulated_return(job: Job, tallies: Tallies, context: Context) -> SimulatedR
     Error: of the interval, the normal distribution's.
     Source: Cochran, Sampling Techniques, 3rd edition, 1977, section 2.11.
     """
-    if not return_pairs(job.game, job.players):
+    if job.game.spec.game.family != FAMILY or not return_pairs(job.game, job.players):
         return None
     rounds = tallies.mean(ROUNDS)
     if not rounds:

@@ -35,9 +35,11 @@ from certify.runtime.cores import cores
 from certify.runtime.executors import Executor
 from certify.runtime.processes import LocalMachine
 from certify.studies.provenance import provenance_of
+from certify.studies.simulation.intervals import share_interval
 from certify.studies.simulation.result import SeatPolicy, SimulatedQuantity, SimulationResult, Stop
 from certify.studies.simulation.simulated_return import simulated_return
 from certify.studies.simulation.table_policies import family_policy
+from certify.studies.simulation.wagers import simulated_wagers
 from certify.studies.twenty_one import BASIC, FAMILY
 
 BANKED = "banked"
@@ -231,6 +233,7 @@ def simulate(
         quantities={name: quantity(tallies, name) for name in tallies.names},
         procedure_text=" ".join(job.game.spec.procedures[job.procedure].text.split()),
         returned=simulated_return(job, tallies, context or Context()),
+        wagers=simulated_wagers(job.game, tallies),
     )
 
 
@@ -238,28 +241,6 @@ def _seat_policy(seat: int, policy: str | TablePolicy) -> SeatPolicy:
     if isinstance(policy, str):
         return SeatPolicy(seat=seat, policy=policy, sha256=None)
     return SeatPolicy(seat=seat, policy=policy.name, sha256=table_sha256(policy))
-
-
-def share_interval(share: float, games: int) -> tuple[float, float]:
-    """Return the 95 percent interval of a share of games, within 0 and 1.
-
-    Notes
-    -----
-    Method: the shares that a test by the normal distribution, with the variance of the share
-        tested, does not reject.
-    Error: holds about as often as it says, also where the share is rare.
-    Source: Wilson, Journal of the American Statistical Association 22 (1927) 209-212,
-        doi:10.1080/01621459.1927.10502953.
-
-    Examples
-    --------
-    >>> [round(end, 3) for end in share_interval(0.01, 100)]
-    [0.002, 0.054]
-    """
-    square = INTERVAL**2 / games
-    middle = (share + square / 2) / (1 + square)
-    reach = sqrt(square * (share * (1 - share) + square / 4)) / (1 + square)
-    return max(middle - reach, 0.0), min(middle + reach, 1.0)
 
 
 def quantity(tallies: Tallies, name: str) -> SimulatedQuantity:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from certify.language.expressions import ExpressionProblem
-from certify.language.models import GameSpec
+from certify.language.models import GameSpec, Paytable
 from certify.language.names import Names
 from certify.language.resolver import Resolver
 from certify.language.typed import Local
@@ -60,13 +60,20 @@ def resolver():
             },
         }
     )  # fmt: skip
-    names = Names(GameSpec.model_validate_json(json.dumps(data)))
+    names = Names(GameSpec.model_validate_json(json.dumps(data)), {"main": PAYTABLE})
     assert not names.problems
     resolver = Resolver(names)
     resolver.names.attributes["cards"]["value"] = INTEGER
     return resolver
 
 
+PAYTABLE = Paytable.model_validate(
+    {
+        "certify": 1,
+        "paytable": {"id": "main", "title": "Main", "version": "1.0.0"},
+        "rows": {"row": {"outcome": "x", "pays": "2:1", "basis": "to_one", "cites": ("C1",)}},
+    }
+)
 CARDS, CARD = cards_of("cards"), card_of("cards")
 
 

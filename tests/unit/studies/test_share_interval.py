@@ -7,7 +7,7 @@ from math import sqrt
 import pytest
 
 from certify.play.simulate.runner import INTERVAL
-from certify.studies.simulation.study import share_interval
+from certify.studies.simulation.intervals import share_interval
 
 
 @pytest.mark.parametrize("games", [10, 1_000, 1_000_000])

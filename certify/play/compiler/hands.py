@@ -1,0 +1,120 @@
+"""What generated code calls to rank a hand: its number among all hands, then a look into a table.
+
+The cards are words from the place `items` on; `work` has room for two words a card. `size` is how
+many cards are ranked, `most` how many have a table, `attributes` how many attributes can be the
+same. Then come places: `cards` of tables by card (position among all ranks, then the value of each
+attribute, -1 of a wild card), `choices` of binomial coefficients, `starts` of where tables begin,
+`entries` of tables.
+"""
+
+from __future__ import annotations
+
+from certify.play.compiler.machine import shared, stopped
+from certify.play.compiler.memory import count_bits, load, store
+
+MOST_ITEMS = 9
+WIDTH = 16
+"""Binomial coefficients of one number; words of `work` for positions, behind which cards stand."""
+
+
+@shared
+def rank_of_items(
+    block: int, items: int, number: int, size: int, most: int, is_least: int, attributes: int,
+    cards: int, pack: int, choices: int, starts: int, entries: int, work: int,
+) -> int:  # fmt: skip
+    """Return the rank of the best hand among some cards of a pack of so many."""
+    if number < size or number > MOST_ITEMS:
+        stopped()
+    _sort(block, items, number, cards, work)
+    everything = (1 << number) - 1
+    if number == size or (attributes == 0 and number <= most):
+        flags = _same(block, everything, number, attributes, cards, pack, work)
+        hand = _number(block, everything, number, choices, work)
+        return load(
+            block, entries + load(block, starts + ((number - size) << attributes) + flags) + hand
+        )
+    if attributes == 1 and number <= most and is_least == 0:
+        return _of_classes(block, number, size, cards + pack, choices, starts, entries, work)
+    found = -1
+    for chosen in range(everything + 1):
+        if count_bits(chosen) == size:
+            flags = _same(block, chosen, number, attributes, cards, pack, work)
+            hand = _number(block, chosen, number, choices, work)
+            rank = load(block, entries + load(block, starts + flags) + hand)
+            if found < 0 or (rank < found if is_least != 0 else rank > found):
+                found = rank
+    return found
+
+
+@shared
+def _of_classes(
+    block: int, number: int, size: int, classes: int, choices: int, starts: int, entries: int,
+    work: int,
+) -> int:  # fmt: skip
+    """Return the best of all cards, and of those in which the attribute is the same."""
+    hand = _number(block, (1 << number) - 1, number, choices, work)
+    found = load(block, entries + load(block, starts + 2 * (number - size)) + hand)
+    # Of cards that are the same, so many of them, one is among the first; wild ones stand last.
+    for first in range(number - size + 1):
+        kind = load(block, classes + load(block, work + WIDTH + first))
+        chosen = 0
+        for card in range(number):
+            other = load(block, classes + load(block, work + WIDTH + card))
+            if other == kind or other < 0 or kind < 0:
+                chosen |= 1 << card
+        held = count_bits(chosen)
+        if held >= size:
+            hand = _number(block, chosen, number, choices, work)
+            start = load(block, starts + 2 * (held - size) + 1)
+            found = max(found, load(block, entries + start + hand))
+    return found
+
+
+@shared
+def _sort(block: int, items: int, number: int, positions: int, work: int) -> int:
+    """Write the positions of cards among all ranks in ascending order, and the cards with them."""
+    for card in range(number):
+        held = load(block, items + card)
+        position = load(block, positions + held)
+        place = card
+        while place > 0 and load(block, work + place - 1) > position:
+            store(block, work + place, load(block, work + place - 1))
+            store(block, work + WIDTH + place, load(block, work + WIDTH + place - 1))
+            place -= 1
+        store(block, work + place, position)
+        store(block, work + WIDTH + place, held)
+    return 0
+
+
+@shared
+def _same(
+    block: int, chosen: int, number: int, attributes: int, cards: int, pack: int, work: int
+) -> int:
+    """Return as bits which attributes are the same in the cards that are chosen."""
+    flags = 0
+    for attribute in range(attributes):
+        classes = cards + pack * (attribute + 1)
+        kind = -1
+        is_same = 1
+        for card in range(number):
+            if (chosen >> card) & 1 == 1:
+                other = load(block, classes + load(block, work + WIDTH + card))
+                if kind < 0:
+                    kind = other
+                elif other >= 0 and other != kind:
+                    is_same = 0
+        flags |= is_same << attribute
+    return flags
+
+
+@shared
+def _number(block: int, chosen: int, number: int, choices: int, work: int) -> int:
+    """Return the number of the hand of the cards that are chosen."""
+    found = 0
+    place = 0
+    for card in range(number):
+        if (chosen >> card) & 1 == 1:
+            symbol = load(block, work + card) + place
+            place += 1
+            found += load(block, choices + WIDTH * symbol + place)
+    return found
