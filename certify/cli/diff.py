@@ -11,8 +11,9 @@ from rich.text import Text
 from certify.cli.display import hashes, show
 from certify.cli.options import examples, json_option
 from certify.cli.output import print_json
-from certify.language.catalogue import LoadedGame, load_game
+from certify.language.catalogue import load_game
 from certify.language.diff import Change, differences
+from certify.language.game import LoadedGame
 from certify.present.paragraphs import paragraphs
 
 LONGEST = 300

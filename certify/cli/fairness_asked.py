@@ -8,8 +8,8 @@ import click
 
 from certify.cli.options import number_of_games
 from certify.errors import SpecError, nearest_name
-from certify.language.catalogue import LoadedGame, load_game
-from certify.language.overrides import apply_overrides
+from certify.language.catalogue import load_game
+from certify.language.game import LoadedGame, apply_overrides
 from certify.studies.fairness.asked import (
     LEAST_SEARCH_GAMES,
     allowed_players,

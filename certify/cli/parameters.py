@@ -16,7 +16,7 @@ from certify.cli.output import print_json
 from certify.cli.questions import QUESTIONS, answers
 from certify.cli.study_context import context_for
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_overrides
+from certify.language.game import apply_overrides
 from certify.present.paragraphs import paragraphs
 from certify.present.quantity import NONE
 from certify.studies.whatif.listing import parameters_study

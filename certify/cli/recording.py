@@ -12,7 +12,7 @@ from certify.cli.context import WORDS
 from certify.evidence.ledger.recording import Work
 from certify.evidence.ledger.recording import record as add_to
 from certify.evidence.ledger.store import Ledger
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.results import Result
 
 

@@ -11,7 +11,8 @@ from certify.cli.options import examples, json_option
 from certify.cli.output import print_json
 from certify.cli.table import heading
 from certify.errors import LogError, SpecError
-from certify.language.catalogue import LoadedGame, load_game, packaged_game
+from certify.language.catalogue import load_game, packaged_game
+from certify.language.game import LoadedGame
 from certify.library.played import replayed_log
 from certify.play.events import REFEREE
 from certify.play.logs.replay import Replayed, replay_file

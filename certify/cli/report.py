@@ -36,8 +36,8 @@ from certify.evidence.issuing import (
     reportable,
 )
 from certify.evidence.report.identity import report_number
-from certify.language.catalogue import LoadedGame, load_game
-from certify.language.overrides import apply_overrides
+from certify.language.catalogue import load_game
+from certify.language.game import LoadedGame, apply_overrides
 from certify.present.document import Element
 from certify.present.paragraphs import paragraphs
 from certify.studies.certification.about import read_about

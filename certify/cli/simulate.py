@@ -30,7 +30,7 @@ from certify.cli.progress import Report, working
 from certify.cli.recording import record
 from certify.cli.study_context import context_for
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_overrides
+from certify.language.game import apply_overrides
 from certify.play.logs.log import LARGEST_SEED
 from certify.present.paragraphs import paragraphs
 from certify.present.quantity import NONE

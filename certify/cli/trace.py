@@ -13,8 +13,9 @@ from certify.cli.display import show, table
 from certify.cli.exits import end_unless
 from certify.cli.options import examples, game_argument, json_option
 from certify.cli.output import print_json
-from certify.language.catalogue import LoadedGame, load_game
+from certify.language.catalogue import load_game
 from certify.language.document import read_bytes
+from certify.language.game import LoadedGame
 from certify.language.references import filled, trace
 from certify.language.source_table import SourceCoverage, source_coverage, source_page
 from certify.runtime.cache import Cache

@@ -26,7 +26,7 @@ from certify.studies.certification.result import Certification
 from certify.studies.item.result import CertifiedItem
 
 if TYPE_CHECKING:
-    from certify.language.catalogue import LoadedGame
+    from certify.language.game import LoadedGame
     from certify.studies.certification.about import Given
 
 MARKS = {"passed": "ok", "failed": "FAILED", "not_made": "-"}

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from certify.evidence.software_bill import software_bill
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.studies.certification.about import Given
 from certify.studies.item.enclosures import Enclosure, Relationship
 from certify.studies.item.result import CertifiedItem

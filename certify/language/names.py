@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from certify.errors import nearest_name, shortened, unknown_name
 from certify.language.document import Place
 from certify.language.elements import Pack, Takes
-from certify.language.expressions import split_range
+from certify.language.expressions import ExpressionProblem, split_range
 from certify.language.models import GameSpec
 from certify.language.parameters import (
     BooleanParameter,
@@ -37,6 +37,35 @@ SERIES = (
 FUNCTIONS = (*SERIES, "len", "abs", "after", "top", "shares", "face_up", "supply", "pays", "range")
 RESERVED = (*FUNCTIONS, "me", "players", "seats", "picked", "true", "false", "none")
 TAKEN = {"boolean": BOOLEAN, "integer": INTEGER, "number": NUMBER, "seat": SEAT, "word": WORD}
+
+
+def unknown(name: str, kind: str, known: Iterable[str]) -> str:
+    """Return the sentence that there is no such name, with the nearest."""
+    return unknown_name(name, kind, sorted(known))
+
+
+def argument_type(text: str, known: Mapping[str, Type]) -> Type:
+    """Return the type of an argument as written; an `ExpressionProblem` if there is none such."""
+    if text not in known:
+        raise ExpressionProblem(unknown(text, "type", known))
+    return known[text]
+
+
+def arguments_of(takes: Takes) -> Iterator[tuple[str, str]]:
+    """Yield name and type, as written, of each argument."""
+    for argument in takes:
+        yield from argument.items()
+
+
+def parameter_type(parameter: Parameter) -> Type:
+    """Return the type of a parameter's value."""
+    if isinstance(parameter, BooleanParameter):
+        return BOOLEAN
+    if isinstance(parameter, IntegerParameter):
+        return INTEGER
+    if isinstance(parameter, ChoiceParameter):
+        return word_of(frozenset(parameter.choices))
+    return NUMBER
 
 
 class NameProblem(ValueError):  # noqa: N818  (caught by who knows the place)
@@ -85,6 +114,8 @@ class Names:
     zone_packs: dict[str, str] = field(default_factory=dict)
     domains: dict[str, Domain] = field(default_factory=dict)
     variable_types: dict[str, Type] = field(default_factory=dict)
+    parameter_types: dict[str, Type] = field(default_factory=dict)
+    argument_types: dict[str, Type] = field(default_factory=dict)
     problems: list[tuple[Place, str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -94,6 +125,15 @@ class Names:
         for section in ("parameters", "packs", "zones", "variables", "tokens", "definitions"):
             for name in getattr(spec, section):
                 self._declare((section, name), name, section.removesuffix("s"))
+        self.parameter_types = {
+            name: parameter_type(parameter) for name, parameter in spec.parameters.items()
+        }
+        self.argument_types = (
+            {pack: card_of(pack) for pack in spec.packs}
+            | TAKEN
+            | {f"list of {pack}": cards_of(pack) for pack in spec.packs}
+            | {"list of seat": SEATS}
+        )
         for name, pack in spec.packs.items():
             self.attributes[name] = self._attributes(name, pack)
         for section in ("zones", "variables", "tokens"):
@@ -135,12 +175,8 @@ class Names:
         elif holds is None:
             self.problems.append((place, f"missing: which pack; one of {', '.join(packs)}"))
         else:
-            self.problems.append((place, self.unknown(holds, "pack", packs)))
+            self.problems.append((place, unknown(holds, "pack", packs)))
         return next(iter(packs), "")
-
-    def unknown(self, name: str, kind: str, known: Any) -> str:
-        """Return the sentence that there is no such name, with the nearest."""
-        return unknown_name(name, kind, sorted(known))
 
     def domain(self, text: str | None) -> Domain:
         """Return what `of` means."""
@@ -176,36 +212,6 @@ class Names:
             "expected boolean, a..b, number, seat, a pack or a list of words;"
             f" found {shortened(text, 80)}{meant}"
         )
-
-    def argument_type(self, text: str) -> Type:
-        """Return the type of an argument as written."""
-        if text in TAKEN:
-            return TAKEN[text]
-        if text in self.spec.packs:
-            return card_of(text)
-        if text.startswith("list of "):
-            inner = text.removeprefix("list of ")
-            if inner == "seat":
-                return SEATS
-            if inner in self.spec.packs:
-                return cards_of(inner)
-        known = [*TAKEN, *self.spec.packs, *(f"list of {name}" for name in self.spec.packs)]
-        raise NameProblem(self.unknown(text, "type", known))
-
-    def arguments(self, takes: Takes) -> Iterator[tuple[str, str]]:
-        """Yield name and type, as written, of each argument."""
-        for argument in takes:
-            yield from argument.items()
-
-    def parameter_type(self, parameter: Parameter) -> Type:
-        """Return the type of a parameter's value."""
-        if isinstance(parameter, BooleanParameter):
-            return BOOLEAN
-        if isinstance(parameter, IntegerParameter):
-            return INTEGER
-        if isinstance(parameter, ChoiceParameter):
-            return word_of(frozenset(parameter.choices))
-        return NUMBER
 
     def _attributes(self, name: str, pack: Pack) -> dict[str, Type]:
         place: Place = ("packs", name)

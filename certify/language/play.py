@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from functools import partial
 
 from certify.language import acts, typed
+from certify.language.acts import Play
 from certify.language.document import Place
-from certify.language.elements import Decision, Move, Pick, Takes
-from certify.language.expressions import ExpressionProblem, split_range
+from certify.language.elements import Decision, Move, Pack, Pick, Takes
+from certify.language.expressions import ExpressionProblem, fields_of, split_range
 from certify.language.models import GameSpec
-from certify.language.names import RESERVED, Domain, Names
-from certify.language.packs import PackResolver
-from certify.language.procedures import BlockResolver
-from certify.language.resolver import Resolver
+from certify.language.names import RESERVED, Domain, argument_type, arguments_of, unknown
+from certify.language.procedures import BlockResolver, Locals
 from certify.language.typed import Local, Node
 from certify.language.types import (
     BOOLEAN,
@@ -26,81 +25,9 @@ from certify.language.types import (
 )
 
 MOST_PROCEDURES = 500
-
-Problems = list[tuple[Place, str]]
+LONGEST_LABEL = 64
 
 CANDIDATES = {"card": "c", "cards": "c", "order": "c", "seat": "p", "number": "n", "word": "w"}
-
-
-@dataclass
-class Play:
-    """What a spec says of play, resolved.
-
-    Attributes
-    ----------
-    names : Names
-        Domains, types and attributes by name.
-    resolver : Resolver
-        What has read every expression.
-    zone_limits, zone_ends, variables, .. : dict
-        Resolved expressions by the name of the element.
-    slots : int
-        How many slots locals need; slots are numbered from 1.
-    problems : list
-        Place and text of everything that is wrong; play only if there are none.
-    """
-
-    spec: GameSpec
-    names: Names
-    resolver: Resolver
-    packs: dict[str, acts.ResolvedPack] = field(default_factory=dict)
-    ends: dict[str, tuple[Node, Node]] = field(default_factory=dict)
-    zone_limits: dict[str, Node] = field(default_factory=dict)
-    variables: dict[str, acts.ResolvedVariable] = field(default_factory=dict)
-    tokens: dict[str, acts.ResolvedTokens] = field(default_factory=dict)
-    decisions: dict[str, acts.ResolvedDecision] = field(default_factory=dict)
-    procedures: dict[str, acts.ResolvedProcedure] = field(default_factory=dict)
-    result: acts.ResolvedResult | None = None
-    policies: dict[str, acts.ResolvedPolicy] = field(default_factory=dict)
-    invariants: dict[str, acts.ResolvedInvariant] = field(default_factory=dict)
-    slots: int = 1
-    problems: Problems = field(default_factory=list)
-
-    def blocks(self) -> Iterator[acts.Acts]:
-        """Yield every list of statements of the rules, those inside others too."""
-        blocks = [procedure.do for procedure in self.procedures.values()]
-        blocks += [move.do for decision in self.decisions.values() for move in decision.moves]
-        while blocks:
-            block = blocks.pop()
-            yield block
-            for act in block:
-                if isinstance(act, acts.IfAct):
-                    blocks += [act.then, act.otherwise]
-                elif isinstance(act, acts.EachAct | acts.RepeatAct):
-                    blocks.append(act.do)
-
-    def statements(self) -> Iterator[acts.Act]:
-        """Yield every statement of the rules, those inside others too."""
-        return (act for block in self.blocks() for act in block)
-
-    def move_nodes(self) -> Iterator[Node]:
-        """Yield what decides whether moves are legal, and what can be picked."""
-        for decision in self.decisions.values():
-            for move in decision.moves:
-                yield from move.nodes()
-
-    def result_nodes(self) -> Iterator[Node]:
-        """Yield scores and measures."""
-        if self.result is not None:
-            yield self.result.score
-            yield from self.result.measures.values()
-
-    def rule_nodes(self) -> Iterator[Node]:
-        """Yield every expression of the rules: not of policies, invariants and examples."""
-        yield from self.move_nodes()
-        for act in self.statements():
-            yield from act.nodes()
-        yield from self.result_nodes()
 
 
 def resolve_play(spec: GameSpec) -> Play:
@@ -108,14 +35,12 @@ def resolve_play(spec: GameSpec) -> Play:
     return _PlayResolver(spec).play
 
 
-class _PlayResolver(PackResolver):
+class _PlayResolver(BlockResolver):
     def __init__(self, spec: GameSpec) -> None:
-        names = Names(spec)
-        super().__init__(spec, names, Resolver(names), list(names.problems))
-        self.play = Play(spec, names, self.resolver, problems=self.problems)
-        self.blocks = BlockResolver(spec, names, self.resolver, self.problems)
+        super().__init__(spec)
+        self.play = Play(spec, self.names, self.resolver, problems=self.problems)
         for name, pack in spec.packs.items():
-            self.play.packs[name] = self.pack(name, pack)
+            self.play.packs[name] = self._pack(name, pack)
         self._definitions()
         self._elements()
         for name, decision in spec.decisions.items():
@@ -124,18 +49,96 @@ class _PlayResolver(PackResolver):
         self._rest()
         self.play.slots = self.resolver.new_slot()
 
+    # Packs
+
+    def _pack(self, name: str, pack: Pack) -> acts.ResolvedPack:
+        """Return how the cards of a pack are worked out."""
+        place: Place = ("packs", name)
+        attributes = self.names.attributes[name]
+        base = dict(attributes)
+        slots = {attribute: self.resolver.new_slot() for attribute in base}
+        locals_: dict[str, Node] = {
+            attribute: Local(kind, slots[attribute], attribute) for attribute, kind in base.items()
+        }
+        ends = {}
+        for attribute, values in pack.cards.items():
+            if isinstance(values, str):
+                inside: Place = (*place, "cards", attribute)
+                least, most = split_range(values)
+                ends[attribute] = (
+                    self._fixed(inside, least, INTEGER),
+                    self._fixed(inside, most, INTEGER),
+                )
+        derived = {}
+        for attribute, text in pack.derived.items():
+            node = self._fixed((*place, "derived", attribute), text, None, locals_)
+            derived[attribute] = node
+            attributes[attribute] = node.type
+        resolved = acts.ResolvedPack(
+            slots=slots,
+            ends=ends,
+            copies=self._fixed((*place, "copies"), pack.copies, INTEGER, locals_),
+            only=self._fixed((*place, "only"), pack.only, BOOLEAN, locals_),
+            derived=derived,
+        )
+        self._label(place, pack, attributes)
+        into = self.spec.zones.get(pack.into)
+        if into is None:
+            message = unknown(pack.into, "zone", self.spec.zones)
+            self.problems.append(((*place, "into"), message))
+        elif into.of is not None:
+            self.problems.append(((*place, "into"), f"{pack.into} is no zone of the table"))
+        elif self.names.zone_packs[pack.into] != name:
+            self.problems.append(((*place, "into"), f"{pack.into} holds another pack"))
+        return resolved
+
+    def _label(self, place: Place, pack: Pack, attributes: Mapping[str, Type]) -> None:
+        fields = fields_of(pack.label)
+        if not fields or len(pack.label) > LONGEST_LABEL or set(pack.label) & set(" \t\n"):
+            message = "expected attributes in braces without spaces, such as {rank}{suit}"
+            self.problems.append(((*place, "label"), message))
+        for name in fields or ():
+            if name not in attributes:
+                message = unknown(name, "attribute", attributes)
+                self.problems.append(((*place, "label"), message))
+        for name, written in pack.names.items():
+            if name not in attributes:
+                message = unknown(name, "attribute", attributes)
+                self.problems.append(((*place, "names", name), message))
+            for value, text in written.items():
+                if len(text) > LONGEST_LABEL or any(sign.isspace() for sign in text):
+                    message = f"expected at most {LONGEST_LABEL} characters without spaces"
+                    self.problems.append(((*place, "names", name, value), message))
+
+    # Elements
+
+    def _fixed(
+        self,
+        place: Place,
+        text: str,
+        wanted: Type | None = None,
+        locals_: Locals | None = None,
+    ) -> Node:
+        """Return an expression that must be known before play."""
+        node = self._resolve(place, text, wanted, locals_)
+        read = sorted({name for found in node.walk() if (name := _of_play(found))})
+        if read:
+            message = f"expected a value that is known before play; it reads {', '.join(read)}"
+            self.problems.append((place, message))
+        return node
+
     def _definitions(self) -> None:
         """Resolve definitions by themselves; those with a problem are told of here alone."""
         for name, definition in self.spec.definitions.items():
             place: Place = ("definitions", name)
-            before = len(self.play.problems)
+            before = len(self.problems)
             inside: dict[str, Node] = dict(self._arguments((*place, "takes"), definition.takes))
             value, found = definition.value, (*place, "is")
             resolved = self._try(
                 found,
                 lambda v=value, i=inside, n=name: self.resolver.resolve(v, i, None, n),  # type: ignore[misc]
             )
-            if resolved is None or len(self.play.problems) > before:
+            if resolved is None or len(self.problems) > before:
                 self.resolver.bad.add(name)
 
     def _elements(self) -> None:
@@ -185,7 +188,7 @@ class _PlayResolver(PackResolver):
             known.append("owner")
         if text not in known:
             message = f"expected one of {', '.join(known)}; found {text}"
-            self.play.problems.append((place, message))
+            self.problems.append((place, message))
 
     # Decisions
 
@@ -193,20 +196,20 @@ class _PlayResolver(PackResolver):
         moves = []
         for move_name, move in sorted(decision.moves.items()):
             place: Place = ("decisions", name, "moves", move_name)
-            moves.append(self._move(place, move_name, move))
+            moves.append(self._resolved_move(place, move_name, move))
         return acts.ResolvedDecision(name, decision.text, decision.secret, tuple(moves))
 
-    def _move(self, place: Place, name: str, move: Move) -> acts.ResolvedMove:
+    def _resolved_move(self, place: Place, name: str, move: Move) -> acts.ResolvedMove:
         when = self._resolve((*place, "when"), move.when, BOOLEAN)
         if isinstance(when, typed.Literal) and when.value is False:
-            self.play.problems.append(((*place, "when"), "the move can never be legal"))
+            self.problems.append(((*place, "when"), "the move can never be legal"))
         locals_: dict[str, Node] = {}
         pick = None
         if move.pick is not None:
             pick = self._try((*place, "pick"), lambda: self._pick(place, move.pick))  # type: ignore[arg-type]
             if pick is not None:
                 locals_["picked"] = pick.picked
-        do = self.blocks.block((*place, "do"), move.do, locals_)
+        do = self.block((*place, "do"), move.do, locals_)
         text = move.text or name.replace("_", " ")
         return acts.ResolvedMove(name, text, move.cites, when, pick, do)
 
@@ -227,7 +230,7 @@ class _PlayResolver(PackResolver):
         if pick.where is not None and CANDIDATES[kind] in self.names.kinds:
             other = self.names.kinds[CANDIDATES[kind]]
             message = f"{CANDIDATES[kind]} is a candidate here, and the name of a {other}"
-            self.play.problems.append(((*inside, "where"), message))
+            self.problems.append(((*inside, "where"), message))
         if pick.where is not None:
             where = self._resolve((*inside, "where"), pick.where, BOOLEAN, names)
         if pick.condition is not None:
@@ -241,8 +244,8 @@ class _PlayResolver(PackResolver):
             attribute = getattr(pick, key)
             known = self.names.attributes.get(element.pack, {})
             if attribute is not None and attribute not in known:
-                message = self.names.unknown(attribute, "attribute", known)
-                self.play.problems.append(((*inside, key), message))
+                message = unknown(attribute, "attribute", known)
+                self.problems.append(((*inside, key), message))
         return acts.ResolvedPick(
             kind, collection, candidate, picked, where, least, most, pick.same, pick.distinct,
             condition,
@@ -275,12 +278,11 @@ class _PlayResolver(PackResolver):
     def _procedures(self) -> None:
         spec, play = self.spec, self.play
         if len(spec.procedures) > MOST_PROCEDURES:
-            play.problems.append((("procedures",), f"more than {MOST_PROCEDURES} procedures"))
+            self.problems.append((("procedures",), f"more than {MOST_PROCEDURES} procedures"))
         arguments = {}
         for name, procedure in spec.procedures.items():
             found = self._arguments(("procedures", name, "takes"), procedure.takes)
             arguments[name] = found
-            self.blocks.arguments[name] = [local.type for local in found.values()]
         for name, procedure in spec.procedures.items():
             inside: dict[str, Node] = dict(arguments[name])
             play.procedures[name] = acts.ResolvedProcedure(
@@ -288,17 +290,17 @@ class _PlayResolver(PackResolver):
                 procedure.text,
                 procedure.cites,
                 tuple(local.slot for local in arguments[name].values()),
-                self.blocks.block(("procedures", name, "do"), procedure.do, inside),
+                self.block(("procedures", name, "do"), procedure.do, inside),
             )
         if "play" not in spec.procedures or not spec.procedures["play"].do:
-            play.problems.append((("procedures",), "missing: play, the procedure of a whole game"))
+            self.problems.append((("procedures",), "missing: play, the procedure of a whole game"))
 
     def _arguments(self, place: Place, takes: Takes) -> dict[str, Local]:
         found: dict[str, Local] = {}
-        for name, kind in self.names.arguments(takes):
-            wanted = self._try(place, lambda kind=kind: self.names.argument_type(kind))  # type: ignore[misc]
+        for name, kind in arguments_of(takes):
+            wanted = self._try(place, partial(argument_type, kind, self.names.argument_types))
             if name in self.names.kinds or name in found or name in RESERVED:
-                self.play.problems.append((place, f"{name} already means something else"))
+                self.problems.append((place, f"{name} already means something else"))
             found[name] = Local(wanted or INTEGER, self.resolver.new_slot(), name)
         return found
 
@@ -312,11 +314,11 @@ class _PlayResolver(PackResolver):
             for name, node in measures.items():
                 if node.type.kind not in ("integer", "number", "boolean"):
                     message = f"expected a number or a boolean; found {node.type}"
-                    play.problems.append((("result", "measures", name), message))
+                    self.problems.append((("result", "measures", name), message))
             score = self._resolve(("result", "score"), spec.result.score, NUMBER)
             play.result = acts.ResolvedResult(score, spec.result.best, measures)
         else:
-            play.problems.append(((), "missing: result, who wins"))
+            self.problems.append(((), "missing: result, who wins"))
         for name, invariant in spec.invariants.items():
             value = self._resolve(("invariants", name, "is"), invariant.value, BOOLEAN)
             play.invariants[name] = acts.ResolvedInvariant(
@@ -331,18 +333,27 @@ class _PlayResolver(PackResolver):
                 place: Place = ("policies", name, "decisions", decision)
                 known = self.play.decisions.get(decision)
                 if known is None:
-                    message = self.names.unknown(decision, "decision", self.spec.decisions)
-                    self.play.problems.append((place, message))
+                    message = unknown(decision, "decision", self.spec.decisions)
+                    self.problems.append((place, message))
                     continue
                 moves = {move.name: move for move in known.moves}
                 decisions[decision] = {}
                 for move_name, text in values.items():
                     inside: Place = (*place, move_name)
                     if move_name not in moves:
-                        message = self.names.unknown(move_name, "move", moves)
-                        self.play.problems.append((inside, message))
+                        message = unknown(move_name, "move", moves)
+                        self.problems.append((inside, message))
                         continue
                     pick = moves[move_name].pick
                     locals_: dict[str, Node] = {"picked": pick.picked} if pick else {}
                     decisions[decision][move_name] = self._resolve(inside, text, NUMBER, locals_)
             self.play.policies[name] = acts.ResolvedPolicy(name, policy.text, decisions)
+
+
+def _of_play(node: Node) -> str:
+    """Return the name of what a part of an expression reads of the state of play, or nothing."""
+    if isinstance(node, typed.ZoneAt | typed.VariableAt | typed.TokensAt):
+        return node.name
+    if isinstance(node, typed.Named) and node.function == "supply":
+        return node.name
+    return "me" if isinstance(node, typed.Me) else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.version import __version__
 
 

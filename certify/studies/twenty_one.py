@@ -21,8 +21,7 @@ from certify.exact.blackjack.solve import (
     solve_optimal,
 )
 from certify.exact.blackjack.values import ShoeValues, shoe_values
-from certify.language.catalogue import LoadedGame
-from certify.language.overrides import parameter_values
+from certify.language.game import LoadedGame, parameter_values
 from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Memory
 from certify.studies.provenance import provenance_of

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame, apply_settings
 from certify.language.models import Alternative, Ruling
-from certify.language.overrides import apply_settings
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
 from certify.studies.certification.about import Given, completed

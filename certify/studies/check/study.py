@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from multiprocessing import active_children, get_context
 
 from certify.errors import CertifyError, EngineError
-from certify.language.catalogue import LoadedGame
-from certify.language.overrides import apply_settings
+from certify.language.game import LoadedGame, apply_settings
 from certify.language.parameters import written
 from certify.language.references import trace
 from certify.play.policies import RANDOM

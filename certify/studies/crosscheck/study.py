@@ -8,7 +8,7 @@ from typing import Any
 
 from certify.errors import EngineError
 from certify.exact.blackjack.card import StrategyCard
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.play.interpreter.program import Program
 from certify.play.simulate.job import ENGINES, table_sha256
 from certify.play.simulate.runner import StopRule

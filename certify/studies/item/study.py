@@ -7,7 +7,7 @@ import zlib
 from importlib.metadata import version
 from typing import Any
 
-from certify.language.catalogue import LoadedGame, default_of
+from certify.language.game import LoadedGame, default_of
 from certify.language.models import Settled
 from certify.language.parameters import ChoiceParameter, Parameter, written
 from certify.language.references import bearing, trace

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.play.interpreter.deck import Deck
 from certify.play.interpreter.program import Program
 from certify.studies.item.result import SuppliedText

@@ -27,7 +27,7 @@ from certify.exact.blackjack.solve import Solution
 from certify.exact.blackjack.split import most_hands_of
 from certify.exact.blackjack.splits.split_distribution import MOST_HANDS, SplitDistribution
 from certify.exact.blackjack.streak_rules import STREAK_RULES, StreakRule
-from certify.language.overrides import parameter_values
+from certify.language.game import parameter_values
 from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Context
 from certify.runtime.cores import cores

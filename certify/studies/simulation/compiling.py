@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.play.compiler import CompiledGame
 from certify.play.compiler.plan import ZonePlan
 from certify.play.interpreted import PLAY

@@ -11,7 +11,7 @@ from math import sqrt
 from pathlib import Path
 
 from certify.errors import SpecError, nearest_name
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.play.interpreted import PLAY, require_procedure
 from certify.play.interpreter.program import Program
 from certify.play.policies import RANDOM, policy_names, policy_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from certify.errors import SpecError
-from certify.language.catalogue import LoadedGame, default_of
-from certify.language.overrides import PAYS
+from certify.language.game import PAYS, LoadedGame, default_of
 from certify.language.parameters import (
     MOST_ODDS,
     BooleanParameter,

@@ -12,7 +12,7 @@ from typing import Any
 from certify.cards.shoe import Shoe
 from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.solve import ERROR_BOUND
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers, work_out

@@ -10,7 +10,7 @@ from math import prod
 from certify.errors import SpecError
 from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.solve import ERROR_BOUND, PAYMENTS
-from certify.language.overrides import is_payout
+from certify.language.game import is_payout
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
 from certify.studies.returns.study import method_of, strategy_name

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from certify.errors import SpecError
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.studies.whatif.result import SweepAxis
 from certify.studies.whatif.settings import INTEGER, PAYOUT, Setting, setting_of, with_settings
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_overrides
+from certify.language.game import apply_overrides
 from certify.runtime.context import Context
 from certify.studies.returns.distribution import distribution_figures
 from certify.studies.returns.round_distributions import distributions_of
