@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from certify.errors import (
     ParameterError,
@@ -27,6 +28,7 @@ from certify.language.parameters import (
 )
 from certify.language.references import dotted
 from certify.runtime.canonical import sha256_of, without
+from certify.version import __version__
 
 PAYS = "pays"
 
@@ -88,6 +90,35 @@ class LoadedGame:
     def play_sha256(self) -> str:
         """SHA-256 of what the rules mean in play: no title, clause, ruling or example is in it."""
         return sha256_of(without(self.spec, NOT_PLAYED))
+
+    def identity(self) -> dict[str, Any]:
+        """Return which game this is, to the hashes of its files and what was changed in them."""
+        return {
+            "game": self.spec.game.id,
+            "title": self.spec.game.title,
+            "version": self.spec.game.version,
+            "spec_sha256": self.spec_sha256,
+            "paytable_sha256": self.paytable_sha256,
+            "changed": self.changed,
+        }
+
+    def provenance(self) -> dict[str, Any]:
+        """Return the fields of `certify.results.Provenance`."""
+        return {**self.identity(), "engine_version": __version__}
+
+    def key(self) -> dict[str, Any]:
+        """Return plain data that determines the game: what results of it are kept by.
+
+        Not the version of certify: results are kept by the sources that they rest on.
+        """
+        return {
+            "game": self.identity(),
+            "parameters": self.parameters_as_written(),
+            "paytables": {
+                alias: [[row.key, row.pays, row.basis] for row in self.paytable_rows(alias)]
+                for alias in self.paytables
+            },
+        }
 
     def located(self, place: Place) -> str:
         """Return where an element stands, as ``file:line: element``."""

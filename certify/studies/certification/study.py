@@ -21,13 +21,12 @@ from certify.studies.certification.sheet import sheet_of
 from certify.studies.certification.tolerance import tolerances_of
 from certify.studies.item.study import item_of, paytables_of, software_of, wagers_of
 from certify.studies.returns.result import RtpResult
-from certify.studies.returns.round_distributions import can_tell
 from certify.studies.returns.study import rtp_study
 from certify.studies.shoe.study import kept_shoe_study
 from certify.studies.spec_figures import spec_figures, with_figures
 from certify.studies.strategy.cost.study import strategy_cost_study
 from certify.studies.strategy.study import strategy_study
-from certify.studies.twenty_one import BASIC, TwentyOneGame
+from certify.studies.twenty_one import BASIC, TwentyOneGame, can_tell
 from certify.studies.whatif.figures import figure_at
 from certify.studies.whatif.sensitivity import alternative_sensitivities, sensitivity_study
 from certify.studies.whatif.study import Question

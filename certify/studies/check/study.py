@@ -23,7 +23,6 @@ from certify.runtime.workers import Workers
 from certify.studies.check.equivalence import compare_plays, has_exact_play
 from certify.studies.check.result import CheckResult, Criterion, PlayedGames
 from certify.studies.item.study import assumptions_of
-from certify.studies.provenance import provenance_of
 from certify.studies.spec_figures import spec_figures
 
 Progress = Callable[[int, int, str], None]
@@ -84,7 +83,7 @@ def check_game(
         found = f"{len(figures)} worked out"
         criteria.append(Criterion(name="figures in texts", passed=True, found=found))
     return CheckResult(
-        **provenance_of(game),
+        **game.provenance(),
         seed=seed,
         criteria=tuple(criteria),
         played=tuple(played),

@@ -25,7 +25,6 @@ from certify.studies.item.result import (
     WagerText,
 )
 from certify.studies.item.supplied import supplied_texts
-from certify.studies.provenance import provenance_of
 
 LIBRARIES = ("numpy", "scipy", "numba", "pydantic", "PyYAML", "rfc8785", "reportlab")
 """Libraries whose versions a report prints; the software bill has all others too."""
@@ -40,7 +39,7 @@ def item_of(loaded: LoadedGame, issued: str | None, command: str) -> dict[str, A
     source = loaded.spec.source
     elements = trace(loaded.spec, loaded.paytables)
     return {
-        **provenance_of(loaded),
+        **loaded.provenance(),
         "issued": issued or loaded.spec.game.date,
         "command": command,
         "summary": loaded.spec.game.summary,

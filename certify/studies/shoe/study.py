@@ -189,7 +189,7 @@ def shoe_study(
             check = _chance_check(game, taken, context, workers)
             drawn = drawn.model_copy(update={"chance_check": check})
     return ShoeResult(
-        **game.provenance(),
+        **game.loaded.provenance(),
         strategy="optimal",
         shoe=game.shoe.by_label(),
         parameters=game.loaded.parameters_as_written(),

@@ -34,7 +34,6 @@ from certify.runtime.context import Context
 from certify.runtime.cores import cores
 from certify.runtime.executors import Executor
 from certify.runtime.processes import LocalMachine
-from certify.studies.provenance import provenance_of
 from certify.studies.simulation.result import SeatPolicy, SimulatedQuantity, SimulationResult, Stop
 from certify.studies.simulation.simulated_return import simulated_return
 from certify.studies.simulation.table_policies import family_policy
@@ -218,7 +217,7 @@ def simulate(
     watched = of or quantities_of(program).names[0]
     tallies, ending = play_games(job, StopRule(rounds, seconds, until_sem, watched), means)
     return SimulationResult(
-        **provenance_of(job.game),
+        **job.game.provenance(),
         procedure=job.procedure,
         players=job.players,
         seed=job.seed,

@@ -18,7 +18,6 @@ from certify.language.parameters import (
     written,
 )
 from certify.runtime.context import Context
-from certify.studies.provenance import provenance_of
 from certify.studies.returns.result import RtpResult
 from certify.studies.returns.study import kept_rtp
 from certify.studies.twenty_one import FAMILY, OPTIMAL, TwentyOneGame
@@ -41,7 +40,7 @@ def parameters_study(loaded: LoadedGame, context: Context) -> ParametersResult:
         kept = kept_rtp(game, context)
         figures = _figures(game, kept)
     return ParametersResult(
-        **provenance_of(loaded),
+        **loaded.provenance(),
         kind=loaded.spec.game.kind,
         settings=(
             *(_parameter(loaded, name, is_analysed) for name in loaded.spec.parameters),

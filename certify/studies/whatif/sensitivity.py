@@ -62,7 +62,7 @@ def sensitivity_study(
     ]
     found = iter(alternative_sensitivities(base, every, before, question, context, workers))
     return SensitivityResult(
-        **base.provenance(),
+        **base.loaded.provenance(),
         strategy=strategy_name(question.strategy),
         strategy_sha256=card_sha256(card) if card else None,
         shoe=base.shoe.by_label(),

@@ -150,7 +150,7 @@ def sweep_study(sweep: Sweep, context: Context, workers: Workers) -> SweepResult
     before = figures_of(base, question, context)
     card = question.strategy if isinstance(question.strategy, StrategyCard) else None
     return SweepResult(
-        **base.provenance(),
+        **base.loaded.provenance(),
         settings=setting_changes(base.loaded, with_settings(base.loaded, sweep.settings)),
         strategy=strategy_name(question.strategy),
         strategy_sha256=card_sha256(card) if card else None,
