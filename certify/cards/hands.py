@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +18,8 @@ BUST = -1
 """Successor of a hand that the card takes above 21."""
 
 
-@dataclass(frozen=True)
-class HandTable:
-    """All hands of hard total 0 to 21, in order of their hard totals.
+class HandTable(NamedTuple):
+    """All hands of hard total 0 to 21, in order of their hard totals; kernels take it whole.
 
     Attributes
     ----------
@@ -45,7 +44,7 @@ class HandTable:
     is_soft: npt.NDArray[np.bool_]
     successor: npt.NDArray[np.int64]
 
-    def index(self, ranks: tuple[int, ...]) -> int:
+    def index_of(self, ranks: tuple[int, ...]) -> int:
         """Return the index of the hand of these ranks, or `BUST`."""
         hand = 0
         for rank in sorted(ranks):

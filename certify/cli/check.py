@@ -16,7 +16,7 @@ from certify.cli.output import end_unless, print_json, show
 from certify.cli.progress import working
 from certify.cli.study import context_for, record
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_overrides
+from certify.language.game import apply_overrides
 from certify.studies.check.view import check_view
 
 

@@ -15,7 +15,7 @@ from certify.cli.options import (
 from certify.cli.output import print_json, show
 from certify.cli.progress import working
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_overrides
+from certify.language.game import apply_overrides
 from certify.studies.simulation.view import compiled_view
 
 

@@ -9,8 +9,9 @@ import click
 
 from certify.cli.options import examples, json_option
 from certify.cli.output import print_json, show
-from certify.language.catalogue import LoadedGame, load_game
+from certify.language.catalogue import load_game
 from certify.language.diff import differences
+from certify.language.game import LoadedGame
 from certify.studies.specs.view import diff_view
 
 

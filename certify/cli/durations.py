@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from certify.language.catalogue import LoadedGame, load_game
+from certify.language.catalogue import load_game
+from certify.language.game import LoadedGame
 from certify.runtime.cores import cores
 
 if TYPE_CHECKING:

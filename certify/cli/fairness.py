@@ -26,8 +26,8 @@ from certify.cli.output import print_json, show, tell_written
 from certify.cli.progress import showing
 from certify.cli.study import context_for, record
 from certify.errors import SpecError, nearest_name
-from certify.language.catalogue import LoadedGame, load_game
-from certify.language.overrides import apply_overrides
+from certify.language.catalogue import load_game
+from certify.language.game import LoadedGame, apply_overrides
 from certify.play.logs.log import LARGEST_SEED
 from certify.runtime.files import check_destination, write_files
 from certify.studies.fairness.asked import (

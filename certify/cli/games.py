@@ -10,7 +10,8 @@ from certify.cli.main import COMMANDS
 from certify.cli.options import complete_game, examples, json_option
 from certify.cli.output import print_json, show
 from certify.errors import SpecError
-from certify.language.catalogue import SUFFIX, LoadedGame, load_game
+from certify.language.catalogue import SUFFIX, load_game
+from certify.language.game import LoadedGame
 from certify.resources import data_files
 from certify.studies.specs.view import game_view, games_view
 

@@ -20,7 +20,7 @@ import click
 from certify import __version__
 from certify.cli.durations import Reference
 from certify.errors import EngineError
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.present.paragraphs import paragraphs
 from certify.runtime.cache import Cache
 

@@ -9,7 +9,7 @@ from certify.cli.options import game_argument, json_option, set_option
 from certify.cli.output import print_json, show
 from certify.cli.study import context_for
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_overrides
+from certify.language.game import apply_overrides
 from certify.studies.whatif.listing import parameters_study
 from certify.studies.whatif.parameters_view import parameters_view
 

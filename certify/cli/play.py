@@ -17,7 +17,7 @@ from certify.cli.options import (
 )
 from certify.cli.table import Table
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_overrides
+from certify.language.game import apply_overrides
 from certify.play.interpreted import require_procedure
 from certify.play.interpreter.program import Program
 from certify.play.logs.log import LARGEST_SEED, PERSON, TABLE, LogFile, Session, header_of

@@ -13,8 +13,9 @@ from certify.cli.account import Account, heading, printable, result_lines
 from certify.cli.options import examples, json_option
 from certify.cli.output import print_json, show
 from certify.errors import LogError, SpecError
-from certify.language.catalogue import LoadedGame, load_game, packaged_game
+from certify.language.catalogue import load_game, packaged_game
 from certify.language.document import read_bytes, text_of
+from certify.language.game import LoadedGame
 from certify.library.played import replayed_log
 from certify.play.events import REFEREE
 from certify.play.logs.log_lines import LARGEST_LOG

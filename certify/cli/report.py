@@ -30,8 +30,8 @@ from certify.evidence.issuing import (
     issue,
     reportable,
 )
-from certify.language.catalogue import LoadedGame, load_game
-from certify.language.overrides import apply_overrides
+from certify.language.catalogue import load_game
+from certify.language.game import LoadedGame, apply_overrides
 from certify.runtime.files import check_destination, write_files
 from certify.studies.certification.about import read_about
 from certify.studies.fairness.asked import LEAST_SEARCH_GAMES

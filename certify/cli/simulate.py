@@ -27,7 +27,7 @@ from certify.cli.output import print_json, show
 from certify.cli.progress import Report, working
 from certify.cli.study import context_for, record
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_overrides
+from certify.language.game import apply_overrides
 from certify.play.logs.log import LARGEST_SEED
 from certify.present.paragraphs import paragraphs
 from certify.studies.simulation.view import simulation_view

@@ -15,7 +15,8 @@ from certify.cli.progress import Report
 from certify.evidence.ledger.recording import Work
 from certify.evidence.ledger.recording import record as add_to
 from certify.evidence.ledger.store import Ledger
-from certify.language.catalogue import LoadedGame, load_game
+from certify.language.catalogue import load_game
+from certify.language.game import LoadedGame
 from certify.present.paragraphs import paragraphs
 from certify.results import Result
 from certify.runtime.cache import Cache

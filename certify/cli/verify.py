@@ -20,7 +20,7 @@ from certify.studies.certification.result import Certification
 from certify.studies.item.result import CertifiedItem
 
 if TYPE_CHECKING:
-    from certify.language.catalogue import LoadedGame
+    from certify.language.game import LoadedGame
     from certify.studies.certification.about import Given
 
 

@@ -18,7 +18,7 @@ from cyclonedx.output.json import JsonV1Dot6
 from packageurl import PackageURL
 
 from certify.evidence.libraries import ITSELF, needed_libraries, requirements_of
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.studies.certification.about import Given
 from certify.studies.item.enclosures import Enclosure, Relationship
 from certify.studies.item.result import CertifiedItem

@@ -13,7 +13,7 @@ from certify.evidence.enclosures import enclose
 from certify.evidence.listings import ReportWritten, ShoeInShort, TableInShort, WrittenFile
 from certify.evidence.report.document import build_html, build_pdf
 from certify.evidence.report.identity import report_number, results_bytes, results_sha256
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.present.pdf.publication import Foreseen
 from certify.runtime.context import Context
 from certify.studies.certification.about import Given

@@ -8,7 +8,7 @@ from typing import Any
 from certify.errors import VerificationError
 from certify.evidence.comparison import compare
 from certify.evidence.verification.result import Check, Recomputation
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.runtime.context import Context
 from certify.studies.certification.about import Given
 from certify.studies.certification.fairness_result import FairnessCertification

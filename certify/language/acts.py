@@ -1,11 +1,14 @@
-"""Statements, decisions and results after names are resolved: what both back ends run."""
+"""What a spec says of play after names are resolved: what both back ends run."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from certify.language.document import Place
+from certify.language.models import GameSpec
+from certify.language.names import Names
+from certify.language.resolver import Resolver
 from certify.language.typed import Local, Node, TokensAt, VariableAt, ZoneAt
 
 STAKE, NET, LINE, TOTAL, WAGERED = "stake", "net", "line", "total", "wagered"
@@ -335,3 +338,77 @@ class ResolvedResult:
             others = {LINE: wager.line, TOTAL: wager.total, WAGERED: wager.wagered}
             found |= {f"{what}.{name}": node for what, node in others.items() if node is not None}
         return found
+
+
+@dataclass
+class Play:
+    """What a spec says of play, resolved.
+
+    Attributes
+    ----------
+    names : Names
+        Domains, types and attributes by name.
+    resolver : Resolver
+        What has read every expression.
+    zone_limits, zone_ends, variables, .. : dict
+        Resolved expressions by the name of the element.
+    slots : int
+        How many slots locals need; slots are numbered from 1.
+    problems : list
+        Place and text of everything that is wrong; play only if there are none.
+    """
+
+    spec: GameSpec
+    names: Names
+    resolver: Resolver
+    packs: dict[str, ResolvedPack] = field(default_factory=dict)
+    rankings: dict[str, ResolvedRanking] = field(default_factory=dict)
+    ends: dict[str, tuple[Node, Node]] = field(default_factory=dict)
+    zone_limits: dict[str, Node] = field(default_factory=dict)
+    variables: dict[str, ResolvedVariable] = field(default_factory=dict)
+    tokens: dict[str, ResolvedTokens] = field(default_factory=dict)
+    decisions: dict[str, ResolvedDecision] = field(default_factory=dict)
+    procedures: dict[str, ResolvedProcedure] = field(default_factory=dict)
+    result: ResolvedResult | None = None
+    policies: dict[str, ResolvedPolicy] = field(default_factory=dict)
+    invariants: dict[str, ResolvedInvariant] = field(default_factory=dict)
+    slots: int = 1
+    problems: list[tuple[Place, str]] = field(default_factory=list)
+
+    def blocks(self) -> Iterator[Acts]:
+        """Yield every list of statements of the rules, those inside others too."""
+        blocks = [procedure.do for procedure in self.procedures.values()]
+        blocks += [move.do for decision in self.decisions.values() for move in decision.moves]
+        while blocks:
+            block = blocks.pop()
+            yield block
+            for act in block:
+                if isinstance(act, IfAct):
+                    blocks += [act.then, act.otherwise]
+                elif isinstance(act, EachAct | RepeatAct):
+                    blocks.append(act.do)
+
+    def statements(self) -> Iterator[Act]:
+        """Yield every statement of the rules, those inside others too."""
+        return (act for block in self.blocks() for act in block)
+
+    def move_nodes(self) -> Iterator[Node]:
+        """Yield what decides whether moves are legal, and what can be picked."""
+        for decision in self.decisions.values():
+            for move in decision.moves:
+                yield from move.nodes()
+
+    def result_nodes(self) -> Iterator[Node]:
+        """Yield scores and measures."""
+        if self.result is not None:
+            yield self.result.score
+            yield from self.result.measures.values()
+            for wager in self.result.wagers.values():
+                yield from (node for node in vars(wager).values() if node is not None)
+
+    def rule_nodes(self) -> Iterator[Node]:
+        """Yield every expression of the rules: not of policies, invariants and examples."""
+        yield from self.move_nodes()
+        for act in self.statements():
+            yield from act.nodes()
+        yield from self.result_nodes()

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from fractions import Fraction
-from functools import cached_property
 from pathlib import Path
 
 from certify.errors import UnknownGameError, UnknownPaytableError
-from certify.language.base import Scalar
 from certify.language.document import (
     Document,
     Place,
@@ -19,117 +15,21 @@ from certify.language.document import (
     require_inside,
 )
 from certify.language.examples import example_problems
+from certify.language.game import LoadedGame
 from certify.language.loader import load_paytable, raise_problems, validated
-from certify.language.models import Basis, GameSpec, Paytable, PaytableReference, PaytableRow
-from certify.language.parameters import PayoutParameter, written
-from certify.language.play import Play, resolve_play
-from certify.language.references import dotted, spec_problems
+from certify.language.models import GameSpec, Paytable, PaytableReference
+from certify.language.play import resolve_play
+from certify.language.references import spec_problems
 from certify.language.structure import leaks, structure_problems, unused_problems
 from certify.resources import data_files
-from certify.runtime.canonical import sha256_of, without
+from certify.runtime.canonical import sha256_of
 
 SUFFIX = ".yaml"
-
-NOT_PLAYED = frozenset(
-    (
-        *("game", "source", "clauses", "rulings", "assumptions", "invariants", "examples"),
-        *("lengths", "figures", "wagers", "published", "title", "text", "choices", "cites"),
-    )
-)
-"""Fields of a spec, and of its elements, on which the course of a game does not depend."""
 
 NamedText = tuple[str, str]
 """The text of a file and its name, for messages."""
 
 Finder = Callable[[str], NamedText | None]
-
-
-@dataclass(frozen=True)
-class NamedRow:
-    """A row of a paytable with its key."""
-
-    key: str
-    outcome: str
-    pays: str
-    basis: Basis
-
-
-@dataclass(frozen=True)
-class LoadedGame:
-    """A spec with its paytables, and what was changed in them.
-
-    Attributes
-    ----------
-    path : str
-        File of the spec.
-    paytables, issued_paytables : dict
-        By the name that the spec gives them: with every change, and as in their files.
-    spec_sha256, paytable_sha256 : str
-        SHA-256 of the canonical form of the files: of the spec, and of all the paytables by name.
-        What was changed afterwards is in `changed`.
-    made : tuple of str or None
-        The wagers that are made; None for those that the spec does not call optional.
-    play : Play or None
-        What the spec says of play, resolved; None if it says nothing.
-    settings : dict
-        Values of parameters that differ from the spec's defaults.
-    changed : tuple
-        Name and new value of every setting and payout that was changed, as written in YAML.
-    texts : dict
-        The files as read, by their names without folders: the spec first, then its paytables.
-    """
-
-    spec: GameSpec
-    path: str
-    paytables: dict[str, Paytable]
-    issued_paytables: dict[str, Paytable]
-    spec_sha256: str
-    paytable_sha256: str
-    settings: dict[str, Scalar]
-    changed: tuple[tuple[str, str], ...] = ()
-    play: Play | None = None
-    made: tuple[str, ...] | None = None
-    document: Document | None = None
-    texts: dict[str, str] = field(default_factory=dict)
-
-    @cached_property
-    def play_sha256(self) -> str:
-        """SHA-256 of what the rules mean in play: no title, clause, ruling or example is in it."""
-        return sha256_of(without(self.spec, NOT_PLAYED))
-
-    def located(self, place: Place) -> str:
-        """Return where an element stands, as ``file:line: element``."""
-        line = self.document.locate(place)[1] if self.document is not None else None
-        where = self.path if line is None else f"{self.path}:{line}"
-        return f"{where}: {dotted(place)}" if place else where
-
-    def row(self, path: str) -> PaytableRow:
-        """Return the row of a paytable by a path such as ``main.insurance``."""
-        alias, _, key = path.partition(".")
-        known = [f"{name}.{row}" for name, table in self.paytables.items() for row in table.rows]
-        if path not in known:
-            raise UnknownPaytableError(path, known)
-        return self.paytables[alias].rows[key]
-
-    def pays(self, path: str) -> Fraction:
-        """Return what a row pays to one, by a path such as ``main.insurance``."""
-        return self.row(path).to_one
-
-    def paytable_rows(self, alias: str) -> tuple[NamedRow, ...]:
-        """Return the rows of a paytable in the file's order; none if there is no such table."""
-        table = self.paytables.get(alias)
-        rows = table.rows.items() if table else ()
-        return tuple(NamedRow(key, row.outcome, row.pays, row.basis) for key, row in rows)
-
-    def parameters_as_written(self) -> dict[str, Scalar]:
-        """Return every parameter in force, as written in YAML."""
-        values: dict[str, Scalar] = {}
-        for name, parameter in self.spec.parameters.items():
-            if isinstance(parameter, PayoutParameter):
-                values[name] = self.row(f"{parameter.paytable}.{parameter.row}").pays
-            else:
-                values[name] = self.settings.get(name, parameter.default)
-        return values
 
 
 def load_game(name: str) -> LoadedGame:
@@ -209,14 +109,6 @@ def game_of(text: str, shown: str, find: Finder = lambda file: None) -> LoadedGa
         document=document,
         texts=texts,
     )
-
-
-def default_of(game: LoadedGame, name: str) -> str:
-    """Return the default of a parameter as written; of a payout, what the file pays."""
-    parameter = game.spec.parameters[name]
-    if isinstance(parameter, PayoutParameter):
-        return game.issued_paytables[parameter.paytable].rows[parameter.row].pays
-    return written(parameter.default)
 
 
 def _is_path(name: str) -> bool:

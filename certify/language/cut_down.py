@@ -14,11 +14,11 @@ from pydantic import Field, JsonValue
 
 from certify.errors import SpecError, nearest_name
 from certify.language.base import Identifier, Name, Part, Scalar, Text
-from certify.language.catalogue import SUFFIX, LoadedGame
+from certify.language.catalogue import SUFFIX
 from certify.language.document import Document, read_document, read_text
+from certify.language.game import LoadedGame, apply_settings
 from certify.language.loader import raise_problems, validated
 from certify.language.models import GameSpec
-from certify.language.overrides import apply_settings
 from certify.language.play import resolve_play
 from certify.language.structure import circles_of, leaks
 from certify.resources import data_files

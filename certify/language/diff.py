@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 
 SINGULAR = {
     "clauses": "clause",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from certify.language import typed
+from certify.language.acts import Play
 from certify.language.document import Place
 from certify.language.expressions import ExpressionProblem
-from certify.language.play import Play
+from certify.language.names import unknown
 from certify.language.scenarios import (
     ChanceStep,
     Example,
@@ -49,7 +50,7 @@ class _Checker:
         self.players = example.players or min(self.seats, default=0)
 
     def problems(self) -> Found:
-        example, unknown = self.example, self.play.names.unknown
+        example = self.example
         if self.players not in self.seats:
             known = " or ".join(map(str, self.seats))
             yield (*self.place, "players"), f"expected {known}; found {self.players}"
@@ -111,20 +112,20 @@ class _Checker:
         moves = [move for rule in decisions for move in rule.moves]
         meant = [move for move in moves if move.name == name]
         if not meant:
-            message = self.play.names.unknown(name, "move", {move.name for move in moves})
+            message = unknown(name, "move", {move.name for move in moves})
             yield (*place, key), message
         elif step.pick != "" and all(move.pick is None for move in meant):
             yield (*place, "pick"), f"there is nothing to pick in the move {name}"
 
     def _decision(self, name: str | None, place: Place) -> Found:
         if name is not None and name not in self.play.decisions:
-            yield place, self.play.names.unknown(name, "decision", self.play.decisions)
+            yield place, unknown(name, "decision", self.play.decisions)
 
     def _seat(self, seat: int | str, place: Place) -> Found:
         roles = self.spec.players.roles if self.spec.players else ()
         if isinstance(seat, str):
             if seat not in roles:
-                yield place, self.play.names.unknown(seat, "role", roles)
+                yield place, unknown(seat, "role", roles)
         elif not 1 <= seat <= self.players:
             yield place, f"expected a seat from 1 to {self.players}; found {seat}"
 
@@ -136,7 +137,7 @@ class _Checker:
             yield place if problem.place is None else problem.place, str(problem)
             return
         if not isinstance(node, WANTED[kind]):
-            known = self.play.names.unknown(text.partition("[")[0], kind, self._known(kind))
+            known = unknown(text.partition("[")[0], kind, self._known(kind))
             yield place, known if text.isidentifier() else f"expected a {kind}; found {text}"
             return
         index = getattr(node, "index", None)

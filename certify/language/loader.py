@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import types
 import typing
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -154,41 +154,33 @@ def _problem(document: Document, model: type[BaseModel], found: Found, expected:
         tail = "" if isinstance(value, dict | list) else f"; found {_shown(value)}"
         message = f"{found['ctx']['error']}{tail}"
     elif kind in MESSAGES:
-        message = MESSAGES[kind](found.get("ctx", {}), value)
+        message = _message(kind, found.get("ctx", {}), value)
     else:
         message = f"{found['msg'][0].lower()}{found['msg'][1:]}; found {_shown(value)}"
     return Problem(document.path, line, dotted(place), message)
 
 
-def _entries(number: int) -> str:
-    return "1 entry" if number == 1 else f"{number} entries"
-
-
-MESSAGES: dict[str, Callable[[Found, Any], str]] = {
-    "literal_error": lambda context, value: (
-        f"expected {_unquoted(context['expected'])}; found {_shown(value)}"
-    ),
-    "string_pattern_mismatch": lambda context, value: (
-        f"expected {PATTERNS.get(context['pattern'], context['pattern'])}; found {_shown(value)}"
-    ),
-    "too_short": lambda context, value: (
-        f"expected at least {_entries(context['min_length'])}; found {len(value) or 'none'}"
-    ),
-    "too_long": lambda context, value: (
-        f"expected at most {_entries(context['max_length'])}; found {len(value)}"
-    ),
-    "string_too_short": lambda context, value: "expected text; found nothing",
-    "string_too_long": lambda context, value: (
-        f"expected at most {context['max_length']} characters; found {len(value)}"
-    ),
-    "greater_than_equal": lambda context, value: (
-        f"expected at least {context['ge']}; found {_shown(value)}"
-    ),
-    "less_than_equal": lambda context, value: (
-        f"expected at most {context['le']}; found {_shown(value)}"
-    ),
+MESSAGES = {
+    "literal_error": "expected {expected}; found {found}",
+    "string_pattern_mismatch": "expected {pattern}; found {found}",
+    "too_short": "expected at least {entries}; found {number}",
+    "too_long": "expected at most {entries}; found {number}",
+    "string_too_short": "expected text; found nothing",
+    "string_too_long": "expected at most {max_length} characters; found {number}",
+    "greater_than_equal": "expected at least {ge}; found {found}",
+    "less_than_equal": "expected at most {le}; found {found}",
 }
 """Sentences for what pydantic says in words of its own, from its context and the value."""
+
+
+def _message(kind: str, context: Found, value: Any) -> str:
+    told = dict(context)
+    told["expected"] = _unquoted(str(told.get("expected", "")))
+    told["pattern"] = PATTERNS.get(told.get("pattern", ""), told.get("pattern"))
+    limit = told.get("min_length", told.get("max_length"))
+    told["entries"] = "1 entry" if limit == 1 else f"{limit} entries"
+    number = len(value) if isinstance(value, Sized) else 0
+    return MESSAGES[kind].format(**told, found=_shown(value), number=number or "none")
 
 
 def _unknown_key(model: type[BaseModel], location: Place) -> str:

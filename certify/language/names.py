@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import keyword
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from certify.errors import nearest_name, shortened, unknown_name
 from certify.language.document import Place
 from certify.language.elements import Pack, Takes
-from certify.language.expressions import split_range
+from certify.language.expressions import ExpressionProblem, split_range
 from certify.language.models import GameSpec, Paytable
 from certify.language.parameters import (
     BooleanParameter,
@@ -61,6 +61,35 @@ NAMING = ("parameters", "packs", "zones", "variables", "tokens", "rankings", "de
 TAKEN = {"boolean": BOOLEAN, "integer": INTEGER, "number": NUMBER, "seat": SEAT, "word": WORD}
 
 
+def unknown(name: str, kind: str, known: Iterable[str]) -> str:
+    """Return the sentence that there is no such name, with the nearest."""
+    return unknown_name(name, kind, sorted(known))
+
+
+def argument_type(text: str, known: Mapping[str, Type]) -> Type:
+    """Return the type of an argument as written; an `ExpressionProblem` if there is none such."""
+    if text not in known:
+        raise ExpressionProblem(unknown(text, "type", known))
+    return known[text]
+
+
+def arguments_of(takes: Takes) -> Iterator[tuple[str, str]]:
+    """Yield name and type, as written, of each argument."""
+    for argument in takes:
+        yield from argument.items()
+
+
+def parameter_type(parameter: Parameter) -> Type:
+    """Return the type of a parameter's value."""
+    if isinstance(parameter, BooleanParameter):
+        return BOOLEAN
+    if isinstance(parameter, IntegerParameter):
+        return INTEGER
+    if isinstance(parameter, ChoiceParameter):
+        return word_of(frozenset(parameter.choices))
+    return NUMBER
+
+
 class NameProblem(ValueError):  # noqa: N818  (caught by who knows the place)
     """Something that a name cannot mean."""
 
@@ -108,6 +137,8 @@ class Names:
     zone_packs: dict[str, str] = field(default_factory=dict)
     domains: dict[str, Domain] = field(default_factory=dict)
     variable_types: dict[str, Type] = field(default_factory=dict)
+    parameter_types: dict[str, Type] = field(default_factory=dict)
+    argument_types: dict[str, Type] = field(default_factory=dict)
     problems: list[tuple[Place, str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -120,6 +151,15 @@ class Names:
         for section in ("wagers", "paytables"):
             for name in getattr(spec, section):
                 self._usable((section, name), name)
+        self.parameter_types = {
+            name: parameter_type(parameter) for name, parameter in spec.parameters.items()
+        }
+        self.argument_types = (
+            {pack: card_of(pack) for pack in spec.packs}
+            | TAKEN
+            | {f"list of {pack}": cards_of(pack) for pack in spec.packs}
+            | {"list of seat": SEATS}
+        )
         for name, pack in spec.packs.items():
             self.attributes[name] = self._attributes(name, pack)
             for attribute in (*self.attributes[name], *pack.derived):
@@ -172,7 +212,7 @@ class Names:
         elif holds is None:
             self.problems.append((place, f"missing: which pack; one of {', '.join(packs)}"))
         else:
-            self.problems.append((place, self.unknown(holds, "pack", packs)))
+            self.problems.append((place, unknown(holds, "pack", packs)))
         return next(iter(packs), "")
 
     def rows(self, table: str) -> tuple[str, ...]:
@@ -186,10 +226,6 @@ class Names:
         if given is None and len(packs) == 1:
             return next(iter(packs))
         return given if given in packs else ""
-
-    def unknown(self, name: str, kind: str, known: Any) -> str:
-        """Return the sentence that there is no such name, with the nearest."""
-        return unknown_name(name, kind, sorted(known))
 
     def domain(self, text: str | None) -> Domain:
         """Return what `of` means."""
@@ -225,36 +261,6 @@ class Names:
             "expected boolean, a..b, number, seat, a pack or a list of words;"
             f" found {shortened(text, 80)}{meant}"
         )
-
-    def argument_type(self, text: str) -> Type:
-        """Return the type of an argument as written."""
-        if text in TAKEN:
-            return TAKEN[text]
-        if text in self.spec.packs:
-            return card_of(text)
-        if text.startswith("list of "):
-            inner = text.removeprefix("list of ")
-            if inner == "seat":
-                return SEATS
-            if inner in self.spec.packs:
-                return cards_of(inner)
-        known = [*TAKEN, *self.spec.packs, *(f"list of {name}" for name in self.spec.packs)]
-        raise NameProblem(self.unknown(text, "type", known))
-
-    def arguments(self, takes: Takes) -> Iterator[tuple[str, str]]:
-        """Yield name and type, as written, of each argument."""
-        for argument in takes:
-            yield from argument.items()
-
-    def parameter_type(self, parameter: Parameter) -> Type:
-        """Return the type of a parameter's value."""
-        if isinstance(parameter, BooleanParameter):
-            return BOOLEAN
-        if isinstance(parameter, IntegerParameter):
-            return INTEGER
-        if isinstance(parameter, ChoiceParameter):
-            return word_of(frozenset(parameter.choices))
-        return NUMBER
 
     def _attributes(self, name: str, pack: Pack) -> dict[str, Type]:
         place: Place = ("packs", name)

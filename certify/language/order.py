@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from certify.language import acts, typed
-from certify.language.play import Play
+from certify.language.acts import Play
 from certify.language.typed import Node
 
 PASSED_ON = (typed.Join, typed.Without, typed.Conditional, typed.Let)

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import keyword
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import partial
 
 from certify.language import acts, typed
+from certify.language.acts import Play
 from certify.language.cases import Key
 from certify.language.document import Place
-from certify.language.elements import Decision, Move, Pick, Result, Takes
-from certify.language.expressions import ExpressionProblem, split_range
+from certify.language.elements import Decision, Move, Pack, Pick, Result, Takes
+from certify.language.expressions import ExpressionProblem, fields_of, split_range
 from certify.language.models import GameSpec, Paytable
-from certify.language.names import NOT_A_NAME, RESERVED, Domain, Names
-from certify.language.packs import PackResolver
-from certify.language.procedures import BlockResolver
-from certify.language.resolver import Resolver
+from certify.language.names import (
+    NOT_A_NAME,
+    RESERVED,
+    Domain,
+    argument_type,
+    arguments_of,
+    unknown,
+)
+from certify.language.procedures import BlockResolver, Locals
+from certify.language.rankings import Ranking
 from certify.language.typed import Local, Node
 from certify.language.types import (
     BOOLEAN,
@@ -29,84 +37,9 @@ from certify.language.types import (
 )
 
 MOST_PROCEDURES = 500
-
-Problems = list[tuple[Place, str]]
+LONGEST_LABEL = 64
 
 CANDIDATES = {"card": "c", "cards": "c", "order": "c", "seat": "p", "number": "n", "word": "w"}
-
-
-@dataclass
-class Play:
-    """What a spec says of play, resolved.
-
-    Attributes
-    ----------
-    names : Names
-        Domains, types and attributes by name.
-    resolver : Resolver
-        What has read every expression.
-    zone_limits, zone_ends, variables, .. : dict
-        Resolved expressions by the name of the element.
-    slots : int
-        How many slots locals need; slots are numbered from 1.
-    problems : list
-        Place and text of everything that is wrong; play only if there are none.
-    """
-
-    spec: GameSpec
-    names: Names
-    resolver: Resolver
-    packs: dict[str, acts.ResolvedPack] = field(default_factory=dict)
-    rankings: dict[str, acts.ResolvedRanking] = field(default_factory=dict)
-    ends: dict[str, tuple[Node, Node]] = field(default_factory=dict)
-    zone_limits: dict[str, Node] = field(default_factory=dict)
-    variables: dict[str, acts.ResolvedVariable] = field(default_factory=dict)
-    tokens: dict[str, acts.ResolvedTokens] = field(default_factory=dict)
-    decisions: dict[str, acts.ResolvedDecision] = field(default_factory=dict)
-    procedures: dict[str, acts.ResolvedProcedure] = field(default_factory=dict)
-    result: acts.ResolvedResult | None = None
-    policies: dict[str, acts.ResolvedPolicy] = field(default_factory=dict)
-    invariants: dict[str, acts.ResolvedInvariant] = field(default_factory=dict)
-    slots: int = 1
-    problems: Problems = field(default_factory=list)
-
-    def blocks(self) -> Iterator[acts.Acts]:
-        """Yield every list of statements of the rules, those inside others too."""
-        blocks = [procedure.do for procedure in self.procedures.values()]
-        blocks += [move.do for decision in self.decisions.values() for move in decision.moves]
-        while blocks:
-            block = blocks.pop()
-            yield block
-            for act in block:
-                if isinstance(act, acts.IfAct):
-                    blocks += [act.then, act.otherwise]
-                elif isinstance(act, acts.EachAct | acts.RepeatAct):
-                    blocks.append(act.do)
-
-    def statements(self) -> Iterator[acts.Act]:
-        """Yield every statement of the rules, those inside others too."""
-        return (act for block in self.blocks() for act in block)
-
-    def move_nodes(self) -> Iterator[Node]:
-        """Yield what decides whether moves are legal, and what can be picked."""
-        for decision in self.decisions.values():
-            for move in decision.moves:
-                yield from move.nodes()
-
-    def result_nodes(self) -> Iterator[Node]:
-        """Yield scores and measures."""
-        if self.result is not None:
-            yield self.result.score
-            yield from self.result.measures.values()
-            for wager in self.result.wagers.values():
-                yield from (node for node in vars(wager).values() if node is not None)
-
-    def rule_nodes(self) -> Iterator[Node]:
-        """Yield every expression of the rules: not of policies, invariants and examples."""
-        yield from self.move_nodes()
-        for act in self.statements():
-            yield from act.nodes()
-        yield from self.result_nodes()
 
 
 def resolve_play(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Play:
@@ -114,16 +47,14 @@ def resolve_play(spec: GameSpec, paytables: Mapping[str, Paytable]) -> Play:
     return _PlayResolver(spec, paytables).play
 
 
-class _PlayResolver(PackResolver):
+class _PlayResolver(BlockResolver):
     def __init__(self, spec: GameSpec, paytables: Mapping[str, Paytable]) -> None:
-        names = Names(spec, paytables)
-        super().__init__(spec, names, Resolver(names), list(names.problems))
-        self.play = Play(spec, names, self.resolver, problems=self.problems)
-        self.blocks = BlockResolver(spec, names, self.resolver, self.problems)
+        super().__init__(spec, paytables)
+        self.play = Play(spec, self.names, self.resolver, problems=self.problems)
         for name, pack in spec.packs.items():
-            self.play.packs[name] = self.pack(name, pack)
+            self.play.packs[name] = self._pack(name, pack)
         for name, ranking in spec.rankings.items():
-            self.play.rankings[name] = self.ranking(name, ranking)
+            self.play.rankings[name] = self._ranking(name, ranking)
         self._definitions()
         self._elements()
         for name, decision in spec.decisions.items():
@@ -132,17 +63,159 @@ class _PlayResolver(PackResolver):
         self._rest()
         self.play.slots = self.resolver.new_slot()
 
+    # Packs
+
+    def _pack(self, name: str, pack: Pack) -> acts.ResolvedPack:
+        """Return how the cards of a pack are worked out."""
+        place: Place = ("packs", name)
+        attributes = self.names.attributes[name]
+        base = dict(attributes)
+        slots = {attribute: self.resolver.new_slot() for attribute in base}
+        locals_: dict[str, Node] = {
+            attribute: Local(kind, slots[attribute], attribute) for attribute, kind in base.items()
+        }
+        ends = {}
+        for attribute, values in pack.cards.items():
+            if isinstance(values, str):
+                inside: Place = (*place, "cards", attribute)
+                least, most = split_range(values)
+                ends[attribute] = (
+                    self._fixed(inside, least, INTEGER),
+                    self._fixed(inside, most, INTEGER),
+                )
+        derived = {}
+        for attribute, text in pack.derived.items():
+            node = self._fixed((*place, "derived", attribute), text, None, locals_)
+            derived[attribute] = node
+            attributes[attribute] = node.type
+        resolved = acts.ResolvedPack(
+            slots=slots,
+            ends=ends,
+            copies=self._fixed((*place, "copies"), pack.copies, INTEGER, locals_),
+            only=self._fixed((*place, "only"), pack.only, BOOLEAN, locals_),
+            derived=derived,
+        )
+        self._label(place, pack, attributes)
+        into = self.spec.zones.get(pack.into)
+        if into is None:
+            message = unknown(pack.into, "zone", self.spec.zones)
+            self.problems.append(((*place, "into"), message))
+        elif into.of is not None:
+            self.problems.append(((*place, "into"), f"{pack.into} is no zone of the table"))
+        elif self.names.zone_packs[pack.into] != name:
+            self.problems.append(((*place, "into"), f"{pack.into} holds another pack"))
+        return resolved
+
+    def _ranking(self, name: str, ranking: Ranking) -> acts.ResolvedRanking:
+        """Return which cards a ranking compares, and which of them are wild."""
+        place: Place = ("rankings", name)
+        pack = self.names.ranked_pack(name)
+        attributes = self.names.attributes.get(pack, {})
+        if not pack:
+            found = unknown(ranking.pack or "", "pack", self.spec.packs)
+            if ranking.pack is None:
+                found = f"missing: which pack; one of {', '.join(self.spec.packs)}"
+            self.problems.append(((*place, "pack"), found))
+        elif ranking.by not in attributes:
+            message = unknown(ranking.by, "attribute", attributes)
+            self.problems.append(((*place, "by"), message))
+        elif attributes[ranking.by] != INTEGER:
+            message = f"expected an attribute of integers; {ranking.by} is {attributes[ranking.by]}"
+            self.problems.append(((*place, "by"), message))
+        self._categories(place, ranking, attributes if pack else {})
+        if ranking.wild is None:
+            return acts.ResolvedRanking(pack, {}, None)
+        slots = {attribute: self.resolver.new_slot() for attribute in attributes}
+        locals_: dict[str, Node] = {
+            attribute: Local(kind, slots[attribute], attribute)
+            for attribute, kind in attributes.items()
+        }
+        inside = (*place, "wild")
+        for made in ranking.wild.completes:
+            if made not in ranking.categories:
+                message = unknown(made, "category", ranking.categories)
+                self.problems.append(((*inside, "completes"), message))
+        if ranking.wild.completes and ranking.wild.otherwise is None:
+            message = "missing: otherwise, the rank of the card where it makes none of these"
+            self.problems.append((inside, message))
+        wild = self._fixed((*inside, "is"), ranking.wild.value, BOOLEAN, locals_)
+        return acts.ResolvedRanking(pack, slots, wild)
+
+    def _categories(self, place: Place, ranking: Ranking, attributes: Mapping[str, Type]) -> None:
+        """Find what is wrong with the categories of a ranking."""
+        seen: set[str] = set()
+        for number, (name, category) in enumerate(
+            (name, category) for entry in ranking.order for name, category in entry.items()
+        ):
+            inside: Place = (*place, "order", number, name)
+            if name in seen:
+                self.problems.append((inside, f"the category {name} is given twice"))
+            seen.add(name)
+            if category.groups and category.run:
+                self.problems.append((inside, "a run has no groups of equal cards"))
+            if list(category.groups) != sorted(category.groups, reverse=True):
+                self.problems.append(((*inside, "groups"), "expected the greatest group first"))
+            if sum(category.groups) > ranking.cards:
+                message = f"the groups have more than {ranking.cards} cards"
+                self.problems.append(((*inside, "groups"), message))
+            if category.same is not None and attributes and category.same not in attributes:
+                message = unknown(category.same, "attribute", attributes)
+                self.problems.append(((*inside, "same"), message))
+        last_name, last = list(ranking.categories.items())[-1]
+        if not last.is_any:
+            self.problems.append(
+                (
+                    (*place, "order", len(ranking.order) - 1, last_name),
+                    "expected a last category that every hand fits, such as high_card: {}",
+                )
+            )
+
+    def _label(self, place: Place, pack: Pack, attributes: Mapping[str, Type]) -> None:
+        fields = fields_of(pack.label)
+        if not fields or len(pack.label) > LONGEST_LABEL or set(pack.label) & set(" \t\n"):
+            message = "expected attributes in braces without spaces, such as {rank}{suit}"
+            self.problems.append(((*place, "label"), message))
+        for name in fields or ():
+            if name not in attributes:
+                message = unknown(name, "attribute", attributes)
+                self.problems.append(((*place, "label"), message))
+        for name, written in pack.names.items():
+            if name not in attributes:
+                message = unknown(name, "attribute", attributes)
+                self.problems.append(((*place, "names", name), message))
+            for value, text in written.items():
+                if len(text) > LONGEST_LABEL or any(sign.isspace() for sign in text):
+                    message = f"expected at most {LONGEST_LABEL} characters without spaces"
+                    self.problems.append(((*place, "names", name, value), message))
+
+    # Elements
+
+    def _fixed(
+        self,
+        place: Place,
+        text: str,
+        wanted: Type | None = None,
+        locals_: Locals | None = None,
+    ) -> Node:
+        """Return an expression that must be known before play."""
+        node = self._resolve(place, text, wanted, locals_)
+        read = sorted({name for found in node.walk() if (name := _of_play(found))})
+        if read:
+            message = f"expected a value that is known before play; it reads {', '.join(read)}"
+            self.problems.append((place, message))
+        return node
+
     def _definitions(self) -> None:
         """Resolve definitions by themselves; those with a problem are told of here alone."""
         for name, definition in self.spec.definitions.items():
             place: Place = ("definitions", name)
-            before = len(self.play.problems)
+            before = len(self.problems)
             inside: dict[str, Node] = dict(self._arguments((*place, "takes"), definition.takes))
             resolved = self._try(
                 (*place, "is" if definition.match is None else "match"),
-                lambda d=definition, i=inside, n=name: self.resolver.resolve_definition(n, d, i),  # type: ignore[misc]
+                partial(self.resolver.resolve_definition, name, definition, inside),
             )
-            if resolved is None or len(self.play.problems) > before:
+            if resolved is None or len(self.problems) > before:
                 self.resolver.bad.add(name)
 
     def _elements(self) -> None:
@@ -192,7 +265,7 @@ class _PlayResolver(PackResolver):
             known.append("owner")
         if text not in known:
             message = f"expected one of {', '.join(known)}; found {text}"
-            self.play.problems.append((place, message))
+            self.problems.append((place, message))
 
     # Decisions
 
@@ -200,20 +273,20 @@ class _PlayResolver(PackResolver):
         moves = []
         for move_name, move in sorted(decision.moves.items()):
             place: Place = ("decisions", name, "moves", move_name)
-            moves.append(self._move(place, move_name, move))
+            moves.append(self._resolved_move(place, move_name, move))
         return acts.ResolvedDecision(name, decision.text, decision.secret, tuple(moves))
 
-    def _move(self, place: Place, name: str, move: Move) -> acts.ResolvedMove:
+    def _resolved_move(self, place: Place, name: str, move: Move) -> acts.ResolvedMove:
         when = self._resolve((*place, "when"), move.when, BOOLEAN)
         if isinstance(when, typed.Literal) and when.value is False:
-            self.play.problems.append(((*place, "when"), "the move can never be legal"))
+            self.problems.append(((*place, "when"), "the move can never be legal"))
         locals_: dict[str, Node] = {}
         pick = None
         if move.pick is not None:
             pick = self._try((*place, "pick"), lambda: self._pick(place, move.pick))  # type: ignore[arg-type]
             if pick is not None:
                 locals_["picked"] = pick.picked
-        do = self.blocks.block((*place, "do"), move.do, locals_)
+        do = self.block((*place, "do"), move.do, locals_)
         text = move.text or name.replace("_", " ")
         return acts.ResolvedMove(name, text, move.cites, when, pick, do)
 
@@ -234,7 +307,7 @@ class _PlayResolver(PackResolver):
         if pick.where is not None and CANDIDATES[kind] in self.names.kinds:
             other = self.names.kinds[CANDIDATES[kind]]
             message = f"{CANDIDATES[kind]} is a candidate here, and the name of a {other}"
-            self.play.problems.append(((*inside, "where"), message))
+            self.problems.append(((*inside, "where"), message))
         if pick.where is not None:
             where = self._resolve((*inside, "where"), pick.where, BOOLEAN, names)
         if pick.condition is not None:
@@ -248,8 +321,8 @@ class _PlayResolver(PackResolver):
             attribute = getattr(pick, key)
             known = self.names.attributes.get(element.pack, {})
             if attribute is not None and attribute not in known:
-                message = self.names.unknown(attribute, "attribute", known)
-                self.play.problems.append(((*inside, key), message))
+                message = unknown(attribute, "attribute", known)
+                self.problems.append(((*inside, key), message))
         return acts.ResolvedPick(
             kind, collection, candidate, picked, where, least, most, pick.same, pick.distinct,
             condition,
@@ -282,12 +355,11 @@ class _PlayResolver(PackResolver):
     def _procedures(self) -> None:
         spec, play = self.spec, self.play
         if len(spec.procedures) > MOST_PROCEDURES:
-            play.problems.append((("procedures",), f"more than {MOST_PROCEDURES} procedures"))
+            self.problems.append((("procedures",), f"more than {MOST_PROCEDURES} procedures"))
         arguments = {}
         for name, procedure in spec.procedures.items():
             found = self._arguments(("procedures", name, "takes"), procedure.takes)
             arguments[name] = found
-            self.blocks.arguments[name] = [local.type for local in found.values()]
         for name, procedure in spec.procedures.items():
             inside: dict[str, Node] = dict(arguments[name])
             play.procedures[name] = acts.ResolvedProcedure(
@@ -295,19 +367,19 @@ class _PlayResolver(PackResolver):
                 procedure.text,
                 procedure.cites,
                 tuple(local.slot for local in arguments[name].values()),
-                self.blocks.block(("procedures", name, "do"), procedure.do, inside),
+                self.block(("procedures", name, "do"), procedure.do, inside),
             )
         if "play" not in spec.procedures or not spec.procedures["play"].do:
-            play.problems.append((("procedures",), "missing: play, the procedure of a whole game"))
+            self.problems.append((("procedures",), "missing: play, the procedure of a whole game"))
 
     def _arguments(self, place: Place, takes: Takes) -> dict[str, Local]:
         found: dict[str, Local] = {}
-        for name, kind in self.names.arguments(takes):
-            wanted = self._try(place, lambda kind=kind: self.names.argument_type(kind))  # type: ignore[misc]
+        for name, kind in arguments_of(takes):
+            wanted = self._try(place, partial(argument_type, kind, self.names.argument_types))
             if name in self.names.kinds or name in found or name in RESERVED:
-                self.play.problems.append((place, f"{name} already means something else"))
+                self.problems.append((place, f"{name} already means something else"))
             if keyword.iskeyword(name):
-                self.play.problems.append((place, NOT_A_NAME.format(name=name)))
+                self.problems.append((place, NOT_A_NAME.format(name=name)))
             found[name] = Local(wanted or INTEGER, self.resolver.new_slot(), name)
         return found
 
@@ -321,12 +393,12 @@ class _PlayResolver(PackResolver):
             for name, node in measures.items():
                 if node.type.kind not in ("integer", "number", "boolean"):
                     message = f"expected a number or a boolean; found {node.type}"
-                    play.problems.append((("result", "measures", name), message))
+                    self.problems.append((("result", "measures", name), message))
             wagers = self._wagers()
             score = self._score(spec.result, wagers)
             play.result = acts.ResolvedResult(score, spec.result.best, measures, wagers)
         else:
-            play.problems.append(((), "missing: result, who wins"))
+            self.problems.append(((), "missing: result, who wins"))
         for name, invariant in spec.invariants.items():
             value = self._resolve(("invariants", name, "is"), invariant.value, BOOLEAN)
             play.invariants[name] = acts.ResolvedInvariant(
@@ -339,11 +411,11 @@ class _PlayResolver(PackResolver):
         place: Place = ("result", "score")
         if not wagers:
             if result.score is None:
-                self.play.problems.append((("result",), "missing: score"))
+                self.problems.append((("result",), "missing: score"))
             return self._resolve(place, result.score or "0", NUMBER)
         if result.score is not None:
             message = "the score is the sum of what the wagers bring; leave it out"
-            self.play.problems.append((place, message))
+            self.problems.append((place, message))
         nothing = typed.Literal(INTEGER, 0)
         return _sum(
             typed.Conditional(
@@ -366,18 +438,16 @@ class _PlayResolver(PackResolver):
             under = found.get(wager.of) if wager.of is not None else None
             if wager.of is not None and (under is None or declared[wager.of].of is not None):
                 known = [other for other, each in declared.items() if each.of is None]
-                self.play.problems.append(
-                    ((*place, "of"), self.names.unknown(wager.of, "first wager", known))
-                )
-            resolved = self._try(place, lambda n=name, u=under: self._wager(n, u))  # type: ignore[misc]
+                self.problems.append(((*place, "of"), unknown(wager.of, "first wager", known)))
+            resolved = self._try(place, partial(self._wager, name, under))
             if resolved is not None:
                 found[name] = resolved
         resolver.me = typed.Me(SEAT)
-        for name, wager in found.items():
-            own = [wager, *(found[other] for other in self.spec.following(name) if other in found)]
+        for name, first in found.items():
+            own = [first, *(found[other] for other in self.spec.following(name) if other in found)]
             if len(own) > 1:
                 found[name] = replace(
-                    wager,
+                    first,
                     total=_sum(each.net for each in own),
                     wagered=_sum(each.stake for each in own),
                 )
@@ -426,21 +496,30 @@ class _PlayResolver(PackResolver):
                 place: Place = ("policies", name, "decisions", decision)
                 known = self.play.decisions.get(decision)
                 if known is None:
-                    message = self.names.unknown(decision, "decision", self.spec.decisions)
-                    self.play.problems.append((place, message))
+                    message = unknown(decision, "decision", self.spec.decisions)
+                    self.problems.append((place, message))
                     continue
                 moves = {move.name: move for move in known.moves}
                 decisions[decision] = {}
                 for move_name, text in values.items():
                     inside: Place = (*place, move_name)
                     if move_name not in moves:
-                        message = self.names.unknown(move_name, "move", moves)
-                        self.play.problems.append((inside, message))
+                        message = unknown(move_name, "move", moves)
+                        self.problems.append((inside, message))
                         continue
                     pick = moves[move_name].pick
                     locals_: dict[str, Node] = {"picked": pick.picked} if pick else {}
                     decisions[decision][move_name] = self._resolve(inside, text, NUMBER, locals_)
             self.play.policies[name] = acts.ResolvedPolicy(name, policy.text, decisions)
+
+
+def _of_play(node: Node) -> str:
+    """Return the name of what a part of an expression reads of the state of play, or nothing."""
+    if isinstance(node, typed.ZoneAt | typed.VariableAt | typed.TokensAt):
+        return node.name
+    if isinstance(node, typed.Named) and node.function == "supply":
+        return node.name
+    return "me" if isinstance(node, typed.Me) else ""
 
 
 def _sum(nodes: Iterable[Node]) -> Node:

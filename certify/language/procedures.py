@@ -12,8 +12,8 @@ from certify.language.base import Part
 from certify.language.cases import ELSE, is_case, keys_of
 from certify.language.document import Place
 from certify.language.expressions import ExpressionProblem, fields_of
-from certify.language.models import GameSpec
-from certify.language.names import RESERVED, Names
+from certify.language.models import GameSpec, Paytable
+from certify.language.names import RESERVED, Names, argument_type, arguments_of, unknown
 from certify.language.resolver import Resolver
 from certify.language.typed import Local, Node
 from certify.language.types import (
@@ -37,18 +37,15 @@ class BlockResolver:
 
     Attributes
     ----------
-    arguments : dict
-        Types of the arguments of each procedure, filled in by the caller.
+    problems : list
+        Place and text of everything that is wrong.
     """
 
-    def __init__(
-        self, spec: GameSpec, names: Names, resolver: Resolver, problems: Problems
-    ) -> None:
+    def __init__(self, spec: GameSpec, paytables: Mapping[str, Paytable]) -> None:
         self.spec = spec
-        self.names = names
-        self.resolver = resolver
-        self.problems = problems
-        self.arguments: dict[str, list[Type]] = {}
+        self.names = Names(spec, paytables)
+        self.resolver = Resolver(self.names)
+        self.problems: Problems = list(self.names.problems)
         self.loops = 0
         self.handlers: dict[type[Part], Callable[..., acts.Act]] = {
             models.Shuffle: self._shuffle,
@@ -109,8 +106,14 @@ class BlockResolver:
 
     # Parts of statements
 
-    def _resolve(self, place: Place, text: str, locals_: Locals, wanted: Type | None) -> Node:
-        found = self._try(place, lambda: self.resolver.resolve(text, locals_, wanted))
+    def _resolve(
+        self,
+        place: Place,
+        text: str,
+        wanted: Type | None = None,
+        locals_: Locals | None = None,
+    ) -> Node:
+        found = self._try(place, lambda: self.resolver.resolve(text, locals_ or {}, wanted))
         # If a problem is noted, what stands in its place is never run.
         return typed.Literal(wanted or INTEGER, None) if found is None else found
 
@@ -148,7 +151,7 @@ class BlockResolver:
         return acts.ShuffleAct(place, self._zone((*place, "shuffle"), model.shuffle, locals_))
 
     def _deal(self, place: Place, model: models.Deal, locals_: Locals) -> acts.Act:
-        number = self._resolve((*place, "deal", "cards"), model.deal.cards, locals_, INTEGER)
+        number = self._resolve((*place, "deal", "cards"), model.deal.cards, INTEGER, locals_)
         source = self._zone((*place, "deal", "from"), model.deal.source, locals_)
         target = self._zone((*place, "deal", "to"), model.deal.to, locals_)
         self._same_pack(source, target)
@@ -175,7 +178,7 @@ class BlockResolver:
         cards = self._cards((*place, "show", "cards"), model.show.cards, locals_)
         seats: Node = typed.AllSeats(SEATS)
         if model.show.to is not None:
-            seats = self._resolve((*place, "show", "to"), model.show.to, locals_, SEATS)
+            seats = self._resolve((*place, "show", "to"), model.show.to, SEATS, locals_)
         return acts.ShowAct(place, cards, seats)
 
     # Variables, tokens, chance
@@ -189,7 +192,7 @@ class BlockResolver:
             here = (*place, "set", name)
             target = self._try(here, lambda h=here, n=name: self._target(h, n, locals_))  # type: ignore[misc]
             wanted = None if target is None else target.type
-            value = self._resolve(here, text, locals_, wanted)
+            value = self._resolve(here, text, wanted, locals_)
             if target is not None:
                 changes.append((target, value))
         return acts.SetAct(place, tuple(changes))
@@ -201,7 +204,7 @@ class BlockResolver:
             target = self._target(here, name, locals_)
             if target.type not in (INTEGER, NUMBER):
                 raise ExpressionProblem(f"{name} is {target.type}; only numbers are added to", here)
-            value = self._resolve(here, text, locals_, target.type)
+            value = self._resolve(here, text, target.type, locals_)
             changes.append((target, typed.Arithmetic(target.type, "+", target, value)))
         return acts.SetAct(place, tuple(changes))
 
@@ -212,11 +215,11 @@ class BlockResolver:
         for name, text in sorted(changes.items()):
             here = (*place, "place" if change > 0 else "remove", name)
             if name not in self.spec.tokens:
-                raise ExpressionProblem(self.names.unknown(name, "token", self.spec.tokens), here)
+                raise ExpressionProblem(unknown(name, "token", self.spec.tokens), here)
             domain = self.names.domains[name]
             index = None
             if domain.type is not None:
-                index = self._resolve(here, text, locals_, domain.type)
+                index = self._resolve(here, text, domain.type, locals_)
             elif text != "true":
                 raise ExpressionProblem(
                     f"{name} lies on the table; expected true, found {text}", here
@@ -235,7 +238,7 @@ class BlockResolver:
         here = (*place, "chance", name)
         target = self._target(here, name, locals_)
         wanted = Type("list", element=target.type)
-        among = self._resolve(here, text, locals_, wanted)
+        among = self._resolve(here, text, wanted, locals_)
         return acts.ChanceAct(place, target, among)
 
     # Flow
@@ -243,7 +246,7 @@ class BlockResolver:
     def _if(self, place: Place, model: models.If, locals_: Locals) -> acts.Act:
         return acts.IfAct(
             place,
-            self._resolve((*place, "if"), model.condition, locals_, BOOLEAN),
+            self._resolve((*place, "if"), model.condition, BOOLEAN, locals_),
             self.block((*place, "then"), model.then, locals_),
             self.block((*place, "else"), model.otherwise, locals_),
         )
@@ -274,7 +277,7 @@ class BlockResolver:
         inside = dict(locals_)
         slot: int | None = None
         if name == "me":
-            collection = self._resolve(here, text, locals_, SEATS)
+            collection = self._resolve(here, text, SEATS, locals_)
         elif name in RESERVED or name in self.names.kinds:
             raise ExpressionProblem(f"{name} means something else; choose another name", here)
         else:
@@ -287,10 +290,10 @@ class BlockResolver:
         loop, inside = model.repeat, (*place, "repeat")
         before = until = None
         if loop.before is not None:
-            before = self._resolve((*inside, "while"), loop.before, locals_, BOOLEAN)
+            before = self._resolve((*inside, "while"), loop.before, BOOLEAN, locals_)
         if loop.until is not None:
-            until = self._resolve((*inside, "until"), loop.until, locals_, BOOLEAN)
-        at_most = self._resolve((*inside, "at_most"), loop.at_most, locals_, INTEGER)
+            until = self._resolve((*inside, "until"), loop.until, BOOLEAN, locals_)
+        at_most = self._resolve((*inside, "at_most"), loop.at_most, INTEGER, locals_)
         do = self._looped((*inside, "do"), loop.do, locals_)
         return acts.RepeatAct(place, self.resolver.new_slot(), before, until, at_most, do)
 
@@ -298,28 +301,24 @@ class BlockResolver:
         call = model.call
         ((name, texts),) = call.items() if isinstance(call, dict) else ((call, ()),)
         if name not in self.spec.procedures:
-            raise ExpressionProblem(self.names.unknown(name, "procedure", self.spec.procedures))
-        takes = list(self.names.arguments(self.spec.procedures[name].takes))
+            raise ExpressionProblem(unknown(name, "procedure", self.spec.procedures))
+        takes = list(arguments_of(self.spec.procedures[name].takes))
         if len(takes) != len(texts):
             raise ExpressionProblem(
                 f"{name} takes {len(takes)} arguments"
                 f" ({', '.join(argument for argument, _ in takes) or 'none'}); found {len(texts)}"
             )
         arguments = tuple(
-            self._resolve((*place, "call"), text, locals_, self._argument_type(kind))
+            self._resolve(
+                (*place, "call"), text, argument_type(kind, self.names.argument_types), locals_
+            )
             for (_, kind), text in zip(takes, texts, strict=True)
         )
         return acts.CallAct(place, name, arguments)
 
-    def _argument_type(self, text: str) -> Type:
-        try:
-            return self.names.argument_type(text)
-        except ValueError as problem:
-            raise ExpressionProblem(str(problem)) from None
-
     def _asked(self, name: str) -> str:
         if name not in self.spec.decisions:
-            raise ExpressionProblem(self.names.unknown(name, "decision", self.spec.decisions))
+            raise ExpressionProblem(unknown(name, "decision", self.spec.decisions))
         return name
 
     def _ask(self, place: Place, model: models.Ask, locals_: Locals) -> acts.Act:
@@ -327,18 +326,18 @@ class BlockResolver:
         if isinstance(ask, str):
             return acts.AskAct(place, self._asked(ask), typed.Me(SEAT))
         ((name, text),) = ask.items()
-        seat = self._resolve((*place, "ask"), text, locals_, SEAT)
+        seat = self._resolve((*place, "ask"), text, SEAT, locals_)
         return acts.AskAct(place, self._asked(name), seat)
 
     def _ask_together(self, place: Place, model: models.AskTogether, locals_: Locals) -> acts.Act:
         ((name, text),) = model.ask_together.items()
-        seats = self._resolve((*place, "ask_together"), text, locals_, SEATS)
+        seats = self._resolve((*place, "ask_together"), text, SEATS, locals_)
         return acts.AskTogetherAct(place, self._asked(name), seats)
 
     def _announce(self, place: Place, model: models.Announce, locals_: Locals) -> acts.Act:
         known = model.announce.values
         values = tuple(
-            (name, self._resolve((*place, "announce", "values", name), text, locals_, None))
+            (name, self._resolve((*place, "announce", "values", name), text, None, locals_))
             for name, text in sorted(known.items())
         )
         here = (*place, "announce", "text")
@@ -347,7 +346,7 @@ class BlockResolver:
             raise ExpressionProblem("expected names in braces, such as {name}", here)
         for name in fields:
             if name not in known:
-                raise ExpressionProblem(self.names.unknown(name, "value", known), here)
+                raise ExpressionProblem(unknown(name, "value", known), here)
         for name in known:
             if name not in fields:
                 unused = (*place, "announce", "values", name)

@@ -11,8 +11,9 @@ import yaml
 
 from certify.errors import SpecError
 from certify.language.base import Scalar
-from certify.language.catalogue import SUFFIX, LoadedGame
+from certify.language.catalogue import SUFFIX
 from certify.language.document import Place, is_file, read_document, read_text, scalar_of
+from certify.language.game import LoadedGame
 from certify.language.loader import load_paytable, validated
 from certify.language.models import GameSpec
 from certify.language.parameters import written

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import count
 from typing import Any
 
-from certify.errors import nearest_name, shortened
+from certify.errors import nearest_name, shortened, unknown_name
 from certify.language import typed
-from certify.language.calls import CallResolver, LimitProblem
-from certify.language.comparisons import ComparisonResolver
+from certify.language.cases import ELSE, Key, chosen, keys_of
 from certify.language.elements import Definition
 from certify.language.expressions import MOST_DIGITS, ExpressionProblem, parse
-from certify.language.names import FUNCTIONS, Names
+from certify.language.names import (
+    FUNCTIONS,
+    RANKED,
+    RESERVED,
+    SERIES,
+    Names,
+    argument_type,
+    arguments_of,
+    unknown,
+)
+from certify.language.parameters import PayoutParameter
+from certify.language.rankings import attributes_read
+from certify.language.type_rules import ARITHMETIC, TypeRules, shown
 from certify.language.typed import Node
 from certify.language.types import (
     BOOLEAN,
@@ -27,26 +38,22 @@ from certify.language.types import (
     Type,
     cards_of,
     common,
-    fits,
     word_of,
 )
 
-ARITHMETIC = {
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.FloorDiv: "//",
-    ast.Mod: "%",
-    ast.Div: "/",
-}
 MOST_NODES = 5_000
 MOST_IN_ALL = 200_000
 DEEPEST_IN_ALL = 100
+DEEPEST_SERIES = 3
 
 Locals = Mapping[str, Node]
 
 
-class Resolver(CallResolver, ComparisonResolver):
+class LimitProblem(ExpressionProblem):
+    """An expression that is too large with the definitions that it uses."""
+
+
+class Resolver:
     """Turns the text of expressions into typed nodes.
 
     Attributes
@@ -63,6 +70,11 @@ class Resolver(CallResolver, ComparisonResolver):
 
     def __init__(self, names: Names) -> None:
         self.names = names
+        players, zones = names.spec.players, names.spec.zones.items()
+        self.rules = TypeRules(
+            max(players.seats) if players else 0,
+            frozenset(name for name, zone in zones if not zone.ordered and zone.limit != "1"),
+        )
         self.slots = count(1)
         self.using: list[str] = []
         self.bad: set[str] = set()
@@ -70,7 +82,7 @@ class Resolver(CallResolver, ComparisonResolver):
         self.asked: list[Node] = []
         self.in_definition = False
         self.me: Node = typed.Me(SEAT)
-        self.size = self.total = self.level = 0
+        self.size = self.total = self.level = self.depth = 0
 
     def resolve(self, text: str, locals_: Locals, wanted: Type | None = None) -> Node:
         """Return an expression with names resolved.
@@ -87,7 +99,7 @@ class Resolver(CallResolver, ComparisonResolver):
         node = self.node(tree, locals_)
         if wanted is None:
             return node
-        return self.as_wanted(node, wanted, tree)
+        return self.rules.as_wanted(node, wanted, tree)
 
     def resolve_definition(self, name: str, definition: Definition, locals_: Locals) -> Node:
         """Return the value of a definition by itself, with names resolved."""
@@ -116,65 +128,12 @@ class Resolver(CallResolver, ComparisonResolver):
             self, f"_{type(tree).__name__.lower()}", None
         )
         if method is None:
-            raise ExpressionProblem(f"{self.shown(tree)} is not of the language")
+            raise ExpressionProblem(f"{shown(tree)} is not of the language")
         self.level += 1
         try:
             return method(tree, locals_)
         finally:
             self.level -= 1
-
-    def truth(self, tree: ast.expr, locals_: Locals) -> Node:
-        """Return the truth value of an expression."""
-        return self.as_truth(self.node(tree, locals_), tree)
-
-    def as_truth(self, node: Node, tree: ast.expr) -> Node:
-        """Return the truth value of a node."""
-        if node.type.kind == "boolean":
-            return node
-        if node.type.kind in ("list", "seat", "card"):
-            return typed.Present(BOOLEAN, node)
-        raise ExpressionProblem(
-            f"expected true or false; {self.shown(tree)} is {node.type}"
-            + (", compare it" if node.type.kind in ("integer", "number", "word") else "")
-        )
-
-    def as_wanted(self, node: Node, wanted: Type, tree: ast.expr) -> Node:
-        """Return a node as the type that is expected."""
-        if wanted.kind == "boolean":
-            return self.as_truth(node, tree)
-        if wanted.kind == "seat" and isinstance(node, typed.Literal) and node.type == INTEGER:
-            return self._seat(node, tree)
-        if wanted == SEAT and isinstance(node, typed.Conditional) and node.type == INTEGER:
-            then = self.as_wanted(node.then, SEAT, tree)
-            otherwise = self.as_wanted(node.otherwise, SEAT, tree)
-            return typed.Conditional(SEAT, node.condition, then, otherwise)
-        if wanted.kind == "list" and isinstance(node, typed.Listed) and wanted.element == SEAT:
-            parts = tuple(self.as_wanted(part, SEAT, tree) for part in node.parts)
-            return typed.Listed(SEATS, parts)
-        if wanted.kind == "list" and node.type.kind in ("card", "seat"):
-            single = typed.Listed(Type("list", element=node.type), (node,))
-            if fits(single.type, wanted):
-                return single
-        if not fits(node.type, wanted):
-            message = f"expected {wanted}; {self.shown(tree)} is {node.type}"
-            if wanted.kind == "word" and node.type.kind == "word":
-                found = next(iter(node.type.words or ()), "")
-                nearest = nearest_name(found, wanted.words or ())
-                message += f"; did you mean '{nearest}'?" if nearest else ""
-            raise ExpressionProblem(message)
-        return node
-
-    def _seat(self, node: typed.Literal, tree: ast.expr) -> Node:
-        players = self.names.spec.players
-        most = max(players.seats) if players else 0
-        number = node.value
-        if not isinstance(number, int) or not 1 <= number <= most:
-            raise ExpressionProblem(f"expected a seat from 1 to {most}; found {self.shown(tree)}")
-        return typed.Literal(SEAT, number - 1)
-
-    def shown(self, tree: ast.expr) -> str:
-        """Return the text of a syntax tree, short."""
-        return f"`{shortened(ast.unparse(tree), 50)}`"
 
     # Kinds of syntax
 
@@ -195,7 +154,7 @@ class Resolver(CallResolver, ComparisonResolver):
                 f"write {value!r} as a fraction of integers:"
                 f" {exact.numerator} / {exact.denominator}"
             )
-        raise ExpressionProblem(f"{self.shown(tree)} is not of the language")
+        raise ExpressionProblem(f"{shown(tree)} is not of the language")
 
     def _name(self, tree: ast.Name, locals_: Locals) -> Node:
         name = tree.id
@@ -214,9 +173,8 @@ class Resolver(CallResolver, ComparisonResolver):
                 return typed.ParameterValue(INTEGER, "players")
         kind = self.names.kinds.get(name)
         if kind == "parameter":
-            parameter = self.names.spec.parameters[name]
             self._use(name)
-            return typed.ParameterValue(self.names.parameter_type(parameter), name)
+            return typed.ParameterValue(self.names.parameter_types[name], name)
         if kind == "role":
             players = self.names.spec.players
             return typed.Literal(SEAT, players.roles.index(name) if players else 0)
@@ -248,7 +206,7 @@ class Resolver(CallResolver, ComparisonResolver):
                 raise ExpressionProblem(f"{name} needs an index, {name}[..], {domain.type}")
             index = self.me
         if domain.type is not None and index is not None:
-            index = self.as_wanted(index, domain.type, tree)
+            index = self.rules.as_wanted(index, domain.type, tree)
         if kind == "zone":
             return typed.ZoneAt(cards_of(self.names.zone_packs[name]), name, index)
         if kind == "token":
@@ -267,21 +225,16 @@ class Resolver(CallResolver, ComparisonResolver):
                 return self._owned(name, str(kind), position, tree.slice)
         collection = self.node(tree.value, locals_)
         if collection.type.kind != "list" or collection.type.element is None:
-            raise ExpressionProblem(
-                f"{self.shown(tree.value)} is {collection.type} and takes no index"
-            )
-        if isinstance(collection, typed.ZoneAt) and not self._has_order(collection.name):
-            raise ExpressionProblem(
-                f"the order of zone {collection.name} means nothing; it is not `ordered`"
-            )
-        position = self.as_wanted(position, INTEGER, tree.slice)
+            raise ExpressionProblem(f"{shown(tree.value)} is {collection.type} and takes no index")
+        self.rules.check_order(collection)
+        position = self.rules.as_wanted(position, INTEGER, tree.slice)
         return typed.Element(collection.type.element, collection, position)
 
     def _attribute(self, tree: ast.Attribute, locals_: Locals) -> Node:
         card = self.node(tree.value, locals_)
         if card.type.kind != "card":
             raise ExpressionProblem(
-                f"only cards have attributes; {self.shown(tree.value)} is {card.type}"
+                f"only cards have attributes; {shown(tree.value)} is {card.type}"
             )
         known = self.names.attributes.get(card.type.pack, {})
         if tree.attr not in known:
@@ -295,60 +248,313 @@ class Resolver(CallResolver, ComparisonResolver):
     def _binop(self, tree: ast.BinOp, locals_: Locals) -> Node:
         operator = ARITHMETIC.get(type(tree.op))
         if operator is None:
-            raise ExpressionProblem(f"the operator of {self.shown(tree)} is not of the language")
+            raise ExpressionProblem(f"the operator of {shown(tree)} is not of the language")
         left, right = self.node(tree.left, locals_), self.node(tree.right, locals_)
-        if operator in ("+", "-") and "list" in (left.type.kind, right.type.kind):
-            joined = common(left.type, right.type)
-            if joined is None or joined.element is None:
-                raise ExpressionProblem(f"{left.type} and {right.type} cannot be joined")
-            return (typed.Join if operator == "+" else typed.Without)(joined, left, right)
-        for side, part in ((left, tree.left), (right, tree.right)):
-            if side.type.kind not in ("integer", "number"):
-                raise ExpressionProblem(f"expected a number; {self.shown(part)} is {side.type}")
-        both_integers = left.type == right.type == INTEGER
-        if operator in ("//", "%") and not both_integers:
-            raise ExpressionProblem(f"{operator} is for integers: {self.shown(tree)}")
-        kind = INTEGER if both_integers and operator != "/" else NUMBER
-        return typed.Arithmetic(kind, operator, left, right)
+        return self.rules.arithmetic(operator, left, right, tree)
 
     def _unaryop(self, tree: ast.UnaryOp, locals_: Locals) -> Node:
         if isinstance(tree.op, ast.Not):
-            return typed.Not(BOOLEAN, self.truth(tree.operand, locals_))
-        operand = self.node(tree.operand, locals_)
-        if operand.type.kind not in ("integer", "number") or not isinstance(tree.op, ast.USub):
-            raise ExpressionProblem(f"{self.shown(tree)} is not of the language")
-        if isinstance(operand, typed.Literal) and isinstance(operand.value, int):
-            return typed.Literal(operand.type, -operand.value)
-        return typed.Negative(operand.type, operand)
+            return typed.Not(BOOLEAN, self._truth(tree.operand, locals_))
+        return self.rules.negative(self.node(tree.operand, locals_), tree)
 
     def _boolop(self, tree: ast.BoolOp, locals_: Locals) -> Node:
         operator = "and" if isinstance(tree.op, ast.And) else "or"
-        return typed.Logic(
-            BOOLEAN, operator, tuple(self.truth(value, locals_) for value in tree.values)
-        )
+        parts = tuple(self._truth(value, locals_) for value in tree.values)
+        return typed.Logic(BOOLEAN, operator, parts)
+
+    def _compare(self, tree: ast.Compare, locals_: Locals) -> Node:
+        nodes = [self.node(part, locals_) for part in (tree.left, *tree.comparators)]
+        return self.rules.comparison(nodes, tree)
 
     def _ifexp(self, tree: ast.IfExp, locals_: Locals) -> Node:
-        condition = self.truth(tree.test, locals_)
+        condition = self._truth(tree.test, locals_)
         then, otherwise = self.node(tree.body, locals_), self.node(tree.orelse, locals_)
-        if SEAT in (then.type, otherwise.type):
-            then = self.as_wanted(then, SEAT, tree.body)
-            otherwise = self.as_wanted(otherwise, SEAT, tree.orelse)
-        kind = common(then.type, otherwise.type)
-        if kind is None:
-            raise ExpressionProblem(f"{self.shown(tree)} is either {then.type} or {otherwise.type}")
-        return typed.Conditional(kind, condition, then, otherwise)
+        return self.rules.conditional(condition, then, otherwise, tree)
 
     def _list(self, tree: ast.List, locals_: Locals) -> Node:
-        parts = [self.node(part, locals_) for part in tree.elts]
-        if not parts:
-            return typed.Listed(Type("list"), ())
-        element = parts[0].type
-        if SEAT in [part.type for part in parts]:
-            pairs = zip(parts, tree.elts, strict=True)
-            parts, element = [self.as_wanted(part, SEAT, inner) for part, inner in pairs], SEAT
-        for part in parts[1:]:
-            found = common(element, part.type)
+        return self.rules.listed([self.node(part, locals_) for part in tree.elts], tree)
+
+    def _truth(self, tree: ast.expr, locals_: Locals) -> Node:
+        """Return the truth value of an expression."""
+        return self.rules.as_truth(self.node(tree, locals_), tree)
+
+    # Calls
+
+    def _call(self, tree: ast.Call, locals_: Locals) -> Node:
+        if not isinstance(tree.func, ast.Name):
+            raise ExpressionProblem(f"{shown(tree)} is not of the language")
+        name = tree.func.id
+        if self.names.kinds.get(name) == "definition":
+            if tree.keywords:
+                raise ExpressionProblem(f"arguments of {name} are given without names")
+            return self._definition(name, tree.args, tree, locals_)
+        if name not in FUNCTIONS:
+            known = [*FUNCTIONS, *self.names.spec.definitions]
+            raise ExpressionProblem(unknown(name, "function or definition", known))
+        if name in SERIES and tree.args and isinstance(tree.args[0], ast.GeneratorExp):
+            return self._series_of(name, tree, tree.args[0], locals_)
+        if tree.keywords and (name, tree.keywords[0].arg) != ("pays", "default"):
+            raise ExpressionProblem(f"{name} takes no {tree.keywords[0].arg}")
+        if name == "pays" and len(tree.args) == 2:
+            return self._pays(tree, locals_)
+        if name in ("supply", "pays", "made"):
+            return self._named(name, tree)
+        if name in RANKED:
+            return self._ranked(name, tree, locals_)
+        arguments = [self.node(argument, locals_) for argument in tree.args]
+        return self.rules.apply(name, arguments, tree)
+
+    def _series_of(
+        self, name: str, tree: ast.Call, series: ast.GeneratorExp, locals_: Locals
+    ) -> Node:
+        """Return the series that a call is, and what it comes to where there is nothing in it."""
+        if len(tree.args) > 1:
+            raise ExpressionProblem(f"{name} takes one series: {shown(tree)}")
+        default: Node | None = None
+        for keyword in tree.keywords:
+            if keyword.arg != "default" or name not in ("min", "max", "highest", "lowest", "first"):
+                raise ExpressionProblem(f"{name} takes no {keyword.arg}: {shown(tree)}")
+            default = self.node(keyword.value, locals_)
+        return self._series(name, series, locals_, default)
+
+    def _listcomp(self, tree: ast.ListComp, locals_: Locals) -> Node:
+        return self._series("list", tree, locals_, None)
+
+    def _series(
+        self,
+        name: str,
+        tree: ast.GeneratorExp | ast.ListComp,
+        locals_: Locals,
+        default: Node | None,
+    ) -> Node:
+        self.depth += 1
+        try:
+            if self.depth > DEEPEST_SERIES or len(tree.generators) > 2:
+                raise ExpressionProblem(f"series are nested deeper than {DEEPEST_SERIES}")
+            loops, inside = self._loops(tree, locals_)
+            body = self.node(tree.elt, inside)
+            if name in ("count", "any", "all"):
+                body = self.rules.as_truth(body, tree.elt)
+            kind = self.rules.series_type(name, body, loops, tree)
+        finally:
+            self.depth -= 1
+        if default is not None:
+            found = common(kind, default.type)
             if found is None:
-                raise ExpressionProblem(f"{self.shown(tree)} mixes {element} and {part.type}")
-            element = found
-        return typed.Listed(Type("list", element=element), tuple(parts))
+                raise ExpressionProblem(f"the default is {default.type}, the rest {kind}")
+            kind = found
+        return typed.Series(kind, name, body, tuple(loops), default)
+
+    def _loops(
+        self, tree: ast.GeneratorExp | ast.ListComp, locals_: Locals
+    ) -> tuple[list[typed.SeriesLoop], dict[str, Node]]:
+        inside = dict(locals_)
+        loops = []
+        for generator in tree.generators:
+            if not isinstance(generator.target, ast.Name) or generator.is_async:
+                raise ExpressionProblem(f"write `for name in ..`: {shown(tree)}")
+            name = generator.target.id
+            if name in RESERVED or name in self.names.kinds:
+                raise ExpressionProblem(
+                    f"{name} means something else; choose another name after for"
+                )
+            collection = self.node(generator.iter, inside)
+            element = collection.type.element
+            if collection.type.kind != "list" or element is None:
+                raise ExpressionProblem(f"{shown(generator.iter)} is {collection.type}, not a list")
+            slot = self.new_slot()
+            inside[name] = typed.Local(element, slot, name)
+            conditions = tuple(self._truth(condition, inside) for condition in generator.ifs)
+            condition = None
+            if conditions:
+                several = len(conditions) > 1
+                condition = typed.Logic(BOOLEAN, "and", conditions) if several else conditions[0]
+            loops.append(typed.SeriesLoop(slot, collection, condition))
+        return loops, inside
+
+    def _named(self, function: str, tree: ast.Call) -> Node:
+        argument = tree.args[0] if len(tree.args) == 1 else None
+        if function == "supply":
+            if isinstance(argument, ast.Name) and self.names.kinds.get(argument.id) == "token":
+                return typed.Named(INTEGER, function, argument.id)
+            known = sorted(self.names.spec.tokens)
+            raise ExpressionProblem(f"supply takes a token, one of {', '.join(known) or 'none'}")
+        if function == "made":
+            wagers = self.names.spec.wagers
+            if isinstance(argument, ast.Name) and argument.id in wagers:
+                return typed.ParameterValue(BOOLEAN, f"made.{argument.id}")
+            raise ExpressionProblem(f"made takes a wager, one of {', '.join(wagers) or 'none'}")
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+            return self._row(*argument.value.partition(".")[::2])
+        raise ExpressionProblem(
+            "pays takes a row in quotes, pays('table.row'), or a table and a word,"
+            " pays(table, word)"
+        )
+
+    def _row(self, table: str, row: str) -> Node:
+        """Return what a row of a paytable pays to one."""
+        known = [f"{name}.{key}" for name in self.names.paytables for key in self.names.rows(name)]
+        if f"{table}.{row}" not in known:
+            raise ExpressionProblem(unknown_name(f"{table}.{row}", "row of a paytable", known))
+        for name, parameter in self.names.spec.parameters.items():
+            if isinstance(parameter, PayoutParameter) and (table, row) == (
+                parameter.paytable,
+                parameter.row,
+            ):
+                self._use(name)
+        return typed.Named(NUMBER, "pays", f"{table}.{row}")
+
+    def _pays(self, tree: ast.Call, locals_: Locals) -> Node:
+        """Return what the row pays that a word names; `default` if it names none."""
+        table = tree.args[0]
+        if not isinstance(table, ast.Name) or table.id not in self.names.paytables:
+            known = ", ".join(self.names.paytables) or "none"
+            raise ExpressionProblem(f"pays takes a paytable, one of {known}; found {shown(table)}")
+        selector = self.node(tree.args[1], locals_)
+        default = self.node(tree.keywords[0].value, locals_) if tree.keywords else None
+        return self.paid(table.id, selector, default, shown(tree.args[1]))
+
+    def paid(self, table: str, selector: Node, default: Node | None, shown: str) -> Node:
+        """Return what the row of a paytable pays that a word names."""
+        if selector.type.kind != "word" or selector.type.words is None:
+            raise ExpressionProblem(f"expected a word; {shown} is {selector.type}")
+        words = selector.type.words
+        rows = [row for row in self.names.rows(table) if row in words]
+        missing = sorted(words - set(rows))
+        if missing and default is None:
+            raise ExpressionProblem(
+                f"paytable {table} has no row {missing[0]}; add `default=` for words that are none"
+            )
+        cases = [(row, self._row(table, row)) for row in rows]
+        if not cases and default is not None:
+            return default
+        return self.matched(selector, cases, default if missing else None)
+
+    def _ranked(self, function: str, tree: ast.Call, locals_: Locals) -> Node:
+        spec = self.names.spec
+        wanted = 3 if function == "at_least" else 2
+        if len(tree.args) != wanted:
+            form = ", 'K Q')" if wanted == 3 else ")"
+            raise ExpressionProblem(f"write {function}(ranking, cards{form}: {shown(tree)}")
+        named = tree.args[0]
+        if not isinstance(named, ast.Name) or named.id not in spec.rankings:
+            known = ", ".join(sorted(spec.rankings)) or "none"
+            raise ExpressionProblem(
+                f"{function} takes a ranking, one of {known}; found {shown(named)}"
+            )
+        name, ranking = named.id, spec.rankings[named.id]
+        self._use(name)
+        pack = self.names.ranked_pack(name)
+        cards = self.rules.as_wanted(self.node(tree.args[1], locals_), cards_of(pack), tree.args[1])
+        read = attributes_read(ranking, self.names.attributes.get(pack, ()))
+        if function == "category_of":
+            kind = word_of(frozenset(ranking.categories))
+            return typed.Ranked(kind, function, name, cards, read)
+        rank = typed.Ranked(INTEGER, "rank_of", name, cards, read)
+        if function == "rank_of":
+            return rank
+        hand = typed.WrittenHand(INTEGER, name, self._written_hand(name, tree.args[2]))
+        return typed.Comparison(BOOLEAN, (">=",), (rank, hand))
+
+    def _written_hand(self, name: str, tree: ast.expr) -> tuple[int, ...]:
+        """Return the ranks of a hand written down, such as 'Q 6 4' or 'A K'."""
+        ranking = self.names.spec.rankings[name]
+        if not isinstance(tree, ast.Constant) or not isinstance(tree.value, str):
+            raise ExpressionProblem(
+                f"expected a hand in quotes, its highest cards first, such as 'K Q'; found"
+                f" {shown(tree)}"
+            )
+        pack = self.names.spec.packs.get(self.names.ranked_pack(name))
+        names = pack.names.get(ranking.by, {}) if pack is not None else {}
+        values = {text: value for value, text in names.items()}
+        found = []
+        for word in tree.value.split():
+            written = values.get(word, word)
+            if not written.lstrip("-").isdigit():
+                known = ", ".join(values) or "numbers"
+                raise ExpressionProblem(f"there is no {ranking.by} {word}; known: {known}")
+            found.append(int(written))
+        if not 1 <= len(found) <= ranking.cards:
+            raise ExpressionProblem(
+                f"a hand of {name} has 1 to {ranking.cards} cards; found {len(found)}"
+            )
+        return tuple(found)
+
+    def _use(self, name: str) -> None:
+        if not self.in_definition:
+            self.used.add(name)
+
+    def _circle(self, name: str) -> ExpressionProblem:
+        """Return the problem of a circle of definitions, the same wherever it was entered."""
+        circle = self.using[self.using.index(name) :]
+        first = circle.index(min(circle))
+        circle = [*circle[first:], *circle[:first]]
+        shown = " -> ".join([*circle, circle[0]])
+        place = ("definitions", circle[0], "is")
+        return ExpressionProblem(f"the definition uses itself: {shortened(shown, 200)}", place)
+
+    def _definition(
+        self, name: str, arguments: list[ast.expr], tree: ast.expr, locals_: Locals
+    ) -> Node:
+        definition = self.names.spec.definitions[name]
+        self._use(name)
+        if name in self.using:
+            raise self._circle(name)
+        if name in self.bad:
+            raise ExpressionProblem(f"definition {name} has a problem", told=True)
+        takes = list(arguments_of(definition.takes))
+        if len(arguments) != len(takes):
+            inner = ", ".join(argument for argument, _ in takes)
+            raise ExpressionProblem(f"write {name}({inner}): {shown(tree)}")
+        inside: dict[str, Node] = {}
+        lets: list[tuple[int, Node]] = []
+        for (argument, kind), part in zip(takes, arguments, strict=True):
+            wanted = argument_type(kind, self.names.argument_types)
+            node = self.rules.as_wanted(self.node(part, locals_), wanted, part)
+            if _is_cheap(node):
+                inside[argument] = node
+                continue
+            slot = self.new_slot()
+            inside[argument] = typed.Local(node.type, slot, argument)
+            lets.append((slot, node))
+        self.using.append(name)
+        try:
+            body = self.body(definition, inside)
+        except LimitProblem:
+            raise
+        except ExpressionProblem as problem:
+            if problem.place is None:
+                problem.place = ("definitions", name, "is")
+            raise
+        finally:
+            self.using.pop()
+        for slot, value in reversed(lets):
+            body = typed.Let(body.type, slot, value, body)
+        return body
+
+    def body(self, definition: Definition, inside: Locals) -> Node:
+        """Return the value of a definition: its expression, or that of the case that holds."""
+        if definition.match is None:
+            return self.node(parse(str(definition.value)), inside)
+        selector = self.node(parse(definition.match), inside)
+        keys = keys_of(definition.cases, selector.type)
+        values = {text: self.node(parse(case), inside) for text, case in definition.cases.items()}
+        otherwise = values.get(ELSE)
+        return self.matched(selector, [(keys[t], values[t]) for t in keys], otherwise)
+
+    def matched(
+        self, selector: Node, cases: Sequence[tuple[Key, Node]], otherwise: Node | None
+    ) -> Node:
+        """Return the value of the case that a selector meets, which is worked out once."""
+        if _is_cheap(selector):
+            return chosen(selector, cases, otherwise)
+        slot = self.new_slot()
+        body = chosen(typed.Local(selector.type, slot, "case"), cases, otherwise)
+        return typed.Let(body.type, slot, selector, body)
+
+
+def _is_cheap(node: Node) -> bool:
+    """Return whether a value may as well be worked out at each use as once."""
+    if isinstance(node, typed.Attribute):
+        return isinstance(node.card, typed.Local)
+    return isinstance(node, typed.Literal | typed.Local | typed.Me | typed.ParameterValue)

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.language.models import Alternative, Clause, GameSpec, Settled
 from certify.language.parameters import written
 from certify.language.references import REFERENCE, cited_with, trace

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from certify.language import acts, typed
+from certify.language.acts import Play
 from certify.language.document import Place
 from certify.language.parameters import PayoutParameter
-from certify.language.play import Play
 from certify.language.typed import Node
 
 NOBODY = (

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Self
 
 from certify.cards.shoe import Shoe
 from certify.errors import EngineError, SpecError, UnknownGameError
-from certify.language.catalogue import LoadedGame, packaged_game
-from certify.language.overrides import apply_overrides, is_payout
+from certify.language.catalogue import packaged_game
+from certify.language.game import LoadedGame, apply_overrides, is_payout
 from certify.language.parameters import written
 from certify.runtime.context import Context
 

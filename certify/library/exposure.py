@@ -24,4 +24,4 @@ class ExposureResult(Provenance):
 
 def exposure_of(game: TwentyOneGame, stake: Fraction) -> ExposureResult:
     """Return what is at risk with every kind of set of wagers."""
-    return ExposureResult(**game.provenance(), exposure=exposures(game, stake))
+    return ExposureResult(**game.loaded.provenance(), exposure=exposures(game, stake))

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from certify.evidence.listings import ReplayedLog
-from certify.language.catalogue import LoadedGame
 from certify.language.document import read_text
+from certify.language.game import LoadedGame
 from certify.library.answer import Answer
 from certify.play.chance import Stream
 from certify.play.interpreted import require_procedure, streams

@@ -39,7 +39,6 @@ WORDS = (
     "certify.studies.fairness.legal_texts",
     "certify.studies.item.study",
     "certify.studies.certification.matrix",
-    "certify.studies.provenance",
     "certify.evidence.enclosures",
 )
 """Modules that put into words what others found, or tell where it comes from."""

@@ -8,10 +8,9 @@ from typing import Any
 
 from certify.errors import CertifyError, IllegalMoveError, PlayError
 from certify.language import scenarios
-from certify.language.catalogue import LoadedGame
 from certify.language.document import Place
 from certify.language.expressions import left_of
-from certify.language.overrides import apply_settings
+from certify.language.game import LoadedGame, apply_settings
 from certify.language.types import BOOLEAN
 from certify.play.interpreter.effects import checker
 from certify.play.interpreter.evaluate import Evaluate

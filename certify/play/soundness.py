@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from certify.errors import CompileError, PlayError
 from certify.language import typed
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.language.typed import Node
 from certify.play.chance import Stream
 from certify.play.compiler.watching import WatchedGame

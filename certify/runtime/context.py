@@ -7,8 +7,9 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from certify.results import Result
+from certify.results import Provenance, Result
 from certify.runtime.cache import Cache
+from certify.version import __version__
 
 MOST_KEPT = {
     "game": 4,
@@ -73,9 +74,19 @@ class Context:
     thorough: bool = False
     memory: Memory = field(default_factory=Memory)
 
+    def found(self, kind: str, key: Any, result: type[Kept]) -> Kept | None:
+        """Return a result that the cache has, or None.
+
+        It tells the version that reads it: the sources on which its figures rest are the same.
+        """
+        found = self.cache.load_as(kind, key, result.from_json) if self.cache else None
+        if isinstance(found, Provenance):
+            return found.model_copy(update={"engine_version": __version__})
+        return found
+
     def kept(self, kind: str, key: Any, result: type[Kept], work: Callable[[], Kept]) -> Kept:
         """Return a result that the cache has, or what the work comes to, which is kept then."""
-        found = self.cache.load_as(kind, key, result.from_json) if self.cache else None
+        found = self.found(kind, key, result)
         if found is None:
             found = work()
             if self.cache:

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pydantic import BaseModel
 
 from certify.errors import SpecError
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame, apply_settings
 from certify.language.models import Figure
-from certify.language.overrides import apply_settings
 from certify.language.parameters import written
 from certify.language.references import filled
 from certify.language.types import BOOLEAN

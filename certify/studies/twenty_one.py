@@ -20,12 +20,11 @@ from certify.exact.blackjack.solve import (
     solve_basic,
     solve_optimal,
 )
+from certify.exact.blackjack.split import MOST_HANDS
 from certify.exact.blackjack.values import ShoeValues, shoe_values
-from certify.language.catalogue import LoadedGame
-from certify.language.overrides import parameter_values
+from certify.language.game import LoadedGame, parameter_values
 from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Memory
-from certify.studies.provenance import provenance_of
 
 FAMILY = "twenty_one"
 BETWEEN_PLAYERS = "between_players"
@@ -103,25 +102,30 @@ class TwentyOneGame:
         """Return the payout of a paytable entry such as ``main.insurance``, to one."""
         return self.loaded.pays(path)
 
-    def provenance(self) -> dict[str, Any]:
-        """Return the fields of `certify.results.Provenance`."""
-        return provenance_of(self.loaded)
-
     def key(self) -> dict[str, Any]:
         """Return plain data that determines everything about the game and its shoe."""
-        return {
-            "game": self.provenance(),
-            "shoe": list(self.shoe.counts),
-            "parameters": self.loaded.parameters_as_written(),
-            "paytables": {
-                alias: [[row.key, row.pays, row.basis] for row in self.loaded.paytable_rows(alias)]
-                for alias in self.loaded.paytables
-            },
-        }
+        return {**self.loaded.key(), "shoe": list(self.shoe.counts)}
 
     def evaluate_card(self, card: StrategyCard) -> Solution:
         """Return the exact values of a card."""
         return evaluate(self.values, decisions_of(card, self.rules))
+
+
+def can_tell(game: TwentyOneGame) -> bool:
+    """Return whether the rules allow no more hands than a distribution is computed for."""
+    return game.rules.max_split_hands <= MOST_HANDS
+
+
+def require_distribution(game: TwentyOneGame, use: str) -> None:
+    """Raise an EngineError if rules allow more hands than a distribution is computed for.
+
+    `use` is what needs the distribution, the beginning of the message.
+    """
+    if not can_tell(game):
+        raise EngineError(
+            f"{use} needs the distribution of a round, which is worked out for {MOST_HANDS} hands"
+            f" at most; found max_split_hands={game.rules.max_split_hands}"
+        )
 
 
 def solved(

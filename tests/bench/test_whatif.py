@@ -5,7 +5,7 @@ import time
 import pytest
 
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_overrides
+from certify.language.game import apply_overrides
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
 from certify.studies.returns.study import rtp_study

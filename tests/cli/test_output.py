@@ -13,7 +13,7 @@ from certify.cards.shoe import Shoe
 from certify.errors import OutputError
 from certify.evidence.issuing import ReportAsked, reproduction
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_overrides
+from certify.language.game import apply_overrides
 from certify.runtime.files import check_destination, write_files
 from certify.studies.certification.result import Certification
 from tests.report.report_sample_crosscheck import sample_crosscheck

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_overrides
+from certify.language.game import apply_overrides
 from certify.studies.returns.result import RtpResult
 from certify.studies.twenty_one import OPTIMAL, TwentyOneGame
 from certify.studies.whatif.figures import checked_path

@@ -9,7 +9,7 @@ import pytest
 
 from certify.errors import EngineError
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_overrides, apply_settings
+from certify.language.game import apply_overrides, apply_settings
 from certify.play.interpreter.program import Program
 from certify.runtime.context import Context
 from certify.studies.crosscheck.cut_card import cut_card_effect, plan_shoes, play_shoes

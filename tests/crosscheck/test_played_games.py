@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_settings
+from certify.language.game import apply_settings
 from certify.play.chance import Stream
 from certify.play.interpreter.interpreter import outcome, play_randomly, start
 from certify.play.interpreter.program import Program

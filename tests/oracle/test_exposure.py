@@ -18,7 +18,7 @@ from certify.exact.blackjack.streak_rules import (
     counts_as,
 )
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_settings
+from certify.language.game import apply_settings
 from certify.studies.returns.exposure import exposures, round_ranges
 from certify.studies.returns.exposure_result import BURNOUT, INSURANCE, MAIN, WagersExposure
 from certify.studies.twenty_one import TwentyOneGame

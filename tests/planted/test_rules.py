@@ -15,8 +15,8 @@ from typing import NamedTuple
 import pytest
 
 from certify.errors import SpecInvalidError
-from certify.language.catalogue import LoadedGame, load_game
-from certify.language.overrides import apply_settings
+from certify.language.catalogue import load_game
+from certify.language.game import LoadedGame, apply_settings
 from certify.play.chance import Stream
 from certify.play.interpreter.program import Program
 from certify.play.interpreter.state import initial_state

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from certify.language.catalogue import LoadedGame, load_game
+from certify.language.catalogue import load_game
+from certify.language.game import LoadedGame
 from certify.studies.item.result import AssumptionText
 from certify.studies.item.study import assumptions_of
 from tests.support.specs import spec_with, written

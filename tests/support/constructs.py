@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from certify.language.catalogue import LoadedGame, load_game
+from certify.language.catalogue import load_game
+from certify.language.game import LoadedGame
 
 Data = dict[str, Any]
 CITES = ["C1"]

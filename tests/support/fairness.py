@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.results import Estimate, Family
 from certify.studies.fairness.results.equal_play import EqualPlay, SeatFigures
 from certify.studies.fairness.results.fairness import (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from certify.language.catalogue import LoadedGame, load_game
+from certify.language.catalogue import load_game
+from certify.language.game import LoadedGame
 
 HEAD = """\
 certify: 1

@@ -27,11 +27,11 @@ from certify.evidence.report.identity import results_bytes
 from certify.evidence.verification.differences import differences
 from certify.evidence.verification.reader import Sealed, read_sealed, where_headings_stand
 from certify.evidence.verification.results_text import read_results
-from certify.language.catalogue import LoadedGame, game_of, packaged_game
+from certify.language.catalogue import game_of, packaged_game
 from certify.language.document import scalar_of, text_of
 from certify.language.expressions import fields_of
+from certify.language.game import LoadedGame, apply_overrides
 from certify.language.loader import load_paytable
-from certify.language.overrides import apply_overrides
 from certify.play.chance import Stream
 from certify.play.interpreter.interpreter import WRONG, as_play_error, outcome, play_randomly, start
 from certify.play.interpreter.program import Program

@@ -14,7 +14,7 @@ from certify.errors import LedgerError
 from certify.evidence.ledger.result import LedgerEntry, RecordedFile
 from certify.evidence.ledger.store import Ledger
 from certify.evidence.libraries import ITSELF, needed_libraries
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.numerics.fingerprint import fingerprint
 from certify.results import Result
 from certify.runtime.cache import FIGURES

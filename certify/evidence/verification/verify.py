@@ -21,9 +21,9 @@ from certify.evidence.verification.reader import read_sealed, where_headings_sta
 from certify.evidence.verification.result import Check, Signer, Verdict, VerificationResult
 from certify.evidence.verification.results_text import read_results
 from certify.evidence.verification.signature import is_signed, signatures_of
-from certify.language.catalogue import LoadedGame, NamedText, game_of
+from certify.language.catalogue import NamedText, game_of
 from certify.language.document import text_of
-from certify.language.overrides import apply_overrides
+from certify.language.game import LoadedGame, apply_overrides
 from certify.numerics.fingerprint import engine_of
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification

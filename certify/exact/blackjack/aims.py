@@ -52,8 +52,9 @@ def _standing(outcomes, multiset, upcard, total, takes_all, chances):
 
 
 @kernel
-def hand_chances(shoe, counts, successor, total, size, takes_all, outcomes, multiset, chances, met):
+def hand_chances(shoe, hands, takes_all, outcomes, multiset, chances, met):
     """Fill ``chances[u, b, h]``, and in `met` which hands there are with a card left to draw."""
+    counts, successor, size, total = hands.counts, hands.successor, hands.size, hands.total
     left = np.zeros(RANKS)
     for upcard in range(RANKS):
         if shoe[upcard] <= 0.0:

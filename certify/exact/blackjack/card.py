@@ -323,7 +323,7 @@ def _first_actions(hits: BoolArray, doubles: BoolArray, first: CodeArray) -> dic
         }
     pairs = {}
     for rank, label in enumerate(RANK_LABELS):
-        hand = table.index((rank, rank))
+        hand = table.index_of((rank, rank))
         pairs[label] = _join(
             _pair_code(int(first[upcard, hand]), otherwise=hits[upcard, hand])
             for upcard in UPCARD_ORDER
@@ -382,7 +382,7 @@ def _first(
     table = hand_table()
     first = np.select([surrenders, doubles, hits], [SURRENDER, DOUBLE, HIT], STAND).astype(np.int8)
     for rank, label in enumerate(RANK_LABELS):
-        hand = table.index((rank, rank))
+        hand = table.index_of((rank, rank))
         may_split = most_hands_of(rules, rank) >= 2
         may_double = rules.may_double_total(int(table.hard_total[hand]), is_soft=rank == ACE)
         for upcard, cell in zip(UPCARD_ORDER, actions.pairs[label].split(), strict=True):
@@ -395,7 +395,7 @@ def _first(
                 first[upcard, hand] = DOUBLE
             else:
                 first[upcard, hand] = HIT if cell in ("H", "Dh", "Rh") else STAND
-    first[:, table.index((ACE, TEN))] = STAND
+    first[:, table.index_of((ACE, TEN))] = STAND
     return first
 
 

@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -32,8 +32,7 @@ IntMatrix = npt.NDArray[np.int64]
 FloatTensor = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class DealerTree:
+class DealerTree(NamedTuple):
     """The dealer's final hands as a prefix tree over the ranks, in preorder.
 
     A node adds `node_count` cards of rank `node_rank` to the node at depth `node_depth` that came
@@ -221,16 +220,7 @@ def dealer_outcomes(
         shoe,
         removed,
         np.array(upcards, dtype=np.int64),
-        tree.node_depth,
-        tree.node_rank,
-        tree.node_count,
-        tree.node_size,
-        tree.node_outcome,
-        tree.entry_start,
-        tree.entry_upcard,
-        tree.entry_orders,
-        tree.most_of_rank,
-        tree.most_cards,
+        tree,
         has_enough,
         outcomes,
     )
@@ -251,24 +241,10 @@ def _fold(part, total, error):
 
 
 @kernel
-def _outcomes_kernel(
-    shoe,
-    removed,
-    upcards,
-    node_depth,
-    node_rank,
-    node_count,
-    node_size,
-    node_outcome,
-    entry_start,
-    entry_upcard,
-    entry_orders,
-    most_of_rank,
-    most_cards,
-    busts_otherwise,
-    outcomes,
-):
+def _outcomes_kernel(shoe, removed, upcards, tree, busts_otherwise, outcomes):
     """Fill `outcomes`: LANES multisets side by side walk the prefix tree together."""
+    node_depth, node_rank, node_count, node_size, node_outcome = tree[:5]
+    entry_start, entry_upcard, entry_orders, most_of_rank, most_cards = tree[5:]
     falling = np.zeros((RANKS, most_of_rank + 1, LANES))
     inverse = np.zeros((most_cards + 1, LANES))
     product = np.ones((RANKS + 1, LANES))

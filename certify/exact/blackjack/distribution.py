@@ -334,10 +334,7 @@ def unsplit_distribution(
     distribution = np.zeros((RANKS, 2, 3))
     shared = (
         shoe.counts,
-        table.counts,
-        table.successor,
-        table.total,
-        table.size,
+        table,
         rules.double_after_hit,
         rules.blackjack_takes_all,
         outcomes,

@@ -74,10 +74,7 @@ def _action(first, hits, doubles, size, double_after_hit):
 @kernel
 def finish(
     shoe,
-    counts,
-    successor,
-    total,
-    size,
+    hands,
     double_after_hit,
     takes_all,
     outcomes,
@@ -96,6 +93,7 @@ def finish(
     If one `may_burn`, then ``burns_hit[u, h, r]`` tells whether card r of a hit is burned, and
     `burns_double` the same of a double: the card after it counts.
     """
+    counts, successor, size, total = hands.counts, hands.successor, hands.size, hands.total
     left, after = np.zeros(RANKS), np.zeros(RANKS)
     for upcard in range(RANKS):
         ended = distribution[upcard]
@@ -111,9 +109,9 @@ def finish(
                     size[hand],
                     double_after_hit,
                 )
-                row = multiset[burned]
                 if action == STAND:
-                    _settle(outcomes[row[hand], upcard], total[hand], SINGLE, met, ended)
+                    stands = outcomes[multiset[burned, hand], upcard]
+                    _settle(stands, total[hand], SINGLE, met, ended)
                 if action not in (HIT, DOUBLE):
                     continue
                 burns = burns_hit if action == HIT else burns_double
@@ -121,37 +119,26 @@ def finish(
                 for rank in range(RANKS):
                     if left[rank] <= 0.0:
                         continue
-                    if not (may_burn and burns[upcard, hand, rank]):
-                        child = successor[hand, rank]
-                        _draw(
-                            rank,
-                            child,
-                            left,
-                            number,
-                            upcard,
-                            takes_all,
-                            outcomes,
-                            row,
-                            total,
-                            action,
-                            met,
-                            ended,
-                        )
-                        continue
-                    passes = met * left[rank] / number
-                    others = remove(shoe, counts[hand], upcard, rank + 1, after)
-                    for drawn in range(RANKS):
-                        if after[drawn] > 0.0:
-                            child = successor[hand, drawn]
+                    cards, cards_left, passes = left, number, met
+                    lowest, beyond = rank, rank + 1
+                    if may_burn and burns[upcard, hand, rank]:
+                        row = multiset[rank + 1]
+                        passes = met * left[rank] / number
+                        cards_left = remove(shoe, counts[hand], upcard, rank + 1, after)
+                        cards, lowest, beyond = after, 0, RANKS
+                    else:
+                        row = multiset[burned]
+                    for drawn in range(lowest, beyond):
+                        if cards[drawn] > 0.0:
                             _draw(
                                 drawn,
-                                child,
-                                after,
-                                others,
+                                successor[hand, drawn],
+                                cards,
+                                cards_left,
                                 upcard,
                                 takes_all,
                                 outcomes,
-                                multiset[rank + 1],
+                                row,
                                 total,
                                 action,
                                 passes,

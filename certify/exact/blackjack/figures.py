@@ -73,9 +73,7 @@ def reach_of(shoe: ShoeValues, decisions: Decisions, *, with_option: bool) -> Re
         enters[decisions.option_first == DOUBLE] = ENTERS_BY_DOUBLE
         reach_with_option(
             shoe.counts,
-            table.counts,
-            table.successor,
-            table.size,
+            table,
             rules.double_after_hit,
             not rules.dealer_peeks,
             decisions.option_hits,
@@ -91,9 +89,7 @@ def reach_of(shoe: ShoeValues, decisions: Decisions, *, with_option: bool) -> Re
         without[:, NONE_BURNED] = dealt
     reach_without_option(
         shoe.counts,
-        table.counts,
-        table.successor,
-        table.size,
+        table,
         rules.double_after_hit,
         decisions.hits,
         decisions.doubles,

@@ -74,7 +74,7 @@ def action_values(
     shoe = solution.shoe
     rules, table = shoe.rules, shoe.table
     state = NONE_BURNED if burned is None else burned + 1
-    hand = table.index(cards)
+    hand = table.index_of(cards)
     gone = np.bincount([*cards, upcard, *([] if burned is None else [burned])], minlength=RANKS)
     known_to_be_none = 1.0
     if not rules.blackjack_takes_all:
@@ -128,7 +128,7 @@ def _stage(solution: Solution, state: int, option: bool) -> Stage:
 def _burn_value(solution: Solution, cards: tuple[int, ...], upcard: int, gone: IntArray) -> float:
     """Return the mean over the card that replaces the last one."""
     shoe = solution.shoe
-    before = shoe.table.index(cards[:-1])
+    before = shoe.table.index_of(cards[:-1])
     values = solution.after_burn.value[upcard, cards[-1] + 1]
     left = shoe.counts - gone
     total = 0.0

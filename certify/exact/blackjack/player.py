@@ -9,7 +9,7 @@ Every value is joint with "no dealer blackjack" (section 3 of reports/METHOD.md)
 have the plain probabilities n_r / N. Index order of all arrays: upcard, burned card (0 for none,
 1 + rank), hand, drawn rank. Kernel arguments, one name one meaning:
 
-* ``shoe``: counts by value, upcard and hand included;
+* ``shoe``: counts by value, upcard and hand included; ``hands``: the `HandTable`;
 * ``stand``: value of standing; ``bust_value``: -1 for the net result, +1 for the amount wagered;
 * ``takes_all``: whether a dealer blackjack found after play takes the whole wager;
 * ``order``, ``cell_start``: hands cell by cell, each cell after those that it can lead to;
@@ -160,9 +160,7 @@ def cell_decision(hit_gain, met, double_gain):
 @kernel
 def play_without_option(
     shoe,
-    counts,
-    successor,
-    size,
+    hands,
     may_double,
     double_after_hit,
     takes_all,
@@ -183,6 +181,7 @@ def play_without_option(
 
     Burned states ``burned_start[g]:burned_start[g + 1]`` share their decisions.
     """
+    counts, successor, size = hands.counts, hands.successor, hands.size
     left = np.zeros(RANKS)
     # Sums over all hands of a cell, and over those that cannot be doubled.
     hit_gain = np.zeros(2)
@@ -240,9 +239,7 @@ def play_without_option(
 @kernel
 def play_with_option(
     shoe,
-    counts,
-    successor,
-    size,
+    hands,
     may_double,
     double_after_hit,
     takes_all,
@@ -269,12 +266,12 @@ def play_with_option(
     `burn_kept` tells whether a card that could be kept may be burned, one that does not bust.
     ``burns_hit[u, h, r]``: whether card r, hit on hand h, is burned; `burns_double` likewise.
     """
+    counts, successor, size = hands.counts, hands.successor, hands.size
     left = np.zeros(RANKS)
     scratch = np.zeros(RANKS)
-    hands = counts.shape[0]
-    keep = np.zeros((2, hands, RANKS))
-    burn = np.zeros((2, hands, RANKS))
-    chance = np.zeros((hands, RANKS))
+    keep = np.zeros((2, size.size, RANKS))
+    burn = np.zeros((2, size.size, RANKS))
+    chance = np.zeros((size.size, RANKS))
     cell_burns = np.zeros((2, RANKS), dtype=np.bool_)
     # Sums over all hands of a cell, and over those that cannot be doubled.
     hit_gain = np.zeros(2)
@@ -404,13 +401,12 @@ def play_with_option(
 
 
 @kernel
-def reach_without_option(
-    shoe, counts, successor, size, double_after_hit, hits, doubles, reach, enters
-):
+def reach_without_option(shoe, hands, double_after_hit, hits, doubles, reach, enters):
     """Push ``reach[u, b, h]``, the probability of meeting a hand, forward from its start values.
 
     ``enters[u, h]`` tells whether a two-card hand is hit (it may be doubled or split instead).
     """
+    counts, successor, size = hands.counts, hands.successor, hands.size
     left = np.zeros(RANKS)
     for upcard in range(RANKS):
         for burned in range(reach.shape[1]):
@@ -435,9 +431,7 @@ def reach_without_option(
 @kernel
 def reach_with_option(
     shoe,
-    counts,
-    successor,
-    size,
+    hands,
     double_after_hit,
     takes_all,
     hits,
@@ -453,6 +447,7 @@ def reach_with_option(
 
     ``enters[u, h]`` for two-card hands: 1 hit, 2 double, 0 anything else.
     """
+    counts, successor, size = hands.counts, hands.successor, hands.size
     left = np.zeros(RANKS)
     scratch = np.zeros(RANKS)
     for upcard in range(RANKS):

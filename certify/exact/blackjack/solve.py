@@ -241,9 +241,7 @@ def _solve(
     hit, double, value = (np.zeros_like(shoe.stand) for _ in range(3))
     play_without_option(
         shoe.counts,
-        table.counts,
-        table.successor,
-        table.size,
+        table,
         shoe.may_double,
         rules.double_after_hit,
         rules.blackjack_takes_all,
@@ -281,9 +279,7 @@ def _solve(
         option = Stage(*(np.zeros_like(shoe.deal) for _ in range(3)))
         play_with_option(
             shoe.counts,
-            table.counts,
-            table.successor,
-            table.size,
+            table,
             shoe.may_double,
             rules.double_after_hit,
             rules.blackjack_takes_all,

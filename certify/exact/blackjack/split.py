@@ -38,6 +38,9 @@ IntVector = npt.NDArray[np.int64]
 FloatTensor = npt.NDArray[np.float64]
 BoolTensor = npt.NDArray[np.bool_]
 
+MOST_HANDS = 4
+"""Of a split round: for more no distribution is worked out."""
+
 NET = 0
 AMOUNT = 1
 ALL_SECOND_CARDS = 0
@@ -223,10 +226,7 @@ def _single_hands(
     single = np.zeros((2, RANKS, 2, most_gone + 1))
     _single_hands_kernel(
         shoe,
-        table.counts,
-        table.successor,
-        table.size,
-        table.total,
+        table,
         members,
         pair,
         one_card,
@@ -286,10 +286,7 @@ def _standing_hands(successor, size, pair, one_card, may_double, hits, doubles):
 @kernel
 def _single_hands_kernel(
     shoe,
-    counts,
-    successor,
-    size,
-    total,
+    hands,
     members,
     pair,
     one_card,
@@ -302,6 +299,7 @@ def _single_hands_kernel(
     single,
 ):
     """Fill `single`: the fixed strategy's value of one post-split hand by pair cards gone."""
+    counts, successor, size, total = hands.counts, hands.successor, hands.size, hands.total
     start = successor[0, pair]
     # Every hand that can be drawn to is written before it is read, so one allocation serves all.
     stand = np.zeros((2, size.size))

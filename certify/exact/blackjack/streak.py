@@ -106,10 +106,7 @@ class HandChances:
         found = cls(np.zeros((*shape, CHANCES)), np.zeros(shape, dtype=np.bool_))
         hand_chances(
             shoe.counts,
-            table.counts,
-            table.successor,
-            table.total,
-            table.size,
+            table,
             shoe.rules.blackjack_takes_all,
             shoe.outcomes,
             shoe.multiset,

@@ -7,7 +7,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from certify.exact.blackjack.splits.split_distribution import MOST_HANDS, NETS
+from certify.exact.blackjack.split import MOST_HANDS
+from certify.exact.blackjack.splits.split_distribution import NETS
 
 FloatArray = npt.NDArray[np.float64]
 

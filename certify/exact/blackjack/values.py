@@ -123,8 +123,8 @@ def shoe_values(rules: TwentyOneRules, shoe: Shoe, *, with_burnout: bool) -> Sho
             ]
         ),
         two_cards=two_cards,
-        natural=table.index((ACE, TEN)),
-        pairs=tuple(table.index((rank, rank)) for rank in range(RANKS)),
+        natural=table.index_of((ACE, TEN)),
+        pairs=tuple(table.index_of((rank, rank)) for rank in range(RANKS)),
         deal=_deal(table, two_cards, counts),
     )
 

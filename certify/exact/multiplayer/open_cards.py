@@ -14,7 +14,7 @@ from fractions import Fraction
 from certify.errors import StateSpaceError, nearest_name
 from certify.exact.multiplayer.actions import action_names, holding
 from certify.language import acts, typed
-from certify.language.play import Play
+from certify.language.acts import Play
 from certify.play.chance import Stream
 from certify.play.interpreter.effects import settle_order
 from certify.play.interpreter.interpreter import Options, begin, options, outcome

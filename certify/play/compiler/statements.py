@@ -7,6 +7,7 @@ from typing import Any
 
 from certify.errors import CompileError
 from certify.language import acts, typed
+from certify.language.names import arguments_of
 from certify.language.typed import Node
 from certify.language.types import Type
 from certify.play.compiler.forms import (
@@ -248,7 +249,7 @@ class StatementEmitter(MoveEmitter):
         """Return the types of the arguments of a procedure."""
         names = self.plan.names
         takes = self.plan.play.spec.procedures[name].takes
-        return [names.argument_type(kind) for _, kind in names.arguments(takes)]
+        return [names.argument_types[kind] for _, kind in arguments_of(takes)]
 
     def _called(self, text: str, *, may_end: bool) -> None:
         """Write a call of a function; it may have ended the game."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
-import os
 import sys
 import tempfile
 from contextlib import suppress
@@ -19,6 +18,7 @@ from typing import Any
 
 from certify.errors import EngineError
 from certify.numerics.jit import code_folder, code_kept_in
+from certify.runtime.files import put
 
 PARTS = ("play",)
 FOLDER = "games-"
@@ -77,21 +77,11 @@ def compiled_module(source: str, game: str) -> ModuleType:
 
 def _written(path: Path, source: str) -> Path:
     """Write a module if it is not there; where it cannot be kept, to a folder of this process."""
-    try:
-        if path.exists() and path.read_text(encoding="utf-8") == source:
-            return path
-        handle, part = tempfile.mkstemp(dir=path.parent, prefix="part-")
-    except OSError:
-        return _passing(path.name, source)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(source)
-        os.replace(part, path)
-    except OSError:
-        with suppress(OSError):
-            os.unlink(part)
-        return _passing(path.name, source)
-    return path
+    with suppress(OSError):
+        if not (path.exists() and path.read_text(encoding="utf-8") == source):
+            put(path, source.encode(), prefix="part-")
+        return path
+    return _passing(path.name, source)
 
 
 def _passing(name: str, source: str) -> Path:

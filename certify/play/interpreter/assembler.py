@@ -11,9 +11,9 @@ from typing import Any
 
 from certify.errors import PlayError
 from certify.language import acts
+from certify.language.acts import Play
 from certify.language.document import Place
 from certify.language.order import zones_by_position
-from certify.language.play import Play
 from certify.play.interpreter import effects, flow
 from certify.play.interpreter.evaluate import Constant, Evaluate, Evaluator
 from certify.play.interpreter.layout import Layout

@@ -10,8 +10,8 @@ from typing import Any
 
 from certify.errors import PlayError, nearest_name
 from certify.language import acts, typed
+from certify.language.acts import Play
 from certify.language.elements import Pack
-from certify.language.play import Play
 from certify.language.types import Type
 
 MOST_CARDS = 2_000

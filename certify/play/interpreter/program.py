@@ -9,10 +9,9 @@ from typing import Any
 
 from certify.errors import ParameterError, PlayError, SpecError
 from certify.language import acts, typed
-from certify.language.catalogue import LoadedGame
+from certify.language.acts import Play
 from certify.language.expressions import ExpressionProblem
-from certify.language.overrides import parameter_values
-from certify.language.play import Play
+from certify.language.game import LoadedGame, parameter_values
 from certify.language.resolver import Resolver
 from certify.language.types import NUMBER, Type
 from certify.play.interpreter.assembler import Assembler

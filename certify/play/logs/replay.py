@@ -15,9 +15,8 @@ from certify.errors import (
     SpecError,
     nearest_name,
 )
-from certify.language.catalogue import LoadedGame
 from certify.language.document import read_text
-from certify.language.overrides import apply_settings
+from certify.language.game import LoadedGame, apply_settings
 from certify.play.events import REFEREE
 from certify.play.interpreted import require_procedure
 from certify.play.interpreter.interpreter import Outcome, choose, decision_of, legal, outcome, run

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from certify.errors import SpecError, nearest_name
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.numerics.fingerprint import fingerprint
 from certify.play.interpreted import PLAY, InterpretedGame, PlayableGame, by_seat
 from certify.play.interpreter.program import Program

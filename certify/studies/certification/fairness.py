@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.language.models import Ruling
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers

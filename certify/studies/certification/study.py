@@ -13,9 +13,8 @@ from certify.errors import SpecError, nearest_name
 from certify.exact.blackjack.decisions import DOUBLE, HIT, SPLIT, STAND
 from certify.exact.blackjack.player import NONE_BURNED
 from certify.exact.blackjack.solve import evaluate
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame, apply_settings
 from certify.language.models import Alternative, Ruling
-from certify.language.overrides import apply_settings
 from certify.numerics.lattice import LatticeDistribution, SumDistribution, distribution_of_sum
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
@@ -32,13 +31,12 @@ from certify.studies.certification.sheet_result import PlayerSheet, SheetSession
 from certify.studies.certification.tolerance import tolerances_of
 from certify.studies.item.study import item_of, paytables_of, software_of, wagers_of
 from certify.studies.returns.result import RtpResult, WagerResult
-from certify.studies.returns.round_distributions import can_tell
 from certify.studies.returns.study import rtp_study
 from certify.studies.shoe.study import kept_shoe_study
 from certify.studies.spec_figures import spec_figures, with_figures
 from certify.studies.strategy.cost.study import strategy_cost_study
 from certify.studies.strategy.study import strategy_study
-from certify.studies.twenty_one import BASIC, TwentyOneGame
+from certify.studies.twenty_one import BASIC, TwentyOneGame, can_tell
 from certify.studies.whatif.figures import figure_at
 from certify.studies.whatif.sensitivity import alternative_sensitivities, sensitivity_study
 from certify.studies.whatif.study import Question

@@ -14,8 +14,7 @@ from certify.cards.shoe import Shoe
 from certify.errors import SpecError
 from certify.exact.blackjack.solve import Solution
 from certify.language.base import Scalar
-from certify.language.catalogue import LoadedGame
-from certify.language.overrides import apply_settings
+from certify.language.game import LoadedGame, apply_settings
 from certify.play.chance import Stream
 from certify.play.interpreter.interpreter import Options, decision_of
 from certify.play.interpreter.program import Program

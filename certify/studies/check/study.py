@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from multiprocessing import active_children, get_context
 
 from certify.errors import CertifyError, EngineError
-from certify.language.catalogue import LoadedGame
-from certify.language.overrides import apply_settings
+from certify.language.game import LoadedGame, apply_settings
 from certify.language.parameters import written
 from certify.language.references import trace
 from certify.play.policies import RANDOM
@@ -24,7 +23,6 @@ from certify.runtime.workers import Workers
 from certify.studies.check.equivalence import compare_plays, has_exact_play
 from certify.studies.check.result import CheckResult, Criterion, PlayedGames
 from certify.studies.item.study import assumptions_of
-from certify.studies.provenance import provenance_of
 from certify.studies.spec_figures import spec_figures
 
 Progress = Callable[[int, int, str], None]
@@ -85,7 +83,7 @@ def check_game(
         found = f"{len(figures)} worked out"
         criteria.append(Criterion(name="figures in texts", passed=True, found=found))
     return CheckResult(
-        **provenance_of(game),
+        **game.provenance(),
         seed=seed,
         criteria=tuple(criteria),
         played=tuple(played),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import floor, sqrt
 
-from certify.language.catalogue import LoadedGame
-from certify.language.overrides import apply_settings, parameter_values
+from certify.language.game import LoadedGame, apply_settings, parameter_values
 from certify.play.interpreter.program import Program
 from certify.play.simulate.job import INTERPRETER
 from certify.play.simulate.runner import INTERVAL, StopRule

@@ -8,7 +8,7 @@ from typing import Any
 
 from certify.errors import EngineError
 from certify.exact.blackjack.card import StrategyCard
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.play.interpreter.program import Program
 from certify.play.simulate.job import ENGINES, table_sha256
 from certify.play.simulate.runner import StopRule
@@ -18,7 +18,7 @@ from certify.runtime.context import Context
 from certify.studies.crosscheck.cut_card import ShoePlan, cut_card_effect, plan_shoes, play_shoes
 from certify.studies.crosscheck.result import CrosscheckResult, CrosscheckRun, CrosscheckTest
 from certify.studies.double_entry import POWER, Answer, Question, adjusted, games_to_see
-from certify.studies.returns.round_distributions import distributions_of, require_distribution
+from certify.studies.returns.round_distributions import distributions_of
 from certify.studies.returns.study import rtp_study
 from certify.studies.simulation.questions import (
     MAIN,
@@ -31,7 +31,7 @@ from certify.studies.simulation.questions import (
     runs_of,
 )
 from certify.studies.simulation.study import Means, job_for, means_of, play_games
-from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame
+from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame, require_distribution
 
 LEVEL = 0.01
 """Greatest probability that any test fails though nothing is wrong."""
@@ -99,7 +99,7 @@ def prepare(
     ]
     shoes = _shoes(book, program, order, order.seed + len(runs) * BETWEEN_SEEDS)
     plan = {
-        "game": game.provenance(),
+        "game": game.loaded.provenance(),
         "level": LEVEL,
         "correction": "Holm",
         "runs": [run.plan() for run in runs],
@@ -141,7 +141,7 @@ def crosscheck(
     )
     chances = adjusted([answer.p for _, _, answer in found])
     return CrosscheckResult(
-        **game.provenance(),
+        **game.loaded.provenance(),
         strategy=entry.book.figures.strategy,
         engine=order.engine or ENGINES[0],
         seed=order.seed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from certify.errors import ParameterError, SpecError
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 
 LEAST_PLAYERS, MOST_PLAYERS = 2, 12
 """Fewest and most players of a ladder: all of them meet each other."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from certify.language.catalogue import LoadedGame
-from certify.language.overrides import apply_settings
+from certify.language.game import LoadedGame, apply_settings
 from certify.language.parameters import written
 from certify.play.interpreter.program import Program
 from certify.play.search.players import Player

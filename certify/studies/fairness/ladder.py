@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from certify.errors import EngineError
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.play.interpreter.program import Program
 from certify.play.policies import RANDOM
 from certify.play.search.players import Player, Searcher, player_named

@@ -8,8 +8,7 @@ from fractions import Fraction
 from certify.errors import EngineError
 from certify.language import acts, typed
 from certify.language.base import Scalar
-from certify.language.catalogue import LoadedGame
-from certify.language.overrides import apply_settings
+from certify.language.game import LoadedGame, apply_settings
 from certify.language.parameters import IntegerParameter, written
 from certify.play.interpreter.interpreter import outcome
 from certify.play.interpreter.program import Program

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.language.catalogue import LoadedGame
-from certify.language.overrides import apply_settings
+from certify.language.game import LoadedGame, apply_settings
 from certify.language.parameters import written
 from certify.play.policies import RANDOM
 from certify.play.quantities import DECISIONS, DRAW

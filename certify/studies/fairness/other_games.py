@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.play.policies import RANDOM
 from certify.play.quantities import DECISIONS
 from certify.play.tallies import Pair, Tallies

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.play.interpreted import PLAY
 from certify.play.interpreter.program import Program
 from certify.play.search.games import PlayersGame

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 
 SECTIONS = ("seats", "skill", "length", "use", "sensitivity", "matches", "solved")
 GAMES, SEARCH_GAMES = 1_000_000, 10_000

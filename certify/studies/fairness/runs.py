@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
 
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.play.policies import RANDOM
 from certify.play.search.players import Player, Searcher
 from certify.studies.fairness.parts import Seating

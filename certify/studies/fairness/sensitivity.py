@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from certify.errors import EngineError
 from certify.language.base import Scalar
-from certify.language.catalogue import LoadedGame
-from certify.language.overrides import apply_settings
+from certify.language.game import LoadedGame, apply_settings
 from certify.language.parameters import (
     BooleanParameter,
     ChoiceParameter,

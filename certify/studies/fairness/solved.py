@@ -18,8 +18,8 @@ from certify.exact.multiplayer.limited_depth import play_to_depth
 from certify.exact.multiplayer.open_cards import OpenGraph, narrowed, open_graph
 from certify.exact.multiplayer.retrograde import OpenSolution, solve_open
 from certify.exact.multiplayer.sequence_form import SequenceForm, sequence_form
-from certify.language.catalogue import LoadedGame
 from certify.language.cut_down import SmallVersion, small_versions
+from certify.language.game import LoadedGame
 from certify.language.parameters import written
 from certify.play.interpreter.interpreter import Options
 from certify.play.interpreter.program import Program

@@ -29,7 +29,6 @@ from certify.studies.fairness.solved import solved_versions
 from certify.studies.fairness.table import Table
 from certify.studies.item.result import AssumptionText
 from certify.studies.item.study import assumptions_of
-from certify.studies.provenance import provenance_of
 
 KIND = "fairness"
 
@@ -63,7 +62,7 @@ def fairness_of(
             # A study adds the player that sees all cards.
             every.update(study.players)
         return FairnessResult(
-            **provenance_of(game),
+            **game.provenance(),
             seed=question.seed,
             confidence=question.confidence,
             ladder=tuple(text_of(game, name, player) for name, player in every.items()),
@@ -88,11 +87,8 @@ def is_kept(question: FairnessQuestion, context: Context) -> bool:
 
 def _key(question: FairnessQuestion, sizes: Sequence[int], ladder: Sequence[str]) -> Any:
     """Return plain data that determines a study."""
-    game = question.game
     return {
-        "spec": game.spec_sha256,
-        "paytables": game.paytable_sha256,
-        "changed": [list(setting) for setting in game.changed],
+        **question.game.key(),
         "players": list(sizes),
         "ladder": list(ladder),
         "games": question.games,

@@ -7,8 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from certify.language.catalogue import LoadedGame
-from certify.language.overrides import apply_settings
+from certify.language.game import LoadedGame, apply_settings
 from certify.play.interpreter.program import Program
 from certify.play.quantities import DECISIONS
 from certify.play.search.players import Player

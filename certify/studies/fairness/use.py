@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from certify.errors import EngineError
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.play.interpreted import by_seat, streams
 from certify.play.interpreter.interpreter import choose, run
 from certify.play.interpreter.program import Program

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from importlib.metadata import version
 from typing import Any
 
-from certify.language.catalogue import LoadedGame, default_of
+from certify.language.game import LoadedGame, default_of
 from certify.language.models import Settled
 from certify.language.parameters import ChoiceParameter, Parameter, written
 from certify.language.references import bearing, trace
@@ -29,7 +29,6 @@ from certify.studies.item.result import (
     SuppliedText,
     WagerText,
 )
-from certify.studies.provenance import provenance_of
 
 
 def supplied_texts(loaded: LoadedGame, elements: Iterable[str]) -> tuple[SuppliedText, ...]:
@@ -100,7 +99,7 @@ def item_of(loaded: LoadedGame, issued: str | None, command: str) -> dict[str, A
     source = loaded.spec.source
     elements = trace(loaded.spec, loaded.paytables)
     return {
-        **provenance_of(loaded),
+        **loaded.provenance(),
         "issued": issued or loaded.spec.game.date,
         "command": command,
         "summary": loaded.spec.game.summary,

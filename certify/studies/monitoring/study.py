@@ -32,9 +32,8 @@ from certify.studies.monitoring.result import (
 from certify.studies.monitoring.sequential import Stream, band
 from certify.studies.monitoring.tolerance import POWER, power_of, tolerance
 from certify.studies.returns.result import RtpResult
-from certify.studies.returns.round_distributions import require_distribution
 from certify.studies.returns.study import rtp_study
-from certify.studies.twenty_one import OPTIMAL, TwentyOneGame
+from certify.studies.twenty_one import OPTIMAL, TwentyOneGame, require_distribution
 
 METHOD = (
     "exact distribution of every wager; normal tolerances from its exact variance, binomial ones "

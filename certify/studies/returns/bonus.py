@@ -19,7 +19,7 @@ from certify.exact.blackjack.decisions import ACTION_LETTERS
 from certify.exact.blackjack.distribution import RoundDistribution
 from certify.exact.blackjack.solve import Solution
 from certify.exact.blackjack.streak_rules import LOSS, PUSH, STREAK_RULES, WIN, StreakRule
-from certify.language.catalogue import NamedRow
+from certify.language.game import NamedRow
 from certify.runtime.context import Context
 from certify.studies.returns.best_round import best_round
 from certify.studies.returns.bonus_result import (

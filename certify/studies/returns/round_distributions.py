@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from certify.errors import EngineError
 from certify.exact.blackjack.distribution import (
     WORKERS,
     RoundDistribution,
@@ -25,9 +24,9 @@ from certify.exact.blackjack.multisets.split_hands import split_hands
 from certify.exact.blackjack.player import NONE_BURNED
 from certify.exact.blackjack.solve import Solution
 from certify.exact.blackjack.split import most_hands_of
-from certify.exact.blackjack.splits.split_distribution import MOST_HANDS, SplitDistribution
+from certify.exact.blackjack.splits.split_distribution import SplitDistribution
 from certify.exact.blackjack.streak_rules import STREAK_RULES, StreakRule
-from certify.language.overrides import parameter_values
+from certify.language.game import parameter_values
 from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Context
 from certify.runtime.cores import cores
@@ -59,23 +58,6 @@ def reading_of(game: TwentyOneGame) -> StreakRule:
 def pays_on_bonus(game: TwentyOneGame) -> bool:
     """Return whether the Burnout payment is a share of the open Bonus wagers too."""
     return parameter_values(game.loaded).get(BURNOUT_BASE) == MAIN_AND_BONUS
-
-
-def can_tell(game: TwentyOneGame) -> bool:
-    """Return whether the rules allow no more hands than a distribution is computed for."""
-    return game.rules.max_split_hands <= MOST_HANDS
-
-
-def require_distribution(game: TwentyOneGame, use: str) -> None:
-    """Raise an EngineError if rules allow more hands than a distribution is computed for.
-
-    `use` is what needs the distribution, the beginning of the message.
-    """
-    if not can_tell(game):
-        raise EngineError(
-            f"{use} needs the distribution of a round, which is worked out for {MOST_HANDS} hands"
-            f" at most; found max_split_hands={game.rules.max_split_hands}"
-        )
 
 
 def distributions_of(game: TwentyOneGame, solution: Solution, context: Context) -> Distributions:

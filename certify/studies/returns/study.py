@@ -35,12 +35,11 @@ from certify.studies.returns.result import (
 )
 from certify.studies.returns.round_distributions import (
     Distributions,
-    can_tell,
     distributions_of,
     key_of,
     reading_of,
 )
-from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame, card_sha256, solved
+from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame, can_tell, card_sha256, solved
 
 KIND = "rtp"
 
@@ -99,8 +98,6 @@ def rtp_study(
 
 def kept_rtp(game: TwentyOneGame, context: Context) -> RtpResult | None:
     """Return the figures of optimal play if `rtp_study` kept them; nothing is computed."""
-    if context.cache is None:
-        return None
     for distribution in (True, False) if can_tell(game) else (False,):
         parts = {
             "exact": False,
@@ -110,7 +107,7 @@ def kept_rtp(game: TwentyOneGame, context: Context) -> RtpResult | None:
             "thorough": False,
         }
         key = _key(game, OPTIMAL, parts)
-        found = context.cache.load_as(KIND, key, RtpResult.from_json)
+        found = context.found(KIND, key, RtpResult)
         if found is not None:
             return found
     return None
@@ -159,7 +156,7 @@ def worked_out(
         game, solution, distributions, best=card is None, further=further, context=context
     )
     return RtpResult(
-        **game.provenance(),
+        **game.loaded.provenance(),
         strategy=name,
         strategy_class="total_dependent" if card else "composition_dependent",
         strategy_sha256=card_sha256(card) if card else None,

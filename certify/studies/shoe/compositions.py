@@ -26,8 +26,8 @@ from certify.exact.blackjack.streak_rules import StreakRule
 from certify.exact.blackjack.values import ShoeValues, shoe_values
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers, work_out
-from certify.studies.returns.round_distributions import can_tell, reading_of
-from certify.studies.twenty_one import TwentyOneGame
+from certify.studies.returns.round_distributions import reading_of
+from certify.studies.twenty_one import TwentyOneGame, can_tell
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]

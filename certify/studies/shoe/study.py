@@ -9,7 +9,7 @@ from math import ceil
 from certify.cards.shoe import Shoe
 from certify.errors import EngineError
 from certify.exact.blackjack.solve import ERROR_BOUND
-from certify.language.overrides import apply_settings
+from certify.language.game import apply_settings
 from certify.play.interpreter.program import Program
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
@@ -189,7 +189,7 @@ def shoe_study(
             check = _chance_check(game, taken, context, workers)
             drawn = drawn.model_copy(update={"chance_check": check})
     return ShoeResult(
-        **game.provenance(),
+        **game.loaded.provenance(),
         strategy="optimal",
         shoe=game.shoe.by_label(),
         parameters=game.loaded.parameters_as_written(),

@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.play.compiler import CompiledGame
 from certify.play.compiler.plan import ZonePlan
 from certify.play.interpreted import PLAY
 from certify.play.interpreter.program import Program
-from certify.studies.provenance import provenance_of
 from certify.studies.simulation.compiled_result import CompiledResult, CompiledZone, Lies
 from certify.studies.simulation.study import policies_by_seat
 
@@ -37,7 +36,7 @@ def described(compiled: CompiledGame) -> CompiledResult:
     """Return the description of a compiled game."""
     program = compiled.program
     return CompiledResult(
-        **provenance_of(program.game),
+        **program.game.provenance(),
         players=program.players,
         procedure=compiled.procedure,
         policies=tuple(

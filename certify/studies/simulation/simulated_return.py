@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations
 from math import sqrt
 
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.play.interpreter.program import Program
 from certify.play.quantities import recorded_of
 from certify.play.simulate.job import Job

@@ -11,7 +11,7 @@ from math import sqrt
 from pathlib import Path
 
 from certify.errors import SpecError, nearest_name
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.play.interpreted import PLAY, require_procedure
 from certify.play.interpreter.program import Program
 from certify.play.policies import RANDOM, policy_names, policy_of
@@ -34,7 +34,6 @@ from certify.runtime.context import Context
 from certify.runtime.cores import cores
 from certify.runtime.executors import Executor
 from certify.runtime.processes import LocalMachine
-from certify.studies.provenance import provenance_of
 from certify.studies.simulation.intervals import share_interval
 from certify.studies.simulation.result import SeatPolicy, SimulatedQuantity, SimulationResult, Stop
 from certify.studies.simulation.simulated_return import simulated_return
@@ -220,7 +219,7 @@ def simulate(
     watched = of or quantities_of(program).names[0]
     tallies, ending = play_games(job, StopRule(rounds, seconds, until_sem, watched), means)
     return SimulationResult(
-        **provenance_of(job.game),
+        **job.game.provenance(),
         procedure=job.procedure,
         players=job.players,
         seed=job.seed,

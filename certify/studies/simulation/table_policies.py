@@ -7,8 +7,8 @@ from pathlib import Path
 from certify.errors import SpecError, nearest_name
 from certify.exact.blackjack.card import decisions_of
 from certify.exact.blackjack.decisions import Decisions
-from certify.language.catalogue import LoadedGame
 from certify.language.document import is_file
+from certify.language.game import LoadedGame
 from certify.play.interpreter.program import Program
 from certify.play.policies import policy_names
 from certify.play.tables import TablePolicy

@@ -6,8 +6,7 @@ from fractions import Fraction
 from math import sqrt
 
 from certify.language.acts import LINE, NET, STAKE, TOTAL, WAGERED
-from certify.language.catalogue import LoadedGame
-from certify.language.overrides import wagers_made
+from certify.language.game import LoadedGame, wagers_made
 from certify.language.typed import ParameterValue
 from certify.play.simulate.runner import INTERVAL
 from certify.play.tallies import Pair, Tallies

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from certify.language.catalogue import LoadedGame
 from certify.language.diff import Change
+from certify.language.game import LoadedGame
 from certify.language.references import filled
 from certify.language.source_table import SourceCoverage
 from certify.present.document import Band, Column, Element, Row, Table, Text

@@ -34,7 +34,7 @@ def hand_study(
     known = [*cards, upcard, *([] if burned is None else [burned])]
     gone = np.bincount(known, minlength=RANKS)
     return HandResult(
-        **game.provenance(),
+        **game.loaded.provenance(),
         cards=tuple(RANK_LABELS[rank] for rank in cards),
         upcard=RANK_LABELS[upcard],
         burned=None if burned is None else RANK_LABELS[burned],
@@ -75,9 +75,9 @@ def _check(
             f"--cards {written} are the first two"
         )
     table = game.values.table
-    bust = table.index(cards) == BUST
+    bust = table.index_of(cards) == BUST
     may_burn_bust = burnout and burned is None and game.rules.burnout_on_bust
-    if table.index(cards[:-1]) == BUST or (bust and not may_burn_bust):
+    if table.index_of(cards[:-1]) == BUST or (bust and not may_burn_bust):
         raise CardError(f"the hand {written} is bust ({_total(cards)}): there is nothing to decide")
     known = [*cards, upcard, *([] if burned is None else [burned])]
     for rank, needed in enumerate(np.bincount(known, minlength=RANKS)):

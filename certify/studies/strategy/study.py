@@ -58,7 +58,7 @@ def _strategy(game: TwentyOneGame, card: StrategyCard | None) -> StrategyResult:
     assert solution.main_burnout is not None  # noqa: S101  (always analysed)
     assert optimal.main_burnout is not None  # noqa: S101
     return StrategyResult(
-        **game.provenance(),
+        **game.loaded.provenance(),
         strategy=card.strategy.id,
         strategy_sha256=card_sha256(card),
         shoe=game.shoe.by_label(),

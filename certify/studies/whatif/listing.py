@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from certify.errors import SpecError
-from certify.language.catalogue import LoadedGame, default_of
-from certify.language.overrides import PAYS
+from certify.language.game import PAYS, LoadedGame, default_of
 from certify.language.parameters import (
     MOST_ODDS,
     BooleanParameter,
@@ -19,7 +18,6 @@ from certify.language.parameters import (
     written,
 )
 from certify.runtime.context import Context
-from certify.studies.provenance import provenance_of
 from certify.studies.returns.result import RtpResult
 from certify.studies.returns.study import kept_rtp
 from certify.studies.twenty_one import FAMILY, OPTIMAL, TwentyOneGame
@@ -42,7 +40,7 @@ def parameters_study(loaded: LoadedGame, context: Context) -> ParametersResult:
         kept = kept_rtp(game, context)
         figures = _figures(game, kept)
     return ParametersResult(
-        **provenance_of(loaded),
+        **loaded.provenance(),
         kind=loaded.spec.game.kind,
         settings=(
             *(_parameter(loaded, name, is_analysed) for name in loaded.spec.parameters),

@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 
 from certify.errors import EngineError, OutputError, SpecError
 from certify.language.base import Scalar
-from certify.language.catalogue import LoadedGame, load_game
-from certify.language.overrides import is_payout, parameter_values
+from certify.language.catalogue import load_game
+from certify.language.game import LoadedGame, is_payout, parameter_values
 from certify.language.reissue import (
     ExampleEdit,
     file_of,

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 from certify.errors import SpecError
-from certify.language.overrides import is_payout
+from certify.language.game import is_payout
 from certify.studies.returns.bonus import PAYTABLE
 from certify.studies.returns.study import strategy_name
 from certify.studies.twenty_one import TwentyOneGame

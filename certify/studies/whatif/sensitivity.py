@@ -7,9 +7,8 @@ from fractions import Fraction
 
 from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.solve import ERROR_BOUND
-from certify.language.catalogue import LoadedGame
+from certify.language.game import PAYS, LoadedGame, apply_settings
 from certify.language.models import Alternative
-from certify.language.overrides import PAYS, apply_settings
 from certify.language.parameters import PayoutParameter, ShareParameter, written
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
@@ -63,7 +62,7 @@ def sensitivity_study(
     ]
     found = iter(alternative_sensitivities(base, every, before, question, context, workers))
     return SensitivityResult(
-        **base.provenance(),
+        **base.loaded.provenance(),
         strategy=strategy_name(question.strategy),
         strategy_sha256=card_sha256(card) if card else None,
         shoe=base.shoe.by_label(),

@@ -9,8 +9,7 @@ from math import ceil, floor
 
 from certify.errors import ParameterError, SpecError
 from certify.exact.blackjack.rules import TwentyOneRules
-from certify.language.catalogue import LoadedGame
-from certify.language.overrides import PAYS, apply_overrides, is_payout, target_of
+from certify.language.game import PAYS, LoadedGame, apply_overrides, is_payout, target_of
 from certify.language.parameters import (
     MOST_ODDS,
     BooleanParameter,

@@ -12,7 +12,7 @@ from typing import Any
 from certify.cards.shoe import Shoe
 from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.solve import ERROR_BOUND
-from certify.language.catalogue import LoadedGame
+from certify.language.game import LoadedGame
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers, work_out
@@ -190,7 +190,7 @@ def figures_at(
         for task in tasks
     ]
     identity = [
-        base.provenance(),
+        base.loaded.provenance(),
         [[row.pays for row in loaded.paytable_rows(alias)] for alias in loaded.paytables],
         base.loaded.parameters_as_written(),
         list(base.shoe.counts) if base.given_shoe else None,
@@ -223,7 +223,7 @@ def whatif_study(
     card = question.strategy if isinstance(question.strategy, StrategyCard) else None
     before = figures_of(base, question, context)
     return WhatIfResult(
-        **base.provenance(),
+        **base.loaded.provenance(),
         settings=setting_changes(base.loaded, changed.loaded),
         strategy=strategy_name(question.strategy),
         strategy_sha256=card_sha256(card) if card else None,

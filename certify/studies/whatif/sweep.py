@@ -12,8 +12,7 @@ from math import prod
 from certify.errors import SpecError
 from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.solve import ERROR_BOUND, PAYMENTS
-from certify.language.catalogue import LoadedGame
-from certify.language.overrides import is_payout
+from certify.language.game import LoadedGame, is_payout
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
 from certify.studies.returns.study import method_of, strategy_name
@@ -286,7 +285,7 @@ def sweep_study(sweep: Sweep, context: Context, workers: Workers) -> SweepResult
     before = figures_of(base, question, context)
     card = question.strategy if isinstance(question.strategy, StrategyCard) else None
     return SweepResult(
-        **base.provenance(),
+        **base.loaded.provenance(),
         settings=setting_changes(base.loaded, with_settings(base.loaded, sweep.settings)),
         strategy=strategy_name(question.strategy),
         strategy_sha256=card_sha256(card) if card else None,

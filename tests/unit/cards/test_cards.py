@@ -53,10 +53,10 @@ def test_every_hand_is_there_once():
 
 def test_totals_and_successors():
     table = hand_table()
-    soft = table.index((ACE, 5))
+    soft = table.index_of((ACE, 5))
     assert (table.total[soft], table.hard_total[soft], table.is_soft[soft]) == (17, 7, True)
-    hard = table.index((ACE, 5, TEN))
+    hard = table.index_of((ACE, 5, TEN))
     assert (table.total[hard], table.is_soft[hard]) == (17, False)
     assert table.successor[soft, TEN] == hard
     assert table.successor[hard, TEN] == BUST
-    assert table.index((TEN, TEN, 1)) == BUST
+    assert table.index_of((TEN, TEN, 1)) == BUST

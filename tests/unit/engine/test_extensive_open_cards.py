@@ -14,7 +14,7 @@ from certify.exact.multiplayer.open_cards import CHANCE, END, OpenGraph, narrowe
 from certify.exact.multiplayer.retrograde import solve_open
 from certify.language.catalogue import load_game
 from certify.language.cut_down import cut_down
-from certify.language.overrides import apply_settings
+from certify.language.game import apply_settings
 from certify.play.interpreter.interpreter import choose, options, outcome
 from certify.play.interpreter.program import Program
 from tests.support.games import small_game

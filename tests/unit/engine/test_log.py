@@ -10,7 +10,7 @@ import pytest
 
 from certify.errors import LogError, OutputError
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_overrides
+from certify.language.game import apply_overrides
 from certify.play.chance import Stream
 from certify.play.events import REFEREE
 from certify.play.interpreter.interpreter import options

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from certify.language.catalogue import LoadedGame, load_game
-from certify.language.overrides import apply_settings
+from certify.language.catalogue import load_game
+from certify.language.game import LoadedGame, apply_settings
 from certify.language.source_table import source_coverage
 from certify.play.interpreter.interpreter import choose, decision_of, options, outcome, start
 from certify.play.interpreter.program import Program

@@ -101,10 +101,10 @@ def test_surrender_falls_back_where_it_is_not_allowed(cell: str, allowed: int, f
     for surrender, expected in (("late", allowed), ("none", forbidden)):
         played = decisions_of(given, rules_with(surrender=surrender))
         for cards in ((SIX, TEN), (EIGHT, EIGHT)):
-            hand = hand_table().index(cards)
+            hand = hand_table().index_of(cards)
             assert played.first[SEVEN_UP, hand] == expected
             assert played.option_first[SEVEN_UP, hand] == expected
-        later = hand_table().index((SIX, EIGHT, ACE, ACE))
+        later = hand_table().index_of((SIX, EIGHT, ACE, ACE))
         assert played.hits[SEVEN_UP, 0, later] == (forbidden == HIT)
 
 
@@ -117,21 +117,21 @@ def test_a_double_falls_back_where_it_is_not_allowed(cell: str, allowed: int, fo
     table = hand_table()
     for rules, nine in ((rules_with(), allowed), (eleven_or_ten, forbidden)):
         played = decisions_of(given, rules)
-        assert played.first[SEVEN_UP, table.index((2, 5))] == nine
-        assert played.first[SEVEN_UP, table.index((4, 4))] == allowed
-        assert played.first[SEVEN_UP, table.index((2, 6))] == allowed
+        assert played.first[SEVEN_UP, table.index_of((2, 5))] == nine
+        assert played.first[SEVEN_UP, table.index_of((4, 4))] == allowed
+        assert played.first[SEVEN_UP, table.index_of((2, 6))] == allowed
 
 
 def test_a_pair_is_split_where_it_may_be_and_played_as_its_total_where_not():
     given = with_rows(pairs_8="P", hard_16="H")
-    hand = hand_table().index((EIGHT, EIGHT))
+    hand = hand_table().index_of((EIGHT, EIGHT))
     assert decisions_of(given, rules_with()).first[SEVEN_UP, hand] == SPLIT
     assert decisions_of(given, rules_with(max_split_hands=1)).first[SEVEN_UP, hand] == HIT
 
 
 def test_a_blackjack_is_stood_on_whatever_a_row_says():
     given = with_rows(soft_20="H", soft_12="H")
-    hand = hand_table().index((ACE, TEN))
+    hand = hand_table().index_of((ACE, TEN))
     assert (decisions_of(given, rules_with()).first[:, hand] == STAND).all()
-    soft = hand_table().index((ACE, NINE))
+    soft = hand_table().index_of((ACE, NINE))
     assert (decisions_of(given, rules_with()).first[:, soft] == HIT).all()

@@ -9,7 +9,7 @@ import pytest
 from certify.errors import ParameterError, SpecError, SpecInvalidError
 from certify.language.catalogue import load_game
 from certify.language.cut_down import SmallVersion, cut_down, small_versions
-from certify.language.overrides import apply_settings
+from certify.language.game import apply_settings
 from certify.play.interpreter.program import Program
 
 

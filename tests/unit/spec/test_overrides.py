@@ -6,7 +6,7 @@ import pytest
 
 from certify.errors import ParameterError, SpecError, UnknownParameterError
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_overrides, parameter_values
+from certify.language.game import apply_overrides, parameter_values
 
 
 @pytest.fixture(scope="module")

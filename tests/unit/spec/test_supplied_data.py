@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_settings
+from certify.language.game import apply_settings
 from certify.language.parameters import written
 from certify.play.interpreter.program import Program
 from certify.play.scenario import example_failure

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from certify.errors import SpecError
-from certify.language.catalogue import LoadedGame, game_of
-from certify.language.overrides import apply_overrides, wagers_made, with_wagers
+from certify.language.catalogue import game_of
+from certify.language.game import LoadedGame, apply_overrides, wagers_made, with_wagers
 from certify.play.interpreted import InterpretedGame
 from certify.play.interpreter.program import Program
 from certify.play.simulate.job import Job, playable

@@ -5,7 +5,7 @@ import pytest
 from certify.cards.shoe import Shoe
 from certify.errors import EngineError
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_overrides
+from certify.language.game import apply_overrides
 from certify.runtime.context import Context
 from certify.studies.returns.bonus import _wins
 from certify.studies.returns.study import rtp_study

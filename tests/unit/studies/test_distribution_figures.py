@@ -9,7 +9,7 @@ import pytest
 
 from certify.cards.shoe import Shoe
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_overrides
+from certify.language.game import apply_overrides
 from certify.runtime.context import Context
 from certify.studies.returns.distribution import distribution_figures
 from certify.studies.returns.round_distributions import distributions_of

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_overrides
+from certify.language.game import apply_overrides
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.studies.crosscheck import study

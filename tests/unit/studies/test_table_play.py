@@ -14,7 +14,7 @@ from certify.errors import SpecError, StrategyFileError
 from certify.exact.blackjack.decisions import ACTION_NAMES
 from certify.language.base import Scalar
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_settings
+from certify.language.game import apply_settings
 from certify.play.interpreter.program import Program
 from certify.play.tables import Fold
 from certify.studies.simulation.study import policy_named

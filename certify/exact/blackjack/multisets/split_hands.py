@@ -89,7 +89,7 @@ def split_hands(
         The final hands.
     """
     table = hand_table()
-    start = table.index((pair,))
+    start = table.index_of((pair,))
     hands = len(table.size)
     stands, doubled = np.zeros((2, hands)), np.zeros((2, hands))
     busts = np.zeros((2, hands, RANKS))

@@ -98,27 +98,13 @@ def multiply(one, other, prime, magic):
 
 
 @kernel
-def dealer_residues(
-    shoe,
-    removed,
-    node_depth,
-    node_rank,
-    node_count,
-    node_size,
-    node_outcome,
-    entry_start,
-    entry_upcard,
-    entry_orders,
-    most_of_rank,
-    most_cards,
-    busts_otherwise,
-    field,
-    outcomes,
-):
+def dealer_residues(shoe, removed, tree, busts_otherwise, field, outcomes):
     """Fill ``outcomes[multiset, u, outcome]`` as `dealer.dealer_outcomes` does.
 
     `removed` holds multisets that the shoe contains; `field` is `Field.packed`.
     """
+    node_depth, node_rank, node_count, node_size, node_outcome = tree[:5]
+    entry_start, entry_upcard, entry_orders, most_of_rank, most_cards = tree[5:]
     prime, magic, inverses = field
     scaled_one = RADIX % prime
     falling = np.zeros((RANKS, most_of_rank + 1, LANES), dtype=np.int64)

@@ -104,9 +104,7 @@ def _mean(children, successor, left, cards_left, upcard, takes_all, field):
 @kernel
 def play_residues(
     shoe,
-    counts,
-    successor,
-    size,
+    hands,
     double_after_hit,
     takes_all,
     stand,
@@ -121,6 +119,7 @@ def play_residues(
 
     ``hit_value[u, h]`` and ``double_value[u, h]`` are filled for the first two cards.
     """
+    counts, successor, size = hands.counts, hands.successor, hands.size
     left = np.zeros(RANKS, dtype=np.int64)
     for upcard in range(RANKS):
         for burned in range(stand.shape[1]):
@@ -157,9 +156,7 @@ def play_residues(
 @kernel
 def option_residues(
     shoe,
-    counts,
-    successor,
-    size,
+    hands,
     double_after_hit,
     takes_all,
     stand,
@@ -177,6 +174,7 @@ def option_residues(
 
     ``hit_value[u, h]`` and ``double_value[u, h]`` are filled for the first two cards.
     """
+    counts, successor, size = hands.counts, hands.successor, hands.size
     left = np.zeros(RANKS, dtype=np.int64)
     scratch = np.zeros(RANKS, dtype=np.int64)
     for upcard in range(RANKS):
@@ -242,10 +240,7 @@ def option_residues(
 @kernel
 def single_hand_residues(
     shoe,
-    counts,
-    successor,
-    size,
-    total,
+    hands,
     members,
     pair,
     one_card,
@@ -264,6 +259,7 @@ def single_hand_residues(
     Only for the `upcards` given. The second card is any, or a pair card (`ALL_SECOND_CARDS`,
     `PAIR_SECOND_CARD` of `certify.exact.blackjack.split`).
     """
+    counts, successor, size, total = hands.counts, hands.successor, hands.size, hands.total
     start = successor[0, pair]
     # Every hand that can be drawn to is written before it is read, so one allocation serves all.
     stand = np.zeros(size.size, dtype=np.int64)

@@ -104,16 +104,7 @@ class _DealerTable:
         dealer_residues(
             counts,
             self.removed,
-            tree.node_depth,
-            tree.node_rank,
-            tree.node_count,
-            tree.node_size,
-            tree.node_outcome,
-            tree.entry_start,
-            tree.entry_upcard,
-            tree.entry_orders.astype(np.int64),
-            tree.most_of_rank,
-            tree.most_cards,
+            tree._replace(entry_orders=tree.entry_orders.astype(np.int64)),
             self.has_enough,
             field.packed,
             outcomes,
@@ -265,9 +256,9 @@ class RoundResidues:
         rows = np.zeros((len(self.forms), len(GOING_ON), RANKS, len(table.size)), dtype=np.int64)
         rows[:, STAND] = stand[:, NONE_BURNED]
         value = np.zeros_like(stand)
-        common = (values.counts, table.counts, table.successor, table.size)
         play_residues(
-            *common,
+            values.counts,
+            table,
             rules.double_after_hit,
             takes_all,
             stand,
@@ -280,7 +271,8 @@ class RoundResidues:
         )
         if values.with_burnout:
             option_residues(
-                *common,
+                values.counts,
+                table,
                 rules.double_after_hit,
                 takes_all,
                 stand,
@@ -303,10 +295,7 @@ class RoundResidues:
         single = np.zeros((RANKS, 2, len(pairs.dealer.row)), dtype=np.int64)
         single_hand_residues(
             values.counts,
-            table.counts,
-            table.successor,
-            table.size,
-            table.total,
+            table,
             pairs.members,
             pair,
             pair == ACE and not values.rules.hit_split_aces,

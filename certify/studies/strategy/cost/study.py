@@ -69,7 +69,7 @@ def _strategy_cost(
         key=lambda mistake: -mistake.cost,
     )
     return StrategyCostResult(
-        **game.provenance(),
+        **game.loaded.provenance(),
         strategy=card.strategy.id,
         derived=given is None,
         strategy_sha256=card_sha256(card),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_settings
+from certify.language.game import apply_settings
 from certify.play.compiler import CompiledGame
 from certify.play.interpreter.program import Program
 from tests.crosscheck.back_ends import differences

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_settings
+from certify.language.game import apply_settings
 from certify.play.interpreter.program import Program
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers

@@ -10,7 +10,7 @@ from scipy import stats
 
 from certify.errors import EngineError
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_settings
+from certify.language.game import apply_settings
 from certify.play.interpreted import InterpretedGame
 from certify.play.interpreter.program import Program
 from certify.play.tallies import Tallies

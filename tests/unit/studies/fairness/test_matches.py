@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from certify.language.catalogue import LoadedGame, load_game
-from certify.language.overrides import apply_settings
+from certify.language.catalogue import load_game
+from certify.language.game import LoadedGame, apply_settings
 from certify.play.interpreted import InterpretedGame
 from certify.play.interpreter.program import Program
 from certify.play.tallies import Pair, Tallies

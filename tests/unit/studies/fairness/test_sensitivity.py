@@ -10,8 +10,8 @@ import pytest
 from scipy import stats
 
 from certify.errors import EngineError
-from certify.language.catalogue import LoadedGame, load_game
-from certify.language.overrides import apply_settings
+from certify.language.catalogue import load_game
+from certify.language.game import LoadedGame, apply_settings
 from certify.play.interpreted import InterpretedGame
 from certify.play.interpreter.program import Program
 from certify.play.tallies import Pair, Tallies

@@ -8,8 +8,8 @@ import pytest
 
 from certify.errors import SpecError
 from certify.language.catalogue import load_game
+from certify.language.game import apply_settings
 from certify.language.models import Figure
-from certify.language.overrides import apply_settings
 from certify.play.interpreted import InterpretedGame
 from certify.play.interpreter.program import Program
 from certify.results import Estimate

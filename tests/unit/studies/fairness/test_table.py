@@ -8,7 +8,7 @@ import pytest
 
 from certify.errors import EngineError, SpecError
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_settings
+from certify.language.game import apply_settings
 from certify.play.search.players import Searcher
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context

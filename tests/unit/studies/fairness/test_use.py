@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from certify.errors import EngineError, SpecError
-from certify.language.catalogue import LoadedGame, load_game
-from certify.language.overrides import apply_settings
+from certify.language.catalogue import load_game
+from certify.language.game import LoadedGame, apply_settings
 from certify.play.interpreted import InterpretedGame, streams
 from certify.play.interpreter.interpreter import choose, decision_of, run
 from certify.play.interpreter.program import Program

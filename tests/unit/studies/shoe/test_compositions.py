@@ -8,7 +8,7 @@ from certify.cards.shoe import Shoe
 from certify.exact.blackjack.solve import evaluate, solve_optimal
 from certify.exact.blackjack.values import shoe_values
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_overrides
+from certify.language.game import apply_overrides
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers

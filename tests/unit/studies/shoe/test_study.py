@@ -13,7 +13,7 @@ from certify.cards.ranks import ACE, RANK_LABELS, RANKS, TEN
 from certify.cards.shoe import Shoe
 from certify.errors import EngineError
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_overrides
+from certify.language.game import apply_overrides
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers

@@ -12,7 +12,7 @@ from certify.exact.blackjack.card import format_ranks, parse_rank_set
 from certify.exact.blackjack.cells import BURN_CHARTS, Cell, card_with, cells_of, with_burns_told
 from certify.exact.blackjack.insurance import insurance_figures
 from certify.language.catalogue import load_game
-from certify.language.overrides import apply_overrides
+from certify.language.game import apply_overrides
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.studies.strategy.cost.players import PLAYERS

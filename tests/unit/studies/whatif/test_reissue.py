@@ -5,7 +5,7 @@ import pytest
 from certify.errors import OutputError, SpecError
 from certify.language.catalogue import load_game
 from certify.language.diff import differences
-from certify.language.overrides import parameter_values
+from certify.language.game import parameter_values
 from certify.language.reissue import Edited, spec_text
 from certify.language.scenarios import ExpectStep
 from certify.resources import data_files

@@ -1,16 +1,24 @@
-"""Settings given by ``--set NAME=VALUE``: of a parameter, or of a payout of a paytable."""
+"""A loaded game with its settings, and how they change: parameters, and payouts of paytables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
+from typing import Any
 
-from certify.errors import ParameterError, SpecError, UnknownParameterError, unknown_name
+from certify.errors import (
+    ParameterError,
+    SpecError,
+    UnknownParameterError,
+    UnknownPaytableError,
+    unknown_name,
+)
+from certify.language.acts import Play
 from certify.language.base import Scalar
-from certify.language.catalogue import LoadedGame
-from certify.language.document import scalar_of
-from certify.language.models import Paytable
+from certify.language.document import Document, Place, scalar_of
+from certify.language.models import Basis, GameSpec, Paytable, PaytableRow
 from certify.language.parameters import (
     EXPECTED_ODDS,
     PayoutParameter,
@@ -19,10 +27,138 @@ from certify.language.parameters import (
     parse_odds,
     written,
 )
+from certify.language.references import dotted
+from certify.runtime.canonical import sha256_of, without
+from certify.version import __version__
 
 PAYS = "pays"
 WAGERS = "wagers"
 """What is changed where other wagers are made than usually."""
+
+NOT_PLAYED = frozenset(
+    (
+        *("game", "source", "clauses", "rulings", "assumptions", "invariants", "examples"),
+        *("lengths", "figures", "wagers", "published", "title", "text", "choices", "cites"),
+    )
+)
+"""Fields of a spec, and of its elements, on which the course of a game does not depend."""
+
+
+@dataclass(frozen=True)
+class NamedRow:
+    """A row of a paytable with its key."""
+
+    key: str
+    outcome: str
+    pays: str
+    basis: Basis
+
+
+@dataclass(frozen=True)
+class LoadedGame:
+    """A spec with its paytables, and what was changed in them.
+
+    Attributes
+    ----------
+    path : str
+        File of the spec.
+    paytables, issued_paytables : dict
+        By the name that the spec gives them: with every change, and as in their files.
+    spec_sha256, paytable_sha256 : str
+        SHA-256 of the canonical form of the files: of the spec, and of all the paytables by name.
+        What was changed afterwards is in `changed`.
+    made : tuple of str or None
+        The wagers that are made; None for those that the spec does not call optional.
+    play : Play or None
+        What the spec says of play, resolved; None if it says nothing.
+    settings : dict
+        Values of parameters that differ from the spec's defaults.
+    changed : tuple
+        Name and new value of every setting and payout that was changed, as written in YAML.
+    texts : dict
+        The files as read, by their names without folders: the spec first, then its paytables.
+    """
+
+    spec: GameSpec
+    path: str
+    paytables: dict[str, Paytable]
+    issued_paytables: dict[str, Paytable]
+    spec_sha256: str
+    paytable_sha256: str
+    settings: dict[str, Scalar]
+    changed: tuple[tuple[str, str], ...] = ()
+    play: Play | None = None
+    made: tuple[str, ...] | None = None
+    document: Document | None = None
+    texts: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def play_sha256(self) -> str:
+        """SHA-256 of what the rules mean in play: no title, clause, ruling or example is in it."""
+        return sha256_of(without(self.spec, NOT_PLAYED))
+
+    def identity(self) -> dict[str, Any]:
+        """Return which game this is, to the hashes of its files and what was changed in them."""
+        return {
+            "game": self.spec.game.id,
+            "title": self.spec.game.title,
+            "version": self.spec.game.version,
+            "spec_sha256": self.spec_sha256,
+            "paytable_sha256": self.paytable_sha256,
+            "changed": self.changed,
+        }
+
+    def provenance(self) -> dict[str, Any]:
+        """Return the fields of `certify.results.Provenance`."""
+        return {**self.identity(), "engine_version": __version__}
+
+    def key(self) -> dict[str, Any]:
+        """Return plain data that determines the game: what results of it are kept by.
+
+        Not the version of certify: results are kept by the sources that they rest on.
+        """
+        return {
+            "game": self.identity(),
+            "parameters": self.parameters_as_written(),
+            "paytables": {
+                alias: [[row.key, row.pays, row.basis] for row in self.paytable_rows(alias)]
+                for alias in self.paytables
+            },
+        }
+
+    def located(self, place: Place) -> str:
+        """Return where an element stands, as ``file:line: element``."""
+        line = self.document.locate(place)[1] if self.document is not None else None
+        where = self.path if line is None else f"{self.path}:{line}"
+        return f"{where}: {dotted(place)}" if place else where
+
+    def row(self, path: str) -> PaytableRow:
+        """Return the row of a paytable by a path such as ``main.insurance``."""
+        alias, _, key = path.partition(".")
+        known = [f"{name}.{row}" for name, table in self.paytables.items() for row in table.rows]
+        if path not in known:
+            raise UnknownPaytableError(path, known)
+        return self.paytables[alias].rows[key]
+
+    def pays(self, path: str) -> Fraction:
+        """Return what a row pays to one, by a path such as ``main.insurance``."""
+        return self.row(path).to_one
+
+    def paytable_rows(self, alias: str) -> tuple[NamedRow, ...]:
+        """Return the rows of a paytable in the file's order; none if there is no such table."""
+        table = self.paytables.get(alias)
+        rows = table.rows.items() if table else ()
+        return tuple(NamedRow(key, row.outcome, row.pays, row.basis) for key, row in rows)
+
+    def parameters_as_written(self) -> dict[str, Scalar]:
+        """Return every parameter in force, as written in YAML."""
+        values: dict[str, Scalar] = {}
+        for name, parameter in self.spec.parameters.items():
+            if isinstance(parameter, PayoutParameter):
+                values[name] = self.row(f"{parameter.paytable}.{parameter.row}").pays
+            else:
+                values[name] = self.settings.get(name, parameter.default)
+        return values
 
 
 def apply_overrides(game: LoadedGame, assignments: Iterable[str]) -> LoadedGame:
@@ -162,3 +298,11 @@ def _with_payout(paytable: Paytable, key: str, name: str, text: str) -> Paytable
         return paytable
     rows = {**paytable.rows, key: row.model_copy(update={"pays": text})}
     return paytable.model_copy(update={"rows": rows})
+
+
+def default_of(game: LoadedGame, name: str) -> str:
+    """Return the default of a parameter as written; of a payout, what the file pays."""
+    parameter = game.spec.parameters[name]
+    if isinstance(parameter, PayoutParameter):
+        return game.issued_paytables[parameter.paytable].rows[parameter.row].pays
+    return written(parameter.default)
