@@ -9,6 +9,7 @@ import pytest
 
 from certify.evidence.ledger.store import VARIABLE
 from certify.language import catalogue
+from certify.language.game import LoadedGame
 from certify.resources import data_files
 from certify.runtime.cache import FOLDER_VARIABLE
 from tests.support.shared import Shared
@@ -19,11 +20,11 @@ WORKER = "PYTEST_XDIST_WORKER"
 
 def pytest_configure(config: pytest.Config) -> None:
     """Read each game of the package once in a process, while its files are found where they lie."""
-    read: Callable[[str], catalogue.LoadedGame] = catalogue.packaged_game
+    read: Callable[[str], LoadedGame] = catalogue.packaged_game
     found, kept = data_files, cache(read)
     used = vars(catalogue)
 
-    def packaged_game(identity: str) -> catalogue.LoadedGame:
+    def packaged_game(identity: str) -> LoadedGame:
         return (kept if used["data_files"] is found else read)(identity)
 
     patch = pytest.MonkeyPatch()

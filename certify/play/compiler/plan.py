@@ -8,7 +8,7 @@ order, and keep sums over their cards instead of a set (see `sums`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import comb
@@ -196,7 +196,7 @@ class Plan:
         found = [zone for zone in self.zones.values() if zone.pack is pack]
         return sorted(found, key=lambda zone: zone.first)
 
-    def table(self, values: Sequence[int], stem: str) -> str:
+    def table(self, values: Iterable[int], stem: str) -> str:
         """Return the name of a table of constants; equal tables are one."""
         key = tuple(int(value) for value in values)
         if key not in self._table_names:
@@ -213,7 +213,8 @@ class Plan:
         found = rank_tables(hands.ranking, hands.ranks, wild=has_wild, most=self.ranked[name])
         place = {rank: number for number, rank in enumerate(hands.ranks)}
         columns = [
-            place.get(value, len(place)) for card in pack.cards for value in (hands.values[card],)
+            len(place) if (value := hands.values[card]) is None else place[value]
+            for card in pack.cards
         ]
         for attribute in found.attributes:
             values = hands.classes[attribute]
@@ -222,7 +223,7 @@ class Plan:
                 -1 if hands.values[card] is None else number[values[card]] for card in pack.cards
             ]
         choices = [comb(n, k) for n in range(found.symbols + MOST_ITEMS) for k in range(WIDTH)]
-        tables = {
+        tables: dict[str, Iterable[int]] = {
             "cards": columns, "choices": choices, "starts": found.starts, "entries": found.entries,
         }  # fmt: skip
         at = {stem: self.table(values, f"{name}_{stem}") for stem, values in tables.items()}

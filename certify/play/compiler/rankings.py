@@ -59,7 +59,9 @@ def rank_tables(ranking: Ranking, ranks: Sequence[int], *, wild: bool, most: int
     makers = [_Maker(ranking, ranks, flags, wild=wild) for flags in subsets(attributes)]
     size, symbols = ranking.cards, len(ranks) + wild
     tables = [maker.of_size(size) for maker in makers]
-    starts, parts, room = [], [], MOST_ENTRIES
+    starts: list[int] = []
+    parts: list[Table] = []
+    room = MOST_ENTRIES
     for number in range(size, max(size, most) + 1):
         count = comb(symbols + number - 1, number) * len(makers)
         if number > size:
@@ -68,7 +70,7 @@ def rank_tables(ranking: Ranking, ranks: Sequence[int], *, wild: bool, most: int
             tables = [_best_without_one(ranking, table, symbols, number) for table in tables]
         room -= count
         for table in tables:
-            starts.append(sum(map(len, parts)))
+            starts.append(sum(len(part) for part in parts))
             parts.append(table)
     return RankTables(
         entries=np.concatenate(parts),
@@ -112,7 +114,8 @@ def _best_without_one(ranking: Ranking, table: Table, symbols: int, size: int) -
     """Return the table for one more card, of which the best hand leaves one out."""
     hands = hands_of(symbols, size)
     options = [table[numbers_of(np.delete(hands, place, axis=1))] for place in range(size)]
-    return np.max(options, axis=0) if ranking.best == "most" else np.min(options, axis=0)
+    best: Table = np.max(options, axis=0) if ranking.best == "most" else np.min(options, axis=0)
+    return best
 
 
 class _Maker:
@@ -224,6 +227,7 @@ class _Maker:
 def _best(options: npt.NDArray[np.int64], *, is_most: bool) -> npt.NDArray[np.int64]:
     """Return the best of several ranks, -1 standing for none."""
     if is_most:
-        return options.max(axis=0)
+        most: Table = options.max(axis=0)
+        return most
     least = np.where(options < 0, np.iinfo(np.int64).max, options).min(axis=0)
     return np.where((options < 0).all(axis=0), -1, least)

@@ -180,7 +180,8 @@ class Program:
             card: {attribute: table[card] for attribute, table in tables.items()}
             for card in deck.cards(resolved.pack)
         }
-        return self._at(("rankings", name), hands_of, ranking, cards, wild)
+        hands: Hands = self._at(("rankings", name), hands_of, ranking, cards, wild)
+        return hands
 
     def _places(self) -> None:
         layout = self.layout

@@ -59,7 +59,8 @@ class Hands:
     def category_of(self, rank: int) -> str:
         """Return the name of the category of a rank."""
         names = list(self.ranking.categories)
-        return names[len(names) - 1 - rank // self.base**self.ranking.cards]
+        number: int = rank // self.base**self.ranking.cards
+        return names[len(names) - 1 - number]
 
     def of_written(self, ranks: Sequence[int]) -> int:
         """Return the rank of a hand written down; of fewer cards, that of the least hand with them.

@@ -182,7 +182,7 @@ def paytables_of(loaded: LoadedGame) -> tuple[PaytableText, ...]:
 def wagers_of(loaded: LoadedGame) -> tuple[WagerText, ...]:
     """Return the wagers of the spec, in its order."""
     return tuple(
-        WagerText(name=name, title=wager.title, text=wager.text, paytable=wager.paytable)
+        WagerText(name=name, title=wager.title, text=wager.text or "", paytable=wager.paytable)
         for name, wager in loaded.spec.wagers.items()
     )
 

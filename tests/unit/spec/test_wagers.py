@@ -169,7 +169,7 @@ def with_cases(cases: str) -> LoadedGame:
 
 def test_cases_of_a_definition() -> None:
     asked = with_cases('{"2..10": 1, 11: 2, 12: 1 / 2, else: 0}')
-    values = {"interpreter": [], "compiled": []}
+    values: dict[str, list[tuple[int, int]]] = {"interpreter": [], "compiled": []}
     for engine in values:
         found = playable(Job(asked, 1, ("random",), 1, engine=engine, scales=(("worth", 2),)))
         counts = found.play(1, 0, 3000).tally("worth").counts
