@@ -13,6 +13,7 @@ from certify.language import typed
 from certify.language.acts import ResolvedWager
 from certify.language.catalogue import LoadedGame
 from certify.language.overrides import wagers_made
+from certify.language.play import Play
 from certify.language.typed import Node
 from certify.language.types import INTEGER
 from certify.play.interpreter.program import Program
@@ -47,8 +48,8 @@ class Solution:
     wagers : dict
         Every wager of the spec, in its order.
     outcomes : dict
-        For each first wager made, and ``""`` for all that are made: probabilities by the amount
-        put down and the gain.
+        For each first wager with those that follow it, and ``""`` for all that are made:
+        probabilities by the amount put down and the gain.
     answered : tuple
         The situations that came up, decision by decision.
     situations, settled : int
@@ -98,26 +99,32 @@ def solve(game: LoadedGame, policy: str = BEST) -> Solution:
         if policy not in play.policies:
             raise SpecError(unknown_name(policy, "policy", (BEST, *play.policies)))
         wanted = play.policies[policy].decisions
-    made = wagers_made(game)
-    groups = {name: _stakes(game, result.wagers, own) for name, own in _families(game).items()}
-    aims = [_stakes(game, result.wagers, [n for n in own if n in made]) for own in _families(game).values() if set(own) & set(made)]
-    together = [name for name in groups if name in made]
-    if len(together) > 1:
-        groups[""] = _stakes(game, result.wagers, made)
-    nodes = [*_nodes(play, groups.values()), *(n for moves in (wanted or {}).values() for n in moves.values())]
+    made, families = wagers_made(game), _families(game)
+    groups = {name: _stakes(result.wagers, own) for name, own in families.items()}
+    aims = [
+        _stakes(result.wagers, set(own) & set(made))
+        for own in families.values()
+        if set(own) & set(made)
+    ]
+    groups[""] = _stakes(result.wagers, made)
+    if len([name for name in families if name in made]) == 1:
+        only = next(name for name in families if name in made)
+        if set(families[only]) == set(made):
+            del groups[""]
+    nodes = [*_nodes(play, groups.values())]
+    nodes += [node for moves in (wanted or {}).values() for node in moves.values()]
+    if len(play.spec.packs) != 1:
+        raise StateSpaceError("figures are of games with one pack")
     (pack,) = play.spec.packs
     solver = Solver(program, kinds_of(program, nodes, pack), aims, groups, wanted)
     if wanted is None:
         solver.best_play()
     solver.tally()
     figures: dict[str, WagerFigures] = {}
-    for name, own in _families(game).items():
+    for name, own in families.items():
         figures |= _figures(game, own, solver.outcomes[name])
-    outcomes = {
-        name: _totals(groups[name], solver.outcomes[name])
-        for name in groups
-        if name in made or not name
-    }
+    outcomes = {name: _totals(groups[name], solver.outcomes[name]) for name in groups}
+    outcomes.setdefault("", next((outcomes[name] for name in families if name in made), {}))
     return Solution(
         {name: figures[name] for name in result.wagers},
         outcomes,
@@ -138,9 +145,7 @@ def _families(game: LoadedGame) -> dict[str, list[str]]:
     }
 
 
-def _stakes(
-    game: LoadedGame, wagers: Mapping[str, ResolvedWager], names: Iterable[str]
-) -> Stakes:
+def _stakes(wagers: Mapping[str, ResolvedWager], names: Iterable[str]) -> Stakes:
     own = [name for name in wagers if name in set(names)]
     nothing = typed.Literal(INTEGER, 0)
     return Stakes(
@@ -151,9 +156,10 @@ def _stakes(
     )
 
 
-def _nodes(play: object, groups: Iterable[Stakes]) -> list[Node]:
-    nodes = list(play.move_nodes())  # type: ignore[attr-defined]
-    for act in play.statements():  # type: ignore[attr-defined]
+def _nodes(play: Play, groups: Iterable[Stakes]) -> list[Node]:
+    """Return the expressions that the course of a game and its wagers are made of."""
+    nodes = list(play.move_nodes())
+    for act in play.statements():
         nodes += act.nodes()
     for stakes in groups:
         nodes += stakes.nodes
