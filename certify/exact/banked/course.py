@@ -22,10 +22,10 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.errors import PlayError, StateSpaceError
-from certify.exact.banked.amounts import LARGEST, Amount, alike, amount_of, fitting
+from certify.exact.banked.amounts import Amount, alike, amount_of, fitting
 from certify.exact.banked.expressions import CardsNeeded, Evaluator, Items, Known
 from certify.exact.banked.frames import Frame
-from certify.exact.banked.holdings import Deal, Holdings, packed
+from certify.exact.banked.holdings import Deal, Holdings
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.settling import parts_by_rank
 from certify.language import acts, typed
@@ -98,7 +98,7 @@ class Answered:
     legal : ndarray of bool, shape (rows, options)
     choice : ndarray of int64
         The option taken, by row.
-    weights : ndarray or None
+    weights : ndarray
         In how many of `total` ways each situation comes about.
     """
 
@@ -110,7 +110,7 @@ class Answered:
     worths: Amount | None
     legal: npt.NDArray[np.bool_]
     choice: npt.NDArray[np.int64]
-    weights: Rows | None = None
+    weights: Rows = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     total: int = 1
 
 
@@ -197,7 +197,7 @@ class Solver:
             locals={},
             pool=pool,
             seat=SEAT,
-            weights=np.ones(1, dtype=np.int64) if forward else None,
+            weights=np.ones(1, dtype=np.int64),
         )
         todo = _pushed(self.play.procedures["play"].do, None)
         return self._go(frame, todo)
@@ -416,16 +416,15 @@ class Solver:
         number = len(items.elements)
         place = self.evaluator.place_of(act.target, frame)
         path, shown = self.path, set(self.shown)
-        total: Amount | None = None
+        total = amount_of(0, len(frame))
         for element in items.elements:
             self.path, self.shown = path, set(shown)
             here = replace(
                 frame, values={**frame.values, place: element}, total=frame.total * number
             )
             found = self._go(here, after)
-            total = found if total is None or self.forward else total + found
+            total = total if self.forward else total + found
         self.path, self.shown = path, shown
-        assert total is not None
         return Amount(total.units, total.base * number, total.bound)
 
     def _asks(self, todo: Todo) -> bool:
@@ -510,19 +509,13 @@ class Solver:
             order, starts = deal.by_child
             origin = deal.parents[order][starts]
         values, locals_ = frame.taking(origin)
-        weights = None
-        if frame.weights is not None:
-            weights = frame.weights
-            if frame.total * deal.total >= LARGEST:
-                weights = weights.astype(object)
-            weights = self._forward(deal, weights)
         after = replace(
             frame,
             known=deal.after,
             hidden={**frame.hidden, zone: 0},
             values=values,
             locals=locals_,
-            weights=weights,
+            weights=self._forward(frame, deal),
             total=frame.total * deal.total,
             is_secret=is_secret,
         )
@@ -533,8 +526,11 @@ class Solver:
         units = deal.backward(fitting(worth.units, bound))
         return Amount(units, worth.base * deal.total, bound)
 
-    @staticmethod
-    def _forward(deal: Deal, weights: Rows) -> Rows:
+    def _forward(self, frame: Frame, deal: Deal) -> Rows:
+        """Return in how many ways each row after a deal comes about; backward nobody asks."""
+        if not self.forward:
+            return np.zeros(len(deal.after), dtype=np.int64)
+        weights = fitting(frame.weights, frame.total * deal.total)
         if len(deal.parents) == len(deal.after):
             return weights[deal.parents] * deal.ways
         return deal.forward(weights)
@@ -568,11 +564,8 @@ class Solver:
             answered, best = self._best(decision, options, legal, frame, worths)
             self.answered[number] = answered
             return best
-        elif self.policy is None:
-            answered = self.answered[number]
         answered = self.answered[number]
         answered.weights, answered.total = frame.weights, frame.total
-        assert frame.weights is not None
         found = amount_of(0, len(frame))
         for place, option in enumerate(options):
             self.path = (*path, f"{decision.name}: {option.name}")
@@ -769,18 +762,13 @@ class Solver:
             merged=False,
         )
         values, locals_ = frame.taking(deal.parents)
-        weights = frame.weights
-        if weights is not None:
-            if frame.total * deal.total >= LARGEST:
-                weights = weights.astype(object)
-            weights = self._forward(deal, weights)
         after = replace(
             frame,
             known=deal.after,
             hidden={**frame.hidden, zone: 0},
             values=values,
             locals=locals_,
-            weights=weights,
+            weights=self._forward(frame, deal),
             total=frame.total * deal.total,
         )
         return after, deal
@@ -788,9 +776,7 @@ class Solver:
     def _worth_looked(self, frame: Frame, zone: int, nets: Sequence[Node]) -> Amount:
         size = self._pieces_to_look(frame, zone)
         if len(frame) > size:
-            return self._in_pieces(
-                frame, size, lambda piece: self._worth_looked(piece, zone, nets)
-            )
+            return self._in_pieces(frame, size, lambda piece: self._worth_looked(piece, zone, nets))
         after, deal = self._looked(frame, zone)
         worth = self._worth(after, nets)
         bound = worth.bound * deal.total
@@ -799,7 +785,6 @@ class Solver:
 
     def _add(self, frame: Frame, name: str, stakes: Stakes) -> None:
         """Add the outcomes of some wagers."""
-        assert frame.weights is not None
         known: Known = {}
         try:
             self._add_all(frame, name, stakes, frame.weights, frame.total, known)
@@ -826,7 +811,7 @@ class Solver:
             units, inverse = np.unique(amount.units, return_inverse=True)
             numbered.append([Fraction(int(unit), amount.base) for unit in units])
             code = code * len(units) + inverse
-        codes, first, inverse = np.unique(code, return_index=True, return_inverse=True)
+        codes, inverse = np.unique(code, return_inverse=True)
         order = np.argsort(inverse, kind="stable")
         starts = np.searchsorted(inverse[order], np.arange(len(codes)))
         sums = np.add.reduceat(weights[order], starts)
@@ -842,7 +827,6 @@ class Solver:
                 outcome.append(own[digit])
             key = tuple(reversed(outcome))
             found[key] = found.get(key, Fraction(0)) + Fraction(weight, total)
-        del first
 
 
 def _pushed(block: acts.Acts, after: Todo) -> Todo:
@@ -858,6 +842,3 @@ def _stopped(what: str, todo: Todo) -> Todo:
         if isinstance(act, _Ended) and act.what == what:
             return todo
     return None
-
-
-__all__ = ["Answered", "Outcomes", "Solver", "Stakes", "packed"]

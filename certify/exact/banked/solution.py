@@ -18,7 +18,7 @@ from certify.language.typed import Node
 from certify.language.types import INTEGER
 from certify.play.interpreter.program import Program
 
-BEST = "best"
+BEST = "optimal"
 """The play that is best for the wagers that are made."""
 
 
@@ -72,7 +72,7 @@ def solve(game: LoadedGame, policy: str = BEST) -> Solution:
     game : LoadedGame
         A game with wagers that say what is put on them and what they bring.
     policy : str
-        ``best``, or the name of a policy of the spec.
+        ``optimal``, or the name of a policy of the spec.
 
     Raises
     ------

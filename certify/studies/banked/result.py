@@ -100,9 +100,9 @@ class BankedDecision(Result):
     frequency
         Share of the rounds in which it comes up.
     rule
-        The play in words, exact if `rule_cost` is 0; None if no short rule was found.
+        The best play in words, line by line; empty of a policy, or if no property tells it.
     rule_cost
-        What following the rule costs, in units a round.
+        What following the rule costs, in units a round: 0 if it is the best play itself.
     """
 
     decision: str
@@ -111,7 +111,7 @@ class BankedDecision(Result):
     situations: int
     frequency: float
     options: tuple[BankedOption, ...]
-    rule: str | None = None
+    rule: tuple[str, ...] = ()
     rule_cost: float | None = None
 
 
@@ -121,7 +121,7 @@ class BankedResult(Provenance):
     Attributes
     ----------
     strategy
-        ``best``, which no play exceeds, or a policy of the spec.
+        ``optimal``, which no play exceeds, or a policy of the spec.
     outcomes
         Gains of a round with the wagers made, in ascending order.
     sd, skewness

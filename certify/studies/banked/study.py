@@ -8,8 +8,10 @@ from math import isqrt
 
 from certify.exact.banked.course import Answered
 from certify.exact.banked.solution import BEST, Solution, WagerFigures, solve
+from certify.exact.banked.words import rule_of
 from certify.language.catalogue import LoadedGame
 from certify.language.overrides import wagers_made
+from certify.play.interpreter.program import Program
 from certify.runtime.context import Context
 from certify.studies.banked.result import (
     BankedDecision,
@@ -30,8 +32,8 @@ ROOT_DIGITS = 40
 Joint = Mapping[tuple[Fraction, Fraction], Fraction]
 
 
-def carries_money(game: LoadedGame) -> bool:
-    """Return whether the wagers of a spec say what is put on them and what they bring."""
+def is_banked(game: LoadedGame) -> bool:
+    """Return whether a game is analysed from its spec: its wagers say what they bring."""
     play = game.play
     return play is not None and play.result is not None and bool(play.result.wagers)
 
@@ -50,7 +52,7 @@ def banked_study(
     game : LoadedGame
         A game whose wagers carry money.
     strategy : str
-        ``best``, or a policy of the spec.
+        ``optimal``, or a policy of the spec.
     exact : bool
         Whether to give fractions too.
     context : Context, optional
@@ -91,9 +93,7 @@ def _result(game: LoadedGame, strategy: str, found: Solution) -> BankedResult:
             for name, figures in found.wagers.items()
         },
         outcomes=tuple(
-            BankedOutcome(
-                staked=float(staked), net=float(net), probability=float(p), exact=str(p)
-            )
+            BankedOutcome(staked=float(staked), net=float(net), probability=float(p), exact=str(p))
             for (net, staked), p in sorted(
                 ((net, staked), p) for (staked, net), p in found.outcomes[""].items()
             )
@@ -103,7 +103,9 @@ def _result(game: LoadedGame, strategy: str, found: Solution) -> BankedResult:
         skewness=float(third) / _root(variance) ** 3 if variance else None,
         hit_frequency=float(sum((p for net, p in outcomes.items() if net > 0), Fraction(0))),
         push_frequency=float(outcomes.get(Fraction(0), Fraction(0))),
-        decisions=tuple(_decision(game, answered) for answered in found.answered),
+        decisions=tuple(
+            _decision(game, found, answered) for answered in found.answered if len(answered.weights)
+        ),
     )
 
 
@@ -193,23 +195,25 @@ def _lines(game: LoadedGame, name: str, figures: WagerFigures) -> tuple[BankedLi
     return tuple(found)
 
 
-def _decision(game: LoadedGame, answered: Answered) -> BankedDecision:
-    assert answered.weights is not None
-    total = answered.total
+def _decision(game: LoadedGame, found: Solution, answered: Answered) -> BankedDecision:
+    weights, total = answered.weights, answered.total
     shares = [
-        Fraction(int(answered.weights[answered.choice == place].sum()), total)
+        Fraction(int(weights[answered.choice == place].sum()), total)
         for place in range(len(answered.options))
     ]
+    rule = rule_of(Program(game), found.kinds, answered)
     return BankedDecision(
         decision=answered.decision,
         text=game.spec.decisions[answered.decision].text,
         before=answered.before,
-        situations=int((answered.weights != 0).sum()),
+        situations=int((weights != 0).sum()),
         frequency=float(sum(shares, Fraction(0))),
         options=tuple(
             BankedOption(option=option, frequency=float(share))
             for option, share in zip(answered.options, shares, strict=True)
         ),
+        rule=() if rule is None else rule.lines,
+        rule_cost=None if rule is None else float(rule.cost),
     )
 
 
@@ -224,5 +228,3 @@ def _without_fractions(found: BankedResult) -> BankedResult:
             "outcomes": tuple(o.model_copy(update={"exact": None}) for o in found.outcomes),
         }
     )
-
-

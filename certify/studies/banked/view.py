@@ -29,6 +29,8 @@ from certify.studies.banked.result import (
 ONE_IN = Quantity(2, thousands=True)
 """Rounds for each one that comes to a row of a paytable."""
 
+_COST = Quantity(6, 100)
+
 MOST_OUTCOMES = 24
 """Outcomes that are listed where not everything is asked for."""
 
@@ -45,7 +47,7 @@ def banked_view(found: BankedResult, *, everything: bool = False) -> Iterator[El
     yield from identification(
         found,
         ("Wagers made", made),
-        ("Play", "the best there is" if found.strategy == "best" else found.strategy),
+        ("Play", "the best there is" if found.strategy == "optimal" else found.strategy),
         with_hashes=everything,
     )
     yield _wagers(found)
@@ -55,6 +57,8 @@ def banked_view(found: BankedResult, *, everything: bool = False) -> Iterator[El
         yield _lines(found)
     if found.decisions:
         yield _decisions(found)
+    if any(decision.rule for decision in found.decisions):
+        yield _rules(found)
     yield _outcomes(found, everything=everything)
 
 
@@ -117,7 +121,7 @@ def _lines(found: BankedResult) -> Table:
 
 def _decisions(found: BankedResult) -> Table:
     rows: list[Row] = []
-    several = len({decision.before for decision in found.decisions}) > 1
+    several = len(found.decisions) > 1
     for decision in found.decisions:
         if several:
             rows.append(Band(_after(decision)))
@@ -139,9 +143,28 @@ def _decisions(found: BankedResult) -> Table:
     return Table(columns, rows, "What is decided", is_numbered=True)
 
 
+def _rules(found: BankedResult) -> Table:
+    rows = [
+        (f"{_after(decision)}: {line}" if len(found.decisions) > 1 else line, cost)
+        for decision in found.decisions
+        for place, line in enumerate(decision.rule)
+        for cost in [_COST(decision.rule_cost) if place == 0 else ""]
+    ]
+    return Table.of(
+        "The best play in words",
+        [
+            Column("Rule", 5.0, value=lambda row: row[0]),
+            Column("Costs", 1.0, "number", lambda row: row[1]),
+        ],
+        rows,
+        "What following a rule costs, in percent of a unit a round: 0 where it is the best play in"
+        " every situation, which was compared one by one.",
+    )
+
+
 def _after(decision: BankedDecision) -> str:
     if not decision.before:
-        return f"{decision.decision}, first"
+        return decision.decision
     return f"{decision.decision} after {'; '.join(decision.before)}"
 
 
