@@ -5,27 +5,28 @@ are looked at as late as can be: a card that no rule has read and the seat has n
 the cards that are not known, so that it needs no situation of its own. Before a decision the seat
 sees what it may see; after the last, hidden cards are counted by the rank that they lead to.
 
-The game is walked through twice in the same way. First backward: each situation is worth the best of
-what follows (`Solver.worth`). Then forward, with how often each situation comes about and the
-decisions that were found, or those of a policy (`Solver.tally`).
+The game is walked through twice in the same way. First backward: each situation is worth the best
+of what follows (`Solver.best_play`). Then forward, with how often each situation comes about and
+the decisions that were found, or those of a policy (`Solver.tally`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import comb, perm
+from math import comb, factorial, lcm, perm
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from certify.errors import PlayError, StateSpaceError
-from certify.exact.banked.amounts import Amount, alike, amount_of, fitting
+from certify.exact.banked.amounts import LARGEST, Amount, alike, amount_of, fitting
+from certify.exact.banked.boards import Boards, can_be_gone_through
 from certify.exact.banked.expressions import CardsNeeded, Evaluator, Items, Known
 from certify.exact.banked.frames import Frame
-from certify.exact.banked.holdings import Deal, Holdings
+from certify.exact.banked.holdings import Deal, Group, Holdings
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.settling import parts_by_rank
 from certify.language import acts, typed
@@ -38,6 +39,9 @@ Rows = npt.NDArray[Any]
 
 MOST_STEPS = 4_000_000
 """Steps that are held at once where nothing has to be decided any more."""
+
+MOST_SINGLE = 60_000_000
+"""Steps that are taken one by one; where there are more, whole boards are gone through."""
 
 MOST_SITUATIONS = 60_000_000
 """Situations before a decision: each is kept until what follows it is known."""
@@ -114,6 +118,25 @@ class Answered:
     total: int = 1
 
 
+@dataclass(eq=False)
+class Summary:
+    """How a decision was answered, over all situations in which it came up in the same way.
+
+    Attributes
+    ----------
+    situations : int
+        Rows that came about.
+    shares : dict
+        Probability of each option.
+    kept : Answered or None
+        Every situation, where they are few enough to be kept.
+    """
+
+    situations: int
+    shares: dict[str, Fraction]
+    kept: Answered | None
+
+
 @dataclass(frozen=True)
 class Stakes:
     """Expressions of what is put on some wagers, what they bring, and their pay lines."""
@@ -156,6 +179,8 @@ class Solver:
     outcomes: dict[str, Outcomes] = field(default_factory=dict)
     situations: int = 0
     settled: int = 0
+    most_single: int = MOST_SINGLE
+    summaries: dict[tuple[str, tuple[str, ...]], Summary] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.evaluator = Evaluator(self.program, self.kinds)
@@ -167,6 +192,7 @@ class Solver:
         self.number = 0
         self.path: tuple[str, ...] = ()
         self.shown: set[int] = set()
+        self.looked_first: dict[tuple[Any, ...], int] = {}
         self.outcomes = {name: {} for name in self.asked}
 
     def _policy_nodes(self) -> Iterator[Node]:
@@ -404,7 +430,7 @@ class Solver:
         one, two = alike(*parts)
         bound = max(one.bound, two.bound)
         units = fitting(np.zeros(len(frame), dtype=np.int64), bound)
-        if one.units.dtype == object or two.units.dtype == object:
+        if object in {one.units.dtype, two.units.dtype}:
             units = units.astype(object)
         units[condition], units[~condition] = one.units, two.units
         return Amount(units, one.base, bound)
@@ -467,6 +493,8 @@ class Solver:
         seen = self._is_seen(zone)
         is_last = not self._asks(todo)
         ordered = self.program.layout.zones[zone][0] in self.order
+        if (seen or is_last) and self._are_boards(frame, zone):
+            return self._by_boards(frame, zone, lambda after: self._both_ways(after, todo))
         if is_last:
             kinds = len(self.kinds.cards)
             each = perm(kinds, number) if ordered else comb(kinds + number - 1, number)
@@ -485,6 +513,63 @@ class Solver:
         if not is_last and len(deal.after) > MOST_SITUATIONS:
             raise StateSpaceError(f"{len(deal.after):,} situations before a decision")
         return self._after(frame, deal, zone, todo, is_secret=frame.is_secret or not seen)
+
+    def _by_boards(self, frame: Frame, zone: int, work: Callable[[Frame], Amount]) -> Amount:
+        """Look at the cards of a zone from the side of what they make, and go on with each."""
+        boards = Boards(frame.known, zone, frame.hidden[zone])
+        sums = np.zeros(len(frame), dtype=np.int64)
+        base, bound = 1, 0
+        path, shown = self.path, set(self.shown)
+        kept = self.answered, self.number
+        weights = frame.weights // boards.orbits if self.forward else frame.weights
+        for known, stands_for in boards.pieces():
+            self.path, self.shown = path, set(shown)
+            after = replace(
+                frame,
+                known=known,
+                hidden={**frame.hidden, zone: 0},
+                weights=stands_for,
+                total=frame.total * boards.total,
+            )
+            # Decisions from here on are found again when they are needed.
+            self.answered, self.number = {}, 0
+            if self.forward:
+                work(replace(after, weights=stands_for * boards.collect(known, weights)))
+                continue
+            worth = work(after).times(stands_for, factorial(self.kinds.values))
+            if base != worth.base:
+                sums, base = sums * (lcm(base, worth.base) // base), lcm(base, worth.base)
+            worth = worth.over(base)
+            bound = max(bound, worth.bound)
+            if bound * boards.total >= LARGEST:
+                raise StateSpaceError("the sums over all boards do not fit a machine word")
+            boards.add(known, worth.units, sums)
+        self.answered, self.number = kept
+        self.path, self.shown = path, shown
+        if self.forward:
+            return amount_of(0, len(frame))
+        return Amount(sums // boards.orbits, base * boards.total, bound * boards.total)
+
+    def _are_boards(self, frame: Frame, zone: int) -> bool:
+        """Return whether cards of a zone are looked at from the side of what they make."""
+        ways = comb(frame.known.left(), frame.hidden.get(zone, 0))
+        return (
+            len(frame) * ways > self.most_single
+            and self.program.layout.zones[zone][0] not in self.order
+            and not frame.is_secret
+            and not frame.beside()
+            and can_be_gone_through(frame.known)
+        )
+
+    def _both_ways(self, frame: Frame, todo: Todo) -> Amount:
+        """Go on; on the way forward find the decisions that follow first."""
+        if self.forward and self.policy is None and self._asks(todo):
+            self.forward = False
+            path, shown = self.path, set(self.shown)
+            self._go(frame, todo)
+            self.path, self.shown, self.number = path, shown, 0
+            self.forward = True
+        return self._go(frame, todo)
 
     def _is_seen(self, zone: int) -> bool:
         return self.sees[zone] or zone in self.shown
@@ -566,6 +651,7 @@ class Solver:
             return best
         answered = self.answered[number]
         answered.weights, answered.total = frame.weights, frame.total
+        self._summarise(answered)
         found = amount_of(0, len(frame))
         for place, option in enumerate(options):
             self.path = (*path, f"{decision.name}: {option.name}")
@@ -581,6 +667,17 @@ class Solver:
                 self._go(self._moved(taken, option), course)
         self.path, self.shown = path, shown
         return found
+
+    def _summarise(self, answered: Answered) -> None:
+        key = (answered.decision, answered.before)
+        is_new = key not in self.summaries
+        found = self.summaries.setdefault(key, Summary(0, {}, answered if is_new else None))
+        found.kept = answered if is_new else None
+        found.situations += int((answered.weights != 0).sum())
+        for place, option in enumerate(answered.options):
+            weight = int(answered.weights[answered.choice == place].sum())
+            share = found.shares.get(option, Fraction(0))
+            found.shares[option] = share + Fraction(weight, answered.total)
 
     def _options(
         self, decision: acts.ResolvedDecision, frame: Frame, act: acts.Act
@@ -727,7 +824,10 @@ class Solver:
         except CardsNeeded as needed:
             parts = parts_by_rank(self.evaluator, frame, nets)
             if parts is None:
-                return self._worth_looked(frame, needed.zone, nets)
+                zone = self._first_to_look(frame, needed.zone, nets)
+                if self._are_boards(frame, zone):
+                    return self._by_boards(frame, zone, lambda after: self._worth(after, nets))
+                return self._worth_looked(frame, zone, nets)
             total = amount_of(0, len(frame))
             for part in parts.parts:
                 net = self._sum(frame, nets, part.known)
@@ -743,6 +843,40 @@ class Solver:
         for node in nodes:
             total = total + self.evaluator.amount(node, frame, known)
         return total
+
+    def _first_to_look(self, frame: Frame, zone: int, nodes: Sequence[Node]) -> int:
+        """Return the zone after whose cards the others can be counted; the given one if none is."""
+        hidden = [other for other, number in frame.hidden.items() if number]
+        if len(hidden) < 2:
+            return zone
+        key = (tuple(hidden), frame.known.groups, tuple(map(id, nodes)))
+        if key not in self.looked_first:
+            found = zone
+            for other in hidden:
+                if self._is_settled(self._assumed(frame, other), nodes):
+                    found = other
+            self.looked_first[key] = found
+        return self.looked_first[key]
+
+    def _is_settled(self, frame: Frame, nodes: Sequence[Node]) -> bool:
+        """Return whether wagers can be settled without looking at more cards."""
+        try:
+            for node in nodes:
+                self.evaluator.value(node, frame)
+        except CardsNeeded:
+            return parts_by_rank(self.evaluator, frame, nodes) is not None
+        return True
+
+    def _assumed(self, frame: Frame, zone: int) -> Frame:
+        """Return a single row in which a zone has any cards that are left."""
+        one = frame.subset(slice(0, 1))
+        left = self.kinds.copies.copy()
+        np.subtract.at(left, one.known.cards[0], 1)
+        free = np.repeat(np.arange(len(left)), left)[: frame.hidden[zone]].astype(np.uint8)
+        groups = [*one.known.groups, Group(zone, frame.hidden[zone], ordered=False)]
+        cards = np.concatenate([one.known.cards[0], free])[None, :]
+        known = Holdings(self.kinds, cards, tuple(groups))
+        return replace(one, known=known, hidden={**frame.hidden, zone: 0})
 
     def _pieces_to_look(self, frame: Frame, zone: int) -> int:
         number = frame.hidden.get(zone, 0)
@@ -783,23 +917,30 @@ class Solver:
         units = deal.backward(fitting(worth.units, bound))
         return Amount(units, worth.base * deal.total, bound)
 
-    def _add(self, frame: Frame, name: str, stakes: Stakes) -> None:
+    def _add(self, frame: Frame, name: str, stakes: Stakes) -> Amount:
         """Add the outcomes of some wagers."""
+        done = amount_of(0, len(frame))
         known: Known = {}
         try:
             self._add_all(frame, name, stakes, frame.weights, frame.total, known)
         except CardsNeeded as needed:
             parts = parts_by_rank(self.evaluator, frame, stakes.nodes)
             if parts is None:
-                size = self._pieces_to_look(frame, needed.zone)
+                zone = self._first_to_look(frame, needed.zone, stakes.nodes)
+                if self._are_boards(frame, zone):
+                    return self._by_boards(
+                        frame, zone, lambda after: self._add(after, name, stakes)
+                    )
+                size = self._pieces_to_look(frame, zone)
                 for start in range(0, len(frame), size):
                     piece = frame.subset(slice(start, start + size))
-                    self._add(self._looked(piece, needed.zone)[0], name, stakes)
-                return
+                    self._add(self._looked(piece, zone)[0], name, stakes)
+                return done
             total = frame.total * parts.total
             weights = fitting(frame.weights, total)
             for part in parts.parts:
                 self._add_all(frame, name, stakes, weights * part.ways, total, part.known)
+        return done
 
     def _add_all(
         self, frame: Frame, name: str, stakes: Stakes, weights: Rows, total: int, known: Known

@@ -73,6 +73,8 @@ class _Counted:
         limits: list[Any] = []
         for node in self.nodes:
             limits += self._limits(node)
+        if not self.ranked:
+            raise _Unsuitable
         first, *others = dict.fromkeys(self.ranked)
         if any((o.ranking, o.cards) != (first.ranking, first.cards) for o in others):
             raise _Unsuitable
@@ -178,7 +180,7 @@ class _Counted:
             return self._limits_of_comparison(node)
         if isinstance(node, typed.Apply) and node.function == "len":
             return []
-        if isinstance(node, typed.ZoneAt | typed.Series | typed.Let):
+        if isinstance(node, typed.ZoneAt | typed.Series):
             raise _Unsuitable
         return [limit for child in node.children() for limit in self._limits(child)]
 

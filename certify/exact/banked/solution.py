@@ -84,8 +84,8 @@ def solve(game: LoadedGame, policy: str = BEST) -> Solution:
     Notes
     -----
     Conditioning: a whole pack, shuffled; one seat plays.
-    Method: backward over all situations, equal ones once, hidden cards counted by rank; then forward
-    with the number of ways to each.
+    Method: backward over all situations, equal ones once, hidden cards counted by rank; then
+    forward with the number of ways to each.
     Error: none; all are ratios of integers.
     """
     program = Program(game)
