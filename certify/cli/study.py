@@ -16,7 +16,7 @@ from certify.evidence.ledger.recording import Work
 from certify.evidence.ledger.recording import record as add_to
 from certify.evidence.ledger.store import Ledger
 from certify.language.catalogue import load_game
-from certify.language.game import LoadedGame
+from certify.language.game import LoadedGame, apply_overrides, with_wagers
 from certify.present.paragraphs import paragraphs
 from certify.results import Result
 from certify.runtime.cache import Cache
@@ -25,6 +25,14 @@ from certify.runtime.context import Context
 if TYPE_CHECKING:
     from certify.library import Game
     from certify.studies.twenty_one import TwentyOneGame
+
+
+def loaded_game(game: str, assignments: tuple[str, ...], wagers: str | None) -> LoadedGame:
+    """Return the game that GAME, ``--set`` and ``--wagers`` select."""
+    loaded = apply_overrides(load_game(game), assignments)
+    if wagers is None:
+        return loaded
+    return with_wagers(loaded, [name.strip() for name in wagers.split(",")])
 
 
 def asked_game(game: str, assignments: tuple[str, ...], shoe: str | None) -> Game:

@@ -238,6 +238,11 @@ def with_wagers(game: LoadedGame, names: Iterable[str]) -> LoadedGame:
     Raises `SpecError` if there is no such wager; it tells the nearest.
     """
     wagers = game.spec.wagers
+    if not any(wager.carries_money for wager in wagers.values()):
+        raise SpecError(
+            f"the wagers of {game.spec.game.id} do not say what is put on them and what they bring,"
+            " so that none can be chosen"
+        )
     asked = list(dict.fromkeys(names))
     for name in asked:
         if name not in wagers:

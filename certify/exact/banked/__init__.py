@@ -1,0 +1,1 @@
+"""The exact figures of any game against the house, from its spec."""

@@ -1,0 +1,183 @@
+"""Counts hidden hands by their rank, without dealing them.
+
+After the last decision the cards of the house matter only through a rank: whether it is below
+another, or within a category. For every row it is enough to know how many hands rank below a few
+limits. Hands are counted once for all rows with the same open cards of the house, and what they
+have in common with the other known cards is mended by inclusion and exclusion: of the known cards
+P, the hands that avoid P are the sum over sets S within P of (-1)**|S| times the hands that hold S.
+"""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+
+from certify.exact.banked.ranks import Ranks, rank_of_row
+from certify.numerics.jit import kernel
+
+Cards = npt.NDArray[np.uint8]
+Integers = npt.NDArray[np.int64]
+
+MOST_HIDDEN = 4
+"""Hidden cards that are counted; of more the lists grow beyond memory."""
+
+MOST_LISTED = 30_000_000
+"""Entries of all lists for one set of open cards."""
+
+
+def can_be_counted(copies: Integers, opened: int, hidden: int) -> bool:
+    """Return whether hands of so many hidden cards beside so many open ones are counted."""
+    cards = len(copies) - opened
+    return (
+        bool((copies == 1).all())
+        and 1 <= hidden <= MOST_HIDDEN
+        and comb(cards, hidden) * 2**hidden <= MOST_LISTED
+    )
+
+
+def hands_below(
+    ranks: Ranks, kinds: int, opened: Cards, others: Cards, hidden: int, limits: Integers
+) -> Integers:
+    """Return how many hands rank below each limit.
+
+    Parameters
+    ----------
+    kinds : int
+        Cards of the pack, all different.
+    opened, others : ndarray of uint8, shape (rows, n)
+        Known cards that are ranked with the hidden ones, and the other known cards. Rows with the
+        same open cards must follow each other.
+    hidden : int
+        Hidden cards of a hand.
+    limits : ndarray of int64, shape (rows, n)
+
+    Returns
+    -------
+    ndarray of int64, shape (rows, n)
+        Sets of hidden cards that are no known cards, and with the open cards rank below the limit.
+
+    Notes
+    -----
+    Method: sorted lists of the ranks of all hands that hold each set of at most `hidden` cards, for
+    each set of open cards; inclusion and exclusion over the sets within the other known cards.
+    Error: none, all are integers.
+    """
+    places = np.searchsorted(ranks.values, limits)
+    new = np.ones(len(opened), dtype=bool)
+    new[1:] = (opened[1:] != opened[:-1]).any(axis=1)
+    starts = np.append(np.flatnonzero(new), len(opened))
+    cards = kinds - opened.shape[1]
+    choices = np.array(
+        [[comb(top, bottom) for bottom in range(MOST_HIDDEN + 2)] for top in range(kinds + 1)],
+        dtype=np.int64,
+    )
+    sizes = [comb(cards - held, hidden - held) for held in range(hidden + 1)]
+    bases = np.cumsum([0] + [comb(cards, held) * size for held, size in enumerate(sizes)])
+    found = np.empty(limits.shape, dtype=np.int64)
+    count_below(
+        ranks.symbols, ranks.classes, ranks.choices, ranks.starts, ranks.entries, ranks.shape,
+        ranks.values, kinds, np.ascontiguousarray(opened),
+        np.ascontiguousarray(others), hidden, places, starts, choices,
+        np.array(sizes, dtype=np.int64), bases.astype(np.int64), found,
+    )  # fmt: skip
+    return found
+
+
+@kernel
+def count_below(
+    symbols: Integers, classes: Integers, choices_of: Integers, starts_of: Integers,
+    entries: Integers, shape: Integers, values: Integers, kinds: int, opened: Cards, others: Cards,
+    hidden: int, places: Integers, starts: Integers, choices: Integers, sizes: Integers,
+    bases: Integers, found: Integers,
+) -> None:  # fmt: skip
+    """Write how many hands rank below each place among all ranks."""
+    open_cards, other_cards = opened.shape[1], others.shape[1]
+    cards = kinds - open_cards
+    lists = np.empty(bases[hidden + 1], dtype=np.int32)
+    filled = np.empty(bases[hidden + 1], dtype=np.int64)
+    hand = np.empty(open_cards + hidden, dtype=np.uint8)
+    number_of = np.empty(kinds, dtype=np.int64)
+    card_of = np.empty(cards, dtype=np.uint8)
+    chosen = np.empty(hidden, dtype=np.int64)
+    held = np.empty(hidden + 1, dtype=np.int64)
+    for group in range(len(starts) - 1):
+        first = starts[group]
+        number_of[:] = 0
+        for slot in range(open_cards):
+            hand[slot] = opened[first, slot]
+            number_of[opened[first, slot]] = -1
+        number = 0
+        for card in range(kinds):
+            if number_of[card] >= 0:
+                number_of[card] = number
+                card_of[number] = card
+                number += 1
+        filled[:] = 0
+        for place in range(hidden):
+            chosen[place] = place
+        while True:
+            for place in range(hidden):
+                hand[open_cards + place] = card_of[chosen[place]]
+            rank = rank_of_row(hand, symbols, classes, choices_of, starts_of, entries, shape)
+            place_of_rank = np.searchsorted(values, rank)
+            for subset in range(1 << hidden):
+                size = 0
+                index = np.int64(0)
+                for place in range(hidden):
+                    if (subset >> place) & 1 == 1:
+                        size += 1
+                        index += choices[chosen[place], size]
+                start = bases[size] + index * sizes[size]
+                lists[start + filled[start]] = place_of_rank
+                filled[start] += 1
+            place = hidden - 1
+            while place >= 0 and chosen[place] == cards - hidden + place:
+                place -= 1
+            if place < 0:
+                break
+            chosen[place] += 1
+            for after in range(place + 1, hidden):
+                chosen[after] = chosen[after - 1] + 1
+        for size in range(hidden + 1):
+            if sizes[size] > 1:
+                for start in range(bases[size], bases[size + 1], sizes[size]):
+                    lists[start : start + sizes[size]].sort()
+        for row in range(first, starts[group + 1]):
+            for limit in range(places.shape[1]):
+                wanted = places[row, limit]
+                below = np.int64(0)
+                for subset in range(1 << other_cards):
+                    size = 0
+                    for place in range(other_cards):
+                        size += (subset >> place) & 1
+                    if size > hidden:
+                        continue
+                    # Numbers of the cards in ascending order: the index of a set is their sum.
+                    size = 0
+                    for place in range(other_cards):
+                        if (subset >> place) & 1 == 1:
+                            card = number_of[others[row, place]]
+                            at = size
+                            while at > 0 and held[at - 1] > card:
+                                held[at] = held[at - 1]
+                                at -= 1
+                            held[at] = card
+                            size += 1
+                    index = np.int64(0)
+                    for place in range(size):
+                        index += choices[held[place], place + 1]
+                    start = bases[size] + index * sizes[size]
+                    low, high = start, start + sizes[size]
+                    while low < high:
+                        middle = (low + high) // 2
+                        if lists[middle] < wanted:
+                            low = middle + 1
+                        else:
+                            high = middle
+                    if size % 2 == 0:
+                        below += low - start
+                    else:
+                        below -= low - start
+                found[row, limit] = below

@@ -1,0 +1,552 @@
+"""Values of expressions for many rows at once.
+
+What is the same in all rows stays a plain value: a condition on it chooses a way for all. Anything
+else is an array with an entry for each row; words are numbered, numbers are amounts.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from certify.errors import PlayError, StateSpaceError
+from certify.exact.banked.amounts import Amount, amount_of, chosen
+from certify.exact.banked.frames import Frame
+from certify.exact.banked.kinds import Kinds
+from certify.exact.banked.ranks import Ranks, ranks_of
+from certify.language import typed
+from certify.language.typed import Node
+from certify.play.interpreter.program import Program
+
+Rows = npt.NDArray[Any]
+
+COMPARED: dict[str, Callable[[Any, Any], Any]] = {
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt,
+    ">=": operator.ge,
+}  # fmt: skip
+
+
+class CardsNeeded(Exception):  # noqa: N818  (no error: what is hidden must be looked at)
+    """An expression reads the cards of a zone that are not known yet."""
+
+    def __init__(self, zone: int) -> None:
+        super().__init__(zone)
+        self.zone = zone
+
+
+@dataclass(frozen=True)
+class Items:
+    """A list: an entry for each element, and in which rows it is in the list; None for all."""
+
+    elements: tuple[Any, ...]
+    present: tuple[Rows | None, ...]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every element is there in every row."""
+        return all(mask is None for mask in self.present)
+
+
+Known = dict[Node, Any]
+"""What functions of rankings come to: given, or kept for the next expression of the same rows."""
+
+
+class Evaluator:
+    """Works out expressions for the rows of a frame."""
+
+    def __init__(self, program: Program, kinds: Kinds) -> None:
+        self.program = program
+        self.layout = program.layout
+        self.kinds = kinds
+        self.words: dict[str, int] = {}
+        self.texts: list[str] = []
+        self.rankings: dict[str, Ranks] = {}
+        self.tables: dict[str, Rows] = {}
+
+    # Words and tables
+
+    def word(self, text: str) -> int:
+        """Return the number of a word."""
+        if text not in self.words:
+            self.words[text] = len(self.texts)
+            self.texts.append(text)
+        return self.words[text]
+
+    def ranks(self, name: str) -> Ranks:
+        """Return the tables of a ranking."""
+        if name not in self.rankings:
+            self.rankings[name] = ranks_of(self.layout.rankings[name], self.kinds.cards)
+        return self.rankings[name]
+
+    def table(self, name: str) -> Rows:
+        """Return the value of an attribute for each kind."""
+        if name not in self.tables:
+            values = self.layout.deck.attributes[self.kinds.pack, name]
+            own = [values[card] for card in self.kinds.cards]
+            if any(isinstance(value, frozenset | Fraction) for value in own):
+                raise StateSpaceError(f"the attribute {name} is a set of words or a fraction")
+            numbered = [self.word(value) if isinstance(value, str) else value for value in own]
+            self.tables[name] = np.array(numbered)
+        return self.tables[name]
+
+    # Evaluation
+
+    def value(self, node: Node, frame: Frame, known: Known | None = None) -> Any:
+        """Return the value of an expression: plain, or an array by row; of a list, its items."""
+        return _Evaluation(self, frame, {} if known is None else known).value(node)
+
+    def amount(self, node: Node, frame: Frame, known: Known | None = None) -> Amount:
+        """Return the value of a number as an amount."""
+        return amount_of(self.value(node, frame, known), len(frame.known))
+
+    def place_of(self, node: typed.VariableAt | typed.TokensAt | typed.ZoneAt, frame: Frame) -> int:
+        """Return the position of a variable, a token or a zone."""
+        return _Evaluation(self, frame, {}).place(node)
+
+    def ranked_as(self, node: typed.Ranked, rank: Rows) -> Rows:
+        """Return what a function of a ranking tells of ranks: themselves, or their categories."""
+        if node.function == "rank_of":
+            return rank
+        hands = self.layout.rankings[node.ranking]
+        names = [self.word(name) for name in reversed(list(hands.ranking.categories))]
+        found: Rows = np.array(names)[rank // hands.base**hands.ranking.cards]
+        return found
+
+    def truth(self, node: Node, frame: Frame, known: Known | None = None) -> bool | Rows:
+        """Return whether a condition holds: for all rows, or row by row."""
+        return _Evaluation(self, frame, {} if known is None else known).truth(node)
+
+
+class _Evaluation:
+    def __init__(self, of: Evaluator, frame: Frame, known: Known) -> None:
+        self.of = of
+        self.frame = frame
+        self.known = known
+        self.locals = dict(frame.locals)
+
+    def value(self, node: Node) -> Any:
+        if isinstance(node, typed.Ranked):
+            return self._remembered(node)
+        method: Callable[[Any], Any] = getattr(self, f"_{type(node).__name__.lower()}")
+        return method(node)
+
+    def _remembered(self, node: typed.Ranked) -> Any:
+        if any(isinstance(part, typed.Local) for part in node.walk()):
+            return self._ranked(node)
+        if node not in self.known:
+            self.known[node] = self._ranked(node)
+        return self.known[node]
+
+    def truth(self, node: Node) -> bool | Rows:
+        found = self.value(node)
+        if isinstance(found, Items):
+            return self._any_there(found)
+        return found if isinstance(found, np.ndarray) else bool(found)
+
+    # Plain values
+
+    def _literal(self, node: typed.Literal) -> Any:
+        return node.value
+
+    def _parametervalue(self, node: typed.ParameterValue) -> Any:
+        return self.of.layout.parameters[node.name]
+
+    def _named(self, node: typed.Named) -> Any:
+        if node.function == "pays":
+            return self.of.layout.pays(node.name)
+        return self.frame.values[self.of.layout.supply_at[node.name]]
+
+    def _local(self, node: typed.Local) -> Any:
+        return self.locals[node.slot]
+
+    def _me(self, _node: typed.Me) -> Any:
+        return self.frame.seat
+
+    def _allseats(self, _node: typed.AllSeats) -> Any:
+        return self._plain(range(self.of.layout.players))
+
+    def _variableat(self, node: typed.VariableAt) -> Any:
+        return self.frame.values[self.place(node)]
+
+    def _tokensat(self, node: typed.TokensAt) -> Any:
+        return self.frame.values[self.place(node)]
+
+    def place(self, node: typed.VariableAt | typed.TokensAt | typed.ZoneAt) -> int:
+        """Return the position of a variable, a token or a zone."""
+        base, size, shift = self.of.layout.places[node.name]
+        index = 0 if node.index is None else self.value(node.index)
+        if isinstance(index, np.ndarray):
+            raise StateSpaceError(f"which {node.name} is meant depends on the cards")
+        offset = index - shift if node.index is not None else 0
+        if index is None or not 0 <= offset < size:
+            raise PlayError(f"{node.name} has no index {index}")
+        return int(base + offset)
+
+    # Cards
+
+    def _zoneat(self, node: typed.ZoneAt) -> Items:
+        zone = self.place(node)
+        if self.frame.hidden.get(zone, 0) or zone == self.frame.pool:
+            raise CardsNeeded(zone)
+        return _whole(self.frame.known.columns(zone))
+
+    def _size(self, node: Node) -> int | Rows:
+        if isinstance(node, typed.ZoneAt):
+            return self.frame.size(self.place(node))
+        found = self.value(node)
+        if found.is_whole:
+            return len(found.elements)
+        total: Rows = np.sum([self._mask(mask) for mask in found.present], axis=0)
+        return total
+
+    def _attribute(self, node: typed.Attribute) -> Any:
+        card = self.value(node.card)
+        if card is None:
+            raise PlayError("a card is none")
+        return self.of.table(node.name)[card]
+
+    def _ranked(self, node: typed.Ranked) -> Any:
+        cards = self.value(node.cards)
+        if not cards.is_whole:
+            raise StateSpaceError("which cards are ranked depends on the cards")
+        hands = self.of.layout.rankings[node.ranking]
+        ranks = self.of.ranks(node.ranking)
+        if not hands.ranking.cards <= len(cards.elements):
+            raise PlayError(f"a hand of {hands.ranking.cards} cards is ranked")
+        rows = len(self.frame.known)
+        columns = [np.broadcast_to(np.asarray(c, dtype=np.uint8), rows) for c in cards.elements]
+        return self.of.ranked_as(node, ranks.of(np.stack(columns, axis=1)))
+
+    def _writtenhand(self, node: typed.WrittenHand) -> int:
+        return self.of.layout.rankings[node.ranking].of_written(node.ranks)
+
+    # Lists
+
+    @staticmethod
+    def _plain(values: Sequence[Any]) -> Items:
+        return _whole(list(values))
+
+    def _listed(self, node: typed.Listed) -> Items:
+        return _whole([self.value(part) for part in node.parts])
+
+    def _range(self, node: typed.Range) -> Items:
+        least, most = self.value(node.least), self.value(node.most)
+        if isinstance(least, np.ndarray) or isinstance(most, np.ndarray):
+            raise StateSpaceError("the ends of a range depend on the cards")
+        return self._plain(range(least, most + 1))
+
+    def _join(self, node: typed.Join) -> Items:
+        first, second = self.value(node.first), self.value(node.second)
+        return Items(first.elements + second.elements, first.present + second.present)
+
+    def _without(self, _node: typed.Without) -> Items:
+        raise StateSpaceError("cards without others are not followed")
+
+    def _element(self, node: typed.Element) -> Any:
+        items, position = self.value(node.collection), self.value(node.position)
+        if not items.is_whole:
+            raise StateSpaceError("an element of a list that depends on the cards")
+        number = len(items.elements)
+        if isinstance(position, np.ndarray):
+            place = np.where(position < 0, position + number, position)
+            if (place < 0).any() or (place >= number).any():
+                raise PlayError("a position beyond the end of a list")
+            return np.choose(place, [self._row(element) for element in items.elements])
+        if not -number <= position < number:
+            raise PlayError("a position beyond the end of a list")
+        return items.elements[position]
+
+    # Numbers
+
+    def _arithmetic(self, node: typed.Arithmetic) -> Any:
+        left, right = self.value(node.left), self.value(node.right)
+        plain = not any(isinstance(side, np.ndarray | Amount) for side in (left, right))
+        if node.operator == "/":
+            if plain:
+                return Fraction(left) / right
+            if isinstance(right, np.ndarray | Amount):
+                raise StateSpaceError("a division by what depends on the cards")
+            return self._as_amount(left) * self._as_amount(1 / Fraction(right))
+        if node.operator in ("//", "%"):
+            if isinstance(left, Amount) or isinstance(right, Amount):
+                raise StateSpaceError("a remainder of fractions that depend on the cards")
+            return left // right if node.operator == "//" else left % right
+        fractions = any(isinstance(side, Amount | Fraction) for side in (left, right))
+        if not plain and (fractions or node.operator == "*"):
+            one, two = self._as_amount(left), self._as_amount(right)
+            if node.operator == "*":
+                found = one * two
+                return found.units if node.type.kind == "integer" else found
+            return one + two if node.operator == "+" else one - two
+        if node.operator == "*":
+            return left * right
+        return left + right if node.operator == "+" else left - right
+
+    def _as_amount(self, value: Any) -> Amount:
+        return amount_of(value, len(self.frame.known))
+
+    def _negative(self, node: typed.Negative) -> Any:
+        return -self.value(node.operand)
+
+    def _comparison(self, node: typed.Comparison) -> bool | Rows:
+        values = [self.value(operand) for operand in node.operands]
+        found: bool | Rows = True
+        for place, name in enumerate(node.operators):
+            found = self._both(found, self._compared(name, values[place], values[place + 1]))
+        return found
+
+    def _compared(self, name: str, left: Any, right: Any) -> bool | Rows:
+        sides = [left, right]
+        if any(isinstance(side, np.ndarray) for side in sides):
+            sides = [self.of.word(side) if isinstance(side, str) else side for side in sides]
+        if any(isinstance(side, Amount | Fraction) for side in sides) and any(
+            isinstance(side, Amount | np.ndarray) for side in sides
+        ):
+            difference = self._as_amount(sides[0]) - self._as_amount(sides[1])
+            return np.asarray(COMPARED[name](difference.units, 0), dtype=bool)
+        if any(side is None for side in sides):
+            return (sides[0] is sides[1]) == (name == "==")
+        found = COMPARED[name](*sides)
+        return found if isinstance(found, np.ndarray) else bool(found)
+
+    def _membership(self, node: typed.Membership) -> bool | Rows:
+        item, among = self.value(node.item), self.value(node.collection)
+        if isinstance(among, frozenset):
+            among = self._plain(sorted(among))
+        found: bool | Rows = False
+        for element, mask in zip(among.elements, among.present, strict=True):
+            same = self._compared("==", item, element)
+            found = self._either(found, same if mask is None else self._both(same, mask))
+        return found
+
+    # Logic
+
+    @staticmethod
+    def _both(one: bool | Rows, two: bool | Rows) -> bool | Rows:
+        if isinstance(one, np.ndarray) or isinstance(two, np.ndarray):
+            return np.logical_and(one, two)
+        return one and two
+
+    @staticmethod
+    def _either(one: bool | Rows, two: bool | Rows) -> bool | Rows:
+        if isinstance(one, np.ndarray) or isinstance(two, np.ndarray):
+            return np.logical_or(one, two)
+        return one or two
+
+    def _logic(self, node: typed.Logic) -> bool | Rows:
+        decisive = node.operator == "or"
+        found: bool | Rows = not decisive
+        for operand in node.operands:
+            one = self.truth(operand)
+            found = self._either(found, one) if decisive else self._both(found, one)
+            if not isinstance(found, np.ndarray) and found == decisive:
+                return decisive
+        return found
+
+    def _not(self, node: typed.Not) -> bool | Rows:
+        operand = self.truth(node.operand)
+        return ~operand if isinstance(operand, np.ndarray) else not operand
+
+    def _present(self, node: typed.Present) -> bool | Rows:
+        if node.operand.type.kind == "list":
+            if isinstance(node.operand, typed.ZoneAt):
+                return bool(self._size(node.operand))
+            return self._any_there(self.value(node.operand))
+        return self.value(node.operand) is not None
+
+    def _any_there(self, items: Items) -> bool | Rows:
+        found: bool | Rows = False
+        for mask in items.present:
+            found = self._either(found, True if mask is None else mask)
+        return found
+
+    def _conditional(self, node: typed.Conditional) -> Any:
+        condition = self.truth(node.condition)
+        if not isinstance(condition, np.ndarray):
+            return self.value(node.then if condition else node.otherwise)
+        then, otherwise = self.value(node.then), self.value(node.otherwise)
+        return self._choice(condition, then, otherwise)
+
+    def _choice(self, condition: Rows, then: Any, otherwise: Any) -> Any:
+        if isinstance(then, Items) or then is None or otherwise is None:
+            raise StateSpaceError("a choice of lists, or of none, that depends on the cards")
+        if any(isinstance(side, Amount | Fraction) for side in (then, otherwise)):
+            return chosen(condition, self._as_amount(then), self._as_amount(otherwise))
+        sides = [self.of.word(s) if isinstance(s, str) else s for s in (then, otherwise)]
+        return np.where(condition, *sides)
+
+    def _let(self, node: typed.Let) -> Any:
+        self.locals[node.slot] = self.value(node.value)
+        return self.value(node.body)
+
+    # Functions
+
+    def _apply(self, node: typed.Apply) -> Any:
+        match node.function:
+            case "len":
+                return self._size(node.arguments[0])
+            case "abs":
+                found = self.value(node.arguments[0])
+                if isinstance(found, Amount):
+                    return Amount(np.abs(found.units), found.base, found.bound)
+                return abs(found)
+            case "min" | "max":
+                first, second = (self.value(argument) for argument in node.arguments)
+                return self._extreme(first, second, least=node.function == "min")
+            case "top":
+                items, number = self.value(node.arguments[0]), self.value(node.arguments[1])
+                if isinstance(number, np.ndarray):
+                    raise StateSpaceError("how many cards are meant depends on the cards")
+                number = max(number, 0)
+                return Items(items.elements[-number:], items.present[-number:])
+        raise StateSpaceError(f"the function {node.function} is not followed")
+
+    def _extreme(self, first: Any, second: Any, *, least: bool) -> Any:
+        is_first = self._compared("<=" if least else ">=", first, second)
+        if not isinstance(is_first, np.ndarray):
+            return first if is_first else second
+        return self._choice(is_first, first, second)
+
+    def _mask(self, mask: Rows | None) -> Rows:
+        return np.ones(len(self.frame.known), dtype=bool) if mask is None else mask
+
+    def _row(self, value: Any) -> Rows:
+        if isinstance(value, np.ndarray):
+            return value
+        plain = self.of.word(value) if isinstance(value, str) else value
+        return np.full(len(self.frame.known), plain)
+
+    def _series(self, node: typed.Series) -> Any:
+        found = self._bodies(node, list(node.loops), None)
+        match node.function:
+            case "list":
+                return Items(
+                    tuple(value for value, _, _ in found), tuple(mask for _, mask, _ in found)
+                )
+            case "any" | "all" | "count":
+                return self._truths(node.function, found)
+            case "sum":
+                return self._sum(found)
+            case "distinct":
+                return self._distinct(found)
+            case "run":
+                return self._run(found)
+        return self._picked(node, found)
+
+    def _bodies(
+        self, node: typed.Series, loops: list[typed.SeriesLoop], outer: Rows | None
+    ) -> list[tuple[Any, Rows | None, Any]]:
+        """Return body, rows in which it counts, and element, for every element."""
+        loop, *others = loops
+        items = self.value(loop.collection)
+        found = []
+        for element, present in zip(items.elements, items.present, strict=True):
+            self.locals[loop.slot] = element
+            mask: bool | Rows = True if outer is None else outer
+            mask = self._both(mask, True if present is None else present)
+            if loop.condition is not None:
+                mask = self._both(mask, self.truth(loop.condition))
+            if not isinstance(mask, np.ndarray) and not mask:
+                continue
+            kept = mask if isinstance(mask, np.ndarray) else None
+            if others:
+                found += self._bodies(node, others, kept)
+            else:
+                is_truth = node.function in ("any", "all", "count")
+                body = self.truth(node.body) if is_truth else self.value(node.body)
+                found.append((body, kept, element))
+        return found
+
+    def _truths(self, function: str, found: list[tuple[Any, Rows | None, Any]]) -> Any:
+        if function == "all":
+            whole: bool | Rows = True
+            for body, mask, _ in found:
+                here = body if mask is None else self._either(body, ~mask)
+                whole = self._both(whole, here)
+            return whole
+        held = [body if mask is None else self._both(body, mask) for body, mask, _ in found]
+        if function == "any":
+            some: bool | Rows = False
+            for one in held:
+                some = self._either(some, one)
+            return some
+        total: Any = 0
+        for one in held:
+            total = total + (one.astype(np.int64) if isinstance(one, np.ndarray) else int(one))
+        return total
+
+    def _sum(self, found: list[tuple[Any, Rows | None, Any]]) -> Any:
+        total: Any = 0
+        for body, mask, _ in found:
+            here = body if mask is None else self._choice(mask, body, 0)
+            if isinstance(here, Amount | Fraction) or isinstance(total, Amount | Fraction):
+                total = self._as_amount(total) + self._as_amount(here)
+            else:
+                total = total + here
+        return total
+
+    def _distinct(self, found: list[tuple[Any, Rows | None, Any]]) -> Any:
+        total: Any = 0
+        for place, (body, mask, _) in enumerate(found):
+            new: bool | Rows = True if mask is None else mask
+            for other, there, _ in found[:place]:
+                same = self._compared("==", body, other)
+                same = same if there is None else self._both(same, there)
+                new = self._both(new, ~same if isinstance(same, np.ndarray) else not same)
+            total = total + (new.astype(np.int64) if isinstance(new, np.ndarray) else int(new))
+        return total
+
+    def _run(self, found: list[tuple[Any, Rows | None, Any]]) -> Any:
+        if any(mask is not None for _, mask, _ in found):
+            raise StateSpaceError("a run in a list that depends on the cards")
+        length: Any = 0
+        goes_on: bool | Rows = True
+        for body, _, _ in reversed(found):
+            goes_on = self._both(goes_on, self._compared("==", body, found[-1][0]))
+            one = goes_on.astype(np.int64) if isinstance(goes_on, np.ndarray) else int(goes_on)
+            length = length + one
+        return length
+
+    def _picked(self, node: typed.Series, found: list[tuple[Any, Rows | None, Any]]) -> Any:
+        """Return the least or greatest body, the first, or the element of the least or greatest."""
+        least = node.function in ("min", "lowest")
+        by_element = node.function in ("highest", "lowest")
+        there: bool | Rows = False
+        best: Any = None
+        value: Any = None
+        for body, mask, element in found:
+            here: bool | Rows = True if mask is None else mask
+            if best is None:
+                best, value, there = body, element if by_element else body, here
+                continue
+            better: bool | Rows
+            if node.function == "first":
+                better = False
+            else:
+                better = self._compared("<" if least else ">", body, best)
+            new = self._either(better, ~there if isinstance(there, np.ndarray) else not there)
+            new = self._both(new, here)
+            if isinstance(new, np.ndarray):
+                best = self._choice(new, body, best)
+                value = self._choice(new, element, value) if by_element else best
+            elif new:
+                best, value = body, element if by_element else body
+            there = self._either(there, here)
+        if np.all(there):
+            return value
+        if node.default is None:
+            raise PlayError(f"{node.function} of nothing; give a default")
+        default = self.value(node.default)
+        if not isinstance(there, np.ndarray):
+            return default
+        return self._choice(~there, default, value)
+
+
+def _whole(elements: Sequence[Any]) -> Items:
+    return Items(tuple(elements), (None,) * len(elements))

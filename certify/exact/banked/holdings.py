@@ -1,0 +1,330 @@
+"""Tables of situations: in each row the cards that are known, zone by zone.
+
+Rows are kept in one form of many: the cards of a zone whose order nothing reads ascend, and of rows
+that differ only by an exchange of interchangeable values (suits) there is one. How often a row
+comes about is counted by whoever walks through the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import comb, perm
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from certify.exact.banked.kinds import Kinds
+from certify.numerics.jit import kernel
+
+Cards = npt.NDArray[np.uint8]
+Integers = npt.NDArray[np.int64]
+
+DIGIT = 4
+"""Bits for the cards of one value in one place of a signature."""
+
+MOST_SLOTS = 16
+"""Known cards of a row."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """The known cards of a zone: its number, how many, and whether their order is read."""
+
+    zone: int
+    number: int
+    ordered: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Deal:
+    """What follows each row as cards become known.
+
+    Attributes
+    ----------
+    parents, children, ways : ndarray of int64
+        By step: the row that it begins at, in ascending order; the row that it leads to; in how
+        many ways.
+    total : int
+        Ways in all, the same for every row.
+    """
+
+    after: Holdings
+    parents: Integers
+    children: Integers
+    ways: Integers
+    total: int
+
+    @cached_property
+    def starts(self) -> Integers:
+        """The first step of each row."""
+        return np.flatnonzero(np.diff(self.parents, prepend=-1))
+
+    @cached_property
+    def by_child(self) -> tuple[Integers, Integers]:
+        """The steps in the order of the rows that they lead to, and the first of each."""
+        order = np.argsort(self.children, kind="stable")
+        return order, np.flatnonzero(np.diff(self.children[order], prepend=-1))
+
+    def backward(self, worths: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Return for each row the sum over what follows it: ways times its number."""
+        return np.add.reduceat(self.ways * worths[self.children], self.starts)
+
+    def forward(self, weights: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Return for each row that follows the sum of the weights that lead to it."""
+        order, starts = self.by_child
+        return np.add.reduceat((weights[self.parents] * self.ways)[order], starts)
+
+
+@dataclass(frozen=True, eq=False)
+class Holdings:
+    """Rows of known cards, given by kind.
+
+    Attributes
+    ----------
+    cards : ndarray of uint8, shape (rows, slots)
+        The known cards, group by group.
+    is_canonical : bool
+        Whether no two rows differ by an exchange of suits alone.
+    deals : dict
+        What follows, where it was worked out already.
+    """
+
+    kinds: Kinds
+    cards: Cards
+    groups: tuple[Group, ...]
+    is_canonical: bool = True
+    deals: dict[tuple[object, ...], tuple[Deal, object]] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def columns(self, zone: int) -> list[Cards]:
+        """Return the known cards of a zone, a column each."""
+        start = 0
+        found: list[Cards] = []
+        for group in self.groups:
+            if group.zone == zone:
+                found += [self.cards[:, start + place] for place in range(group.number)]
+            start += group.number
+        return found
+
+    def subset(self, rows: npt.NDArray[np.bool_] | slice) -> Holdings:
+        """Return some of the rows."""
+        return Holdings(self.kinds, self.cards[rows], self.groups, self.is_canonical)
+
+    def left(self) -> int:
+        """Return how many cards of the pack are not known."""
+        return self.kinds.total - int(self.cards.shape[1])
+
+    def dealt(
+        self,
+        zone: int,
+        number: int,
+        *,
+        ordered: bool,
+        place: int,
+        beside: Sequence[Integers] = (),
+        merged: bool,
+    ) -> Deal:
+        """Return what follows as `number` cards of a zone become known.
+
+        `place`: before which group those of a new zone stand. `beside`: what else tells rows apart.
+        `merged`: whether rows that come to the same become one; steps are kept then.
+        """
+        key = (zone, number, merged, *map(id, beside))
+        if key in self.deals:
+            return self.deals[key][0]
+        groups = list(self.groups)
+        known = next((n for n, group in enumerate(groups) if group.zone == zone), None)
+        if known is None:
+            known = place
+            groups.insert(known, Group(zone, 0, ordered))
+        groups[known] = Group(zone, groups[known].number + number, ordered)
+        slots = self.cards.shape[1] + number
+        if slots > MOST_SLOTS:
+            raise OverflowError(f"{slots} cards are known; at most {MOST_SLOTS} are followed")
+        start = sum(group.number for group in groups[:known])
+        at = start + groups[known].number - number
+        room = np.zeros(len(self) + 1, dtype=np.int64)
+        nothing = np.empty((0, slots), dtype=np.uint8)
+        none = np.empty(0, dtype=np.int64)
+        copies = self.kinds.copies
+        deal_cards(self.cards, copies, number, start, at, ordered, False, room, nothing, none, none)
+        steps = int(room[-1])
+        cards = np.empty((steps, slots), dtype=np.uint8)
+        parents = np.empty(steps, dtype=np.int64)
+        ways = np.empty(steps, dtype=np.int64)
+        deal_cards(self.cards, copies, number, start, at, ordered, True, room, cards, parents, ways)
+        total = perm(self.left(), number) if ordered else comb(self.left(), number)
+        layout = tuple(groups)
+        children = np.arange(steps)
+        if merged:
+            make_canonical(cards, self.kinds.values, first_slots(layout), ordered_slots(layout))
+            first, children = distinct(cards, len(self.kinds.cards), [b[parents] for b in beside])
+            cards = cards[first]
+        after = Holdings(self.kinds, cards, layout, merged and self.is_canonical)
+        deal = Deal(after, parents, children, ways, total)
+        if merged:
+            self.deals[key] = deal, tuple(beside)
+        return deal
+
+
+def first_slots(groups: Sequence[Group]) -> Integers:
+    """Return for each slot the first slot of its group; of an ordered group, the slot itself."""
+    found: list[int] = []
+    for group in groups:
+        start = len(found)
+        found += [len(found) + n if group.ordered else start for n in range(group.number)]
+    return np.array(found, dtype=np.int64)
+
+
+def ordered_slots(groups: Sequence[Group]) -> npt.NDArray[np.bool_]:
+    """Return for each slot whether the order of its group is read."""
+    return np.array([group.ordered for group in groups for _ in range(group.number)], dtype=bool)
+
+
+def packed(cards: Cards, kinds: int) -> list[npt.NDArray[np.uint64]]:
+    """Return words that tell rows of cards apart, the first the most significant."""
+    bits = max(1, (kinds - 1).bit_length())
+    each = 63 // bits
+    words = []
+    for start in range(0, cards.shape[1], each):
+        word = np.zeros(len(cards), dtype=np.uint64)
+        for slot in range(start, min(start + each, cards.shape[1])):
+            word = (word << np.uint64(bits)) | cards[:, slot].astype(np.uint64)
+        words.append(word)
+    return words or [np.zeros(len(cards), dtype=np.uint64)]
+
+
+def distinct(
+    cards: Cards, kinds: int, beside: Sequence[npt.NDArray[np.generic]] = ()
+) -> tuple[Integers, Integers]:
+    """Return the first place of each different row, and for every row the number of its like."""
+    keys: list[npt.NDArray[np.generic]] = [*packed(cards, kinds), *beside]
+    if len(keys) == 1:
+        _, first, inverse = np.unique(keys[0], return_index=True, return_inverse=True)
+        return first.astype(np.int64), inverse.astype(np.int64)
+    order = np.lexsort(keys[::-1])
+    new = np.zeros(len(order), dtype=bool)
+    new[:1] = True
+    for key in keys:
+        ordered = key[order]
+        new[1:] |= ordered[1:] != ordered[:-1]
+    inverse = np.empty(len(order), dtype=np.int64)
+    inverse[order] = np.cumsum(new) - 1
+    return order[new].astype(np.int64), inverse
+
+
+@kernel
+def deal_cards(
+    cards: Cards, copies: Integers, number: int, start: int, at: int, ordered: bool, write: bool,
+    room: Integers, found: Cards, parents: Integers, ways: Integers,
+) -> None:  # fmt: skip
+    """Write every way in which `number` more cards come to each row, or count them in `room`.
+
+    Sets of cards, unless their order counts; the new cards stand from slot `at` on, in a group that
+    begins at `start` and ascends unless it is ordered. `room` holds where the steps of each row
+    begin.
+    """
+    kinds = len(copies)
+    slots = cards.shape[1]
+    left = np.empty(kinds, dtype=np.int64)
+    chosen = np.zeros(number + 1, dtype=np.int64)
+    count = np.zeros(number + 1, dtype=np.int64)
+    step = 0
+    for row in range(len(cards)):
+        left[:] = copies
+        for slot in range(slots):
+            left[cards[row, slot]] -= 1
+        depth = 0
+        chosen[0] = -1
+        count[0] = 1
+        while depth >= 0:
+            if chosen[depth] >= 0:
+                left[chosen[depth]] += 1
+            following = chosen[depth] + 1
+            while following < kinds and left[following] <= 0:
+                following += 1
+            if following >= kinds:
+                depth -= 1
+                continue
+            chosen[depth] = following
+            # A set of alike cards counts once: the n-th of them divides by n.
+            again = 1
+            if not ordered:
+                for before in range(depth):
+                    if chosen[before] == following:
+                        again += 1
+            count[depth + 1] = count[depth] * left[following] // again
+            left[following] -= 1
+            if depth + 1 < number:
+                depth += 1
+                chosen[depth] = -1 if ordered else following - 1
+                if not ordered and following - 1 >= 0:
+                    # `following - 1` is not taken: it must not be given back.
+                    left[following - 1] -= 1
+                continue
+            if write:
+                for slot in range(at):
+                    found[step, slot] = cards[row, slot]
+                for slot in range(at, slots):
+                    found[step, slot + number] = cards[row, slot]
+                for new in range(number):
+                    place = at + new
+                    if not ordered:
+                        while place > start and found[step, place - 1] > chosen[new]:
+                            found[step, place] = found[step, place - 1]
+                            place -= 1
+                    found[step, place] = chosen[new]
+                parents[step] = row
+                ways[step] = count[number]
+            step += 1
+        if not write:
+            room[row + 1] = step
+
+
+@kernel
+def make_canonical(
+    cards: Cards, values: int, firsts: Integers, ordered: npt.NDArray[np.bool_]
+) -> None:
+    """Exchange interchangeable values so that rows which differ only by that become the same.
+
+    Each value has a signature: which cards of it stand in which group. Values are numbered in the
+    order of their signatures; equal ones are as good as each other.
+    """
+    slots = cards.shape[1]
+    signature = np.zeros(values, dtype=np.uint64)
+    named = np.zeros(values, dtype=np.int64)
+    for row in range(len(cards)):
+        if values > 1:
+            signature[:] = 0
+            for slot in range(slots):
+                # The place of the first card of the group that is the same but for the value.
+                place = slot
+                same = cards[row, slot] // values
+                while place > firsts[slot] and cards[row, place - 1] // values == same:
+                    place -= 1
+                one = np.uint64(1) << np.uint64(DIGIT * (MOST_SLOTS - 1 - place))
+                signature[cards[row, slot] % values] += one
+            for value in range(values):
+                place = 0
+                for other in range(values):
+                    if signature[other] > signature[value] or (
+                        signature[other] == signature[value] and other < value
+                    ):
+                        place += 1
+                named[value] = place
+            for slot in range(slots):
+                card = cards[row, slot]
+                cards[row, slot] = card - card % values + named[card % values]
+        for slot in range(slots):
+            if not ordered[slot]:
+                place = slot
+                card = cards[row, slot]
+                while place > firsts[slot] and cards[row, place - 1] > card:
+                    cards[row, place] = cards[row, place - 1]
+                    place -= 1
+                cards[row, place] = card

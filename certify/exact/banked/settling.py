@@ -1,0 +1,245 @@
+"""Parts all ways in which hidden cards can lie, by the rank that they lead to, and counts them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import comb
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from certify.exact.banked.counting import can_be_counted, hands_below
+from certify.exact.banked.expressions import CardsNeeded, Evaluator, Known
+from certify.exact.banked.frames import Frame
+from certify.exact.banked.holdings import make_canonical, packed
+from certify.language import typed
+from certify.language.typed import Node
+
+Rows = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of all ways in which hidden cards can lie: how many by row, and what is known in it.
+
+    Attributes
+    ----------
+    ways : ndarray of int64
+        Hidden hands of the part, by row.
+    known : dict
+        What the functions of a ranking come to in it.
+    """
+
+    ways: Rows
+    known: Known
+
+
+@dataclass(frozen=True)
+class Parts:
+    """All ways in which hidden cards can lie, in parts within which nothing changes."""
+
+    parts: list[Part]
+    total: int
+
+
+class _Unsuitable(Exception):  # noqa: N818  (no error: the cards are looked at instead)
+    """Hidden cards enter in another way than by the rank of one hand."""
+
+
+def parts_by_rank(evaluator: Evaluator, frame: Frame, nodes: Sequence[Node]) -> Parts | None:
+    """Return the parts in which hidden cards make no difference to some expressions.
+
+    None if they matter by more than the rank of one hand, or there are too many to count.
+    """
+    try:
+        return _Counted(evaluator, frame, nodes).parts()
+    except _Unsuitable:
+        return None
+
+
+class _Counted:
+    def __init__(self, evaluator: Evaluator, frame: Frame, nodes: Sequence[Node]) -> None:
+        self.evaluator = evaluator
+        self.frame = frame
+        self.nodes = nodes
+        self.memo: Known = {}
+        self.hidden = {zone for zone, number in frame.hidden.items() if number}
+        self.hidden.add(frame.pool)
+        self.ranked: list[typed.Ranked] = []
+
+    def parts(self) -> Parts:
+        limits: list[Any] = []
+        for node in self.nodes:
+            limits += self._limits(node)
+        if not self.ranked:
+            raise _Unsuitable
+        first, *others = dict.fromkeys(self.ranked)
+        if any((o.ranking, o.cards) != (first.ranking, first.cards) for o in others):
+            raise _Unsuitable
+        zones = [self._zone(part) for part in _joined(first.cards)]
+        closed = [zone for zone in zones if zone in self.hidden]
+        if len(closed) != 1 or len(set(zones)) < len(zones):
+            raise _Unsuitable
+        opened = [column for zone in zones for column in self.frame.known.columns(zone)]
+        number = self.frame.hidden.get(closed[0], 0)
+        ranks = self.evaluator.ranks(first.ranking)
+        if not can_be_counted(self.evaluator.kinds.copies, len(opened), number):
+            raise _Unsuitable
+        rows = len(self.frame)
+        different: list[Rows] = []
+        for limit in limits:
+            column = np.broadcast_to(np.asarray(limit, dtype=np.int64), rows)
+            if not any(np.array_equal(column, other) for other in different):
+                different.append(column)
+        bounds = np.sort(np.stack(different, axis=1), axis=1)
+        total = comb(self.frame.known.left(), number)
+        below = self._below(ranks, opened, zones, number, bounds)
+        edges = np.hstack(
+            [np.zeros((rows, 1), np.int64), below, np.full((rows, 1), total, dtype=np.int64)]
+        )
+        least = np.hstack([np.zeros((rows, 1), np.int64), bounds])
+        least = np.clip(least, 0, ranks.values[-1])
+        keys = list(dict.fromkeys(self.ranked))
+        evaluation = self.evaluator
+        found = []
+        for place in range(least.shape[1]):
+            ways = edges[:, place + 1] - edges[:, place]
+            if ways.any():
+                known: Known = dict(self.memo)
+                known.update((key, evaluation.ranked_as(key, least[:, place])) for key in keys)
+                found.append(Part(ways, known))
+        return Parts(found, total)
+
+    def _below(
+        self, ranks: Any, opened: list[Any], zones: list[int], number: int, bounds: Rows
+    ) -> Rows:
+        known = self.frame.known
+        rows, slots = len(known), known.cards.shape[1]
+        rest = [
+            column
+            for group in known.groups
+            if group.zone not in zones
+            for column in known.columns(group.zone)
+        ]
+        cards = np.empty((rows, slots), dtype=np.uint8)
+        for place, column in enumerate([*opened, *rest]):
+            cards[:, place] = column
+        cards[:, : len(opened)].sort(axis=1)
+        cards[:, len(opened) :].sort(axis=1)
+        firsts = np.array([0] * len(opened) + [len(opened)] * len(rest), dtype=np.int64)
+        make_canonical(cards, known.kinds.values, firsts, np.zeros(slots, dtype=bool))
+        keys = packed(cards[:, : len(opened)], len(known.kinds.cards))
+        order = np.lexsort(keys[::-1]) if opened else np.arange(rows)
+        cards = cards[order]
+        found = np.empty_like(bounds)
+        found[order] = hands_below(
+            ranks,
+            len(known.kinds.cards),
+            cards[:, : len(opened)],
+            cards[:, len(opened) :],
+            number,
+            bounds[order],
+        )
+        return found
+
+    def _zone(self, node: Node) -> int:
+        if not isinstance(node, typed.ZoneAt):
+            raise _Unsuitable
+        return self.evaluator.place_of(node, self.frame)
+
+    def _is_hidden(self, node: Node) -> bool:
+        return any(
+            isinstance(part, typed.ZoneAt)
+            and self.evaluator.place_of(part, self.frame) in self.hidden
+            for part in node.walk()
+        )
+
+    def _value(self, node: Node) -> Any:
+        return self.evaluator.value(node, self.frame, self.memo)
+
+    def _limits(self, node: Node) -> list[Any]:
+        """Return the ranks of the hidden hand at which an expression can change."""
+        if isinstance(node, typed.Literal | typed.ParameterValue) or not self._is_hidden(node):
+            return []
+        if isinstance(node, typed.Conditional):
+            return self._limits_of_choice(node)
+        if isinstance(node, typed.Logic):
+            return [limit for operand in node.operands for limit in self._limits(operand)]
+        if isinstance(node, typed.Ranked):
+            if node.function == "rank_of" or any(isinstance(p, typed.Local) for p in node.walk()):
+                raise _Unsuitable
+            self.ranked.append(node)
+            hands = self.evaluator.layout.rankings[node.ranking]
+            step = hands.base**hands.ranking.cards
+            return [step * place for place in range(1, len(hands.ranking.categories))]
+        if isinstance(node, typed.Comparison):
+            return self._limits_of_comparison(node)
+        if isinstance(node, typed.Apply) and node.function == "len":
+            return []
+        if isinstance(node, typed.ZoneAt | typed.Series):
+            raise _Unsuitable
+        return [limit for child in node.children() for limit in self._limits(child)]
+
+    def _limits_of_choice(self, node: typed.Conditional) -> list[Any]:
+        try:
+            condition = self.evaluator.truth(node.condition, self.frame, self.memo)
+        except CardsNeeded:
+            condition = np.zeros(0, dtype=bool)
+        if not isinstance(condition, np.ndarray):
+            return self._limits(node.then if condition else node.otherwise)
+        return [
+            limit
+            for part in (node.condition, node.then, node.otherwise)
+            for limit in self._limits(part)
+        ]
+
+    def _limits_of_comparison(self, node: typed.Comparison) -> list[Any]:
+        found: list[Any] = []
+        for left, right in zip(node.operands, node.operands[1:], strict=False):
+            if not (self._is_hidden(left) or self._is_hidden(right)):
+                continue
+            if any(self._is_category(side) for side in (left, right)):
+                found += [*self._limits(left), *self._limits(right)]
+                continue
+            (times, rest), (minus, other) = self._linear(left), self._linear(right)
+            times, rest = times - minus, rest - other
+            if times == 0:
+                continue
+            if abs(times) != 1:
+                raise _Unsuitable
+            at = -times * rest
+            found += [at, at + 1]
+        return found
+
+    @staticmethod
+    def _is_category(node: Node) -> bool:
+        return node.type.kind == "word"
+
+    def _linear(self, node: Node) -> tuple[int, Any]:
+        """Return how often the hidden rank is in a sum, and the rest of the sum."""
+        if not self._is_hidden(node):
+            return 0, self._value(node)
+        if isinstance(node, typed.Ranked) and node.function == "rank_of":
+            if any(isinstance(part, typed.Local) for part in node.walk()):
+                raise _Unsuitable
+            self.ranked.append(node)
+            return 1, 0
+        if isinstance(node, typed.Arithmetic) and node.operator in ("+", "-"):
+            (times, rest), (more, other) = self._linear(node.left), self._linear(node.right)
+            if node.operator == "+":
+                return times + more, rest + other
+            return times - more, rest - other
+        if isinstance(node, typed.Negative):
+            times, rest = self._linear(node.operand)
+            return -times, -rest
+        raise _Unsuitable
+
+
+def _joined(node: Node) -> Iterator[Node]:
+    if isinstance(node, typed.Join):
+        yield from _joined(node.first)
+        yield from _joined(node.second)
+    else:
+        yield node

@@ -1,0 +1,189 @@
+"""Exact figures of a game against the house: wagers, outcomes, and the best play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from certify.errors import SpecError, StateSpaceError, unknown_name
+from certify.exact.banked.course import Answered, Outcomes, Solver, Stakes
+from certify.exact.banked.kinds import Kinds, kinds_of
+from certify.language import typed
+from certify.language.acts import Play, ResolvedWager
+from certify.language.game import LoadedGame, wagers_made
+from certify.language.typed import Node
+from certify.language.types import INTEGER
+from certify.play.interpreter.program import Program
+
+BEST = "optimal"
+"""The play that is best for the wagers that are made."""
+
+
+@dataclass(frozen=True)
+class WagerFigures:
+    """What a wager comes to.
+
+    Attributes
+    ----------
+    stake, net : Fraction
+        Expected amount put on it, and expected gain.
+    lines : dict
+        Probability of each row of its paytable, and of none as ``""``.
+    """
+
+    stake: Fraction
+    net: Fraction
+    lines: Mapping[str, Fraction]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Exact figures of a game against the house.
+
+    Attributes
+    ----------
+    wagers : dict
+        Every wager of the spec, in its order.
+    outcomes : dict
+        For each first wager with those that follow it, and ``""`` for all that are made:
+        probabilities by the amount put down and the gain.
+    answered : tuple
+        The situations that came up, decision by decision.
+    situations, settled : int
+        Situations that were decided, and rows that were settled backward.
+    """
+
+    wagers: Mapping[str, WagerFigures]
+    outcomes: Mapping[str, Mapping[tuple[Fraction, Fraction], Fraction]]
+    answered: tuple[Answered, ...]
+    kinds: Kinds
+    situations: int
+    settled: int
+
+
+def solve(game: LoadedGame, policy: str = BEST) -> Solution:
+    """Return the exact figures of a game against the house.
+
+    Parameters
+    ----------
+    game : LoadedGame
+        A game with wagers that say what is put on them and what they bring.
+    policy : str
+        ``optimal``, or the name of a policy of the spec.
+
+    Raises
+    ------
+    SpecError
+        If the spec has no such wagers, or no such policy.
+    StateSpaceError
+        If the rules need what the engine does not follow, or too many situations.
+
+    Notes
+    -----
+    Conditioning: a whole pack, shuffled; one seat plays.
+    Method: backward over all situations, equal ones once, hidden cards counted by rank; then
+    forward with the number of ways to each.
+    Error: none; all are ratios of integers.
+    """
+    program = Program(game)
+    play, result = program.play, program.play.result
+    if result is None or not result.wagers:
+        raise SpecError(f"{game.spec.game.id} has no wagers that say what they bring")
+    if program.players != 1:
+        raise StateSpaceError("figures are of a game with one seat")
+    wanted = None
+    if policy != BEST:
+        if policy not in play.policies:
+            raise SpecError(unknown_name(policy, "policy", (BEST, *play.policies)))
+        wanted = play.policies[policy].decisions
+    made, families = wagers_made(game), _families(game)
+    groups = {name: _stakes(result.wagers, own) for name, own in families.items()}
+    aims = [
+        _stakes(result.wagers, set(own) & set(made))
+        for own in families.values()
+        if set(own) & set(made)
+    ]
+    groups[""] = _stakes(result.wagers, made)
+    if len([name for name in families if name in made]) == 1:
+        only = next(name for name in families if name in made)
+        if set(families[only]) == set(made):
+            del groups[""]
+    nodes = [*_nodes(play, groups.values())]
+    nodes += [node for moves in (wanted or {}).values() for node in moves.values()]
+    if len(play.spec.packs) != 1:
+        raise StateSpaceError("figures are of games with one pack")
+    (pack,) = play.spec.packs
+    solver = Solver(program, kinds_of(program, nodes, pack), aims, groups, wanted)
+    if wanted is None:
+        solver.best_play()
+    solver.tally()
+    figures: dict[str, WagerFigures] = {}
+    for name, own in families.items():
+        figures |= _figures(game, own, solver.outcomes[name])
+    outcomes = {name: _totals(groups[name], solver.outcomes[name]) for name in groups}
+    outcomes.setdefault("", next((outcomes[name] for name in families if name in made), {}))
+    return Solution(
+        {name: figures[name] for name in result.wagers},
+        outcomes,
+        tuple(solver.answered.values()),
+        solver.kinds,
+        solver.situations,
+        solver.settled,
+    )
+
+
+def _families(game: LoadedGame) -> dict[str, list[str]]:
+    """Return each first wager with those that belong to it."""
+    wagers = game.spec.wagers
+    return {
+        name: [name, *(other for other, each in wagers.items() if each.of == name)]
+        for name, wager in wagers.items()
+        if wager.of is None
+    }
+
+
+def _stakes(wagers: Mapping[str, ResolvedWager], names: Iterable[str]) -> Stakes:
+    own = [name for name in wagers if name in set(names)]
+    nothing = typed.Literal(INTEGER, 0)
+    return Stakes(
+        tuple(own),
+        tuple(wagers[name].stake for name in own),
+        tuple(wagers[name].net for name in own),
+        tuple(wagers[name].line or nothing for name in own),
+    )
+
+
+def _nodes(play: Play, groups: Iterable[Stakes]) -> list[Node]:
+    """Return the expressions that the course of a game and its wagers are made of."""
+    nodes = list(play.move_nodes())
+    for act in play.statements():
+        nodes += act.nodes()
+    for stakes in groups:
+        nodes += stakes.nodes
+    return nodes
+
+
+def _figures(game: LoadedGame, own: list[str], outcomes: Outcomes) -> dict[str, WagerFigures]:
+    number = len(own)
+    found = {}
+    for place, name in enumerate(own):
+        stake = sum((key[place] * p for key, p in outcomes.items()), Fraction(0))
+        net = sum((key[number + place] * p for key, p in outcomes.items()), Fraction(0))
+        rows = [row.key for row in game.paytable_rows(game.spec.wagers[name].paytable or "")]
+        lines = dict.fromkeys([*rows, ""], Fraction(0)) if rows else {}
+        if rows:
+            for key, p in outcomes.items():
+                line = int(key[2 * number + place])
+                lines[rows[line - 1] if line else ""] += p
+        found[name] = WagerFigures(stake, net, lines)
+    return found
+
+
+def _totals(stakes: Stakes, outcomes: Outcomes) -> dict[tuple[Fraction, Fraction], Fraction]:
+    number = len(stakes.names)
+    found: dict[tuple[Fraction, Fraction], Fraction] = {}
+    for key, p in outcomes.items():
+        total = sum(key[:number], Fraction(0)), sum(key[number : 2 * number], Fraction(0))
+        found[total] = found.get(total, Fraction(0)) + p
+    return dict(sorted(found.items()))
