@@ -11,7 +11,7 @@ from certify.errors import nearest_name, shortened, unknown_name
 from certify.language.document import Place
 from certify.language.elements import Pack, Takes
 from certify.language.expressions import ExpressionProblem, split_range
-from certify.language.models import GameSpec, Paytable
+from certify.language.models import GameSpec
 from certify.language.parameters import (
     BooleanParameter,
     ChoiceParameter,
@@ -126,12 +126,14 @@ class Names:
 
     Attributes
     ----------
+    rows : dict
+        The rows of each paytable, in the order of its file.
     problems : list
         Place and text of what is wrong with the names themselves.
     """
 
     spec: GameSpec
-    paytables: Mapping[str, Paytable] = field(default_factory=dict)
+    rows: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
     attributes: dict[str, dict[str, Type]] = field(default_factory=dict)
     zone_packs: dict[str, str] = field(default_factory=dict)
@@ -214,10 +216,6 @@ class Names:
         else:
             self.problems.append((place, unknown(holds, "pack", packs)))
         return next(iter(packs), "")
-
-    def rows(self, table: str) -> tuple[str, ...]:
-        """Return the rows of a paytable, in the order of its file."""
-        return tuple(self.paytables[table].rows) if table in self.paytables else ()
 
     def ranked_pack(self, name: str) -> str:
         """Return the pack whose cards a ranking compares; nothing if it is not known."""

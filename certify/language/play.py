@@ -468,10 +468,10 @@ class _PlayResolver(BlockResolver):
         row = line = None
         if wager.row is not None:
             inside: Place = (*place, "row")
-            if wager.paytable is None or wager.paytable not in self.names.paytables:
+            if wager.paytable is None or wager.paytable not in self.names.rows:
                 raise ExpressionProblem("missing: the paytable of the row", place)
             row = self._resolve(inside, wager.row)
-            rows = self.names.rows(wager.paytable)
+            rows = self.names.rows[wager.paytable]
             paid = self.resolver.paid(wager.paytable, row, typed.Literal(INTEGER, -1), wager.row)
             never = sorted(set(rows) - set(row.type.words or ()))
             if never:

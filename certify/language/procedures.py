@@ -43,7 +43,8 @@ class BlockResolver:
 
     def __init__(self, spec: GameSpec, paytables: Mapping[str, Paytable]) -> None:
         self.spec = spec
-        self.names = Names(spec, paytables)
+        rows = {alias: tuple(table.rows) for alias, table in paytables.items()}
+        self.names = Names(spec, rows)
         self.resolver = Resolver(self.names)
         self.problems: Problems = list(self.names.problems)
         self.loops = 0

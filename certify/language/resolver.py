@@ -393,7 +393,7 @@ class Resolver:
 
     def _row(self, table: str, row: str) -> Node:
         """Return what a row of a paytable pays to one."""
-        known = [f"{name}.{key}" for name in self.names.paytables for key in self.names.rows(name)]
+        known = [f"{name}.{key}" for name, keys in self.names.rows.items() for key in keys]
         if f"{table}.{row}" not in known:
             raise ExpressionProblem(unknown_name(f"{table}.{row}", "row of a paytable", known))
         for name, parameter in self.names.spec.parameters.items():
@@ -407,8 +407,8 @@ class Resolver:
     def _pays(self, tree: ast.Call, locals_: Locals) -> Node:
         """Return what the row pays that a word names; `default` if it names none."""
         table = tree.args[0]
-        if not isinstance(table, ast.Name) or table.id not in self.names.paytables:
-            known = ", ".join(self.names.paytables) or "none"
+        if not isinstance(table, ast.Name) or table.id not in self.names.rows:
+            known = ", ".join(self.names.rows) or "none"
             raise ExpressionProblem(f"pays takes a paytable, one of {known}; found {shown(table)}")
         selector = self.node(tree.args[1], locals_)
         default = self.node(tree.keywords[0].value, locals_) if tree.keywords else None
@@ -419,7 +419,7 @@ class Resolver:
         if selector.type.kind != "word" or selector.type.words is None:
             raise ExpressionProblem(f"expected a word; {shown} is {selector.type}")
         words = selector.type.words
-        rows = [row for row in self.names.rows(table) if row in words]
+        rows = [row for row in self.names.rows[table] if row in words]
         missing = sorted(words - set(rows))
         if missing and default is None:
             raise ExpressionProblem(

@@ -167,7 +167,6 @@ def unused_problems(play: Play) -> Found:
 
 def _unread_rows(play: Play) -> Found:
     """Yield the rows of paytables that nothing is paid by."""
-    names = play.names
     read = {
         node.name
         for tree in (*_nodes(play), *play.resolver.asked)
@@ -179,8 +178,8 @@ def _unread_rows(play: Play) -> Found:
         for parameter in play.spec.parameters.values()
         if isinstance(parameter, PayoutParameter)
     }
-    for table in names.paytables:
-        for row in names.rows(table):
+    for table, rows in play.names.rows.items():
+        for row in rows:
             if f"{table}.{row}" not in read:
                 yield ("paytables", table), f"nothing is paid by its row {row}"
 

@@ -60,7 +60,7 @@ def resolver():
             },
         }
     )  # fmt: skip
-    names = Names(GameSpec.model_validate_json(json.dumps(data)), {"main": PAYTABLE})
+    names = Names(GameSpec.model_validate_json(json.dumps(data)), {"main": tuple(PAYTABLE.rows)})
     assert not names.problems
     resolver = Resolver(names)
     resolver.names.attributes["cards"]["value"] = INTEGER
