@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import comb, factorial, lcm, perm
+from math import comb, factorial, lcm
 from typing import Any
 
 import numpy as np
@@ -74,6 +74,9 @@ class _Bind(acts.Act):
 
 Todo = tuple[acts.Act, Any] | None
 """What is still to be done: a statement, and what comes after it."""
+
+Work = Callable[[Frame], Amount]
+"""What is done with the rows of a frame: what they are worth; forward, nothing of meaning."""
 
 
 @dataclass(frozen=True)
@@ -290,8 +293,13 @@ class Solver:
                     case _:
                         raise self._beyond("several seats decide together", act)
             except CardsNeeded as needed:
-                return self._look(frame, needed.zone, todo)
+                return self._look(
+                    frame, needed.zone, self._going(todo), is_last=not self._asks(todo)
+                )
         return self._end(frame)
+
+    def _going(self, todo: Todo) -> Work:
+        return lambda frame: self._go(frame, todo)
 
     def _beyond(self, what: str, act: acts.Act) -> StateSpaceError:
         return StateSpaceError(f"{self.program.game.located(act.place)}: {what}")
@@ -485,36 +493,36 @@ class Solver:
 
     # Cards become known
 
-    def _look(self, frame: Frame, zone: int, todo: Todo) -> Amount:
-        """Look at the hidden cards of a zone, and go on."""
+    def _look(self, frame: Frame, zone: int, work: Work, *, is_last: bool) -> Amount:
+        """Look at the hidden cards of a zone, and go on; `is_last`: nothing is decided any more."""
         number = frame.hidden.get(zone, 0)
         if zone == frame.pool or not number:
             raise StateSpaceError("a rule reads cards that are not dealt")
         seen = self._is_seen(zone)
-        is_last = not self._asks(todo)
         ordered = self.program.layout.zones[zone][0] in self.order
         if (seen or is_last) and self._are_boards(frame, zone):
-            return self._by_boards(frame, zone, lambda after: self._both_ways(after, todo))
-        if is_last:
+            return self._by_boards(frame, zone, work, is_last=is_last)
+        # What several courses come to is worked out once.
+        is_few = len(frame) * comb(frame.known.left(), number) <= MOST_STEPS
+        merged = not is_last or (bool(self.path) and not ordered and is_few)
+        if not merged:
             kinds = len(self.kinds.cards)
-            each = perm(kinds, number) if ordered else comb(kinds + number - 1, number)
-            if len(frame) > 1 and len(frame) * each > MOST_STEPS:
-                size = max(1, MOST_STEPS // each)
-                return self._in_pieces(frame, size, lambda piece: self._look(piece, zone, todo))
-        place = sum(self._is_seen(group.zone) for group in frame.known.groups) if seen else 1000
+            each = kinds**number if ordered else comb(kinds + number - 1, number)
+            size = max(1, MOST_STEPS // each)
+            if len(frame) > size:
+                return self._in_pieces(
+                    frame, size, lambda piece: self._look(piece, zone, work, is_last=is_last)
+                )
+        groups = frame.known.groups
+        place = sum(self._is_seen(group.zone) for group in groups) if seen else len(groups)
         deal = frame.known.dealt(
-            zone,
-            number,
-            ordered=ordered,
-            place=min(place, len(frame.known.groups)),
-            beside=frame.beside(),
-            merged=not is_last,
+            zone, number, ordered=ordered, place=place, beside=frame.beside(), merged=merged
         )
         if not is_last and len(deal.after) > MOST_SITUATIONS:
             raise StateSpaceError(f"{len(deal.after):,} situations before a decision")
-        return self._after(frame, deal, zone, todo, is_secret=frame.is_secret or not seen)
+        return self._after(frame, deal, zone, work, is_secret=frame.is_secret or not seen)
 
-    def _by_boards(self, frame: Frame, zone: int, work: Callable[[Frame], Amount]) -> Amount:
+    def _by_boards(self, frame: Frame, zone: int, work: Work, *, is_last: bool) -> Amount:
         """Look at the cards of a zone from the side of what they make, and go on with each."""
         boards = Boards(frame.known, zone, frame.hidden[zone])
         sums = np.zeros(len(frame), dtype=np.int64)
@@ -534,7 +542,10 @@ class Solver:
             # Decisions from here on are found again when they are needed.
             self.answered, self.number = {}, 0
             if self.forward:
-                work(replace(after, weights=stands_for * boards.collect(known, weights)))
+                after = replace(after, weights=stands_for * boards.collect(known, weights))
+                if self.policy is None and not is_last:
+                    self._decide_again(after, work)
+                work(after)
                 continue
             worth = work(after).times(stands_for, factorial(self.kinds.values))
             if base != worth.base:
@@ -561,20 +572,18 @@ class Solver:
             and can_be_gone_through(frame.known)
         )
 
-    def _both_ways(self, frame: Frame, todo: Todo) -> Amount:
-        """Go on; on the way forward find the decisions that follow first."""
-        if self.forward and self.policy is None and self._asks(todo):
-            self.forward = False
-            path, shown = self.path, set(self.shown)
-            self._go(frame, todo)
-            self.path, self.shown, self.number = path, shown, 0
-            self.forward = True
-        return self._go(frame, todo)
+    def _decide_again(self, frame: Frame, work: Work) -> None:
+        """Find the decisions that follow, on the way forward."""
+        path, shown = self.path, set(self.shown)
+        self.forward = False
+        work(frame)
+        self.forward = True
+        self.path, self.shown, self.number = path, shown, 0
 
     def _is_seen(self, zone: int) -> bool:
         return self.sees[zone] or zone in self.shown
 
-    def _in_pieces(self, frame: Frame, size: int, work: Callable[[Frame], Amount]) -> Amount:
+    def _in_pieces(self, frame: Frame, size: int, work: Work) -> Amount:
         found = [
             work(frame.subset(slice(start, start + size))) for start in range(0, len(frame), size)
         ]
@@ -587,7 +596,7 @@ class Solver:
             max(piece.bound for piece in pieces),
         )
 
-    def _after(self, frame: Frame, deal: Deal, zone: int, todo: Todo, *, is_secret: bool) -> Amount:
+    def _after(self, frame: Frame, deal: Deal, zone: int, work: Work, *, is_secret: bool) -> Amount:
         rows = len(deal.after)
         origin = deal.parents
         if len(deal.parents) != rows:
@@ -604,7 +613,7 @@ class Solver:
             total=frame.total * deal.total,
             is_secret=is_secret,
         )
-        worth = self._go(after, todo)
+        worth = work(after)
         if self.forward:
             return worth
         bound = worth.bound * deal.total
@@ -825,9 +834,7 @@ class Solver:
             parts = parts_by_rank(self.evaluator, frame, nets)
             if parts is None:
                 zone = self._first_to_look(frame, needed.zone, nets)
-                if self._are_boards(frame, zone):
-                    return self._by_boards(frame, zone, lambda after: self._worth(after, nets))
-                return self._worth_looked(frame, zone, nets)
+                return self._look(frame, zone, lambda after: self._worth(after, nets), is_last=True)
             total = amount_of(0, len(frame))
             for part in parts.parts:
                 net = self._sum(frame, nets, part.known)
@@ -878,45 +885,6 @@ class Solver:
         known = Holdings(self.kinds, cards, tuple(groups))
         return replace(one, known=known, hidden={**frame.hidden, zone: 0})
 
-    def _pieces_to_look(self, frame: Frame, zone: int) -> int:
-        number = frame.hidden.get(zone, 0)
-        if not number:
-            raise StateSpaceError("a wager reads cards that are not dealt")
-        kinds = len(self.kinds.cards)
-        ordered = self.program.layout.zones[zone][0] in self.order
-        each = perm(kinds, number) if ordered else comb(kinds + number - 1, number)
-        return max(1, MOST_STEPS // each)
-
-    def _looked(self, frame: Frame, zone: int) -> tuple[Frame, Deal]:
-        deal = frame.known.dealt(
-            zone,
-            frame.hidden[zone],
-            ordered=self.program.layout.zones[zone][0] in self.order,
-            place=len(frame.known.groups),
-            merged=False,
-        )
-        values, locals_ = frame.taking(deal.parents)
-        after = replace(
-            frame,
-            known=deal.after,
-            hidden={**frame.hidden, zone: 0},
-            values=values,
-            locals=locals_,
-            weights=self._forward(frame, deal),
-            total=frame.total * deal.total,
-        )
-        return after, deal
-
-    def _worth_looked(self, frame: Frame, zone: int, nets: Sequence[Node]) -> Amount:
-        size = self._pieces_to_look(frame, zone)
-        if len(frame) > size:
-            return self._in_pieces(frame, size, lambda piece: self._worth_looked(piece, zone, nets))
-        after, deal = self._looked(frame, zone)
-        worth = self._worth(after, nets)
-        bound = worth.bound * deal.total
-        units = deal.backward(fitting(worth.units, bound))
-        return Amount(units, worth.base * deal.total, bound)
-
     def _add(self, frame: Frame, name: str, stakes: Stakes) -> Amount:
         """Add the outcomes of some wagers."""
         done = amount_of(0, len(frame))
@@ -927,15 +895,9 @@ class Solver:
             parts = parts_by_rank(self.evaluator, frame, stakes.nodes)
             if parts is None:
                 zone = self._first_to_look(frame, needed.zone, stakes.nodes)
-                if self._are_boards(frame, zone):
-                    return self._by_boards(
-                        frame, zone, lambda after: self._add(after, name, stakes)
-                    )
-                size = self._pieces_to_look(frame, zone)
-                for start in range(0, len(frame), size):
-                    piece = frame.subset(slice(start, start + size))
-                    self._add(self._looked(piece, zone)[0], name, stakes)
-                return done
+                return self._look(
+                    frame, zone, lambda after: self._add(after, name, stakes), is_last=True
+                )
             total = frame.total * parts.total
             weights = fitting(frame.weights, total)
             for part in parts.parts:

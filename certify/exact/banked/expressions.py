@@ -54,7 +54,7 @@ class Items:
 
 
 Known = dict[Node, Any]
-"""What functions of rankings come to: given, or kept for the next expression of the same rows."""
+"""What functions of rankings come to in a part of all ways in which hidden cards can lie."""
 
 
 class Evaluator:
@@ -137,11 +137,19 @@ class _Evaluation:
         return method(node)
 
     def _remembered(self, node: typed.Ranked) -> Any:
-        if any(isinstance(part, typed.Local) for part in node.walk()):
+        """Return ranks that are given, or kept with the cards that they are ranks of."""
+        if node in self.known:
+            return self.known[node]
+        parts = list(node.cards.walk())
+        zones = [self.place(part) for part in parts if isinstance(part, typed.ZoneAt)]
+        of_cards_alone = all(isinstance(part, typed.ZoneAt | typed.Join) for part in parts)
+        if not of_cards_alone or any(self.frame.hidden.get(zone, 0) for zone in zones):
             return self._ranked(node)
-        if node not in self.known:
-            self.known[node] = self._ranked(node)
-        return self.known[node]
+        key = (node.function, node.ranking, *zones)
+        kept = self.frame.known.ranks
+        if key not in kept:
+            kept[key] = self._ranked(node)
+        return kept[key]
 
     def truth(self, node: Node) -> bool | Rows:
         found = self.value(node)

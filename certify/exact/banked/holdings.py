@@ -88,8 +88,8 @@ class Holdings:
         The known cards, group by group.
     is_canonical : bool
         Whether no two rows differ by an exchange of suits alone.
-    deals : dict
-        What follows, where it was worked out already.
+    deals, ranks : dict
+        What follows, and ranks of hands, where they were worked out already.
     """
 
     kinds: Kinds
@@ -97,6 +97,7 @@ class Holdings:
     groups: tuple[Group, ...]
     is_canonical: bool = True
     deals: dict[tuple[object, ...], tuple[Deal, object]] = field(default_factory=dict)
+    ranks: dict[tuple[object, ...], Any] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.cards)

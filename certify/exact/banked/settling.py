@@ -19,6 +19,9 @@ from certify.language.typed import Node
 
 Rows = npt.NDArray[Any]
 
+MOST_LOOKED = 100
+"""Hidden hands that are looked at one by one: fewer than it takes to part them."""
+
 
 @dataclass(frozen=True)
 class Part:
@@ -87,6 +90,9 @@ class _Counted:
         ranks = self.evaluator.ranks(first.ranking)
         if not can_be_counted(self.evaluator.kinds.copies, len(opened), number):
             raise _Unsuitable
+        total = comb(self.frame.known.left(), number)
+        if total <= MOST_LOOKED:
+            raise _Unsuitable
         rows = len(self.frame)
         different: list[Rows] = []
         for limit in limits:
@@ -94,7 +100,6 @@ class _Counted:
             if not any(np.array_equal(column, other) for other in different):
                 different.append(column)
         bounds = np.sort(np.stack(different, axis=1), axis=1)
-        total = comb(self.frame.known.left(), number)
         below = self._below(ranks, opened, zones, number, bounds)
         edges = np.hstack(
             [np.zeros((rows, 1), np.int64), below, np.full((rows, 1), total, dtype=np.int64)]
