@@ -40,6 +40,9 @@ Rows = npt.NDArray[Any]
 MOST_STEPS = 4_000_000
 """Steps that are held at once where nothing has to be decided any more."""
 
+MOST_KEPT = 8_000_000
+"""Steps that are kept for other courses that come to the same cards."""
+
 MOST_SINGLE = 60_000_000
 """Steps that are taken one by one; where there are more, whole boards are gone through."""
 
@@ -503,7 +506,7 @@ class Solver:
         if (seen or is_last) and self._are_boards(frame, zone):
             return self._by_boards(frame, zone, work, is_last=is_last)
         # What several courses come to is worked out once.
-        is_few = len(frame) * comb(frame.known.left(), number) <= MOST_STEPS
+        is_few = len(frame) * comb(frame.known.left(), number) <= MOST_KEPT
         merged = not is_last or (bool(self.path) and not ordered and is_few)
         if not merged:
             kinds = len(self.kinds.cards)
@@ -650,10 +653,12 @@ class Solver:
                 self.answered[number] = self._by_policy(decision, options, legal, frame)
         elif not self.forward:
             self.situations += len(frame)
-            worths = [
-                self._worth_of(option, legal[:, place], moved, self._course(option, act, after))
-                for place, option in enumerate(options)
-            ]
+            worths = []
+            for place, option in enumerate(options):
+                self.path = (*path, f"{decision.name}: {option.name}")
+                self.shown = set(shown)
+                course = self._course(option, act, after)
+                worths.append(self._worth_of(option, legal[:, place], moved, course))
             self.path, self.shown = path, shown
             answered, best = self._best(decision, options, legal, frame, worths)
             self.answered[number] = answered

@@ -53,6 +53,16 @@ class Items:
         return all(mask is None for mask in self.present)
 
 
+MOST_TABLED = 1000
+"""Values for each of which an expression is worked out once."""
+
+_PLAIN = (
+    typed.Literal, typed.ParameterValue, typed.Named, typed.Conditional, typed.Comparison,
+    typed.Arithmetic, typed.Negative, typed.Logic, typed.Not, typed.Membership, typed.Listed,
+    typed.Range,
+)  # fmt: skip
+"""Expressions that depend on what they are made of alone."""
+
 Known = dict[Node, Any]
 """What functions of rankings come to in a part of all ways in which hidden cards can lie."""
 
@@ -124,11 +134,12 @@ class Evaluator:
 
 
 class _Evaluation:
-    def __init__(self, of: Evaluator, frame: Frame, known: Known) -> None:
+    def __init__(self, of: Evaluator, frame: Frame, known: Known, rows: int | None = None) -> None:
         self.of = of
         self.frame = frame
         self.known = known
         self.locals = dict(frame.locals)
+        self.rows = len(frame.known) if rows is None else rows
 
     def value(self, node: Node) -> Any:
         if isinstance(node, typed.Ranked):
@@ -227,8 +238,9 @@ class _Evaluation:
         ranks = self.of.ranks(node.ranking)
         if not hands.ranking.cards <= len(cards.elements):
             raise PlayError(f"a hand of {hands.ranking.cards} cards is ranked")
-        rows = len(self.frame.known)
-        columns = [np.broadcast_to(np.asarray(c, dtype=np.uint8), rows) for c in cards.elements]
+        columns = [
+            np.broadcast_to(np.asarray(c, dtype=np.uint8), self.rows) for c in cards.elements
+        ]
         return self.of.ranked_as(node, ranks.of(np.stack(columns, axis=1)))
 
     def _writtenhand(self, node: typed.WrittenHand) -> int:
@@ -297,7 +309,7 @@ class _Evaluation:
         return left + right if node.operator == "+" else left - right
 
     def _as_amount(self, value: Any) -> Amount:
-        return amount_of(value, len(self.frame.known))
+        return amount_of(value, self.rows)
 
     def _negative(self, node: typed.Negative) -> Any:
         return -self.value(node.operand)
@@ -390,8 +402,22 @@ class _Evaluation:
         return np.where(condition, *sides)
 
     def _let(self, node: typed.Let) -> Any:
-        self.locals[node.slot] = self.value(node.value)
+        value = self.value(node.value)
+        if isinstance(value, np.ndarray) and value.dtype.kind == "i" and _is_of(node):
+            least, most = int(value.min(initial=0)), int(value.max(initial=0))
+            if most - least < MOST_TABLED:
+                return self._tabled(node, value, least, most)
+        self.locals[node.slot] = value
         return self.value(node.body)
+
+    def _tabled(self, node: typed.Let, value: Rows, least: int, most: int) -> Any:
+        """Return what a body comes to that depends on nothing else, worked out once for each."""
+        inner = _Evaluation(self.of, self.frame, {}, most - least + 1)
+        inner.locals[node.slot] = np.arange(least, most + 1)
+        found = inner.value(node.body)
+        if isinstance(found, Amount):
+            return found.take(value - least)
+        return found[value - least] if isinstance(found, np.ndarray) else found
 
     # Functions
 
@@ -422,13 +448,13 @@ class _Evaluation:
         return self._choice(is_first, first, second)
 
     def _mask(self, mask: Rows | None) -> Rows:
-        return np.ones(len(self.frame.known), dtype=bool) if mask is None else mask
+        return np.ones(self.rows, dtype=bool) if mask is None else mask
 
     def _row(self, value: Any) -> Rows:
         if isinstance(value, np.ndarray):
             return value
         plain = self.of.word(value) if isinstance(value, str) else value
-        return np.full(len(self.frame.known), plain)
+        return np.full(self.rows, plain)
 
     def _series(self, node: typed.Series) -> Any:
         found = self._bodies(node, list(node.loops), None)
@@ -554,6 +580,14 @@ class _Evaluation:
         if not isinstance(there, np.ndarray):
             return default
         return self._choice(~there, default, value)
+
+
+def _is_of(node: typed.Let) -> bool:
+    """Return whether the body of a value depends on that value alone."""
+    return all(
+        isinstance(part, _PLAIN) or (isinstance(part, typed.Local) and part.slot == node.slot)
+        for part in node.body.walk()
+    )
 
 
 def _whole(elements: Sequence[Any]) -> Items:
