@@ -39,6 +39,13 @@ set_option = click.option(
     " bonus.2.pays=3:1; may be given several times.",
 )
 
+wagers_option = click.option(
+    "--wagers",
+    metavar="NAME,NAME",
+    help="The wagers that are made, such as ante,pair_plus; those that must be made with them are"
+    " too. By default all that are not optional.",
+)
+
 shoe_option = click.option(
     "--shoe",
     metavar="A,2,..,T",
@@ -141,13 +148,15 @@ PLAY = (
 )
 
 
-def strategy_option(told: str = PLAY) -> Callable[[Function], Function]:
-    """Return the option ``--strategy``, of which `told` is the help."""
+def strategy_option(
+    told: str = PLAY, known: str = "optimal|basic|FILE"
+) -> Callable[[Function], Function]:
+    """Return the option ``--strategy``, of which `told` is the help, `known` what it takes."""
     return click.option(
         "--strategy",
         default="optimal",
         show_default=True,
-        metavar="optimal|basic|FILE",
+        metavar=known,
         help=told,
     )
 

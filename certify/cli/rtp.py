@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
 from certify.cli.durations import of_command
@@ -14,12 +17,19 @@ from certify.cli.options import (
     set_option,
     shoe_option,
     strategy_option,
+    wagers_option,
 )
 from certify.cli.output import print_json, show
 from certify.cli.progress import working
 from certify.cli.study import asked_game, context_for, record
+from certify.errors import StateSpaceError
+from certify.studies.banked.result import BankedResult
+from certify.studies.banked.view import banked_view
 from certify.studies.returns.view import rtp_view
 from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
+
+if TYPE_CHECKING:
+    from certify.exact.blackjack.card import StrategyCard
 
 
 @click.command(
@@ -29,12 +39,18 @@ from certify.studies.strategy.strategy_file import selected_strategy, strategy_f
         "certify rtp blackjack-burnout --all",
         "certify rtp blackjack-burnout --set decks=2 --strategy basic --json",
         "certify rtp blackjack-burnout --no-distribution --exact",
+        "certify rtp my_game.yaml --wagers ante,pair_plus --exact",
     ),
 )
 @game_argument
 @set_option
+@wagers_option
 @shoe_option
-@strategy_option()
+@strategy_option(
+    "How the player plays: the best there is; in the twenty-one family also by the total-dependent"
+    " charts or as a strategy file says, in other games by a policy of the spec.",
+    "optimal|basic|FILE|POLICY",
+)
 @click.option(
     "--exact",
     is_flag=True,
@@ -62,6 +78,7 @@ from certify.studies.strategy.strategy_file import selected_strategy, strategy_f
 def command(
     game: str,
     assignments: tuple[str, ...],
+    wagers: str | None,
     shoe: str | None,
     strategy: str,
     exact: bool,
@@ -76,10 +93,23 @@ def command(
     Six lines that people quote; --all prints every figure, and --json all of them at full
     precision. The distribution of a round takes about 20 seconds; it is kept on disk, and looked up
     when the same is asked again.
+
+    Of any other game against the house, whose wagers say in the spec what they bring: edge, return
+    and element of risk of each, true odds of its pay lines, and all outcomes of a round, for the
+    best play or a policy of the spec.
     """
-    asked = asked_game(game, assignments, shoe)
-    play = selected_strategy(strategy, asked.analysed)
-    reference = of_command("rtp --thorough" if thorough else "rtp", asked.loaded)
+    from certify.studies.banked.study import is_analysed
+
+    asked = asked_game(game, assignments, shoe, wagers)
+    play: str | StrategyCard = strategy
+    files: tuple[Path, ...] = ()
+    reference = None
+    if is_analysed(asked.loaded):
+        given = {"--shoe": shoe, "--no-distribution": no_distribution, "--thorough": thorough}
+        _refuse([option for option, value in given.items() if value], asked.id)
+    else:
+        play, files = selected_strategy(strategy, asked.analysed), strategy_files(strategy)
+        reference = of_command("rtp --thorough" if thorough else "rtp", asked.loaded)
     duration = duration_of(
         f"rtp {(shoe, strategy, exact, no_distribution, thorough)}",
         asked.loaded,
@@ -88,13 +118,27 @@ def command(
     )
     with lasting(duration) as run, working("computing the exact figures") as progress:
         context = context_for(progress, no_cache=no_cache, run=run)
-        result = (
-            asked.within(context)
-            .returns(play, exact=exact, distribution=not no_distribution, thorough=thorough)
-            .result
-        )
-    record(result, asked.loaded, inputs=strategy_files(strategy))
+        try:
+            result = (
+                asked.within(context)
+                .returns(play, exact=exact, distribution=not no_distribution, thorough=thorough)
+                .result
+            )
+        except StateSpaceError as error:
+            raise StateSpaceError(f"{error}; certify simulate {game} plays it instead") from None
+    record(result, asked.loaded, inputs=files)
     if as_json:
         print_json(result.to_json())
+    elif isinstance(result, BankedResult):
+        show(*banked_view(result, game, everything=show_all))
     else:
         show(*rtp_view(result, game, everything=show_all))
+
+
+def _refuse(options: list[str], game: str) -> None:
+    """Refuse options that only the twenty-one family takes."""
+    if options:
+        raise click.UsageError(
+            f"{' and '.join(options)}: only for games of the family twenty_one; the figures of"
+            f" {game} follow from its spec, a whole pack, in one pass."
+        )

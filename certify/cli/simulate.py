@@ -21,13 +21,12 @@ from certify.cli.options import (
     scheduler_option,
     seed_option,
     set_option,
+    wagers_option,
     workers_option,
 )
 from certify.cli.output import print_json, show
 from certify.cli.progress import Report, working
-from certify.cli.study import context_for, record
-from certify.language.catalogue import load_game
-from certify.language.overrides import apply_overrides
+from certify.cli.study import context_for, loaded_game, record
 from certify.play.logs.log import LARGEST_SEED
 from certify.present.paragraphs import paragraphs
 from certify.studies.simulation.view import simulation_view
@@ -95,6 +94,7 @@ STEPS = 1000
 )
 @procedure_option
 @set_option
+@wagers_option
 @click.option(
     "--scale",
     "scales",
@@ -130,6 +130,7 @@ def command(
     policies: tuple[str, ...],
     procedure: str,
     assignments: tuple[str, ...],
+    wagers: str | None,
     scales: tuple[str, ...],
     workers: int | None,
     scheduler: str | None,
@@ -156,7 +157,7 @@ def command(
         raise click.UsageError("When does the run end? Give --rounds, --time or --until-sem.")
     if workers is not None and scheduler is not None:
         raise click.UsageError("--workers is for this machine; a scheduler has its own workers.")
-    loaded = apply_overrides(load_game(game), assignments)
+    loaded = loaded_game(game, assignments, wagers)
     # The engine loads slowly; a spec that is wrong is told of at once.
     from certify.studies.simulation.simulated_return import return_pairs
     from certify.studies.simulation.study import Means, job_for, simulate

@@ -96,12 +96,22 @@ def wagers_made(game: LoadedGame) -> tuple[str, ...]:
     return tuple(name for name, wager in game.spec.wagers.items() if not wager.optional)
 
 
+def names_in(text: str) -> list[str]:
+    """Return names that are written with commas between."""
+    return [name.strip() for name in text.split(",")]
+
+
 def with_wagers(game: LoadedGame, names: Iterable[str]) -> LoadedGame:
     """Return the game with these wagers made, and those that must be made before them.
 
     Raises `SpecError` if there is no such wager; it tells the nearest.
     """
     wagers = game.spec.wagers
+    if not any(wager.carries_money for wager in wagers.values()):
+        raise SpecError(
+            f"the wagers of {game.spec.game.id} do not say what is put on them and what they bring,"
+            " so that none can be chosen"
+        )
     asked = list(dict.fromkeys(names))
     for name in asked:
         if name not in wagers:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Self
 from certify.cards.shoe import Shoe
 from certify.errors import EngineError, SpecError, UnknownGameError
 from certify.language.catalogue import LoadedGame, packaged_game
-from certify.language.overrides import apply_overrides, is_payout
+from certify.language.overrides import apply_overrides, is_payout, wagers_made, with_wagers
 from certify.language.parameters import written
 from certify.runtime.context import Context
 
@@ -96,6 +96,27 @@ class Asked:
         loaded = apply_overrides(self.loaded, (*assignments, *self._assignments(settings)))
         given = self.given_shoe if shoe is None else _shoe(shoe)
         return replace(self, loaded=loaded, given_shoe=given)
+
+    def wagering(self, *wagers: str) -> Self:
+        """Return the game with these wagers made, and those that must be made with them.
+
+        Parameters
+        ----------
+        *wagers : str
+            Names of wagers; without any, all that are not optional.
+
+        Returns
+        -------
+        Game
+            The game with other wagers; this one stays as it is.
+
+        Raises
+        ------
+        SpecError
+            If there is no such wager, or the spec does not say what its wagers bring.
+        """
+        usual = wagers_made(replace(self.loaded, made=None))
+        return replace(self, loaded=with_wagers(self.loaded, wagers or usual))
 
     def within(self, context: Context) -> Self:
         """Return the game as it is worked out elsewhere.

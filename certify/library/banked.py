@@ -7,12 +7,14 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from certify.errors import SpecError
 from certify.library.answer import Answer
 from certify.library.asked import Asked, ShoeGiven, Value
 
 if TYPE_CHECKING:
     from certify.exact.blackjack.card import StrategyCard
     from certify.library.exposure import ExposureResult
+    from certify.studies.banked.result import BankedResult
     from certify.studies.crosscheck.result import CrosscheckResult
     from certify.studies.returns.result import RtpResult
     from certify.studies.shoe.result import ShoeResult
@@ -34,17 +36,19 @@ class BankedCalls(Asked):
         shoe: ShoeGiven = None,
         cache: bool = True,
         **settings: Value,
-    ) -> Answer[RtpResult]:
+    ) -> Answer[RtpResult | BankedResult]:
         """Return the exact figures of every wager: ``certify rtp``.
 
         Parameters
         ----------
         strategy : str, Path or StrategyCard
-            ``optimal``, ``basic`` or a strategy file.
+            ``optimal``; of the twenty-one family also ``basic`` or a strategy file, of other games
+            a policy of the spec.
         exact : bool
-            Whether to give expectations as fractions too: the ``.exact`` of figures.
+            Whether to give fractions too: the ``.exact`` of figures.
         distribution : bool
-            Whether to work out outcomes and Bonus wagers too, which takes some 20 seconds.
+            Whether to work out outcomes and Bonus wagers too, which takes some 20 seconds. Other
+            games than those of the twenty-one family always have their outcomes.
         thorough : bool
             Whether to work out too the best play for Bonus wagers of who never buys Burnout.
         shoe, cache, **settings
@@ -59,10 +63,22 @@ class BankedCalls(Asked):
         ------
         EngineError
             If the game has no house.
+        StateSpaceError
+            If the rules are beyond the engine that reads them from the spec.
         """
+        from certify.studies.banked.study import banked_study, is_analysed
         from certify.studies.returns.study import rtp_study
 
         asked = self._of_house("returns", shoe, cache, settings)
+        if is_analysed(asked.loaded):
+            if asked.given_shoe is not None or thorough or not distribution:
+                raise SpecError(
+                    f"the figures of {self.id} follow from its spec in one pass, for which there is"
+                    " no shoe, no thorough and no leaving out of the distribution"
+                )
+            if not isinstance(strategy, str):
+                raise SpecError(f"{self.id} is played by a policy of its spec; found {strategy!r}")
+            return Answer(banked_study(asked.loaded, strategy, exact=exact, context=asked.context))
         return Answer(
             rtp_study(
                 asked.analysed,
