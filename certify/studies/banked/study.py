@@ -195,8 +195,9 @@ def _totals(joint: Mapping[Parts, Fraction]) -> Joint:
     """Return the distribution of what is put down and what it brings, all wagers together."""
     found: dict[tuple[Fraction, Fraction], Fraction] = {}
     for parts, p in joint.items():
-        total = tuple(sum((part[place] for part in parts), Fraction(0)) for place in (0, 1))
-        found[total[0], total[1]] = found.get((total[0], total[1]), Fraction(0)) + p
+        staked = sum((stake for stake, _, _ in parts), Fraction(0))
+        total = staked, sum((net for _, net, _ in parts), Fraction(0))
+        found[total] = found.get(total, Fraction(0)) + p
     return found
 
 

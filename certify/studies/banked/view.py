@@ -44,7 +44,8 @@ WAGERS_NOTE = (
     " with it, wins of the rounds; SD is that of a round's gain, in units of the first wager. With"
     " a first wager go those that follow it."
 )
-NOT_MADE_NOTE = " A wager that is not made is told as the play for those that are made leaves it."
+NOT_MADE_NOTE = " A star stands by a wager that is not made"
+UNDER_NOTE = ", which is told as the play for those that are made leaves it"
 PARTS_NOTE = (
     "What is put on each and what it brings, a round, in units; together they are the figures of"
     " the first wager."
@@ -93,7 +94,9 @@ def _play(policy: str) -> str:
 
 def _wagers(found: BankedResult, percent: Quantity) -> Table:
     shown = [wager for wager in found.wagers.values() if wager.rtp is not None]
-    depends = found.decisions and not all(wager.made for wager in shown)
+    note = WAGERS_NOTE
+    if not all(wager.made for wager in shown):
+        note += f"{NOT_MADE_NOTE}{UNDER_NOTE if found.decisions else ''}."
     return Table.of(
         "Wagers",
         [
@@ -105,12 +108,12 @@ def _wagers(found: BankedResult, percent: Quantity) -> Table:
             number("Wins, %", lambda wager: wager.hit_frequency, QUOTED),
         ],
         shown,
-        WAGERS_NOTE + (NOT_MADE_NOTE if depends else ""),
+        note,
     )
 
 
 def _title(wager: BankedWager) -> str:
-    return wager.title if wager.made else f"{wager.title} (not made)"
+    return wager.title if wager.made else f"{wager.title} *"
 
 
 def _parts(found: BankedResult) -> Iterator[Table]:
