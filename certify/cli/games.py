@@ -10,8 +10,7 @@ from certify.cli.main import COMMANDS
 from certify.cli.options import complete_game, examples, json_option
 from certify.cli.output import print_json, show
 from certify.errors import SpecError
-from certify.language.catalogue import SUFFIX, LoadedGame, load_game
-from certify.resources import data_files
+from certify.language.catalogue import SPECS, LoadedGame, game_ids, load_game
 from certify.studies.specs.view import game_view, games_view
 
 ASKED = {
@@ -41,7 +40,13 @@ def command(game: str | None, as_json: bool) -> None:
         told = {f"certify {command} {game}": COMMANDS[command] for command in asked}
         show(*game_view(games[0], told))
     elif games:
-        show(*games_view(games))
+        shelf = set(game_ids(SPECS[1]))
+        show(
+            *games_view(
+                [each for each in games if each.spec.game.id not in shelf],
+                [each for each in games if each.spec.game.id in shelf],
+            )
+        )
     if errors:
         raise SpecError("\n".join(str(error) for error in errors))
 
@@ -49,9 +54,9 @@ def command(game: str | None, as_json: bool) -> None:
 def _games() -> tuple[list[LoadedGame], list[SpecError]]:
     games: list[LoadedGame] = []
     errors: list[SpecError] = []
-    for name in data_files("rules", SUFFIX):
+    for name in game_ids():
         try:
-            games.append(load_game(name.removesuffix(SUFFIX).replace("_", "-")))
+            games.append(load_game(name))
         except SpecError as error:
             errors.append(error)
     return games, errors

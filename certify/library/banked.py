@@ -67,7 +67,6 @@ class BankedCalls(Asked):
             If the rules are beyond the engine that reads them from the spec.
         """
         from certify.studies.banked.study import banked_study, is_analysed
-        from certify.studies.returns.study import rtp_study
 
         asked = self._of_house("returns", shoe, cache, settings)
         if is_analysed(asked.loaded):
@@ -79,6 +78,8 @@ class BankedCalls(Asked):
             if not isinstance(strategy, str):
                 raise SpecError(f"{self.id} is played by a policy of its spec; found {strategy!r}")
             return Answer(banked_study(asked.loaded, strategy, exact=exact, context=asked.context))
+        from certify.studies.returns.study import rtp_study
+
         return Answer(
             rtp_study(
                 asked.analysed,
