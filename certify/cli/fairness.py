@@ -222,10 +222,11 @@ def game_between_players(name: str, assignments: tuple[str, ...]) -> LoadedGame:
     game = load_game(name)
     identity = game.spec.game
     if identity.kind == BANKED:
+        from certify.studies.kinds import who_answers
+
         raise SpecError(
             f"{identity.id} is played against a house, and fairness is asked of games between"
-            f" players; certify rtp {identity.id} tells its return, and strategy, whatif, shoe and"
-            " report serve it too"
+            f" players; {who_answers(game)}"
         )
     if game.play is None:
         raise SpecError(f"{identity.id} cannot be played: its spec says only what is certified")

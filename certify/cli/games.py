@@ -13,12 +13,6 @@ from certify.errors import SpecError
 from certify.language.catalogue import SPECS, LoadedGame, game_ids, load_game
 from certify.studies.specs.view import game_view, games_view
 
-ASKED = {
-    True: ("parameters", "rtp", "whatif", "strategy", "play", "report"),
-    False: ("parameters", "fairness", "play", "report"),
-}
-"""What is asked of a game, by whether it has a house."""
-
 
 @click.command(
     "games",
@@ -36,7 +30,9 @@ def command(game: str | None, as_json: bool) -> None:
     if as_json:
         print_json(json.dumps([_as_json(game) for game in games], indent=2, ensure_ascii=False))
     elif game is not None:
-        asked = ASKED[games[0].spec.game.kind == "banked"]
+        from certify.studies.kinds import commands_for
+
+        asked = commands_for(games[0])
         told = {f"certify {command} {game}": COMMANDS[command] for command in asked}
         show(*game_view(games[0], told))
     elif games:

@@ -98,7 +98,7 @@ def command(
     and element of risk of each, true odds of its pay lines, and all outcomes of a round, for the
     best play or a policy of the spec.
     """
-    from certify.studies.banked.study import is_analysed
+    from certify.studies.kinds import is_analysed
 
     asked = asked_game(game, assignments, shoe, wagers)
     play: str | StrategyCard = strategy

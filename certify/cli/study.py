@@ -39,7 +39,7 @@ def asked_game(
     """Return the game that GAME and its options select, nothing solved yet."""
     from certify.cards.shoe import Shoe
     from certify.library import Game
-    from certify.studies.banked.study import is_analysed
+    from certify.studies.kinds import is_analysed
 
     given = None if shoe is None else Shoe.parse(shoe)
     found = Game(loaded_game(game, assignments, wagers)).changed(shoe=given)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 BANKED = "banked"
 OF_THE_HOUSE = "returns(), strategy(), whatif() and shoe()"
+OF_A_SPEC = "returns(), simulate(), play() and check()"
 
 MOST_GAMES = 10**15
 
@@ -163,9 +164,12 @@ class Asked:
     def _between_players(self, call: str, cache: bool, settings: Mapping[str, Value]) -> Self:
         """Return the game that a call is asked of which only games between players have."""
         if self.loaded.spec.game.kind == BANKED:
+            from certify.studies.kinds import is_analysed
+
+            asked = OF_A_SPEC if is_analysed(self.loaded) else OF_THE_HOUSE
             raise EngineError(
                 f"{self.id} is played against a house, and {call}() is asked of games between"
-                f" players; ask {OF_THE_HOUSE}"
+                f" players; ask {asked}"
             )
         if self.loaded.play is None:
             raise EngineError(f"{self.id} cannot be played: its spec says only what is certified")

@@ -66,10 +66,12 @@ class BankedCalls(Asked):
         StateSpaceError
             If the rules are beyond the engine that reads them from the spec.
         """
-        from certify.studies.banked.study import banked_study, is_analysed
+        from certify.studies.kinds import is_analysed
 
         asked = self._of_house("returns", shoe, cache, settings)
         if is_analysed(asked.loaded):
+            from certify.studies.banked.study import banked_study
+
             if asked.given_shoe is not None or thorough or not distribution:
                 raise SpecError(
                     f"the figures of {self.id} follow from its spec in one pass, for which there is"

@@ -55,9 +55,11 @@ class TwentyOneGame:
                 " decides and how long games last"
             )
         if identity.family != FAMILY:
+            from certify.studies.kinds import who_answers
+
             raise EngineError(
-                f"{identity.id} is not a game that the exact engine can analyse; "
-                "it analyses games of the family twenty_one"
+                f"{identity.id} is not of the family twenty_one, of which this is asked;"
+                f" {who_answers(self.loaded)}"
             )
 
     @cached_property

@@ -116,6 +116,35 @@ def test_a_game_beyond_the_engine_is_sent_to_simulation(certify, words, monkeypa
     assert told == "Error: too many situations; certify simulate red-dog plays it instead"
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("strategy",),
+        ("whatif", "--set", "decks=2"),
+        ("shoe",),
+        ("hand", "--cards", "8,8", "--upcard", "T"),
+        ("crosscheck",),
+        ("report", "-o", "report.pdf"),
+    ],
+)
+def test_commands_of_another_family_name_those_that_answer(certify, words, asked):
+    told = words(certify(asked[0], GAME, *asked[1:], code=1).stderr)
+    assert told == (
+        f"Error: {GAME} is not of the family twenty_one, of which this is asked;"
+        " certify rtp, parameters, simulate, play and check answer for it"
+    )
+
+
+def test_parameters_and_games_send_to_what_answers(certify, words):
+    assert f"`certify rtp {GAME} --set NAME=VALUE` tells" in words(
+        certify("parameters", GAME).stdout
+    )
+    told = certify("games", GAME).stdout
+    for command in ("rtp", "parameters", "simulate", "play", "check"):
+        assert f"certify {command} {GAME}" in told
+    assert "whatif" not in told
+
+
 def test_what_is_shown_is_written_too(certify, tmp_path):
     page, values = tmp_path / "page.html", tmp_path / "values.csv"
     certify("rtp", GAME, "--html", page, "--csv", values)

@@ -24,7 +24,7 @@ from certify.studies.banked.result import (
 )
 from certify.studies.provenance import provenance_of
 from certify.studies.simulation.wagers import told_wagers
-from certify.studies.twenty_one import FAMILY, OPTIMAL
+from certify.studies.twenty_one import OPTIMAL
 
 KIND = "banked"
 METHOD = (
@@ -41,14 +41,6 @@ Joint = Mapping[tuple[Fraction, Fraction], Fraction]
 """Probabilities by what is put down in all, and what it brings in all."""
 
 Shown = TypeVar("Shown", bound=Result)
-
-
-def is_analysed(game: LoadedGame) -> bool:
-    """Return whether a game's figures follow from its wagers, which say what they bring."""
-    identity = game.spec.game
-    wagers = game.spec.wagers.values()
-    carry_money = game.play is not None and any(wager.carries_money for wager in wagers)
-    return identity.kind == "banked" and identity.family != FAMILY and carry_money
 
 
 def banked_study(

@@ -108,9 +108,11 @@ def sizes_of(question: FairnessQuestion) -> tuple[int, ...]:
     game = question.game
     players = game.play.spec.players if game.play is not None else None
     if game.spec.game.kind != "between_players" or players is None:
+        from certify.studies.kinds import who_answers
+
         raise SpecError(
-            f"{game.spec.game.id} is played against the house; `certify rtp` and `certify report`"
-            " tell what it returns, `certify fairness` is for games between players"
+            f"{game.spec.game.id} is played against the house, and fairness is asked of games"
+            f" between players; {who_answers(game)}"
         )
     allowed = tuple(players.seats)
     asked = question.players or allowed

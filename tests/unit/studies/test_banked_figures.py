@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from certify.cli.main import COMMANDS
 from certify.errors import SpecError
 from certify.language.catalogue import load_game
 from certify.language.overrides import apply_overrides, with_wagers
@@ -19,8 +20,9 @@ from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.studies.banked import study
 from certify.studies.banked.result import BankedResult, BankedWager
-from certify.studies.banked.study import banked_study, is_analysed
+from certify.studies.banked.study import banked_study
 from certify.studies.banked.view import banked_tables, banked_view
+from certify.studies.kinds import commands_for, is_analysed
 
 ROUNDS_OF_BACCARAT = 4_998_398_275_503_360
 
@@ -196,6 +198,12 @@ def test_only_games_with_wagers_that_carry_money_are_analysed_so() -> None:
     assert is_analysed(load_game("red-dog"))
     assert not is_analysed(load_game("blackjack-burnout"))
     assert not is_analysed(load_game("burn"))
+
+
+@pytest.mark.parametrize("game", ["casino-war", "blackjack-burnout", "burn"])
+def test_commands_that_answer_for_a_game_exist(game: str) -> None:
+    assert set(commands_for(load_game(game))) <= COMMANDS.keys()
+    assert ("rtp" in commands_for(load_game(game))) == (game != "burn")
 
 
 def test_a_wager_that_the_rules_ask_about_is_told_only_where_it_is_made(tmp_path: Path) -> None:
