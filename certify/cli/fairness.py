@@ -39,6 +39,7 @@ from certify.studies.fairness.asked import (
 from certify.studies.fairness.csv import fairness_csv
 from certify.studies.fairness.early_view import early_answer
 from certify.studies.fairness.view import fairness_view
+from certify.studies.kinds import who_answers
 
 STANDARD_OUTPUT = "-"
 
@@ -222,8 +223,6 @@ def game_between_players(name: str, assignments: tuple[str, ...]) -> LoadedGame:
     game = load_game(name)
     identity = game.spec.game
     if identity.kind == BANKED:
-        from certify.studies.kinds import who_answers
-
         raise SpecError(
             f"{identity.id} is played against a house, and fairness is asked of games between"
             f" players; {who_answers(game)}"

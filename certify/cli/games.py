@@ -11,6 +11,7 @@ from certify.cli.options import complete_game, examples, json_option
 from certify.cli.output import print_json, show
 from certify.errors import SpecError
 from certify.language.catalogue import SPECS, LoadedGame, game_ids, load_game
+from certify.studies.kinds import commands_for
 from certify.studies.specs.view import game_view, games_view
 
 
@@ -30,8 +31,6 @@ def command(game: str | None, as_json: bool) -> None:
     if as_json:
         print_json(json.dumps([_as_json(game) for game in games], indent=2, ensure_ascii=False))
     elif game is not None:
-        from certify.studies.kinds import commands_for
-
         asked = commands_for(games[0])
         told = {f"certify {command} {game}": COMMANDS[command] for command in asked}
         show(*game_view(games[0], told))

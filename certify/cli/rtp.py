@@ -25,6 +25,7 @@ from certify.cli.study import asked_game, context_for, record
 from certify.errors import StateSpaceError
 from certify.studies.banked.result import BankedResult
 from certify.studies.banked.view import banked_view
+from certify.studies.kinds import is_analysed
 from certify.studies.returns.view import rtp_view
 from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
 
@@ -98,8 +99,6 @@ def command(
     and element of risk of each, true odds of its pay lines, and all outcomes of a round, for the
     best play or a policy of the spec.
     """
-    from certify.studies.kinds import is_analysed
-
     asked = asked_game(game, assignments, shoe, wagers)
     play: str | StrategyCard = strategy
     files: tuple[Path, ...] = ()

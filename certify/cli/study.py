@@ -21,6 +21,7 @@ from certify.present.paragraphs import paragraphs
 from certify.results import Result
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
+from certify.studies.kinds import is_analysed
 
 if TYPE_CHECKING:
     from certify.library import Game
@@ -39,7 +40,6 @@ def asked_game(
     """Return the game that GAME and its options select, nothing solved yet."""
     from certify.cards.shoe import Shoe
     from certify.library import Game
-    from certify.studies.kinds import is_analysed
 
     given = None if shoe is None else Shoe.parse(shoe)
     found = Game(loaded_game(game, assignments, wagers)).changed(shoe=given)

@@ -15,6 +15,7 @@ from certify.language.catalogue import LoadedGame, packaged_game
 from certify.language.overrides import apply_overrides, is_payout, wagers_made, with_wagers
 from certify.language.parameters import written
 from certify.runtime.context import Context
+from certify.studies.kinds import is_analysed
 
 if TYPE_CHECKING:
     from certify.exact.blackjack.card import StrategyCard
@@ -164,8 +165,6 @@ class Asked:
     def _between_players(self, call: str, cache: bool, settings: Mapping[str, Value]) -> Self:
         """Return the game that a call is asked of which only games between players have."""
         if self.loaded.spec.game.kind == BANKED:
-            from certify.studies.kinds import is_analysed
-
             asked = OF_A_SPEC if is_analysed(self.loaded) else OF_THE_HOUSE
             raise EngineError(
                 f"{self.id} is played against a house, and {call}() is asked of games between"

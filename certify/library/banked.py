@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from certify.errors import SpecError
 from certify.library.answer import Answer
 from certify.library.asked import Asked, ShoeGiven, Value
+from certify.studies.kinds import is_analysed
 
 if TYPE_CHECKING:
     from certify.exact.blackjack.card import StrategyCard
@@ -66,8 +67,6 @@ class BankedCalls(Asked):
         StateSpaceError
             If the rules are beyond the engine that reads them from the spec.
         """
-        from certify.studies.kinds import is_analysed
-
         asked = self._of_house("returns", shoe, cache, settings)
         if is_analysed(asked.loaded):
             from certify.studies.banked.study import banked_study

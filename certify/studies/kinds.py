@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from certify.language.catalogue import LoadedGame
-from certify.studies.twenty_one import BETWEEN_PLAYERS, FAMILY
+
+FAMILY = "twenty_one"
+BETWEEN_PLAYERS = "between_players"
 
 
 def is_analysed(game: LoadedGame) -> bool:

@@ -25,10 +25,9 @@ from certify.language.catalogue import LoadedGame
 from certify.language.overrides import parameter_values
 from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Memory
+from certify.studies.kinds import BETWEEN_PLAYERS, FAMILY, who_answers
 from certify.studies.provenance import provenance_of
 
-FAMILY = "twenty_one"
-BETWEEN_PLAYERS = "between_players"
 OPTIMAL = "optimal"
 BASIC = "basic"
 
@@ -55,8 +54,6 @@ class TwentyOneGame:
                 " decides and how long games last"
             )
         if identity.family != FAMILY:
-            from certify.studies.kinds import who_answers
-
             raise EngineError(
                 f"{identity.id} is not of the family twenty_one, of which this is asked;"
                 f" {who_answers(self.loaded)}"

@@ -29,6 +29,7 @@ from certify.studies.fairness.solved import solved_versions
 from certify.studies.fairness.table import Table
 from certify.studies.item.result import AssumptionText
 from certify.studies.item.study import assumptions_of
+from certify.studies.kinds import who_answers
 from certify.studies.provenance import provenance_of
 
 KIND = "fairness"
@@ -108,8 +109,6 @@ def sizes_of(question: FairnessQuestion) -> tuple[int, ...]:
     game = question.game
     players = game.play.spec.players if game.play is not None else None
     if game.spec.game.kind != "between_players" or players is None:
-        from certify.studies.kinds import who_answers
-
         raise SpecError(
             f"{game.spec.game.id} is played against the house, and fairness is asked of games"
             f" between players; {who_answers(game)}"
