@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from certify.language.parameters import odds_text
@@ -237,7 +237,7 @@ def _markup(lines: Sequence[str]) -> str:
     return "\n".join(line[: len(line) - len(line.lstrip())] + plain(line) for line in lines)
 
 
-def _written(exact: Fractions | None, names: Sequence[str], margin: str = "  ") -> Iterator[str]:
+def _written(exact: Fractions | None, names: Iterable[str], margin: str = "  ") -> Iterator[str]:
     for name in names:
         if exact and name in exact:
             yield f"{margin}{name.replace('_', ' ')}: {exact[name]}"
