@@ -220,6 +220,26 @@ def test_a_wager_that_the_rules_ask_about_is_told_only_where_it_is_made(tmp_path
     assert both.wagers["raised"].stake == 2 * without.wagers["raised"].stake
 
 
+def test_an_optional_wager_that_needs_another_has_figures_of_its_own(tmp_path: Path) -> None:
+    text = data_files("rules/shelf", ".yaml")["casino_war.yaml"].read_text(encoding="utf-8")
+    spec = tmp_path / "needs.yaml"
+    assert "    title: Tie\n" in text
+    spec.write_text(text.replace("    title: Tie\n", "    title: Tie\n    of: main\n"), "utf-8")
+    game, usual = load_game(str(spec)), figures("casino-war")
+    alone = banked_study(game, exact=True)
+    both = banked_study(with_wagers(game, ["tie"]), exact=True)
+    assert both.wagers_made == ("main", "raised", "tie")
+    for found in (alone, both):
+        assert found.wagers["main"] == usual.wagers["main"]
+        assert exactly(found.wagers["tie"], "house_edge") == Fraction(58, 311)
+        assert (found.wagers["tie"].of, found.wagers["tie"].rtp) == (
+            "main",
+            float(1 - Fraction(58, 311)),
+        )
+    assert alone.outcomes == usual.outcomes
+    assert both.outcomes == figures("casino-war", wagers="main,tie").outcomes
+
+
 # What is shown ------------------------------------------------------------------------------------
 
 
