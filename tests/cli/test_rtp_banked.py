@@ -92,7 +92,7 @@ def test_wagers_are_chosen(certify):
     [
         (("--shoe", "4,4,4,4,4,4,4,4,4,16"), 2, "--shoe: only for games of the family twenty_one"),
         (("--thorough", "--no-distribution"), 2, "--no-distribution and --thorough: only for"),
-        (("--strategy", "basic"), 1, "there is no policy basic; known: best, fights, gives_up"),
+        (("--strategy", "basic"), 1, "there is no policy basic; known: optimal, fights, gives_up"),
         (("--strategy", "fight"), 1, "there is no policy fight; did you mean fights?"),
         (("--wagers", "ties"), 1, "there is no wager ties; did you mean tie?"),
         (("--set", "tie_pays=lots"), 1, "tie_pays cannot be 'lots'"),

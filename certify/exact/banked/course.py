@@ -5,17 +5,17 @@ are looked at as late as can be: a card that no rule has read and the seat has n
 the cards that are not known, so that it needs no situation of its own. Before a decision the seat
 sees what it may see; after the last, hidden cards are counted by the rank that they lead to.
 
-The game is walked through twice in the same way. First backward: each situation is worth the best of
-what follows (`Solver.worth`). Then forward, with how often each situation comes about and the
-decisions that were found, or those of a policy (`Solver.tally`).
+The game is walked through twice in the same way. First backward: each situation is worth the best
+of what follows (`Solver.best_play`). Then forward, with how often each situation comes about and
+the decisions that were found, or those of a policy (`Solver.tally`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import comb, perm
+from math import comb, factorial, lcm, perm
 from typing import Any
 
 import numpy as np
@@ -23,9 +23,10 @@ import numpy.typing as npt
 
 from certify.errors import PlayError, StateSpaceError
 from certify.exact.banked.amounts import LARGEST, Amount, alike, amount_of, fitting
+from certify.exact.banked.boards import Boards, can_be_gone_through
 from certify.exact.banked.expressions import CardsNeeded, Evaluator, Items, Known
 from certify.exact.banked.frames import Frame
-from certify.exact.banked.holdings import Deal, Holdings, packed
+from certify.exact.banked.holdings import Deal, Group, Holdings
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.settling import parts_by_rank
 from certify.language import acts, typed
@@ -38,6 +39,9 @@ Rows = npt.NDArray[Any]
 
 MOST_STEPS = 4_000_000
 """Steps that are held at once where nothing has to be decided any more."""
+
+MOST_SINGLE = 60_000_000
+"""Steps that are taken one by one; where there are more, whole boards are gone through."""
 
 MOST_SITUATIONS = 60_000_000
 """Situations before a decision: each is kept until what follows it is known."""
@@ -98,7 +102,7 @@ class Answered:
     legal : ndarray of bool, shape (rows, options)
     choice : ndarray of int64
         The option taken, by row.
-    weights : ndarray or None
+    weights : ndarray
         In how many of `total` ways each situation comes about.
     """
 
@@ -110,8 +114,27 @@ class Answered:
     worths: Amount | None
     legal: npt.NDArray[np.bool_]
     choice: npt.NDArray[np.int64]
-    weights: Rows | None = None
+    weights: Rows = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     total: int = 1
+
+
+@dataclass(eq=False)
+class Summary:
+    """How a decision was answered, over all situations in which it came up in the same way.
+
+    Attributes
+    ----------
+    situations : int
+        Rows that came about.
+    shares : dict
+        Probability of each option.
+    kept : Answered or None
+        Every situation, where they are few enough to be kept.
+    """
+
+    situations: int
+    shares: dict[str, Fraction]
+    kept: Answered | None
 
 
 @dataclass(frozen=True)
@@ -156,6 +179,8 @@ class Solver:
     outcomes: dict[str, Outcomes] = field(default_factory=dict)
     situations: int = 0
     settled: int = 0
+    most_single: int = MOST_SINGLE
+    summaries: dict[tuple[str, tuple[str, ...]], Summary] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.evaluator = Evaluator(self.program, self.kinds)
@@ -167,6 +192,7 @@ class Solver:
         self.number = 0
         self.path: tuple[str, ...] = ()
         self.shown: set[int] = set()
+        self.looked_first: dict[tuple[Any, ...], int] = {}
         self.outcomes = {name: {} for name in self.asked}
 
     def _policy_nodes(self) -> Iterator[Node]:
@@ -197,7 +223,7 @@ class Solver:
             locals={},
             pool=pool,
             seat=SEAT,
-            weights=np.ones(1, dtype=np.int64) if forward else None,
+            weights=np.ones(1, dtype=np.int64),
         )
         todo = _pushed(self.play.procedures["play"].do, None)
         return self._go(frame, todo)
@@ -404,7 +430,7 @@ class Solver:
         one, two = alike(*parts)
         bound = max(one.bound, two.bound)
         units = fitting(np.zeros(len(frame), dtype=np.int64), bound)
-        if one.units.dtype == object or two.units.dtype == object:
+        if object in {one.units.dtype, two.units.dtype}:
             units = units.astype(object)
         units[condition], units[~condition] = one.units, two.units
         return Amount(units, one.base, bound)
@@ -416,16 +442,15 @@ class Solver:
         number = len(items.elements)
         place = self.evaluator.place_of(act.target, frame)
         path, shown = self.path, set(self.shown)
-        total: Amount | None = None
+        total = amount_of(0, len(frame))
         for element in items.elements:
             self.path, self.shown = path, set(shown)
             here = replace(
                 frame, values={**frame.values, place: element}, total=frame.total * number
             )
             found = self._go(here, after)
-            total = found if total is None or self.forward else total + found
+            total = total if self.forward else total + found
         self.path, self.shown = path, shown
-        assert total is not None
         return Amount(total.units, total.base * number, total.bound)
 
     def _asks(self, todo: Todo) -> bool:
@@ -468,6 +493,8 @@ class Solver:
         seen = self._is_seen(zone)
         is_last = not self._asks(todo)
         ordered = self.program.layout.zones[zone][0] in self.order
+        if (seen or is_last) and self._are_boards(frame, zone):
+            return self._by_boards(frame, zone, lambda after: self._both_ways(after, todo))
         if is_last:
             kinds = len(self.kinds.cards)
             each = perm(kinds, number) if ordered else comb(kinds + number - 1, number)
@@ -486,6 +513,63 @@ class Solver:
         if not is_last and len(deal.after) > MOST_SITUATIONS:
             raise StateSpaceError(f"{len(deal.after):,} situations before a decision")
         return self._after(frame, deal, zone, todo, is_secret=frame.is_secret or not seen)
+
+    def _by_boards(self, frame: Frame, zone: int, work: Callable[[Frame], Amount]) -> Amount:
+        """Look at the cards of a zone from the side of what they make, and go on with each."""
+        boards = Boards(frame.known, zone, frame.hidden[zone])
+        sums = np.zeros(len(frame), dtype=np.int64)
+        base, bound = 1, 0
+        path, shown = self.path, set(self.shown)
+        kept = self.answered, self.number
+        weights = frame.weights // boards.orbits if self.forward else frame.weights
+        for known, stands_for in boards.pieces():
+            self.path, self.shown = path, set(shown)
+            after = replace(
+                frame,
+                known=known,
+                hidden={**frame.hidden, zone: 0},
+                weights=stands_for,
+                total=frame.total * boards.total,
+            )
+            # Decisions from here on are found again when they are needed.
+            self.answered, self.number = {}, 0
+            if self.forward:
+                work(replace(after, weights=stands_for * boards.collect(known, weights)))
+                continue
+            worth = work(after).times(stands_for, factorial(self.kinds.values))
+            if base != worth.base:
+                sums, base = sums * (lcm(base, worth.base) // base), lcm(base, worth.base)
+            worth = worth.over(base)
+            bound = max(bound, worth.bound)
+            if bound * boards.total >= LARGEST:
+                raise StateSpaceError("the sums over all boards do not fit a machine word")
+            boards.add(known, worth.units, sums)
+        self.answered, self.number = kept
+        self.path, self.shown = path, shown
+        if self.forward:
+            return amount_of(0, len(frame))
+        return Amount(sums // boards.orbits, base * boards.total, bound * boards.total)
+
+    def _are_boards(self, frame: Frame, zone: int) -> bool:
+        """Return whether cards of a zone are looked at from the side of what they make."""
+        ways = comb(frame.known.left(), frame.hidden.get(zone, 0))
+        return (
+            len(frame) * ways > self.most_single
+            and self.program.layout.zones[zone][0] not in self.order
+            and not frame.is_secret
+            and not frame.beside()
+            and can_be_gone_through(frame.known)
+        )
+
+    def _both_ways(self, frame: Frame, todo: Todo) -> Amount:
+        """Go on; on the way forward find the decisions that follow first."""
+        if self.forward and self.policy is None and self._asks(todo):
+            self.forward = False
+            path, shown = self.path, set(self.shown)
+            self._go(frame, todo)
+            self.path, self.shown, self.number = path, shown, 0
+            self.forward = True
+        return self._go(frame, todo)
 
     def _is_seen(self, zone: int) -> bool:
         return self.sees[zone] or zone in self.shown
@@ -510,19 +594,13 @@ class Solver:
             order, starts = deal.by_child
             origin = deal.parents[order][starts]
         values, locals_ = frame.taking(origin)
-        weights = None
-        if frame.weights is not None:
-            weights = frame.weights
-            if frame.total * deal.total >= LARGEST:
-                weights = weights.astype(object)
-            weights = self._forward(deal, weights)
         after = replace(
             frame,
             known=deal.after,
             hidden={**frame.hidden, zone: 0},
             values=values,
             locals=locals_,
-            weights=weights,
+            weights=self._forward(frame, deal),
             total=frame.total * deal.total,
             is_secret=is_secret,
         )
@@ -533,8 +611,11 @@ class Solver:
         units = deal.backward(fitting(worth.units, bound))
         return Amount(units, worth.base * deal.total, bound)
 
-    @staticmethod
-    def _forward(deal: Deal, weights: Rows) -> Rows:
+    def _forward(self, frame: Frame, deal: Deal) -> Rows:
+        """Return in how many ways each row after a deal comes about; backward nobody asks."""
+        if not self.forward:
+            return np.zeros(len(deal.after), dtype=np.int64)
+        weights = fitting(frame.weights, frame.total * deal.total)
         if len(deal.parents) == len(deal.after):
             return weights[deal.parents] * deal.ways
         return deal.forward(weights)
@@ -568,11 +649,9 @@ class Solver:
             answered, best = self._best(decision, options, legal, frame, worths)
             self.answered[number] = answered
             return best
-        elif self.policy is None:
-            answered = self.answered[number]
         answered = self.answered[number]
         answered.weights, answered.total = frame.weights, frame.total
-        assert frame.weights is not None
+        self._summarise(answered)
         found = amount_of(0, len(frame))
         for place, option in enumerate(options):
             self.path = (*path, f"{decision.name}: {option.name}")
@@ -588,6 +667,17 @@ class Solver:
                 self._go(self._moved(taken, option), course)
         self.path, self.shown = path, shown
         return found
+
+    def _summarise(self, answered: Answered) -> None:
+        key = (answered.decision, answered.before)
+        is_new = key not in self.summaries
+        found = self.summaries.setdefault(key, Summary(0, {}, answered if is_new else None))
+        found.kept = answered if is_new else None
+        found.situations += int((answered.weights != 0).sum())
+        for place, option in enumerate(answered.options):
+            weight = int(answered.weights[answered.choice == place].sum())
+            share = found.shares.get(option, Fraction(0))
+            found.shares[option] = share + Fraction(weight, answered.total)
 
     def _options(
         self, decision: acts.ResolvedDecision, frame: Frame, act: acts.Act
@@ -734,7 +824,10 @@ class Solver:
         except CardsNeeded as needed:
             parts = parts_by_rank(self.evaluator, frame, nets)
             if parts is None:
-                return self._worth_looked(frame, needed.zone, nets)
+                zone = self._first_to_look(frame, needed.zone, nets)
+                if self._are_boards(frame, zone):
+                    return self._by_boards(frame, zone, lambda after: self._worth(after, nets))
+                return self._worth_looked(frame, zone, nets)
             total = amount_of(0, len(frame))
             for part in parts.parts:
                 net = self._sum(frame, nets, part.known)
@@ -750,6 +843,40 @@ class Solver:
         for node in nodes:
             total = total + self.evaluator.amount(node, frame, known)
         return total
+
+    def _first_to_look(self, frame: Frame, zone: int, nodes: Sequence[Node]) -> int:
+        """Return the zone after whose cards the others can be counted; the given one if none is."""
+        hidden = [other for other, number in frame.hidden.items() if number]
+        if len(hidden) < 2:
+            return zone
+        key = (tuple(hidden), frame.known.groups, tuple(map(id, nodes)))
+        if key not in self.looked_first:
+            found = zone
+            for other in hidden:
+                if self._is_settled(self._assumed(frame, other), nodes):
+                    found = other
+            self.looked_first[key] = found
+        return self.looked_first[key]
+
+    def _is_settled(self, frame: Frame, nodes: Sequence[Node]) -> bool:
+        """Return whether wagers can be settled without looking at more cards."""
+        try:
+            for node in nodes:
+                self.evaluator.value(node, frame)
+        except CardsNeeded:
+            return parts_by_rank(self.evaluator, frame, nodes) is not None
+        return True
+
+    def _assumed(self, frame: Frame, zone: int) -> Frame:
+        """Return a single row in which a zone has any cards that are left."""
+        one = frame.subset(slice(0, 1))
+        left = self.kinds.copies.copy()
+        np.subtract.at(left, one.known.cards[0], 1)
+        free = np.repeat(np.arange(len(left)), left)[: frame.hidden[zone]].astype(np.uint8)
+        groups = [*one.known.groups, Group(zone, frame.hidden[zone], ordered=False)]
+        cards = np.concatenate([one.known.cards[0], free])[None, :]
+        known = Holdings(self.kinds, cards, tuple(groups))
+        return replace(one, known=known, hidden={**frame.hidden, zone: 0})
 
     def _pieces_to_look(self, frame: Frame, zone: int) -> int:
         number = frame.hidden.get(zone, 0)
@@ -769,18 +896,13 @@ class Solver:
             merged=False,
         )
         values, locals_ = frame.taking(deal.parents)
-        weights = frame.weights
-        if weights is not None:
-            if frame.total * deal.total >= LARGEST:
-                weights = weights.astype(object)
-            weights = self._forward(deal, weights)
         after = replace(
             frame,
             known=deal.after,
             hidden={**frame.hidden, zone: 0},
             values=values,
             locals=locals_,
-            weights=weights,
+            weights=self._forward(frame, deal),
             total=frame.total * deal.total,
         )
         return after, deal
@@ -788,33 +910,37 @@ class Solver:
     def _worth_looked(self, frame: Frame, zone: int, nets: Sequence[Node]) -> Amount:
         size = self._pieces_to_look(frame, zone)
         if len(frame) > size:
-            return self._in_pieces(
-                frame, size, lambda piece: self._worth_looked(piece, zone, nets)
-            )
+            return self._in_pieces(frame, size, lambda piece: self._worth_looked(piece, zone, nets))
         after, deal = self._looked(frame, zone)
         worth = self._worth(after, nets)
         bound = worth.bound * deal.total
         units = deal.backward(fitting(worth.units, bound))
         return Amount(units, worth.base * deal.total, bound)
 
-    def _add(self, frame: Frame, name: str, stakes: Stakes) -> None:
+    def _add(self, frame: Frame, name: str, stakes: Stakes) -> Amount:
         """Add the outcomes of some wagers."""
-        assert frame.weights is not None
+        done = amount_of(0, len(frame))
         known: Known = {}
         try:
             self._add_all(frame, name, stakes, frame.weights, frame.total, known)
         except CardsNeeded as needed:
             parts = parts_by_rank(self.evaluator, frame, stakes.nodes)
             if parts is None:
-                size = self._pieces_to_look(frame, needed.zone)
+                zone = self._first_to_look(frame, needed.zone, stakes.nodes)
+                if self._are_boards(frame, zone):
+                    return self._by_boards(
+                        frame, zone, lambda after: self._add(after, name, stakes)
+                    )
+                size = self._pieces_to_look(frame, zone)
                 for start in range(0, len(frame), size):
                     piece = frame.subset(slice(start, start + size))
-                    self._add(self._looked(piece, needed.zone)[0], name, stakes)
-                return
+                    self._add(self._looked(piece, zone)[0], name, stakes)
+                return done
             total = frame.total * parts.total
             weights = fitting(frame.weights, total)
             for part in parts.parts:
                 self._add_all(frame, name, stakes, weights * part.ways, total, part.known)
+        return done
 
     def _add_all(
         self, frame: Frame, name: str, stakes: Stakes, weights: Rows, total: int, known: Known
@@ -826,7 +952,7 @@ class Solver:
             units, inverse = np.unique(amount.units, return_inverse=True)
             numbered.append([Fraction(int(unit), amount.base) for unit in units])
             code = code * len(units) + inverse
-        codes, first, inverse = np.unique(code, return_index=True, return_inverse=True)
+        codes, inverse = np.unique(code, return_inverse=True)
         order = np.argsort(inverse, kind="stable")
         starts = np.searchsorted(inverse[order], np.arange(len(codes)))
         sums = np.add.reduceat(weights[order], starts)
@@ -842,7 +968,6 @@ class Solver:
                 outcome.append(own[digit])
             key = tuple(reversed(outcome))
             found[key] = found.get(key, Fraction(0)) + Fraction(weight, total)
-        del first
 
 
 def _pushed(block: acts.Acts, after: Todo) -> Todo:
@@ -858,6 +983,3 @@ def _stopped(what: str, todo: Todo) -> Todo:
         if isinstance(act, _Ended) and act.what == what:
             return todo
     return None
-
-
-__all__ = ["Answered", "Outcomes", "Solver", "Stakes", "packed"]

@@ -27,8 +27,8 @@ class Frame:
         Values by position, and locals by slot: plain, or by row.
     pool : int
         The zone that cards are dealt from.
-    weights : ndarray or None
-        In how many ways each row comes about; None if that is not asked.
+    weights : ndarray
+        In how many ways each row comes about; without meaning on the way backward.
     total : int
         Ways in all.
     is_secret : bool
@@ -40,8 +40,8 @@ class Frame:
     values: Mapping[int, Any]
     locals: Mapping[int, Any]
     pool: int
+    weights: npt.NDArray[Any]
     seat: int = 0
-    weights: npt.NDArray[Any] | None = None
     total: int = 1
     is_secret: bool = False
 
@@ -69,7 +69,7 @@ class Frame:
             known=self.known.subset(rows),
             values=of(self.values),
             locals=of(self.locals),
-            weights=None if self.weights is None else self.weights[rows],
+            weights=self.weights[rows],
         )
 
     def beside(self) -> list[npt.NDArray[Any]]:

@@ -1,8 +1,8 @@
 """Tables of situations: in each row the cards that are known, zone by zone.
 
 Rows are kept in one form of many: the cards of a zone whose order nothing reads ascend, and of rows
-that differ only by an exchange of interchangeable values (suits) there is one. How often a row comes
-about is counted by whoever walks through the game.
+that differ only by an exchange of interchangeable values (suits) there is one. How often a row
+comes about is counted by whoever walks through the game.
 """
 
 from __future__ import annotations
@@ -85,6 +85,8 @@ class Holdings:
     ----------
     cards : ndarray of uint8, shape (rows, slots)
         The known cards, group by group.
+    is_canonical : bool
+        Whether no two rows differ by an exchange of suits alone.
     deals : dict
         What follows, where it was worked out already.
     """
@@ -92,6 +94,7 @@ class Holdings:
     kinds: Kinds
     cards: Cards
     groups: tuple[Group, ...]
+    is_canonical: bool = True
     deals: dict[tuple[object, ...], tuple[Deal, object]] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -100,15 +103,16 @@ class Holdings:
     def columns(self, zone: int) -> list[Cards]:
         """Return the known cards of a zone, a column each."""
         start = 0
+        found: list[Cards] = []
         for group in self.groups:
             if group.zone == zone:
-                return [self.cards[:, start + place] for place in range(group.number)]
+                found += [self.cards[:, start + place] for place in range(group.number)]
             start += group.number
-        return []
+        return found
 
     def subset(self, rows: npt.NDArray[np.bool_] | slice) -> Holdings:
         """Return some of the rows."""
-        return Holdings(self.kinds, self.cards[rows], self.groups)
+        return Holdings(self.kinds, self.cards[rows], self.groups, self.is_canonical)
 
     def left(self) -> int:
         """Return how many cards of the pack are not known."""
@@ -160,7 +164,8 @@ class Holdings:
             make_canonical(cards, self.kinds.values, first_slots(layout), ordered_slots(layout))
             first, children = distinct(cards, len(self.kinds.cards), [b[parents] for b in beside])
             cards = cards[first]
-        deal = Deal(Holdings(self.kinds, cards, layout), parents, children, ways, total)
+        after = Holdings(self.kinds, cards, layout, merged and self.is_canonical)
+        deal = Deal(after, parents, children, ways, total)
         if merged:
             self.deals[key] = deal, tuple(beside)
         return deal

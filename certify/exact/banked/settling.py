@@ -1,8 +1,8 @@
-"""What wagers come to at the end, for the rows of a frame: by looking at hidden cards or counting."""
+"""Parts all ways in which hidden cards can lie, by the rank that they lead to, and counts them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import comb
 from typing import Any
@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from certify.errors import StateSpaceError
 from certify.exact.banked.counting import can_be_counted, hands_below
 from certify.exact.banked.expressions import CardsNeeded, Evaluator, Known
 from certify.exact.banked.frames import Frame
@@ -74,6 +73,8 @@ class _Counted:
         limits: list[Any] = []
         for node in self.nodes:
             limits += self._limits(node)
+        if not self.ranked:
+            raise _Unsuitable
         first, *others = dict.fromkeys(self.ranked)
         if any((o.ranking, o.cards) != (first.ranking, first.cards) for o in others):
             raise _Unsuitable
@@ -179,7 +180,7 @@ class _Counted:
             return self._limits_of_comparison(node)
         if isinstance(node, typed.Apply) and node.function == "len":
             return []
-        if isinstance(node, typed.ZoneAt | typed.Series | typed.Let):
+        if isinstance(node, typed.ZoneAt | typed.Series):
             raise _Unsuitable
         return [limit for child in node.children() for limit in self._limits(child)]
 
@@ -244,13 +245,3 @@ def _joined(node: Node) -> Iterator[Node]:
         yield from _joined(node.second)
     else:
         yield node
-
-
-Look = Callable[[Frame, int], Any]
-
-
-def hidden_zone(error: CardsNeeded, frame: Frame) -> int:
-    """Return the zone whose cards are looked at; the pool never is."""
-    if error.zone == frame.pool:
-        raise StateSpaceError("a rule reads the cards that are not dealt")
-    return error.zone

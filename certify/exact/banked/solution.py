@@ -18,7 +18,7 @@ from certify.language.typed import Node
 from certify.language.types import INTEGER
 from certify.play.interpreter.program import Program
 
-BEST = "best"
+BEST = "optimal"
 """The play that is best for the wagers that are made."""
 
 
@@ -92,7 +92,7 @@ def solve(game: LoadedGame, policy: str = BEST) -> Solution:
     game : LoadedGame
         A game with wagers that say what is put on them and what they bring.
     policy : str
-        ``best``, or the name of a policy of the spec.
+        ``optimal``, or the name of a policy of the spec.
 
     Raises
     ------
@@ -104,8 +104,8 @@ def solve(game: LoadedGame, policy: str = BEST) -> Solution:
     Notes
     -----
     Conditioning: a whole pack, shuffled; one seat plays.
-    Method: backward over all situations, equal ones once, hidden cards counted by rank; then forward
-    with the number of ways to each.
+    Method: backward over all situations, equal ones once, hidden cards counted by rank; then
+    forward with the number of ways to each.
     Error: none; all are ratios of integers.
     """
     program = Program(game)

@@ -109,6 +109,10 @@ class BankedDecision(Result):
         How many different situations there are for the seat.
     frequency
         Share of the rounds in which it comes up.
+    rule
+        The best play in words, line by line; empty of a policy, or if no property tells it.
+    rule_cost
+        What following the rule costs, in units a round: 0 if it is the best play itself.
     """
 
     decision: str
@@ -117,6 +121,8 @@ class BankedDecision(Result):
     situations: int
     frequency: float
     options: tuple[BankedOption, ...]
+    rule: tuple[str, ...]
+    rule_cost: float | None
     exact: Fractions | None = None
 
 
@@ -129,7 +135,7 @@ class BankedResult(Provenance):
     Attributes
     ----------
     policy
-        ``best``, which no play exceeds, or a policy of the spec.
+        ``optimal``, which no play exceeds, or a policy of the spec.
     wagers
         In the order of the spec. A wager that the rules ask about is there only where it is made.
     outcomes

@@ -7,10 +7,11 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any, TypeVar
 
-from certify.exact.banked.course import Answered
 from certify.exact.banked.solution import BEST, Solution, solve
+from certify.exact.banked.words import rule_of
 from certify.language.catalogue import LoadedGame
 from certify.language.overrides import wagers_made
+from certify.play.interpreter.program import Program
 from certify.results import Result
 from certify.runtime.context import Context
 from certify.studies.banked.result import (
@@ -24,9 +25,9 @@ from certify.studies.banked.result import (
 )
 from certify.studies.provenance import provenance_of
 from certify.studies.simulation.wagers import told_wagers
-from certify.studies.twenty_one import OPTIMAL
 
 KIND = "banked"
+ALSO_BEST = "best"
 METHOD = (
     "every situation once, backward for the best play and forward with the number of ways to it;"
     " hidden cards counted by rank; integers throughout"
@@ -52,11 +53,11 @@ def banked_study(
 ) -> BankedResult:
     """Return the exact figures of every wager, looked up if they were computed before.
 
-    `policy`: ``best``, which is called ``optimal`` too, or a policy of the spec. `exact` adds every
+    `policy`: ``optimal``, which is called ``best`` too, or a policy of the spec. `exact` adds every
     figure as a fraction. Raises `SpecError` if there is no such policy, and `StateSpaceError` if
     the rules are beyond the engine.
     """
-    policy = BEST if policy == OPTIMAL else policy
+    policy = BEST if policy == ALSO_BEST else policy
     key = {
         "game": provenance_of(game),
         "parameters": game.parameters_as_written(),
@@ -100,7 +101,7 @@ def _worked_out(game: LoadedGame, policy: str, found: Solution) -> BankedResult:
         **_rounded(figures),
         sd=_root(variance),
         skewness=_skewness(variance, third),
-        decisions=tuple(_decision(game, answered) for answered in found.answered),
+        decisions=tuple(_decisions(game, found)),
         situations=found.situations,
         method=METHOD,
     )
@@ -160,24 +161,34 @@ def _lines(game: LoadedGame, name: str, unit: Fraction, found: Solution) -> Iter
         yield BankedLine(row=row.key, outcome=row.outcome, pays=pays, **_rounded(figures))
 
 
-def _decision(game: LoadedGame, answered: Answered) -> BankedDecision:
-    weights = answered.weights
-    assert weights is not None  # noqa: S101  (they are counted before a solution is returned)
-    shares = [
-        Fraction(int(weights[answered.choice == place].sum()), answered.total)
-        for place in range(len(answered.options))
-    ]
-    return BankedDecision(
-        decision=answered.decision,
-        text=game.spec.decisions[answered.decision].text,
-        before=answered.before,
-        situations=int((weights != 0).sum()),
-        options=tuple(
-            BankedOption(option=option, **_rounded({"frequency": share}))
-            for option, share in zip(answered.options, shares, strict=True)
-        ),
-        **_rounded({"frequency": sum(shares, Fraction(0))}),
-    )
+def _decisions(game: LoadedGame, found: Solution) -> Iterator[BankedDecision]:
+    """Yield the decisions that come up, with the best play in words."""
+    program = Program(game)
+    for answered in found.answered:
+        weights = answered.weights
+        if not len(weights):
+            continue
+        shares = [
+            Fraction(int(weights[answered.choice == place].sum()), answered.total)
+            for place in range(len(answered.options))
+        ]
+        rule = rule_of(program, found.kinds, answered)
+        figures = {
+            "frequency": sum(shares, Fraction(0)),
+            "rule_cost": None if rule is None else rule.cost,
+        }
+        yield BankedDecision(
+            decision=answered.decision,
+            text=game.spec.decisions[answered.decision].text,
+            before=answered.before,
+            situations=int((weights != 0).sum()),
+            options=tuple(
+                BankedOption(option=option, **_rounded({"frequency": share}))
+                for option, share in zip(answered.options, shares, strict=True)
+            ),
+            rule=() if rule is None else rule.lines,
+            **_rounded(figures),
+        )
 
 
 # Distributions ------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from certify.studies.banked.result import (
     Fractions,
 )
 
-BEST = "best"
+BEST = "optimal"
 AMOUNT = Quantity(4)
 """An amount among many on one screen, in units."""
 ONE_IN = Quantity(2, thousands=True)
@@ -53,6 +53,10 @@ PARTS_NOTE = (
 LINES_NOTE = (
     "How many rounds there are for each one that comes to a row, and what the wager brings by it a"
     " round, in percent of the first wager."
+)
+RULES_NOTE = (
+    "What following a rule costs, in percent of a unit a round: 0 where it is the best play in all"
+    " situations, which were compared one by one."
 )
 HEADLINE_NOTE = (
     "Exact figures, rounded. `certify rtp {game} --all` prints all outcomes and pay lines, digits"
@@ -83,6 +87,7 @@ def banked_tables(found: BankedResult, *, everything: bool = True) -> Iterator[T
     yield from _pay_lines(found, everything=everything)
     if found.decisions:
         yield _decisions(found)
+        yield from _rules(found)
     yield _outcomes(found, everything=everything)
     if found.exact is not None:
         yield from _fractions(found, everything=everything)
@@ -163,9 +168,8 @@ def _pay_lines(found: BankedResult, *, everything: bool) -> Iterator[Table]:
 def _decisions(found: BankedResult) -> Table:
     rows: list[Band | tuple[BankedDecision, BankedOption]] = []
     for decision in found.decisions:
-        after = f", after {'; '.join(decision.before)}" if decision.before else ""
         situations = f"{COUNT(decision.situations)} situations"
-        rows += [Band(plain(f"{decision.text} ({decision.decision}{after}; {situations})"))]
+        rows += [Band(plain(f"{decision.text} ({_after(decision)}; {situations})"))]
         rows += [(decision, option) for option in decision.options]
     return Table.of(
         "What is decided",
@@ -176,6 +180,36 @@ def _decisions(found: BankedResult) -> Table:
         ],
         rows,
     )
+
+
+def _rules(found: BankedResult) -> Iterator[Table]:
+    """Yield the best play in words, and what it costs to follow them."""
+    rows = [
+        (_after(decision), line, decision.rule_cost if place == 0 else None)
+        for decision in found.decisions
+        for place, line in enumerate(decision.rule)
+    ]
+    if rows:
+        several = len({after for after, _, _ in rows}) > 1
+        yield Table.of(
+            "The best play in words",
+            [
+                *([Column("Decision", 2.0, value=lambda row: row[0])] if several else []),
+                Column("Rule", 5.0, value=lambda row: row[1]),
+                Column("Costs, %", 1.0, "number", _cost),
+            ],
+            rows,
+            RULES_NOTE,
+        )
+
+
+def _cost(row: tuple[str, str, float | None]) -> str:
+    return "" if row[2] is None else RATE(row[2])
+
+
+def _after(decision: BankedDecision) -> str:
+    after = f" after {'; '.join(decision.before)}" if decision.before else ""
+    return f"{decision.decision}{after}"
 
 
 def _share(row: tuple[BankedDecision, BankedOption]) -> float | None:

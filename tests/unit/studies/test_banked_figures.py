@@ -28,7 +28,7 @@ ROUNDS_OF_BACCARAT = 4_998_398_275_503_360
 
 
 @cache
-def figures(game: str, policy: str = "best", *changes: str, wagers: str = "") -> BankedResult:
+def figures(game: str, policy: str = "optimal", *changes: str, wagers: str = "") -> BankedResult:
     loaded = apply_overrides(load_game(game), changes)
     asked = with_wagers(loaded, wagers.split(",")) if wagers else loaded
     return banked_study(asked, policy, exact=True)
@@ -42,16 +42,16 @@ def exactly(found: BankedWager, name: str) -> Fraction:
 @pytest.mark.parametrize(
     ("game", "policy", "changes", "wager", "edge", "digits"),
     [
-        ("casino-war", "best", (), "main", 0.0233, 4),
-        ("casino-war", "best", ("bonus_for_second_tie=false",), "main", 0.0288, 4),
+        ("casino-war", "optimal", (), "main", 0.0233, 4),
+        ("casino-war", "optimal", ("bonus_for_second_tie=false",), "main", 0.0288, 4),
         ("casino-war", "gives_up", (), "main", 0.0370, 4),
-        ("casino-war", "best", (), "tie", 0.1865, 4),
-        ("red-dog", "best", (), "main", 0.0280, 4),
-        ("punto-banco", "best", (), "banco", 0.010579, 6),
-        ("punto-banco", "best", (), "punto", 0.012351, 6),
-        ("punto-banco", "best", (), "tie", 0.143596, 6),
-        ("three-card-poker", "best", (), "ante", 0.03373, 5),
-        ("three-card-poker", "best", (), "pair_plus", 0.0232, 4),
+        ("casino-war", "optimal", (), "tie", 0.1865, 4),
+        ("red-dog", "optimal", (), "main", 0.0280, 4),
+        ("punto-banco", "optimal", (), "banco", 0.010579, 6),
+        ("punto-banco", "optimal", (), "punto", 0.012351, 6),
+        ("punto-banco", "optimal", (), "tie", 0.143596, 6),
+        ("three-card-poker", "optimal", (), "ante", 0.03373, 5),
+        ("three-card-poker", "optimal", (), "pair_plus", 0.0232, 4),
     ],
 )
 def test_house_edges_are_those_that_are_published(
@@ -152,21 +152,33 @@ def test_decisions_have_their_frequencies() -> None:
     assert figures("punto-banco").decisions == ()
 
 
+def test_the_best_play_is_put_into_words() -> None:
+    (turn,) = figures("three-card-poker").decisions
+    assert turn.rule == ("play with Q-6-4 or better, otherwise fold",)
+    assert (turn.rule_cost, (turn.exact or {})["rule_cost"]) == (0.0, "0")
+    (decided,) = figures("red-dog", "never").decisions
+    assert (decided.rule, decided.rule_cost) == ((), None)
+    shown = list(banked_tables(figures("three-card-poker")))
+    assert table(shown, "The best play in words").rows == [(turn.rule[0], "0.000000")]
+    captions = [each.caption for each in banked_tables(figures("red-dog", "never"))]  # type: ignore[union-attr]
+    assert "The best play in words" not in captions
+
+
 def test_a_policy_of_the_spec_costs_what_it_costs() -> None:
     best, never = figures("red-dog"), figures("red-dog", "never")
-    assert (best.policy, never.policy) == ("best", "never")
+    assert (best.policy, never.policy) == ("optimal", "never")
     assert never.wagers["raised"].stake == 0.0
     assert never.ev < best.ev == figures("red-dog", "from_seven").ev
-    assert figures("red-dog", "optimal").policy == "best"
+    assert figures("red-dog", "best").policy == "optimal"
 
 
 def test_an_unknown_policy_is_told_with_those_that_there_are() -> None:
-    with pytest.raises(SpecError, match="no policy basic; known: best, fights, gives_up"):
+    with pytest.raises(SpecError, match="no policy basic; known: optimal, fights, gives_up"):
         banked_study(load_game("casino-war"), "basic")
 
 
 def test_a_payout_moves_its_line_and_no_chance() -> None:
-    before, after = figures("casino-war"), figures("casino-war", "best", "tie_pays=11:1")
+    before, after = figures("casino-war"), figures("casino-war", "optimal", "tie_pays=11:1")
     one, other = before.wagers["tie"], after.wagers["tie"]
     assert one.lines[0].probability == other.lines[0].probability
     assert exactly(one, "house_edge") - exactly(other, "house_edge") == Fraction(23, 311)
