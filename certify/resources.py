@@ -9,7 +9,7 @@ from typing import Literal
 
 from certify.errors import ResourceError
 
-Kind = Literal["rules", "paytables", "rules/cut_down"]
+Kind = Literal["rules", "paytables", "rules/cut_down", "rules/shelf", "rules/shelf/paytables"]
 
 
 def data_root(kind: Kind) -> Traversable:
@@ -18,7 +18,7 @@ def data_root(kind: Kind) -> Traversable:
     Parameters
     ----------
     kind : str
-        ``rules``, ``paytables`` or ``rules/cut_down``.
+        ``rules``, ``paytables``, or a folder of ``rules``.
 
     Returns
     -------
@@ -48,7 +48,7 @@ def data_files(kind: Kind, suffix: str) -> dict[str, Traversable]:
     Parameters
     ----------
     kind : str
-        ``rules``, ``paytables`` or ``rules/cut_down``.
+        ``rules``, ``paytables``, or a folder of ``rules``.
     suffix : str
         End of the name, such as ``.yaml``.
 

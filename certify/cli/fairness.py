@@ -39,6 +39,7 @@ from certify.studies.fairness.asked import (
 from certify.studies.fairness.csv import fairness_csv
 from certify.studies.fairness.early_view import early_answer
 from certify.studies.fairness.view import fairness_view
+from certify.studies.kinds import who_answers
 
 STANDARD_OUTPUT = "-"
 
@@ -224,8 +225,7 @@ def game_between_players(name: str, assignments: tuple[str, ...]) -> LoadedGame:
     if identity.kind == BANKED:
         raise SpecError(
             f"{identity.id} is played against a house, and fairness is asked of games between"
-            f" players; certify rtp {identity.id} tells its return, and strategy, whatif, shoe and"
-            " report serve it too"
+            f" players; {who_answers(game)}"
         )
     if game.play is None:
         raise SpecError(f"{identity.id} cannot be played: its spec says only what is certified")

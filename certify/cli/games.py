@@ -10,16 +10,10 @@ from certify.cli.main import COMMANDS
 from certify.cli.options import complete_game, examples, json_option
 from certify.cli.output import print_json, show
 from certify.errors import SpecError
-from certify.language.catalogue import SUFFIX, load_game
+from certify.language.catalogue import SPECS, game_ids, load_game
 from certify.language.game import LoadedGame
-from certify.resources import data_files
+from certify.studies.kinds import commands_for
 from certify.studies.specs.view import game_view, games_view
-
-ASKED = {
-    True: ("parameters", "rtp", "whatif", "strategy", "play", "report"),
-    False: ("parameters", "fairness", "play", "report"),
-}
-"""What is asked of a game, by whether it has a house."""
 
 
 @click.command(
@@ -38,11 +32,17 @@ def command(game: str | None, as_json: bool) -> None:
     if as_json:
         print_json(json.dumps([_as_json(game) for game in games], indent=2, ensure_ascii=False))
     elif game is not None:
-        asked = ASKED[games[0].spec.game.kind == "banked"]
+        asked = commands_for(games[0])
         told = {f"certify {command} {game}": COMMANDS[command] for command in asked}
         show(*game_view(games[0], told))
     elif games:
-        show(*games_view(games))
+        shelf = set(game_ids(SPECS[1]))
+        show(
+            *games_view(
+                [each for each in games if each.spec.game.id not in shelf],
+                [each for each in games if each.spec.game.id in shelf],
+            )
+        )
     if errors:
         raise SpecError("\n".join(str(error) for error in errors))
 
@@ -50,9 +50,9 @@ def command(game: str | None, as_json: bool) -> None:
 def _games() -> tuple[list[LoadedGame], list[SpecError]]:
     games: list[LoadedGame] = []
     errors: list[SpecError] = []
-    for name in data_files("rules", SUFFIX):
+    for name in game_ids():
         try:
-            games.append(load_game(name.removesuffix(SUFFIX).replace("_", "-")))
+            games.append(load_game(name))
         except SpecError as error:
             errors.append(error)
     return games, errors

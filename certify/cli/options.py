@@ -10,8 +10,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from certify.cli.output import remember
-from certify.language.catalogue import SUFFIX
-from certify.resources import data_files
+from certify.language.catalogue import game_ids
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -23,8 +22,7 @@ def complete_game(
 ) -> list[CompletionItem]:
     """Return the ids that begin as what was typed; a path is completed as paths are."""
     del context, parameter
-    ids = (name.removesuffix(SUFFIX).replace("_", "-") for name in data_files("rules", SUFFIX))
-    found = [CompletionItem(name) for name in ids if name.startswith(incomplete)]
+    found = [CompletionItem(name) for name in game_ids() if name.startswith(incomplete)]
     return found or [CompletionItem(incomplete, type="file")]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import cast
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,12 +21,16 @@ from certify.cli.options import (
 )
 from certify.cli.output import print_json, show
 from certify.cli.progress import working
-from certify.cli.study import asked_game, context_for, loaded_game, record
-from certify.studies.banked.study import banked_study, is_banked
+from certify.cli.study import asked_game, context_for, record
+from certify.errors import StateSpaceError
+from certify.studies.banked.result import BankedResult
 from certify.studies.banked.view import banked_view
-from certify.studies.returns.result import RtpResult
+from certify.studies.kinds import is_analysed
 from certify.studies.returns.view import rtp_view
 from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
+
+if TYPE_CHECKING:
+    from certify.exact.blackjack.card import StrategyCard
 
 
 @click.command(
@@ -35,7 +40,7 @@ from certify.studies.strategy.strategy_file import selected_strategy, strategy_f
         "certify rtp blackjack-burnout --all",
         "certify rtp blackjack-burnout --set decks=2 --strategy basic --json",
         "certify rtp blackjack-burnout --no-distribution --exact",
-        "certify rtp my_game.yaml --wagers ante,pair_plus --strategy simple",
+        "certify rtp my_game.yaml --wagers ante,pair_plus --exact",
     ),
 )
 @game_argument
@@ -43,8 +48,8 @@ from certify.studies.strategy.strategy_file import selected_strategy, strategy_f
 @wagers_option
 @shoe_option
 @strategy_option(
-    "How the player plays: optimally; by the total-dependent charts or a strategy file, in"
-    " blackjack; by a policy of the spec, in other games.",
+    "How the player plays: the best there is; in the twenty-one family also by the total-dependent"
+    " charts or as a strategy file says, in other games by a policy of the spec.",
     "optimal|basic|FILE|POLICY",
 )
 @click.option(
@@ -89,30 +94,21 @@ def command(
     Six lines that people quote; --all prints every figure, and --json all of them at full
     precision. The distribution of a round takes about 20 seconds; it is kept on disk, and looked up
     when the same is asked again.
+
+    Of any other game against the house, whose wagers say in the spec what they bring: edge, return
+    and element of risk of each, true odds of its pay lines, and all outcomes of a round, for the
+    best play or a policy of the spec.
     """
-    loaded = loaded_game(game, assignments, wagers)
-    if is_banked(loaded):
-        for option, is_given in (
-            ("--shoe", shoe is not None),
-            ("--no-distribution", no_distribution),
-            ("--thorough", thorough),
-        ):
-            if is_given:
-                raise click.UsageError(
-                    f"{option} is for blackjack; {loaded.spec.game.id} is analysed from its spec."
-                )
-        with working("computing the exact figures") as progress:
-            context = context_for(progress, no_cache=no_cache)
-            found = banked_study(loaded, strategy, exact=exact, context=context)
-        record(found, loaded)
-        if as_json:
-            print_json(found.to_json())
-        else:
-            show(*banked_view(found, everything=show_all))
-        return
-    asked = asked_game(game, assignments, shoe)
-    play = selected_strategy(strategy, asked.analysed)
-    reference = of_command("rtp --thorough" if thorough else "rtp", asked.loaded)
+    asked = asked_game(game, assignments, shoe, wagers)
+    play: str | StrategyCard = strategy
+    files: tuple[Path, ...] = ()
+    reference = None
+    if is_analysed(asked.loaded):
+        given = {"--shoe": shoe, "--no-distribution": no_distribution, "--thorough": thorough}
+        _refuse([option for option, value in given.items() if value], asked.id)
+    else:
+        play, files = selected_strategy(strategy, asked.analysed), strategy_files(strategy)
+        reference = of_command("rtp --thorough" if thorough else "rtp", asked.loaded)
     duration = duration_of(
         f"rtp {(shoe, strategy, exact, no_distribution, thorough)}",
         asked.loaded,
@@ -121,14 +117,27 @@ def command(
     )
     with lasting(duration) as run, working("computing the exact figures") as progress:
         context = context_for(progress, no_cache=no_cache, run=run)
-        result = cast(
-            RtpResult,
-            asked.within(context)
-            .returns(play, exact=exact, distribution=not no_distribution, thorough=thorough)
-            .result,
-        )
-    record(result, asked.loaded, inputs=strategy_files(strategy))
+        try:
+            result = (
+                asked.within(context)
+                .returns(play, exact=exact, distribution=not no_distribution, thorough=thorough)
+                .result
+            )
+        except StateSpaceError as error:
+            raise StateSpaceError(f"{error}; certify simulate {game} plays it instead") from None
+    record(result, asked.loaded, inputs=files)
     if as_json:
         print_json(result.to_json())
+    elif isinstance(result, BankedResult):
+        show(*banked_view(result, game, everything=show_all))
     else:
         show(*rtp_view(result, game, everything=show_all))
+
+
+def _refuse(options: list[str], game: str) -> None:
+    """Refuse options that only the twenty-one family takes."""
+    if options:
+        raise click.UsageError(
+            f"{' and '.join(options)}: only for games of the family twenty_one; the figures of"
+            f" {game} follow from its spec, a whole pack, in one pass."
+        )

@@ -29,6 +29,7 @@ from certify.cli.progress import Report, working
 from certify.cli.study import context_for, loaded_game, record
 from certify.play.logs.log import LARGEST_SEED
 from certify.present.paragraphs import paragraphs
+from certify.studies.kinds import FAMILY
 from certify.studies.simulation.view import simulation_view
 
 if TYPE_CHECKING:
@@ -230,7 +231,6 @@ def _references(
     """
     from certify.play.interpreted import PLAY
     from certify.play.simulate.job import ENGINES
-    from certify.studies.twenty_one import FAMILY
 
     if games is None or job.engine != ENGINES[0] or job.procedure != PLAY:
         return None, None

@@ -16,11 +16,12 @@ from certify.evidence.ledger.recording import Work
 from certify.evidence.ledger.recording import record as add_to
 from certify.evidence.ledger.store import Ledger
 from certify.language.catalogue import load_game
-from certify.language.game import LoadedGame, apply_overrides, with_wagers
+from certify.language.game import LoadedGame, apply_overrides, names_in, with_wagers
 from certify.present.paragraphs import paragraphs
 from certify.results import Result
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
+from certify.studies.kinds import is_analysed
 
 if TYPE_CHECKING:
     from certify.library import Game
@@ -30,20 +31,21 @@ if TYPE_CHECKING:
 def loaded_game(game: str, assignments: tuple[str, ...], wagers: str | None) -> LoadedGame:
     """Return the game that GAME, ``--set`` and ``--wagers`` select."""
     loaded = apply_overrides(load_game(game), assignments)
-    if wagers is None:
-        return loaded
-    return with_wagers(loaded, [name.strip() for name in wagers.split(",")])
+    return loaded if wagers is None else with_wagers(loaded, names_in(wagers))
 
 
-def asked_game(game: str, assignments: tuple[str, ...], shoe: str | None) -> Game:
-    """Return the game that GAME, ``--set`` and ``--shoe`` select, nothing solved yet."""
+def asked_game(
+    game: str, assignments: tuple[str, ...], shoe: str | None, wagers: str | None = None
+) -> Game:
+    """Return the game that GAME and its options select, nothing solved yet."""
     from certify.cards.shoe import Shoe
     from certify.library import Game
 
     given = None if shoe is None else Shoe.parse(shoe)
-    found = Game(load_game(game)).changed(*assignments, shoe=given)
-    # Its errors name commands, where those of the library name calls.
-    _ = found.analysed
+    found = Game(loaded_game(game, assignments, wagers)).changed(shoe=given)
+    if not is_analysed(found.loaded):
+        # Its errors name commands, where those of the library name calls.
+        _ = found.analysed
     return found
 
 

@@ -21,6 +21,7 @@ from certify.evidence.listings import (
     TraceListed,
 )
 from certify.evidence.verification.result import VerificationResult
+from certify.studies.banked.result import BankedResult
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification
 from certify.studies.check.result import CheckResult
@@ -42,6 +43,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 RESULTS: dict[str, type[BaseModel]] = {
     "games": GamesListed,
     "rtp": RtpResult,
+    "rtp-banked": BankedResult,
     "hand": HandResult,
     "strategy": StrategyResult,
     "strategy-cost": StrategyCostResult,

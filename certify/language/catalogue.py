@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from certify.errors import UnknownGameError, UnknownPaytableError
@@ -21,10 +22,13 @@ from certify.language.models import GameSpec, Paytable, PaytableReference
 from certify.language.play import resolve_play
 from certify.language.references import spec_problems
 from certify.language.structure import leaks, structure_problems, unused_problems
-from certify.resources import data_files
+from certify.resources import Kind, data_files
 from certify.runtime.canonical import sha256_of
 
 SUFFIX = ".yaml"
+SPECS: tuple[Kind, ...] = ("rules", "rules/shelf")
+PAYTABLES: tuple[Kind, ...] = ("paytables", "rules/shelf/paytables")
+"""Folders of the package: of the games that it certifies, and of well-known ones on its shelf."""
 
 NamedText = tuple[str, str]
 """The text of a file and its name, for messages."""
@@ -41,7 +45,7 @@ def load_game(name: str) -> LoadedGame:
     `SpecInvalidError` if the spec or a paytable is wrong. Raises `UnknownPaytableError` if a
     paytable is not found.
     """
-    if _file_of(name) in data_files("rules", SUFFIX):
+    if _file_of(name) in _packaged(SPECS):
         return packaged_game(name)
     if not _is_path(name):
         raise _unknown(name, hint="the path of a spec file is taken too")
@@ -64,10 +68,10 @@ def packaged_game(identity: str) -> LoadedGame:
 
     Raises `UnknownGameError` if there is none of that id.
     """
-    file, packaged = _file_of(identity), data_files("rules", SUFFIX)
-    if file not in packaged:
+    found = _packaged(SPECS).get(_file_of(identity))
+    if found is None:
         raise _unknown(identity)
-    return game_of(read_text(packaged[file], f"rules/{file}"), f"rules/{file}")
+    return game_of(read_text(*found), found[1])
 
 
 def game_of(text: str, shown: str, find: Finder = lambda file: None) -> LoadedGame:
@@ -116,8 +120,21 @@ def _is_path(name: str) -> bool:
 
 
 def _unknown(name: str, hint: str = "") -> UnknownGameError:
-    known = [_id_of(file) for file in data_files("rules", SUFFIX)]
-    return UnknownGameError(name, known, hint=hint)
+    return UnknownGameError(name, game_ids(), hint=hint)
+
+
+def game_ids(*kinds: Kind) -> list[str]:
+    """Return the ids of the games of some folders of the package, by default of all."""
+    return [_id_of(file) for kind in kinds or SPECS for file in data_files(kind, SUFFIX)]
+
+
+def _packaged(kinds: tuple[Kind, ...]) -> dict[str, tuple[Traversable, str]]:
+    """Return files of the package by name: where they lie, and how that is shown."""
+    return {
+        name: (file, f"{kind}/{name}")
+        for kind in kinds
+        for name, file in data_files(kind, SUFFIX).items()
+    }
 
 
 def _file_of(identity: str) -> str:
@@ -141,10 +158,9 @@ def _paytable(
     """
     file = _file_of(reference.id)
     found_text = find(file)
-    packaged = data_files("paytables", SUFFIX)
+    packaged = _packaged(PAYTABLES)
     if found_text is None and file in packaged:
-        shown = f"paytables/{file}"
-        found_text = read_text(packaged[file], shown), shown
+        found_text = read_text(*packaged[file]), packaged[file][1]
     if found_text is None:
         _, line = document.locate(("paytables", alias, "id"))
         raise UnknownPaytableError(

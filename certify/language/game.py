@@ -232,6 +232,11 @@ def wagers_made(game: LoadedGame) -> tuple[str, ...]:
     return tuple(name for name, wager in game.spec.wagers.items() if not wager.optional)
 
 
+def names_in(text: str) -> list[str]:
+    """Return names that are written with commas between."""
+    return [name.strip() for name in text.split(",")]
+
+
 def with_wagers(game: LoadedGame, names: Iterable[str]) -> LoadedGame:
     """Return the game with these wagers made, and those that must be made before them.
 

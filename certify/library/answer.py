@@ -84,6 +84,9 @@ def figure_of(value: float, root: Result, parent: Result, path: str) -> Figure:
 def _exact(root: Any, parent: Any, path: str, name: str) -> Fraction | None:
     if name == "mean" and hasattr(parent, "mean_exact"):
         return Fraction(parent.mean_exact)
+    own = getattr(parent, "exact", None)
+    if isinstance(own, Mapping):
+        return Fraction(own[name]) if name in own else None
     stated = getattr(root, "exact", None)
     if stated is None or not path.startswith("wagers.main"):
         return None
@@ -130,7 +133,7 @@ def _error_of_wager(wager: Any, path: str, name: str) -> float | None:
 
 
 def _unit(root: Any, parent: Any, path: str, name: str) -> str:
-    if path.startswith(("wagers.", "by_upcard.", "streak.")) and hasattr(root, "wagers"):
+    if path.startswith(("wagers.", "by_upcard.", "streak.")) and isinstance(root.wagers, Result):
         from certify.studies.whatif.figures import figure_name
 
         return figure_name(path).unit
@@ -241,6 +244,8 @@ class Answer(Part, Generic[Found]):
         wagers = getattr(self._result, "wagers", None)
         if isinstance(wagers, Result) and name in type(wagers).model_fields:
             return getattr(Part(self._root, wagers, "wagers"), name)
+        if isinstance(wagers, Mapping) and name in wagers:
+            return Part(self._root, wagers[name], f"wagers.{name}")
         return super().__getattr__(name)
 
     def to_frame(self, of: str = "") -> pyarrow.Table:

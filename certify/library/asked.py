@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Self
 from certify.cards.shoe import Shoe
 from certify.errors import EngineError, SpecError, UnknownGameError
 from certify.language.catalogue import packaged_game
-from certify.language.game import LoadedGame, apply_overrides, is_payout, with_wagers
+from certify.language.game import LoadedGame, apply_overrides, is_payout, wagers_made, with_wagers
 from certify.language.parameters import written
 from certify.runtime.context import Context
+from certify.studies.kinds import is_analysed
 
 if TYPE_CHECKING:
     from certify.exact.blackjack.card import StrategyCard
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 BANKED = "banked"
 OF_THE_HOUSE = "returns(), strategy(), whatif() and shoe()"
+OF_A_SPEC = "returns(), simulate(), play() and check()"
 
 MOST_GAMES = 10**15
 
@@ -115,9 +117,8 @@ class Asked:
         SpecError
             If there is no such wager, or the spec does not say what its wagers bring.
         """
-        loaded = self.loaded
-        found = with_wagers(loaded, wagers) if wagers else replace(loaded, made=None)
-        return replace(self, loaded=found)
+        usual = wagers_made(replace(self.loaded, made=None))
+        return replace(self, loaded=with_wagers(self.loaded, wagers or usual))
 
     def within(self, context: Context) -> Self:
         """Return the game as it is worked out elsewhere.
@@ -164,9 +165,10 @@ class Asked:
     def _between_players(self, call: str, cache: bool, settings: Mapping[str, Value]) -> Self:
         """Return the game that a call is asked of which only games between players have."""
         if self.loaded.spec.game.kind == BANKED:
+            asked = OF_A_SPEC if is_analysed(self.loaded) else OF_THE_HOUSE
             raise EngineError(
                 f"{self.id} is played against a house, and {call}() is asked of games between"
-                f" players; ask {OF_THE_HOUSE}"
+                f" players; ask {asked}"
             )
         if self.loaded.play is None:
             raise EngineError(f"{self.id} cannot be played: its spec says only what is certified")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from certify.errors import SpecError
 from certify.library.answer import Answer
 from certify.library.asked import Asked, ShoeGiven, Value
+from certify.studies.kinds import is_analysed
 
 if TYPE_CHECKING:
     from certify.exact.blackjack.card import StrategyCard
@@ -36,19 +37,19 @@ class BankedCalls(Asked):
         shoe: ShoeGiven = None,
         cache: bool = True,
         **settings: Value,
-    ) -> Answer[RtpResult] | Answer[BankedResult]:
+    ) -> Answer[RtpResult | BankedResult]:
         """Return the exact figures of every wager: ``certify rtp``.
 
         Parameters
         ----------
         strategy : str, Path or StrategyCard
-            ``optimal``; of blackjack also ``basic`` or a strategy file, of other games a policy of
-            the spec.
+            ``optimal``; of the twenty-one family also ``basic`` or a strategy file, of other games
+            a policy of the spec.
         exact : bool
-            Whether to give expectations as fractions too: the ``.exact`` of figures.
+            Whether to give fractions too: the ``.exact`` of figures.
         distribution : bool
-            Of blackjack: whether to work out outcomes and Bonus wagers too, which takes some 20
-            seconds. Other games always have their outcomes.
+            Whether to work out outcomes and Bonus wagers too, which takes some 20 seconds. Other
+            games than those of the twenty-one family always have their outcomes.
         thorough : bool
             Whether to work out too the best play for Bonus wagers of who never buys Burnout.
         shoe, cache, **settings
@@ -63,18 +64,23 @@ class BankedCalls(Asked):
         ------
         EngineError
             If the game has no house.
+        StateSpaceError
+            If the rules are beyond the engine that reads them from the spec.
         """
-        from certify.studies.banked.study import banked_study, is_banked
+        asked = self._of_house("returns", shoe, cache, settings)
+        if is_analysed(asked.loaded):
+            from certify.studies.banked.study import banked_study
+
+            if asked.given_shoe is not None or thorough or not distribution:
+                raise SpecError(
+                    f"the figures of {self.id} follow from its spec in one pass, for which there is"
+                    " no shoe, no thorough and no leaving out of the distribution"
+                )
+            if not isinstance(strategy, str):
+                raise SpecError(f"{self.id} is played by a policy of its spec; found {strategy!r}")
+            return Answer(banked_study(asked.loaded, strategy, exact=exact, context=asked.context))
         from certify.studies.returns.study import rtp_study
 
-        asked = self._of_house("returns", shoe, cache, settings)
-        if is_banked(asked.loaded):
-            if asked.given_shoe is not None or thorough or not isinstance(strategy, str):
-                raise SpecError(
-                    f"{self.id} is analysed from its spec: no shoe, no strategy file and no"
-                    " thorough are taken"
-                )
-            return Answer(banked_study(asked.loaded, strategy, exact=exact, context=asked.context))
         return Answer(
             rtp_study(
                 asked.analysed,

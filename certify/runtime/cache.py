@@ -19,6 +19,7 @@ from certify.runtime.files import put, sealed, unsealed
 
 FOLDER_VARIABLE = "CERTIFY_CACHE"
 ROOTS = {
+    "banked": "certify.studies.banked.study",
     "best-round": "certify.studies.returns.best_round",
     "crosscheck": "certify.studies.crosscheck.study",
     "cut-card": "certify.studies.crosscheck.cut_card",

@@ -25,9 +25,8 @@ from certify.exact.blackjack.values import ShoeValues, shoe_values
 from certify.language.game import LoadedGame, parameter_values
 from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Memory
+from certify.studies.kinds import BETWEEN_PLAYERS, FAMILY, who_answers
 
-FAMILY = "twenty_one"
-BETWEEN_PLAYERS = "between_players"
 OPTIMAL = "optimal"
 BASIC = "basic"
 
@@ -55,8 +54,8 @@ class TwentyOneGame:
             )
         if identity.family != FAMILY:
             raise EngineError(
-                f"{identity.id} is not a game that the exact engine can analyse; "
-                "it analyses games of the family twenty_one"
+                f"{identity.id} is not of the family twenty_one, of which this is asked;"
+                f" {who_answers(self.loaded)}"
             )
 
     @cached_property

@@ -12,7 +12,7 @@ import pytest
 from certify import __version__
 from certify.cli.main import COMMANDS
 from certify.exact.blackjack.card import StrategyCard
-from certify.language.catalogue import load_game
+from certify.language.catalogue import game_ids, load_game
 from certify.language.models import GameSpec, Paytable, schema_text
 from certify.studies.returns.result import RtpResult
 from certify.studies.strategy.hand_result import HandResult
@@ -89,9 +89,13 @@ def test_games(certify):
         "spec_sha256": loaded.spec_sha256,
     }
     others = {"burn", "burned", "burnout", "rookie-mistake"}
-    assert {game["id"] for game in listed[1:]} == others
-    assert {game["kind"] for game in listed[1:]} == {"between_players"}
+    assert {game["id"] for game in listed[1:5]} == others
+    assert {game["kind"] for game in listed[1:5]} == {"between_players"}
+    shelf = game_ids("rules/shelf")
+    assert [game["id"] for game in listed[5:]] == shelf
+    assert {game["kind"] for game in listed[5:]} == {"banked"}
     text = certify("games").stdout
+    assert all(text.index("On the shelf") < text.index(name) for name in shelf)
     assert loaded.spec_sha256 in text
     assert GAME in text
 
@@ -103,9 +107,9 @@ def test_a_broken_spec_is_named_beside_the_games(certify, copied, monkeypatch, w
     files = {path.name: path for path in (good, bad)}
 
     def data_files(kind, suffix):
-        return files if kind == "rules" else {p.name: p for p in good.parents[1].glob("p*/*")}
+        tables = {p.name: p for p in good.parents[1].glob("p*/*")}
+        return {"rules": files, "paytables": tables}.get(kind, {})
 
-    monkeypatch.setattr("certify.cli.games.data_files", data_files)
     monkeypatch.setattr("certify.language.catalogue.data_files", data_files)
     result = certify("games", code=1)
     assert GAME in result.stdout

@@ -390,3 +390,59 @@ def test_everything_that_is_exported_is_there():
     assert certify.__all__ == sorted(certify.__all__)
     assert all(hasattr(certify, name) for name in certify.__all__)
     assert set(certify.__all__) <= set(dir(certify))
+
+
+# Games that are analysed from their specs
+
+
+def test_figures_of_a_game_from_its_spec_are_those_of_the_command():
+    asked = certify.load("casino-war").wagering("tie", "main")
+    found = asked.returns(exact=True, cache=False)
+    assert found.to_json() == printed(
+        "rtp", "casino-war", "--wagers", "main,tie", "--exact", "--no-cache", "--json"
+    )
+    assert found.tie.house_edge.exact == Fraction(58, 311)
+    assert found.tie.house_edge == float(Fraction(58, 311))
+    assert found.tie.lines[0].probability.exact == Fraction(23, 311)
+    assert found.sd.exact is None
+    assert found.ev.exact == found.main.ev.exact + found.tie.ev.exact
+    assert found.ev.unit == "units"
+
+
+def test_wagers_are_made_and_left_out_again():
+    game = certify.load("casino-war")
+    assert game.wagering("tie").loaded.made == ("tie",)
+    usual = game.wagering("tie").wagering().loaded
+    assert (usual.made, usual.changed) == (("main", "raised"), ())
+    with pytest.raises(certify.SpecError, match="did you mean tie"):
+        game.wagering("ties")
+
+
+def test_figures_from_a_spec_are_shown_and_framed():
+    found = certify.load("casino-war").returns()
+    assert "Pay lines and their true odds" in found.show().captions
+    frame = found.to_frame()
+    assert frame.column("name").to_pylist() == ["main", "raised", "tie"]
+    assert frame.column("house_edge").to_pylist()[2] == found.tie.house_edge
+    assert found.to_frame("outcomes").num_rows == len(found.outcomes)
+    assert BeautifulSoup(found._repr_html_(), "html.parser").select("caption")
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"thorough": True}, "in one pass, for which there is no shoe"),
+        ({"distribution": False}, "no leaving out of the distribution"),
+        ({"shoe": "4,4,4,4,4,4,4,4,4,16"}, "in one pass"),
+        ({"strategy": Path("basic.yaml")}, "is played by a policy of its spec"),
+        ({"strategy": "basic"}, "no policy basic"),
+    ],
+)
+def test_what_a_game_from_its_spec_does_not_take_is_refused(asked, told):
+    with pytest.raises(certify.SpecError, match=told):
+        certify.load("casino-war").returns(**asked)
+
+
+def test_calls_between_players_send_to_those_that_answer():
+    with pytest.raises(certify.EngineError, match=r"ask returns\(\), simulate\(\), play\(\)"):
+        certify.load("casino-war").fairness()

@@ -52,6 +52,9 @@ class Solution:
         The situations that came up, decision by decision.
     situations, settled : int
         Situations that were decided, and rows that were settled backward.
+    joint : dict
+        By the wagers that are told together: probabilities by what is put on each, then what each
+        brings, then their pay lines.
     """
 
     wagers: Mapping[str, WagerFigures]
@@ -60,6 +63,23 @@ class Solution:
     kinds: Kinds
     situations: int
     settled: int
+    joint: Mapping[tuple[str, ...], Outcomes]
+
+    def together(self, *names: str) -> dict[tuple[tuple[Fraction, Fraction, int], ...], Fraction]:
+        """Return probabilities by stake, gain and pay line of each of some wagers.
+
+        They are those made, or belong to the same first wager.
+        """
+        own = next(own for own in self.joint if set(names) <= set(own))
+        places = [own.index(name) for name in names]
+        found: dict[tuple[tuple[Fraction, Fraction, int], ...], Fraction] = {}
+        for key, p in self.joint[own].items():
+            parts = tuple(
+                (key[place], key[len(own) + place], int(key[2 * len(own) + place]))
+                for place in places
+            )
+            found[parts] = found.get(parts, Fraction(0)) + p
+        return found
 
 
 def solve(game: LoadedGame, policy: str = BEST) -> Solution:
@@ -130,6 +150,7 @@ def solve(game: LoadedGame, policy: str = BEST) -> Solution:
         solver.kinds,
         solver.situations,
         solver.settled,
+        {groups[name].names: solver.outcomes[name] for name in groups},
     )
 
 

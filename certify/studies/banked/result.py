@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from certify.results import Provenance, Result
 
+Fractions = dict[str, str]
+"""Figures by name as fractions in lowest terms, such as ``12/5525``."""
+
 
 class BankedLine(Result):
     """A row of a wager's paytable with its true odds.
@@ -15,9 +18,8 @@ class BankedLine(Result):
     probability
         That a round comes to it; `one_in` is how many rounds there are for each.
     contribution
-        What it brings for each unit put on the wager; None where that differs from round to round.
-    exact
-        The probability as a fraction in lowest terms, if it was asked for.
+        What the wager brings by it a round, in units of the first wager. Of all rows, and of the
+        rounds that come to none, these add up to what the wager brings.
     """
 
     row: str
@@ -26,59 +28,66 @@ class BankedLine(Result):
     probability: float
     one_in: float | None
     contribution: float | None
-    exact: str | None = None
+    exact: Fractions | None = None
+
+
+class BankedOutcome(Result):
+    """An outcome of a round: what was put down in all, what it brought, and its probability."""
+
+    staked: float
+    net: float
+    probability: float
+    exact: Fractions | None = None
 
 
 class BankedWager(Result):
-    """Exact figures of a wager.
+    """The exact figures of one wager.
+
+    The figures of a first wager take those that follow it together with it; one that follows has
+    its own. All but `stake` and `net` are in units of the first wager.
 
     Attributes
     ----------
     of
-        The wager that must be made before; None of a first wager.
+        The first wager that it follows; None of a first wager.
     made
-        Whether the best play is best for it too.
+        Whether it is made, so that the best play is best for it too.
+    together
+        The wagers whose figures these are.
     stake, net
-        Expected amount put on it, and expected gain, in units.
-    total_stake, total_net
-        Of a first wager: with those that follow it. None of others.
-    house_edge
-        What the house keeps on average of a first wager and those that follow it, in units of the
-        first; `rtp` is what comes back.
+        Expected amount put on the wager alone, and expected gain on it, in units.
+    average_wagered
+        Expectation of everything put down.
+    ev
+        Expected gain; `house_edge` is its negative.
+    rtp
+        What comes back of the first wager; None of one that follows it.
     element_of_risk
-        House edge over everything put down.
-    sd
-        Standard deviation of a round's gain, in units of the first wager.
-    hit_frequency, push_frequency
-        Share of the rounds that win, and that neither win nor lose.
-    exact
-        Stake, net, and house edge as fractions in lowest terms, if they were asked for.
+        House edge over everything put down; `rtp_on_action` is 1 less that.
+    hit_frequency, push_frequency, loss_frequency
+        Share of the rounds that bring a gain, nothing and a loss.
     """
 
     title: str
     of: str | None
     made: bool
+    together: tuple[str, ...]
     stake: float
     net: float
-    total_stake: float | None
-    total_net: float | None
+    average_wagered: float | None
+    ev: float | None
     house_edge: float | None
     rtp: float | None
     element_of_risk: float | None
+    rtp_on_action: float | None
+    variance: float | None
     sd: float | None
-    hit_frequency: float | None
-    push_frequency: float | None
+    hit_frequency: float
+    push_frequency: float
+    loss_frequency: float
     lines: tuple[BankedLine, ...]
-    exact: dict[str, str] | None = None
-
-
-class BankedOutcome(Result):
-    """A gain of a round with all wagers made, its probability, and what was put down for it."""
-
-    staked: float
-    net: float
-    probability: float
-    exact: str | None = None
+    outcomes: tuple[BankedOutcome, ...]
+    exact: Fractions | None = None
 
 
 class BankedOption(Result):
@@ -86,6 +95,7 @@ class BankedOption(Result):
 
     option: str
     frequency: float
+    exact: Fractions | None = None
 
 
 class BankedDecision(Result):
@@ -111,30 +121,46 @@ class BankedDecision(Result):
     situations: int
     frequency: float
     options: tuple[BankedOption, ...]
-    rule: tuple[str, ...] = ()
-    rule_cost: float | None = None
+    rule: tuple[str, ...]
+    rule_cost: float | None
+    exact: Fractions | None = None
 
 
 class BankedResult(Provenance):
     """Exact figures of a game against the house, worked out from its spec.
 
+    Every number is the float nearest to a ratio of integers, or to the root of one; the ratio
+    itself is beside it, as ``exact``, if it was asked for.
+
     Attributes
     ----------
-    strategy
+    policy
         ``optimal``, which no play exceeds, or a policy of the spec.
+    wagers
+        In the order of the spec. A wager that the rules ask about is there only where it is made.
     outcomes
-        Gains of a round with the wagers made, in ascending order.
-    sd, skewness
-        Of them, in units; skewness None where nothing varies.
+        Of a round with all wagers that are made, in units; so are the figures that follow.
+    skewness
+        None where nothing varies.
+    situations
+        How many different situations were decided, of all decisions together.
     """
 
-    strategy: str
+    policy: str
+    parameters: dict[str, bool | int | float | str]
     wagers_made: tuple[str, ...]
     wagers: dict[str, BankedWager]
     outcomes: tuple[BankedOutcome, ...]
-    mean: float
+    ev: float
+    average_wagered: float
+    variance: float
     sd: float
     skewness: float | None
     hit_frequency: float
     push_frequency: float
+    loss_frequency: float
     decisions: tuple[BankedDecision, ...]
+    situations: int
+    exact: Fractions | None = None
+    unit: str = "units"
+    method: str

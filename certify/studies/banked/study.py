@@ -1,16 +1,17 @@
-"""The study: exact figures of a game against the house, from its spec."""
+"""Exact figures of a game against the house, from its spec."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import isqrt
+from typing import Any, TypeVar
 
-from certify.exact.banked.course import Answered
-from certify.exact.banked.solution import BEST, Solution, WagerFigures, solve
+from certify.exact.banked.solution import BEST, Solution, solve
 from certify.exact.banked.words import rule_of
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.program import Program
+from certify.results import Result
 from certify.runtime.context import Context
 from certify.studies.banked.result import (
     BankedDecision,
@@ -19,201 +20,241 @@ from certify.studies.banked.result import (
     BankedOutcome,
     BankedResult,
     BankedWager,
+    Fractions,
 )
+from certify.studies.simulation.wagers import told_wagers
 
 KIND = "banked"
-"""What kept results are called."""
+ALSO_BEST = "best"
+METHOD = (
+    "every situation once, backward for the best play and forward with the number of ways to it;"
+    " hidden cards counted by rank; integers throughout"
+)
+ROOT_BITS = 128
+"""Binary digits of a square root before it is rounded."""
 
-ROOT_DIGITS = 40
-"""Bits of a square root beyond those of a float."""
+Parts = tuple[tuple[Fraction, Fraction, int], ...]
+"""Stake, gain and pay line of each wager."""
 
 Joint = Mapping[tuple[Fraction, Fraction], Fraction]
+"""Probabilities by what is put down in all, and what it brings in all."""
 
-
-def is_banked(game: LoadedGame) -> bool:
-    """Return whether a game is analysed from its spec: its wagers say what they bring."""
-    play = game.play
-    return play is not None and play.result is not None and bool(play.result.wagers)
+Shown = TypeVar("Shown", bound=Result)
 
 
 def banked_study(
     game: LoadedGame,
-    strategy: str = BEST,
+    policy: str = BEST,
     *,
     exact: bool = False,
     context: Context | None = None,
 ) -> BankedResult:
-    """Return the exact figures of a game against the house.
+    """Return the exact figures of every wager, looked up if they were computed before.
 
-    Parameters
-    ----------
-    game : LoadedGame
-        A game whose wagers carry money.
-    strategy : str
-        ``optimal``, or a policy of the spec.
-    exact : bool
-        Whether to give fractions too.
-    context : Context, optional
-        Where it is worked out.
-
-    Notes
-    -----
-    Conditioning: a whole pack, shuffled before every round; one seat plays.
-    Method: `certify.exact.banked.solution.solve`.
-    Error: none; each figure is a ratio of integers, rounded once to the nearest float.
+    `policy`: ``optimal``, which is called ``best`` too, or a policy of the spec. `exact` adds every
+    figure as a fraction. Raises `SpecError` if there is no such policy, and `StateSpaceError` if
+    the rules are beyond the engine.
     """
-    key = {**game.key(), "made": wagers_made(game), "strategy": strategy}
+    policy = BEST if policy == ALSO_BEST else policy
+    key = {**game.key(), "made": wagers_made(game), "policy": policy}
     found = (context or Context()).kept(
-        KIND, key, BankedResult, lambda: _result(game, strategy, solve(game, strategy))
+        KIND, key, BankedResult, lambda: _worked_out(game, policy, solve(game, policy))
     )
     return found if exact else _without_fractions(found)
 
 
-def _result(game: LoadedGame, strategy: str, found: Solution) -> BankedResult:
+def _worked_out(game: LoadedGame, policy: str, found: Solution) -> BankedResult:
     made = wagers_made(game)
-    outcomes = _by_net(found.outcomes[""])
+    outcomes = _totals(found.together(*made))
     mean, variance, third = _moments(outcomes)
+    figures = {
+        "ev": mean,
+        "average_wagered": _mean((staked, p) for (staked, _), p in outcomes.items()),
+        "variance": variance,
+        **_frequencies(outcomes),
+    }
+    told = [
+        (name, *(other for other in game.spec.following(name) if other in found.wagers))
+        for name in told_wagers(game)
+    ]
+    groups = {name: (name,) for own in told for name in own} | {own[0]: own for own in told}
     return BankedResult(
         **game.provenance(),
-        strategy=strategy,
+        policy=policy,
+        parameters=game.parameters_as_written(),
         wagers_made=made,
         wagers={
-            name: _wager(game, name, figures, found, made=name in made)
-            for name, figures in found.wagers.items()
+            name: _wager(game, name, groups[name], found) for name in found.wagers if name in groups
         },
-        outcomes=tuple(
-            BankedOutcome(staked=float(staked), net=float(net), probability=float(p), exact=str(p))
-            for (net, staked), p in sorted(
-                ((net, staked), p) for (staked, net), p in found.outcomes[""].items()
-            )
-        ),
-        mean=float(mean),
+        outcomes=_outcomes(outcomes),
+        **_rounded(figures),
         sd=_root(variance),
-        skewness=float(third) / _root(variance) ** 3 if variance else None,
-        hit_frequency=float(sum((p for net, p in outcomes.items() if net > 0), Fraction(0))),
-        push_frequency=float(outcomes.get(Fraction(0), Fraction(0))),
-        decisions=tuple(
-            _decision(game, found, answered) for answered in found.answered if len(answered.weights)
-        ),
+        skewness=_skewness(variance, third),
+        decisions=tuple(_decisions(game, found)),
+        situations=found.situations,
+        method=METHOD,
     )
 
 
-def _by_net(joint: Joint) -> dict[Fraction, Fraction]:
-    found: dict[Fraction, Fraction] = {}
-    for (_, net), p in joint.items():
-        found[net] = found.get(net, Fraction(0)) + p
-    return found
-
-
-def _moments(outcomes: Mapping[Fraction, Fraction]) -> tuple[Fraction, Fraction, Fraction]:
-    """Return the mean, and the second and third central moments."""
-    mean = sum((net * p for net, p in outcomes.items()), Fraction(0))
-    second = sum(((net - mean) ** 2 * p for net, p in outcomes.items()), Fraction(0))
-    third = sum(((net - mean) ** 3 * p for net, p in outcomes.items()), Fraction(0))
-    return mean, second, third
-
-
-def _root(value: Fraction) -> float:
-    """Return a square root, rounded once."""
-    shift = max(0, value.denominator.bit_length() - value.numerator.bit_length())
-    shift += 2 * (53 + ROOT_DIGITS)
-    shift += shift % 2
-    scaled = (value.numerator << shift) // value.denominator
-    return float(Fraction(isqrt(scaled), 1 << (shift // 2)))
-
-
-def _wager(
-    game: LoadedGame, name: str, figures: WagerFigures, found: Solution, *, made: bool
-) -> BankedWager:
+def _wager(game: LoadedGame, name: str, own: tuple[str, ...], found: Solution) -> BankedWager:
+    """Return the figures of a wager; `own`: the wagers that are told with it."""
     spec = game.spec.wagers[name]
-    exact = {"stake": str(figures.stake), "net": str(figures.net)}
-    total_stake = total_net = edge = None
-    sd = hit = push = risk = None
-    if spec.of is None:
-        joint = found.outcomes[name]
-        total_stake = sum((staked * p for (staked, _), p in joint.items()), Fraction(0))
-        outcomes = _by_net(joint)
-        total_net, variance, _ = _moments(outcomes)
-        if figures.stake:
-            edge = -total_net / figures.stake
-            sd = _root(variance / figures.stake**2)
-            exact["house_edge"] = str(edge)
-        risk = -total_net / total_stake if total_stake else None
-        hit = float(sum((p for net, p in outcomes.items() if net > 0), Fraction(0)))
-        push = float(outcomes.get(Fraction(0), Fraction(0)))
+    follows = spec.of is not None and not spec.optional
+    outcomes = _totals(found.together(*own))
+    alone = found.wagers[name]
+    unit = found.wagers[spec.of if follows and spec.of else name].stake
+    wagered = _mean((staked, p) for (staked, _), p in outcomes.items())
+    net, variance, _ = _moments(outcomes)
+    ev = _over(net, unit)
+    risk = _over(-net, wagered)
+    spread = _over(variance, unit**2)
+    figures = {
+        "stake": alone.stake,
+        "net": alone.net,
+        "average_wagered": _over(wagered, unit),
+        "ev": ev,
+        "house_edge": None if ev is None else -ev,
+        "rtp": None if ev is None or follows else 1 + ev,
+        "element_of_risk": risk,
+        "rtp_on_action": None if risk is None else 1 - risk,
+        "variance": spread,
+        **_frequencies(outcomes),
+    }
     return BankedWager(
         title=spec.title,
         of=spec.of,
-        made=made,
-        stake=float(figures.stake),
-        net=float(figures.net),
-        total_stake=None if total_stake is None else float(total_stake),
-        total_net=None if total_net is None else float(total_net),
-        house_edge=None if edge is None else float(edge),
-        rtp=None if edge is None else float(1 - edge),
-        element_of_risk=None if risk is None else float(risk),
-        sd=sd,
-        hit_frequency=hit,
-        push_frequency=push,
-        lines=_lines(game, name, figures),
-        exact=exact,
+        made=name in wagers_made(game),
+        together=own,
+        **_rounded(figures),
+        sd=None if spread is None else _root(spread),
+        lines=tuple(_lines(game, name, unit, found)),
+        outcomes=_outcomes(outcomes),
     )
 
 
-def _lines(game: LoadedGame, name: str, figures: WagerFigures) -> tuple[BankedLine, ...]:
-    spec = game.spec.wagers[name]
-    if not figures.lines:
-        return ()
-    # What a row contributes is its chance times its pay where nothing else is paid or put down.
-    is_plain = spec.net is None and spec.stake is not None and figures.stake == 1
-    found = []
-    for row in game.paytable_rows(str(spec.paytable)):
-        p = figures.lines[row.key]
-        to_one = game.row(f"{spec.paytable}.{row.key}").to_one
-        found.append(
-            BankedLine(
-                row=row.key,
-                outcome=row.outcome,
-                pays=str(to_one),
-                probability=float(p),
-                one_in=float(1 / p) if p else None,
-                contribution=float(p * to_one) if is_plain else None,
-                exact=str(p),
-            )
-        )
-    return tuple(found)
-
-
-def _decision(game: LoadedGame, found: Solution, answered: Answered) -> BankedDecision:
-    weights, total = answered.weights, answered.total
-    shares = [
-        Fraction(int(weights[answered.choice == place].sum()), total)
-        for place in range(len(answered.options))
-    ]
-    rule = rule_of(Program(game), found.kinds, answered)
-    return BankedDecision(
-        decision=answered.decision,
-        text=game.spec.decisions[answered.decision].text,
-        before=answered.before,
-        situations=int((weights != 0).sum()),
-        frequency=float(sum(shares, Fraction(0))),
-        options=tuple(
-            BankedOption(option=option, frequency=float(share))
-            for option, share in zip(answered.options, shares, strict=True)
-        ),
-        rule=() if rule is None else rule.lines,
-        rule_cost=None if rule is None else float(rule.cost),
-    )
-
-
-def _without_fractions(found: BankedResult) -> BankedResult:
-    def of(wager: BankedWager) -> BankedWager:
-        lines = tuple(line.model_copy(update={"exact": None}) for line in wager.lines)
-        return wager.model_copy(update={"exact": None, "lines": lines})
-
-    return found.model_copy(
-        update={
-            "wagers": {name: of(wager) for name, wager in found.wagers.items()},
-            "outcomes": tuple(o.model_copy(update={"exact": None}) for o in found.outcomes),
+def _lines(game: LoadedGame, name: str, unit: Fraction, found: Solution) -> Iterator[BankedLine]:
+    alias = game.spec.wagers[name].paytable
+    if alias is None or not found.wagers[name].lines:
+        return
+    brought: dict[int, Fraction] = {}
+    for ((_, net, line),), p in found.together(name).items():
+        brought[line] = brought.get(line, Fraction(0)) + net * p
+    for number, row in enumerate(game.paytable_rows(alias), start=1):
+        p = found.wagers[name].lines[row.key]
+        figures = {
+            "probability": p,
+            "one_in": 1 / p if p else None,
+            "contribution": _over(brought.get(number, Fraction(0)), unit),
         }
+        pays = str(game.pays(f"{alias}.{row.key}"))
+        yield BankedLine(row=row.key, outcome=row.outcome, pays=pays, **_rounded(figures))
+
+
+def _decisions(game: LoadedGame, found: Solution) -> Iterator[BankedDecision]:
+    """Yield the decisions that come up, with the best play in words."""
+    program = Program(game)
+    for answered in found.answered:
+        weights = answered.weights
+        if not len(weights):
+            continue
+        shares = [
+            Fraction(int(weights[answered.choice == place].sum()), answered.total)
+            for place in range(len(answered.options))
+        ]
+        rule = rule_of(program, found.kinds, answered)
+        figures = {
+            "frequency": sum(shares, Fraction(0)),
+            "rule_cost": None if rule is None else rule.cost,
+        }
+        yield BankedDecision(
+            decision=answered.decision,
+            text=game.spec.decisions[answered.decision].text,
+            before=answered.before,
+            situations=int((weights != 0).sum()),
+            options=tuple(
+                BankedOption(option=option, **_rounded({"frequency": share}))
+                for option, share in zip(answered.options, shares, strict=True)
+            ),
+            rule=() if rule is None else rule.lines,
+            **_rounded(figures),
+        )
+
+
+# Distributions ------------------------------------------------------------------------------------
+
+
+def _totals(joint: Mapping[Parts, Fraction]) -> Joint:
+    """Return the distribution of what is put down and what it brings, all wagers together."""
+    found: dict[tuple[Fraction, Fraction], Fraction] = {}
+    for parts, p in joint.items():
+        staked = sum((stake for stake, _, _ in parts), Fraction(0))
+        total = staked, sum((net for _, net, _ in parts), Fraction(0))
+        found[total] = found.get(total, Fraction(0)) + p
+    return found
+
+
+def _outcomes(joint: Joint) -> tuple[BankedOutcome, ...]:
+    """Return outcomes in ascending order of what they bring."""
+    ordered = sorted(joint.items(), key=lambda each: (each[0][1], each[0][0]))
+    return tuple(
+        BankedOutcome(**_rounded({"staked": staked, "net": net, "probability": p}))
+        for (staked, net), p in ordered
     )
+
+
+def _frequencies(joint: Joint) -> dict[str, Fraction | None]:
+    won = sum((p for (_, net), p in joint.items() if net > 0), Fraction(0))
+    lost = sum((p for (_, net), p in joint.items() if net < 0), Fraction(0))
+    return {"hit_frequency": won, "push_frequency": 1 - won - lost, "loss_frequency": lost}
+
+
+def _moments(joint: Joint) -> tuple[Fraction, Fraction, Fraction]:
+    """Return the mean of what is brought, and its second and third central moments."""
+    mean = _mean((net, p) for (_, net), p in joint.items())
+    apart = [(net - mean, p) for (_, net), p in joint.items()]
+    return mean, _mean((x**2, p) for x, p in apart), _mean((x**3, p) for x, p in apart)
+
+
+def _mean(values: Iterable[tuple[Fraction, Fraction]]) -> Fraction:
+    return sum((value * p for value, p in values), Fraction(0))
+
+
+def _over(value: Fraction, unit: Fraction) -> Fraction | None:
+    return value / unit if unit else None
+
+
+# Rounding -----------------------------------------------------------------------------------------
+
+
+def _rounded(figures: Mapping[str, Fraction | None]) -> dict[str, Any]:
+    """Return figures as the nearest floats, and as ``exact`` all of them as fractions."""
+    exact: Fractions = {name: str(value) for name, value in figures.items() if value is not None}
+    floats = {name: None if value is None else float(value) for name, value in figures.items()}
+    return {**floats, "exact": exact}
+
+
+def _skewness(variance: Fraction, third: Fraction) -> float | None:
+    if not variance:
+        return None
+    size = _root(third**2 / variance**3)
+    return -size if third < 0 else size
+
+
+def _root(value: Fraction) -> float:
+    """Return the float nearest to a square root."""
+    size = value.numerator.bit_length() - value.denominator.bit_length()
+    shift = max(0, ROOT_BITS - size // 2)
+    under = isqrt((value.numerator << 2 * shift) // value.denominator)
+    return float(Fraction(under, 1 << shift))
+
+
+def _without_fractions(found: Shown) -> Shown:
+    """Return a result without its fractions, and so all its parts."""
+    kept: dict[str, Any] = {}
+    for name in type(found).model_fields:
+        value = getattr(found, name)
+        if isinstance(value, tuple) and value and isinstance(value[0], Result):
+            kept[name] = tuple(map(_without_fractions, value))
+        elif isinstance(value, dict) and any(isinstance(one, Result) for one in value.values()):
+            kept[name] = {key: _without_fractions(one) for key, one in value.items()}
+    return found.model_copy(update={**kept, "exact": None})

@@ -2,194 +2,276 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 
-from certify.present.document import Band, Column, Element, Row, Table, number
+from certify.language.parameters import odds_text
+from certify.present.document import Band, Column, Element, Table, Text, number
 from certify.present.facts import identification
+from certify.present.markup import plain
 from certify.present.quantity import (
+    BAND,
     CHANCE,
     COUNT,
-    EXPECTATION,
     MOMENT,
-    NONE,
     QUOTED,
     RATE,
-    UNITS,
     Quantity,
     shortest,
 )
 from certify.studies.banked.result import (
     BankedDecision,
     BankedLine,
+    BankedOption,
     BankedOutcome,
     BankedResult,
     BankedWager,
+    Fractions,
 )
 
+BEST = "optimal"
+AMOUNT = Quantity(4)
+"""An amount among many on one screen, in units."""
 ONE_IN = Quantity(2, thousands=True)
 """Rounds for each one that comes to a row of a paytable."""
-
-_COST = Quantity(6, 100)
-
-MOST_OUTCOMES = 24
-"""Outcomes that are listed where not everything is asked for."""
+BROUGHT = Quantity(4, 100, signed=True)
+"""What a wager brings by one of its rows, in percent."""
+MOST_LISTED = 12
+"""Rows of a list that are shown where not everything is asked for."""
 
 WAGERS_NOTE = (
-    "Edge and element of risk in percent: of the first wager, and of everything that is put down"
-    " with it. SD is the standard deviation of a round, in units of the first wager. All figures"
-    " are ratios of integers, rounded once."
+    "House edge and return in percent of the first wager, element of risk of everything put down"
+    " with it, wins of the rounds; SD is that of a round's gain, in units of the first wager. With"
+    " a first wager go those that follow it."
+)
+NOT_MADE_NOTE = " A star stands by a wager that is not made"
+UNDER_NOTE = ", which is told as the play for those that are made leaves it"
+PARTS_NOTE = (
+    "What is put on each and what it brings, a round, in units; together they are the figures of"
+    " the first wager."
+)
+LINES_NOTE = (
+    "How many rounds there are for each one that comes to a row, and what the wager brings by it a"
+    " round, in percent of the first wager."
+)
+RULES_NOTE = (
+    "What following a rule costs, in percent of a unit a round: 0 where it is the best play in all"
+    " situations, which were compared one by one."
+)
+HEADLINE_NOTE = (
+    "Exact figures, rounded. `certify rtp {game} --all` prints all outcomes and pay lines, digits"
+    " and hashes; --exact the fractions; --json everything."
 )
 
 
-def banked_view(found: BankedResult, *, everything: bool = False) -> Iterator[Element]:
-    """Yield what is shown of the figures of a game, all of them or the headline."""
-    made = ", ".join(found.wagers[name].title for name in found.wagers_made)
+def banked_view(found: BankedResult, game: str, *, everything: bool = False) -> Iterator[Element]:
+    """Yield the headline of a game, or everything; `game` as it was named."""
+    made = ", ".join(found.wagers[name].title for name in found.wagers_made if name in found.wagers)
     yield from identification(
         found,
         ("Wagers made", made),
-        ("Play", "the best there is" if found.strategy == "optimal" else found.strategy),
+        ("Play", _play(found.policy)),
         with_hashes=everything,
     )
-    yield _wagers(found)
-    if any(wager.exact for wager in found.wagers.values()):
-        yield _fractions(found)
-    if any(wager.lines for wager in found.wagers.values()):
-        yield _lines(found)
+    yield from banked_tables(found, everything=everything)
+    if everything:
+        yield Text(plain(f"Method: {found.method}."))
+    else:
+        yield Text(HEADLINE_NOTE.format(game=plain(game)))
+
+
+def banked_tables(found: BankedResult, *, everything: bool = True) -> Iterator[Table | Text]:
+    """Yield what is shown of the figures of a game, but what identifies them."""
+    yield _wagers(found, RATE if everything else BAND)
+    yield from _parts(found)
+    yield from _pay_lines(found, everything=everything)
     if found.decisions:
         yield _decisions(found)
-    if any(decision.rule for decision in found.decisions):
-        yield _rules(found)
+        yield from _rules(found)
     yield _outcomes(found, everything=everything)
+    if found.exact is not None:
+        yield from _fractions(found, everything=everything)
 
 
-def _firsts(found: BankedResult) -> list[tuple[str, BankedWager]]:
-    return [(name, wager) for name, wager in found.wagers.items() if wager.of is None]
+def _play(policy: str) -> str:
+    return "the best for the wagers made" if policy == BEST else f"the policy {policy}"
 
 
-def _wagers(found: BankedResult) -> Table:
+def _wagers(found: BankedResult, percent: Quantity) -> Table:
+    shown = [wager for wager in found.wagers.values() if wager.rtp is not None]
+    note = WAGERS_NOTE
+    if not all(wager.made for wager in shown):
+        note += f"{NOT_MADE_NOTE}{UNDER_NOTE if found.decisions else ''}."
     return Table.of(
         "Wagers",
         [
-            Column("Wager", 2.0, value=lambda named: named[1].title),
-            number("House edge", lambda named: named[1].house_edge, EXPECTATION),
-            number("Return", lambda named: named[1].rtp, QUOTED),
-            number("Risk", lambda named: named[1].element_of_risk, RATE),
-            number("SD", lambda named: named[1].sd, Quantity(4)),
-            number("Wins", lambda named: named[1].hit_frequency, QUOTED),
+            Column("Wager", 2.0, value=_title),
+            number("House edge, %", lambda wager: wager.house_edge, percent),
+            number("Return, %", lambda wager: wager.rtp, percent),
+            number("Element of risk, %", lambda wager: wager.element_of_risk, percent),
+            number("SD", lambda wager: wager.sd, AMOUNT),
+            number("Wins, %", lambda wager: wager.hit_frequency, QUOTED),
         ],
-        _firsts(found),
-        WAGERS_NOTE,
-    )
-
-
-def _fractions(found: BankedResult) -> Table:
-    rows = [
-        (wager.title, what.replace("_", " "), text)
-        for wager in found.wagers.values()
-        for what, text in (wager.exact or {}).items()
-    ]
-    return Table.of(
-        "As fractions",
-        [
-            Column("Wager", value=lambda row: row[0]),
-            Column("Figure", value=lambda row: row[1]),
-            Column("Exact", 3.0, "mono", lambda row: row[2]),
-        ],
-        rows,
-    )
-
-
-def _lines(found: BankedResult) -> Table:
-    columns = [
-        Column("Outcome", 2.0, value=lambda line: line.outcome),
-        Column("Pays", 1.0, "number", lambda line: f"{line.pays}:1"),
-        number("Percent", lambda line: line.probability, CHANCE),
-        number("1 in", lambda line: line.one_in, ONE_IN),
-        number("Of the return", lambda line: line.contribution, RATE),
-    ]
-    rows: list[Band | BankedLine] = []
-    for wager in found.wagers.values():
-        if wager.lines:
-            rows += [Band(wager.title), *wager.lines]
-    return Table.of(
-        "True odds",
-        columns,
-        rows,
-        "How often a round comes to each row of a paytable, and what it pays to one.",
-    )
-
-
-def _decisions(found: BankedResult) -> Table:
-    rows: list[Row] = []
-    several = len(found.decisions) > 1
-    for decision in found.decisions:
-        if several:
-            rows.append(Band(_after(decision)))
-        rows += [
-            (
-                option.option,
-                RATE(option.frequency),
-                RATE(option.frequency / decision.frequency if decision.frequency else None),
-                COUNT(decision.situations) if place == 0 else "",
-            )
-            for place, option in enumerate(decision.options)
-        ]
-    columns = [
-        Column("Decision", 2.0),
-        Column("% of rounds", 1.0, "number"),
-        Column("% of these", 1.0, "number"),
-        Column("Situations", 1.0, "number"),
-    ]
-    return Table(columns, rows, "What is decided", is_numbered=True)
-
-
-def _rules(found: BankedResult) -> Table:
-    rows = [
-        (f"{_after(decision)}: {line}" if len(found.decisions) > 1 else line, cost)
-        for decision in found.decisions
-        for place, line in enumerate(decision.rule)
-        for cost in [_COST(decision.rule_cost) if place == 0 else ""]
-    ]
-    return Table.of(
-        "The best play in words",
-        [
-            Column("Rule", 5.0, value=lambda row: row[0]),
-            Column("Costs", 1.0, "number", lambda row: row[1]),
-        ],
-        rows,
-        "What following a rule costs, in percent of a unit a round: 0 where it is the best play in"
-        " every situation, which was compared one by one.",
-    )
-
-
-def _after(decision: BankedDecision) -> str:
-    if not decision.before:
-        return decision.decision
-    return f"{decision.decision} after {'; '.join(decision.before)}"
-
-
-def _outcomes(found: BankedResult, *, everything: bool) -> Table:
-    rows = list(found.outcomes)
-    note = (
-        f"Mean {UNITS(found.mean)}, standard deviation {MOMENT(found.sd)}, skewness"
-        f" {NONE if found.skewness is None else MOMENT(found.skewness)}, all in units."
-    )
-    if len(rows) > MOST_OUTCOMES and not everything:
-        rows = sorted(rows, key=lambda o: -o.probability)[:MOST_OUTCOMES]
-        rows.sort(key=lambda o: o.net)
-        note += f" The {MOST_OUTCOMES} most frequent of {len(found.outcomes)}; --all prints all."
-    return Table.of(
-        "Gains of a round",
-        [
-            Column("Gain", 1.0, "number", lambda o: shortest(o.net)),
-            Column("Put down", 1.0, "number", lambda o: shortest(o.staked)),
-            number("Percent", lambda o: o.probability, CHANCE),
-            number("1 in", _one_in, ONE_IN),
-        ],
-        rows,
+        shown,
         note,
     )
 
 
-def _one_in(outcome: BankedOutcome) -> float | None:
-    return 1.0 / outcome.probability if outcome.probability else None
+def _title(wager: BankedWager) -> str:
+    return wager.title if wager.made else f"{wager.title} *"
+
+
+def _parts(found: BankedResult) -> Iterator[Table]:
+    """Yield what the wagers that are told together come to one by one."""
+    rows: list[Band | BankedWager] = []
+    for wager in found.wagers.values():
+        if len(wager.together) > 1:
+            rows += [Band(plain(f"{wager.title}, with what follows it"))]
+            rows += [found.wagers[name] for name in wager.together]
+    if rows:
+        yield Table.of(
+            "Wagers that are made together",
+            [
+                Column("Wager", 2.0, value=lambda wager: wager.title),
+                number("Put down", lambda wager: wager.stake, MOMENT),
+                number("Brings", lambda wager: wager.net, Quantity(6, signed=True)),
+            ],
+            rows,
+            PARTS_NOTE,
+        )
+
+
+def _pay_lines(found: BankedResult, *, everything: bool) -> Iterator[Table]:
+    """Yield the rows of all paytables with their true odds."""
+    rows: list[Band | BankedLine] = []
+    for wager in found.wagers.values():
+        if wager.lines:
+            shown = wager.lines if everything else wager.lines[:MOST_LISTED]
+            left = len(wager.lines) - len(shown)
+            more = f", the first {MOST_LISTED} of {len(wager.lines)} rows" if left else ""
+            rows += [Band(plain(f"{_title(wager)}{more}")), *shown]
+    if rows:
+        yield Table.of(
+            "Pay lines and their true odds",
+            [
+                Column("Outcome", 2.0, value=lambda line: line.outcome),
+                Column("Pays", 1.0, "number", lambda line: odds_text(Fraction(line.pays))),
+                number("1 in", lambda line: line.one_in, ONE_IN),
+                number("Probability, %", lambda line: line.probability, CHANCE),
+                number("Brings, %", lambda line: line.contribution, BROUGHT),
+            ],
+            rows,
+            LINES_NOTE,
+        )
+
+
+def _decisions(found: BankedResult) -> Table:
+    rows: list[Band | tuple[BankedDecision, BankedOption]] = []
+    for decision in found.decisions:
+        situations = f"{COUNT(decision.situations)} situations"
+        rows += [Band(plain(f"{decision.text} ({_after(decision)}; {situations})"))]
+        rows += [(decision, option) for option in decision.options]
+    return Table.of(
+        "What is decided",
+        [
+            Column("Answer", 2.0, value=lambda row: row[1].option),
+            number("% of rounds", lambda row: row[1].frequency, BAND),
+            number("% of these", _share, BAND),
+        ],
+        rows,
+    )
+
+
+def _rules(found: BankedResult) -> Iterator[Table]:
+    """Yield the best play in words, and what it costs to follow them."""
+    rows = [
+        (_after(decision), line, decision.rule_cost if place == 0 else None)
+        for decision in found.decisions
+        for place, line in enumerate(decision.rule)
+    ]
+    if rows:
+        several = len({after for after, _, _ in rows}) > 1
+        yield Table.of(
+            "The best play in words",
+            [
+                *([Column("Decision", 2.0, value=lambda row: row[0])] if several else []),
+                Column("Rule", 5.0, value=lambda row: row[1]),
+                Column("Costs, %", 1.0, "number", _cost),
+            ],
+            rows,
+            RULES_NOTE,
+        )
+
+
+def _cost(row: tuple[str, str, float | None]) -> str:
+    return "" if row[2] is None else RATE(row[2])
+
+
+def _after(decision: BankedDecision) -> str:
+    after = f" after {'; '.join(decision.before)}" if decision.before else ""
+    return f"{decision.decision}{after}"
+
+
+def _share(row: tuple[BankedDecision, BankedOption]) -> float | None:
+    decision, option = row
+    return option.frequency / decision.frequency if decision.frequency else None
+
+
+def _outcomes(found: BankedResult, *, everything: bool) -> Table:
+    rows: Sequence[BankedOutcome] = found.outcomes
+    shown = (
+        f"Won {QUOTED(found.hit_frequency)} %, even {QUOTED(found.push_frequency)} %, lost"
+        f" {QUOTED(found.loss_frequency)} % of the rounds. Mean {MOMENT(found.ev)}, SD"
+        f" {MOMENT(found.sd)}, skewness {MOMENT(found.skewness)}; put down"
+        f" {MOMENT(found.average_wagered)} on average. All amounts in units."
+    )
+    if len(rows) > MOST_LISTED and not everything:
+        often = sorted(rows, key=lambda outcome: -outcome.probability)[:MOST_LISTED]
+        rows = [outcome for outcome in rows if outcome in often]
+        shown += f" These are the {MOST_LISTED} most frequent of {len(found.outcomes)} outcomes."
+    return Table.of(
+        "What a round brings, with the wagers made",
+        [
+            Column("Gain", 1.0, "number", lambda outcome: shortest(outcome.net)),
+            Column("Put down", 1.0, "number", lambda outcome: shortest(outcome.staked)),
+            number("Probability, %", lambda outcome: outcome.probability, CHANCE),
+            number("1 in", lambda outcome: 1.0 / outcome.probability, ONE_IN),
+        ],
+        rows,
+        shown,
+    )
+
+
+# Fractions ----------------------------------------------------------------------------------------
+
+QUOTED_FRACTIONS = ("house_edge", "element_of_risk", "average_wagered", "variance", "hit_frequency")
+"""Figures of a wager that are shown as fractions where not everything is asked for."""
+
+
+def _fractions(found: BankedResult, *, everything: bool) -> Iterator[Text]:
+    """Yield figures as fractions in lowest terms, line by line."""
+    for wager in found.wagers.values():
+        names = wager.exact if everything or wager.rtp is None else QUOTED_FRACTIONS
+        lines = [f"{wager.title}, as fractions", *_written(wager.exact, names or ())]
+        for line in wager.lines:
+            lines += [f"  {line.outcome}", *_written(line.exact, ("probability",), "    ")]
+        yield Text(_markup(lines), "code")
+    lines = [
+        "A round with the wagers made, as fractions",
+        *_written(found.exact, found.exact or ()),
+    ]
+    for outcome in found.outcomes if everything else ():
+        exact = outcome.exact or {}
+        lines += [f"  {exact['net']} of {exact['staked']}: {exact['probability']}"]
+    yield Text(_markup(lines), "code")
+
+
+def _markup(lines: Sequence[str]) -> str:
+    """Return lines as markup, each as it stands."""
+    return "\n".join(line[: len(line) - len(line.lstrip())] + plain(line) for line in lines)
+
+
+def _written(exact: Fractions | None, names: Iterable[str], margin: str = "  ") -> Iterator[str]:
+    for name in names:
+        if exact and name in exact:
+            yield f"{margin}{name.replace('_', ' ')}: {exact[name]}"

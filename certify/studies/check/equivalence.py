@@ -22,8 +22,9 @@ from certify.play.interpreter.state import State, initial_state
 from certify.play.policies import place_by_table
 from certify.play.tables import wanted_moves
 from certify.play.tree import Chooser, solve
+from certify.studies.kinds import FAMILY
 from certify.studies.simulation.table_play import certified_play
-from certify.studies.twenty_one import FAMILY, TwentyOneGame
+from certify.studies.twenty_one import TwentyOneGame
 
 ROUND = "single_round"
 BOUGHT = "burnout_bought"

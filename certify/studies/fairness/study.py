@@ -29,6 +29,7 @@ from certify.studies.fairness.solved import solved_versions
 from certify.studies.fairness.table import Table
 from certify.studies.item.result import AssumptionText
 from certify.studies.item.study import assumptions_of
+from certify.studies.kinds import who_answers
 
 KIND = "fairness"
 
@@ -105,8 +106,8 @@ def sizes_of(question: FairnessQuestion) -> tuple[int, ...]:
     players = game.play.spec.players if game.play is not None else None
     if game.spec.game.kind != "between_players" or players is None:
         raise SpecError(
-            f"{game.spec.game.id} is played against the house; `certify rtp` and `certify report`"
-            " tell what it returns, `certify fairness` is for games between players"
+            f"{game.spec.game.id} is played against the house, and fairness is asked of games"
+            f" between players; {who_answers(game)}"
         )
     allowed = tuple(players.seats)
     asked = question.players or allowed

@@ -15,13 +15,14 @@ from certify.play.simulate.runner import INTERVAL
 from certify.play.tables import TablePolicy
 from certify.play.tallies import Pair, Tallies
 from certify.runtime.context import Context
+from certify.studies.kinds import FAMILY
 from certify.studies.returns.study import rtp_study
 from certify.studies.simulation.questions import BURNOUT, MAIN, ROUND, STREAK
 from certify.studies.simulation.result import SimulatedReturn
 from certify.studies.simulation.table_policies import EVEN_MONEY, STRATEGIES
 from certify.studies.simulation.wagers import wager_pairs
 from certify.studies.strategy.strategy_file import read_strategy
-from certify.studies.twenty_one import FAMILY, TwentyOneGame
+from certify.studies.twenty_one import TwentyOneGame
 
 ROUNDS = "rounds"
 """The measure that counts main wagers."""

@@ -34,12 +34,13 @@ from certify.runtime.context import Context
 from certify.runtime.cores import cores
 from certify.runtime.executors import Executor
 from certify.runtime.processes import LocalMachine
+from certify.studies.kinds import FAMILY
 from certify.studies.simulation.intervals import share_interval
 from certify.studies.simulation.result import SeatPolicy, SimulatedQuantity, SimulationResult, Stop
 from certify.studies.simulation.simulated_return import simulated_return
 from certify.studies.simulation.table_policies import family_policy
 from certify.studies.simulation.wagers import simulated_wagers
-from certify.studies.twenty_one import BASIC, FAMILY
+from certify.studies.twenty_one import BASIC
 
 BANKED = "banked"
 

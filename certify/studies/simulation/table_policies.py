@@ -12,9 +12,10 @@ from certify.language.game import LoadedGame
 from certify.play.interpreter.program import Program
 from certify.play.policies import policy_names
 from certify.play.tables import TablePolicy
+from certify.studies.kinds import FAMILY
 from certify.studies.simulation.table_play import FIRST_BONUS, LAST_BONUS, certified_play
 from certify.studies.strategy.strategy_file import read_strategy
-from certify.studies.twenty_one import BASIC, FAMILY, OPTIMAL, TwentyOneGame
+from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame
 
 BURNOUT, INSURANCE, EVEN_MONEY, EVERY_BONUS = "burnout", "insurance", "even_money", "bonus"
 BONUS = {f"bonus.{wins}": wins for wins in range(FIRST_BONUS, LAST_BONUS + 1)}

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 
-from certify.present.document import Column, Element, Table, number
+from certify.language.parameters import odds_text
+from certify.present.document import Band, Column, Element, Table, number
 from certify.present.facts import digests, facts, identification
-from certify.present.quantity import COUNT, Quantity, shortest
-from certify.results import decimals_for
+from certify.present.markup import plain
+from certify.present.quantity import COUNT, QUOTED, Interval, Quantity, shortest
+from certify.results import Estimate, decimals_for
 from certify.studies.simulation.compiled_result import CompiledResult
 from certify.studies.simulation.result import (
+    SimulatedLine,
+    SimulatedPart,
     SimulatedQuantity,
     SimulatedReturn,
+    SimulatedWager,
     SimulationResult,
 )
 
@@ -22,6 +28,16 @@ SHARE = Quantity(4, 100)
 """A share of games, in percent."""
 SCORE = Quantity(1, signed=True)
 """A difference in standard errors."""
+PLAYED_RATE = Interval(scale=100.0)
+"""A rate that was found by playing, in percent with its interval."""
+ONE_IN = Quantity(1, thousands=True)
+BROUGHT = Quantity(2, 100, signed=True)
+"""What a wager has brought by one of its rows, in percent."""
+WAGERS_NOTE = (
+    "House edge in percent of the first wager, element of risk of everything put down with it, both"
+    " ± 95 %; SD is that of a round's gain, in units of the first wager. A star stands by a wager"
+    " that is not made and so is no part of the score."
+)
 WAGERS = {"main": "main wagers", "main_burnout": "main wagers and Burnout payments"}
 SHOE_NOTE = (
     "these games deal on from one shoe, which moves the return a little: certify crosscheck"
@@ -32,6 +48,8 @@ SHOE_NOTE = (
 def simulation_view(found: SimulationResult) -> Iterator[Element]:
     """Yield what is shown of games that were played many times."""
     yield from identification(found, *_facts(found))
+    if found.wagers:
+        yield from _wager_tables(found.wagers)
     yield Table.of(
         "Quantities recorded",
         [
@@ -55,6 +73,69 @@ def simulation_view(found: SimulationResult) -> Iterator[Element]:
             ],
             values.items(),
         )
+
+
+def _wager_tables(wagers: Mapping[str, SimulatedWager]) -> Iterator[Table]:
+    """Yield the wagers as they were played, what each consists of, and their pay lines."""
+    yield Table.of(
+        "Wagers, as they were played",
+        [
+            Column("Wager", 2.0, value=_title),
+            number("House edge, %", _edge, PLAYED_RATE),
+            number("Element of risk, %", _risk, PLAYED_RATE),
+            Column("SD", 1.0, "number", lambda wager: shortest(wager.sd)),
+            number("Wins, %", lambda wager: wager.hit_frequency, QUOTED),
+        ],
+        wagers.values(),
+        WAGERS_NOTE,
+    )
+    parts: list[Band | SimulatedPart] = []
+    lines: list[Band | SimulatedLine] = []
+    for name, wager in wagers.items():
+        titles = {part.wager: part.title for part in wager.parts} | {name: wager.title}
+        if wager.parts:
+            parts += [Band(plain(f"{_title(wager)}, with what follows it")), *wager.parts]
+        for other, rows in wager.lines.items():
+            lines += [Band(plain(titles[other])), *rows]
+    if parts:
+        yield Table.of(
+            "Wagers that are made together, in units of the first",
+            [
+                Column("Wager", 2.0, value=lambda part: part.title),
+                Column("Put down", 1.0, "number", lambda part: shortest(part.average_wagered)),
+                Column("Brings", 1.0, "number", lambda part: shortest(part.ev)),
+            ],
+            parts,
+        )
+    if lines:
+        yield Table.of(
+            "Pay lines, as they were played",
+            [
+                Column("Outcome", 2.0, value=lambda line: line.outcome),
+                Column("Pays", 1.0, "number", lambda line: odds_text(Fraction(line.pays))),
+                number("Games", lambda line: line.games, COUNT),
+                number("1 in", lambda line: line.one_in, ONE_IN),
+                number("Brings, %", lambda line: line.contribution, BROUGHT),
+            ],
+            lines,
+        )
+
+
+def _title(wager: SimulatedWager) -> str:
+    return wager.title if wager.made else f"{wager.title} *"
+
+
+def _edge(wager: SimulatedWager) -> Estimate:
+    low, high = wager.interval or (wager.ev, wager.ev)
+    return Estimate(value=wager.house_edge, low=-high, high=-low)
+
+
+def _risk(wager: SimulatedWager) -> Estimate | None:
+    risk = wager.element_of_risk
+    if risk is None:
+        return None
+    low, high = wager.element_of_risk_interval or (risk, risk)
+    return Estimate(value=risk, low=low, high=high)
 
 
 def _mean(quantity: SimulatedQuantity) -> str:

@@ -30,19 +30,22 @@ def _named(game: LoadedGame) -> str:
 # The list of games
 
 
-def games_view(games: Sequence[LoadedGame]) -> Iterator[Table]:
-    """Yield the list of games, and the hashes of their specs."""
-    yield Table.of(
-        "Games",
-        [
-            Column("Id", 1.0, "mono", lambda identity: identity.id),
-            Column("Title", value=lambda identity: identity.title),
-            Column("Version", value=lambda identity: identity.version),
-            Column("Kind", value=lambda identity: identity.kind.replace("_", " ")),
-        ],
-        [game.spec.game for game in games],
-    )
-    yield digests([(game.spec.game.id, game.spec_sha256) for game in games], "SHA-256 of the specs")
+def games_view(games: Sequence[LoadedGame], shelf: Sequence[LoadedGame] = ()) -> Iterator[Table]:
+    """Yield the list of games, and the hashes of their specs; those on the shelf by themselves."""
+    for caption, group in (("Games", games), ("On the shelf: well-known games", shelf)):
+        if group:
+            yield Table.of(
+                caption,
+                [
+                    Column("Id", 1.0, "mono", lambda identity: identity.id),
+                    Column("Title", value=lambda identity: identity.title),
+                    Column("Version", value=lambda identity: identity.version),
+                    Column("Kind", value=lambda identity: identity.kind.replace("_", " ")),
+                ],
+                [game.spec.game for game in group],
+            )
+    hashes = [(game.spec.game.id, game.spec_sha256) for game in (*games, *shelf)]
+    yield digests(hashes, "SHA-256 of the specs")
 
 
 def game_view(game: LoadedGame, commands: Mapping[str, str]) -> Iterator[Element]:

@@ -18,9 +18,10 @@ from certify.language.parameters import (
     written,
 )
 from certify.runtime.context import Context
+from certify.studies.kinds import FAMILY
 from certify.studies.returns.result import RtpResult
 from certify.studies.returns.study import kept_rtp
-from certify.studies.twenty_one import FAMILY, OPTIMAL, TwentyOneGame
+from certify.studies.twenty_one import OPTIMAL, TwentyOneGame
 from certify.studies.whatif.aims import short_name
 from certify.studies.whatif.figures import all_figures, figure_at, figure_name, quoted_figures
 from certify.studies.whatif.parameters_result import FigureListing, ParametersResult, SettingListing

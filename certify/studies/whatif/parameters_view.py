@@ -17,6 +17,10 @@ BETWEEN = (
     " seat is favoured, what going first is worth, what skill decides, how long a game lasts,"
     " and which rules are used."
 )
+OF_A_SPEC = (
+    "Figures of this game are not aimed at. What a setting does to every wager `certify rtp {game}"
+    " --set NAME=VALUE` tells."
+)
 WITHOUT_EFFECT = (
     "* The exact analysis does not take it, so no figure below depends on it; games that are played"
     " or simulated do."
@@ -43,7 +47,8 @@ def parameters_view(
     else:
         yield Text("Nothing can be set in this game.")
     if not result.figures:
-        yield Text(plain(BETWEEN.format(game=game)))
+        told = OF_A_SPEC if result.kind == "banked" else BETWEEN
+        yield Text(plain(told.format(game=game)))
         return
     shown = [figure for figure in result.figures if everything or figure.is_quoted]
     missing = f" There are no values yet: `certify rtp {game}` works them out, and keeps them."

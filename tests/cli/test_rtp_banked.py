@@ -1,0 +1,183 @@
+"""`certify rtp` for games against the house that are analysed from their specs."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from certify.errors import StateSpaceError
+from certify.language.catalogue import load_game
+from certify.studies.banked.result import BankedResult
+
+GAME = "casino-war"
+CARDS = "three-card-poker"
+
+
+def found(certify, *arguments):
+    return json.loads(certify("rtp", *arguments, "--json").stdout)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wager", "edge"),
+    [
+        ((GAME,), "main", "2.3301"),
+        ((GAME, "--set", "bonus_for_second_tie=false"), "main", "2.8771"),
+        ((GAME, "--strategy", "gives_up"), "main", "3.6977"),
+        ((GAME,), "tie", "18.6495"),
+        (("red-dog",), "main", "2.7978"),
+        (("punto-banco",), "banco", "1.0579"),
+        (("punto-banco",), "punto", "1.2351"),
+        (("punto-banco",), "tie", "14.3596"),
+        ((CARDS,), "ante", "3.3730"),
+        ((CARDS,), "pair_plus", "2.3167"),
+    ],
+)
+def test_published_edges_are_printed(certify, arguments, wager, edge):
+    told = found(certify, *arguments)["wagers"][wager]
+    assert f"{100 * told['house_edge']:.4f}" == edge
+    assert edge in certify("rtp", *arguments).stdout
+
+
+def test_json_has_every_figure_and_its_provenance(certify):
+    told = found(certify, GAME, "--set", "tie_pays=11:1", "--wagers", "tie,main")
+    game = load_game(GAME)
+    assert told["spec_sha256"] == game.spec_sha256
+    assert told["changed"] == [["tie_pays", "11:1"], ["wagers", "main,raised,tie"]]
+    assert told["wagers_made"] == ["main", "raised", "tie"]
+    assert told["exact"] is None
+    assert {
+        *("ev", "house_edge", "rtp", "element_of_risk", "average_wagered", "sd"),
+        *("hit_frequency", "outcomes", "lines", "exact"),
+    } <= told["wagers"]["tie"].keys()
+    assert sum(outcome["probability"] for outcome in told["outcomes"]) == pytest.approx(1.0)
+
+
+def test_exact_prints_fractions(certify):
+    told = found(certify, CARDS, "--exact")
+    assert told["wagers"]["ante"]["exact"]["house_edge"] == "686689/20358520"
+    assert told["wagers"]["ante"]["house_edge"] == 686689 / 20358520
+    text = certify("rtp", CARDS, "--exact").stdout
+    assert "house edge: 686689/20358520" in text
+    assert "686689" not in certify("rtp", CARDS).stdout
+
+
+def test_exact_counts_of_baccarat(certify):
+    told = found(certify, "punto-banco", "--exact")
+    counts = [
+        Fraction(outcome["exact"]["probability"]) * 4_998_398_275_503_360
+        for outcome in told["outcomes"]
+    ]
+    assert counts == [2_230_518_282_592_256, 475_627_426_473_216, 2_292_252_566_437_888]
+
+
+def test_everything_is_more_than_the_headline(certify):
+    brief, whole = (certify("rtp", CARDS, *more).stdout for more in ((), ("--all",)))
+    assert "3.3730" in brief
+    assert "SHA-256" not in brief
+    assert f"`certify rtp {CARDS} --all`" in " ".join(brief.split())
+    assert "3.372981" in whole
+    assert load_game(CARDS).spec_sha256 in whole
+    assert "Method: every situation once" in whole
+
+
+def test_wagers_are_chosen(certify):
+    told = found(certify, GAME, "--wagers", "tie")
+    assert told["wagers_made"] == ["tie"]
+    assert [wager["made"] for wager in told["wagers"].values()] == [False, False, True]
+    assert told["ev"] == told["wagers"]["tie"]["ev"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (("--shoe", "4,4,4,4,4,4,4,4,4,16"), 2, "--shoe: only for games of the family twenty_one"),
+        (("--thorough", "--no-distribution"), 2, "--no-distribution and --thorough: only for"),
+        (("--strategy", "basic"), 1, "there is no policy basic; known: optimal, fights, gives_up"),
+        (("--strategy", "fight"), 1, "there is no policy fight; did you mean fights?"),
+        (("--wagers", "ties"), 1, "there is no wager ties; did you mean tie?"),
+        (("--set", "tie_pays=lots"), 1, "tie_pays cannot be 'lots'"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_a_sentence(certify, words, arguments, code, told):
+    assert told in words(certify("rtp", GAME, *arguments, code=code).stderr)
+
+
+def test_wagers_that_carry_no_money_cannot_be_chosen(certify, words):
+    told = words(certify("rtp", "blackjack-burnout", "--wagers", "main", code=1).stderr)
+    assert "the wagers of blackjack-burnout do not say what is put on them" in told
+
+
+def test_a_game_beyond_the_engine_is_sent_to_simulation(certify, words, monkeypatch):
+    def solve(game, policy):
+        raise StateSpaceError("too many situations")
+
+    monkeypatch.setattr("certify.studies.banked.study.solve", solve)
+    told = words(certify("rtp", "red-dog", "--no-cache", code=1).stderr)
+    assert told == "Error: too many situations; certify simulate red-dog plays it instead"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("strategy",),
+        ("whatif", "--set", "decks=2"),
+        ("shoe",),
+        ("hand", "--cards", "8,8", "--upcard", "T"),
+        ("crosscheck",),
+        ("report", "-o", "report.pdf"),
+    ],
+)
+def test_commands_of_another_family_name_those_that_answer(certify, words, asked):
+    told = words(certify(asked[0], GAME, *asked[1:], code=1).stderr)
+    assert told == (
+        f"Error: {GAME} is not of the family twenty_one, of which this is asked;"
+        " certify rtp, parameters, simulate, play and check answer for it"
+    )
+
+
+def test_parameters_and_games_send_to_what_answers(certify, words):
+    assert f"`certify rtp {GAME} --set NAME=VALUE` tells" in words(
+        certify("parameters", GAME).stdout
+    )
+    told = certify("games", GAME).stdout
+    for command in ("rtp", "parameters", "simulate", "play", "check"):
+        assert f"certify {command} {GAME}" in told
+    assert "whatif" not in told
+
+
+def test_what_is_shown_is_written_too(certify, tmp_path):
+    page, values = tmp_path / "page.html", tmp_path / "values.csv"
+    certify("rtp", GAME, "--html", page, "--csv", values)
+    edge = found(certify, GAME)["wagers"]["main"]["house_edge"]
+    assert f"Main wager,{100 * edge}," in values.read_text(encoding="utf-8")
+    assert "2.3301" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_work_is_recorded_in_the_ledger_and_can_be_done_again(certify):
+    certify("rtp", GAME, "--wagers", "main,tie", "--exact")
+    listed = json.loads(certify("ledger", "list", "--json").stdout)
+    last = max((each["entry"] for each in listed), key=lambda entry: entry["number"])
+    assert last["words"] == ["rtp", GAME, "--wagers", "main,tie", "--exact"]
+    assert last["result"] == BankedResult.__name__
+    again = json.loads(certify("reproduce", str(last["number"]), "--json").stdout)
+    assert again["result_sha256"] == again["found_sha256"]
+
+
+def test_simulation_shows_wagers_and_pay_lines(certify):
+    asked = ("simulate", CARDS, "--rounds", 400, "--engine", "interpreter")
+    text = certify(*asked).stdout
+    assert max(map(len, text.splitlines())) <= 80
+    told = json.loads(certify(*asked, "--json").stdout)["wagers"]
+    ante = told["ante"]
+    half = 100 * (ante["interval"][1] - ante["interval"][0]) / 2
+    (line,) = (line for line in text.splitlines() if line.startswith("Ante  ") and "±" in line)
+    assert f"± {half:.0f}" in line
+    assert "Pair plus *" in text
+    (flushes,) = (
+        line for line in told["pair_plus"]["lines"]["pair_plus"] if line["row"] == "flush"
+    )
+    assert f"Flush             4:1 {flushes['games']:>6}" in text
+    both = certify(*asked, "--wagers", "ante,pair_plus").stdout
+    assert "Pair plus *" not in both
+    assert "wagers = ante,play,ante_bonus,pair_plus" in both
