@@ -1,0 +1,115 @@
+"""Published figures of well-known games, from their specs to all digits that are printed.
+
+House edges in percent of the first wager, as analysts print them; where counts are published, they
+must come out as integers.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from certify.exact.banked.solution import BEST, Solution, solve
+from certify.language.catalogue import load_game
+from certify.language.game import apply_overrides, with_wagers
+
+
+def solved(name: str, *settings: str, wagers: tuple[str, ...] = (), policy: str = BEST) -> Solution:
+    """Return the figures of a game of the shelf."""
+    game = apply_overrides(load_game(name), settings)
+    return solve(with_wagers(game, wagers) if wagers else game, policy)
+
+
+def edge(found: Solution, wager: str) -> Fraction:
+    """Return the house edge of a first wager with all that follow it."""
+    own = found.outcomes[wager]
+    return -sum((net * p for (_, net), p in own.items()), Fraction(0)) / found.wagers[wager].stake
+
+
+def printed(value: Fraction, like: str) -> str:
+    """Return a figure in percent with as many decimals as another."""
+    return f"{float(100 * value):.{len(like.partition('.')[2])}f}"
+
+
+def cases(name: str, *, is_slow: bool, **figures: str) -> list[object]:
+    """Return the wagers of a game with their published edges."""
+    marks = [pytest.mark.slow] if is_slow else []
+    return [
+        pytest.param(name, wager, text, id=f"{name}-{wager}", marks=marks)
+        for wager, text in figures.items()
+    ]
+
+
+PUBLISHED = [
+    *cases("punto-banco", is_slow=False, banco="1.0579", punto="1.2351", tie="14.3596"),
+    *cases("casino-war", is_slow=False, main="2.33", tie="18.65"),
+    *cases("red-dog", is_slow=False, main="2.80"),
+    *cases("three-card-poker", is_slow=False, ante="3.373", pair_plus="2.32"),
+    *cases(
+        "blackjack-first-cards",
+        is_slow=False,
+        pairs="6.11",
+        three_cards="3.24",
+        twenty="24.71",
+        insurance="7.3955",
+    ),
+    *cases("let-it-ride", is_slow=True, third="3.506"),
+    *cases("mississippi-stud", is_slow=True, ante="4.91"),
+]
+
+
+@pytest.mark.parametrize(("name", "wager", "text"), PUBLISHED)
+def test_published_edges(name: str, wager: str, text: str) -> None:
+    assert printed(edge(solved(name), wager), text) == text
+
+
+def test_casino_war_otherwise() -> None:
+    without = solved("casino-war", "bonus_for_second_tie=false")
+    assert printed(edge(without, "main"), "2.88") == "2.88"
+    assert printed(edge(solved("casino-war", policy="gives_up"), "main"), "3.70") == "3.70"
+
+
+def test_other_payments_of_pair_plus() -> None:
+    found = solved("three-card-poker", "pair_plus.flush.pays=3:1")
+    assert printed(edge(found, "pair_plus"), "7.28") == "7.28"
+
+
+def test_counts_of_punto_banco() -> None:
+    """Six cards of eight packs in all orders: who wins how often."""
+    found = solved("punto-banco")
+    orders = 4_998_398_275_503_360
+    wins = {net: p for (_, net), p in found.outcomes["punto"].items()}
+    assert wins[Fraction(1)] * orders == 2_230_518_282_592_256
+    assert wins[Fraction(-1)] * orders == 2_292_252_566_437_888
+    assert wins[Fraction(0)] * orders == 475_627_426_473_216
+
+
+def test_counts_of_three_cards() -> None:
+    found = solved("three-card-poker").wagers["pair_plus"].lines
+    counts = {row: share * 22_100 for row, share in found.items()}
+    assert counts == {
+        "straight_flush": 48,
+        "three_of_a_kind": 52,
+        "straight": 720,
+        "flush": 1_096,
+        "pair": 3_744,
+        "": 16_440,
+    }
+
+
+@pytest.mark.slow
+def test_caribbean_stud_loses_what_was_counted() -> None:
+    """134,459 hands, 47 open cards and 163,185 hidden hands each."""
+    found = solved("caribbean-stud")
+    assert edge(found, "ante") == Fraction(1_041_372_912_372, 19_933_230_517_200)
+    put_down = sum((staked * p for (staked, _), p in found.outcomes["ante"].items()), Fraction(0))
+    assert printed(edge(found, "ante") / put_down, "2.555") == "2.555"
+
+
+@pytest.mark.slow
+def test_ultimate_texas_holdem() -> None:
+    """It takes about half an hour of one core."""
+    found = solved("ultimate-texas-holdem")
+    assert printed(edge(found, "ante"), "2.185") == "2.185"
+    assert printed(edge(found, "trips"), "0.90") == "0.90"
