@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from certify.errors import SpecError, StateSpaceError, unknown_name
-from certify.exact.banked.course import Answered, Outcomes, Solver, Stakes
+from certify.exact.banked.course import Outcomes, Solver, Stakes, Summary
 from certify.exact.banked.kinds import Kinds, kinds_of
 from certify.language import typed
 from certify.language.acts import Play, ResolvedWager
@@ -48,8 +48,8 @@ class Solution:
     outcomes : dict
         For each first wager with those that follow it, and ``""`` for all that are made:
         probabilities by the amount put down and the gain.
-    answered : tuple
-        The situations that came up, decision by decision.
+    decided : dict
+        By decision and the answers before it, in the order of play: how it was answered.
     situations, settled : int
         Situations that were decided, and rows that were settled backward.
     joint : dict
@@ -59,7 +59,7 @@ class Solution:
 
     wagers: Mapping[str, WagerFigures]
     outcomes: Mapping[str, Mapping[tuple[Fraction, Fraction], Fraction]]
-    answered: tuple[Answered, ...]
+    decided: Mapping[tuple[str, tuple[str, ...]], Summary]
     kinds: Kinds
     situations: int
     settled: int
@@ -146,7 +146,7 @@ def solve(game: LoadedGame, policy: str = BEST) -> Solution:
     return Solution(
         {name: figures[name] for name in result.wagers},
         outcomes,
-        tuple(solver.answered.values()),
+        solver.summaries,
         solver.kinds,
         solver.situations,
         solver.settled,

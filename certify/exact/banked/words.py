@@ -8,7 +8,7 @@ lies; where that is not enough, it does so for each value of a second property.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -56,6 +56,7 @@ class _Property:
     values: npt.NDArray[np.int64]
     said: Callable[[int], str]
     is_hand: bool
+    is_truth: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,10 +84,7 @@ def rule_of(program: Program, kinds: Kinds, answered: Answered) -> Rule | None:
     best = worths.units[came, answered.choice[came]]
     loss = (best[:, None] - worths.units[came]).astype(np.float64) * share[:, None]
     loss[~answered.legal[came]] = np.inf
-    properties = [
-        _Property(p.name, p.values[came], p.said, p.is_hand)
-        for p in _properties(program, kinds, answered)
-    ]
+    properties = [replace(p, values=p.values[came]) for p in _properties(program, kinds, answered)]
     found: tuple[tuple[Any, ...], list[str], Rows] | None = None
     for order, first in enumerate(properties):
         cut = _cut(first.values, loss)
@@ -123,7 +121,10 @@ def _by_two(properties: Sequence[_Property], loss: Rows, options: Sequence[str],
                 total += cut.loss
                 parts += len(cut.options)
                 said = _said(first, cut, options)
-                lines.append(f"{second.name} {second.said(int(value))}: {said}")
+                case = f"{second.name} {second.said(int(value))}"
+                if second.is_truth:
+                    case = second.name if value else f"not {second.name}"
+                lines.append(f"{case}: {said}")
             key = (total > 0.0, total, parts, not first.is_hand, 1000 + order * 100 + other)
             if key < found[0]:
                 found = key, lines, taken
@@ -182,11 +183,12 @@ def _said(of: _Property, cut: _Cut, options: Sequence[str]) -> str:
     stretches = list(zip(cut.starts, cut.options, strict=True))
     for start, option in reversed(stretches[1:]):
         bound = of.said(start)
-        parts.append(
-            f"{options[option]} with {bound} or better"
-            if of.is_hand
-            else f"{options[option]} if {of.name} is {bound} or more"
-        )
+        if of.is_hand:
+            parts.append(f"{options[option]} with {bound} or better")
+        elif of.is_truth:
+            parts.append(f"{options[option]} if {of.name}")
+        else:
+            parts.append(f"{options[option]} if {of.name} is {bound} or more")
     return f"{', '.join(parts)}, otherwise {options[stretches[0][1]]}"
 
 
@@ -211,7 +213,13 @@ def _properties(program: Program, kinds: Kinds, answered: Answered) -> Iterator[
         except (CardsNeeded, CertifyError, LookupError):
             continue
         if isinstance(value, np.ndarray) and value.dtype.kind in "ib":
-            yield _Property(name, value.astype(np.int64), _number_said, is_hand=False)
+            yield _Property(
+                name,
+                value.astype(np.int64),
+                str,
+                is_hand=False,
+                is_truth=value.dtype.kind == "b",
+            )
     for zone, columns in zones.items():
         if len(columns) == 1:
             for (pack, attribute), _ in program.deck.attributes.items():
@@ -229,10 +237,6 @@ def _hands(zones: list[list[Rows]]) -> Iterator[list[Rows]]:
     yield from zones
     if len(zones) > 1:
         yield [column for columns in zones for column in columns]
-
-
-def _number_said(value: int) -> str:
-    return str(value)
 
 
 def _card_said(program: Program, pack: str, attribute: str) -> Callable[[int], str]:

@@ -153,27 +153,21 @@ def _lines(game: LoadedGame, name: str, unit: Fraction, found: Solution) -> Iter
 def _decisions(game: LoadedGame, found: Solution) -> Iterator[BankedDecision]:
     """Yield the decisions that come up, with the best play in words."""
     program = Program(game)
-    for answered in found.answered:
-        weights = answered.weights
-        if not len(weights):
-            continue
-        shares = [
-            Fraction(int(weights[answered.choice == place].sum()), answered.total)
-            for place in range(len(answered.options))
-        ]
-        rule = rule_of(program, found.kinds, answered)
+    for (decision, before), summary in found.decided.items():
+        kept = summary.kept
+        rule = None if kept is None else rule_of(program, found.kinds, kept)
         figures = {
-            "frequency": sum(shares, Fraction(0)),
+            "frequency": sum(summary.shares.values(), Fraction(0)),
             "rule_cost": None if rule is None else rule.cost,
         }
         yield BankedDecision(
-            decision=answered.decision,
-            text=game.spec.decisions[answered.decision].text,
-            before=answered.before,
-            situations=int((weights != 0).sum()),
+            decision=decision,
+            text=game.spec.decisions[decision].text,
+            before=before,
+            situations=summary.situations,
             options=tuple(
                 BankedOption(option=option, **_rounded({"frequency": share}))
-                for option, share in zip(answered.options, shares, strict=True)
+                for option, share in summary.shares.items()
             ),
             rule=() if rule is None else rule.lines,
             **_rounded(figures),
