@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from certify.exact.banked.solution import BEST, Solution, solve
-from certify.language.catalogue import game_of
+from certify.language.catalogue import game_of, load_game
 from certify.language.game import LoadedGame, with_wagers
 from tests.oracle.banked_tree import BruteForce, Sums
 
 SHELF = Path(__file__).parents[2] / "rules" / "shelf"
+GAMES = Path(__file__).parents[1] / "games"
 
 
 def cut(name: str, only: str, **values: str) -> LoadedGame:
@@ -95,3 +96,9 @@ def test_three_card_poker_with_another_wager() -> None:
 @pytest.mark.slow
 def test_three_card_poker_with_three_suits() -> None:
     agree(cut("three_card_poker", NINE))
+
+
+@pytest.mark.parametrize("policy", [None, "from_three"])
+def test_a_hidden_card_that_may_end_the_round(policy: str | None) -> None:
+    """The seat decides knowing only that the hidden card has not ended it."""
+    agree(load_game(str(GAMES / "peeking.yaml")), policy)

@@ -193,7 +193,8 @@ class Solver:
         play = self.program.play
         self.play = play
         self.order = zones_with_order(play, self._policy_nodes())
-        self.sees = Visibility(self.program).zones[SEAT]
+        self.visibility = Visibility(self.program)
+        self.sees = self.visibility.zones[SEAT]
         self.decided: dict[int, bool] = {}
         self.number = 0
         self.path: tuple[str, ...] = ()
@@ -600,19 +601,14 @@ class Solver:
         )
 
     def _after(self, frame: Frame, deal: Deal, zone: int, work: Work, *, is_secret: bool) -> Amount:
-        rows = len(deal.after)
-        origin = deal.parents
-        if len(deal.parents) != rows:
-            order, starts = deal.by_child
-            origin = deal.parents[order][starts]
-        values, locals_ = frame.taking(origin)
+        values, locals_ = frame.taking(deal.origin)
         after = replace(
             frame,
             known=deal.after,
             hidden={**frame.hidden, zone: 0},
             values=values,
             locals=locals_,
-            weights=self._forward(frame, deal),
+            weights=deal.forward(fitting(frame.weights, frame.total * deal.total)),
             total=frame.total * deal.total,
             is_secret=is_secret,
         )
@@ -622,15 +618,6 @@ class Solver:
         bound = worth.bound * deal.total
         units = deal.backward(fitting(worth.units, bound))
         return Amount(units, worth.base * deal.total, bound)
-
-    def _forward(self, frame: Frame, deal: Deal) -> Rows:
-        """Return in how many ways each row after a deal comes about; backward nobody asks."""
-        if not self.forward:
-            return np.zeros(len(deal.after), dtype=np.int64)
-        weights = fitting(frame.weights, frame.total * deal.total)
-        if len(deal.parents) == len(deal.after):
-            return weights[deal.parents] * deal.ways
-        return deal.forward(weights)
 
     # Decisions
 
@@ -755,7 +742,7 @@ class Solver:
         if frame.is_secret:
             judged, allowed = self._judged(frame, units, legal)
         choice = np.full(len(frame), -1, dtype=np.int64)
-        best = np.zeros(len(frame), dtype=units.dtype)
+        best = np.zeros(len(frame), dtype=judged.dtype)
         for place in range(len(options)):
             better = allowed[:, place] & ((choice < 0) | (judged[:, place] > best))
             choice[better] = place
@@ -776,8 +763,46 @@ class Solver:
     def _judged(
         self, frame: Frame, units: Rows, legal: npt.NDArray[np.bool_]
     ) -> tuple[Rows, npt.NDArray[np.bool_]]:
-        """Return for each row what options are worth as far as the seat knows where it is."""
-        raise StateSpaceError("something is decided after hidden cards were looked at")
+        """Return for each row what options are worth to a seat that knows no hidden card.
+
+        Rows that look the same to the seat are weighed by how often they come about.
+        """
+        groups = frame.known.groups
+        seen = [
+            column
+            for group in groups
+            if self._is_seen(group.zone)
+            for column in frame.known.columns(group.zone)
+        ]
+        seen += [
+            value
+            for place, value in frame.values.items()
+            if isinstance(value, np.ndarray) and self._is_known(place)
+        ]
+        if not seen:
+            seen = [np.zeros(len(frame), dtype=np.int64)]
+        order = np.lexsort(seen)
+        new = np.zeros(len(frame), dtype=bool)
+        new[:1] = True
+        for column in seen:
+            new[1:] |= column[order][1:] != column[order][:-1]
+        number = np.empty(len(frame), dtype=np.int64)
+        number[order] = np.cumsum(new) - 1
+        starts = np.flatnonzero(new)
+        weighed = frame.weights[:, None].astype(object) * units
+        sums = np.add.reduceat(weighed[order], starts)
+        allowed = np.logical_and.reduceat(legal[order], starts)
+        if (np.logical_or.reduceat(legal[order], starts) != allowed).any():
+            raise StateSpaceError("what can be chosen depends on hidden cards")
+        return sums[number], allowed[number]
+
+    def _is_known(self, place: int) -> bool:
+        """Return whether the seat sees a variable or tokens."""
+        for name, (base, size, _) in self.program.layout.places.items():
+            is_zone = name in self.play.spec.zones
+            if not is_zone and base <= place < base + size:
+                return self.visibility.sees_value(name, place - base, SEAT)
+        return False
 
     def _by_policy(
         self,

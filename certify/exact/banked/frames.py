@@ -28,7 +28,7 @@ class Frame:
     pool : int
         The zone that cards are dealt from.
     weights : ndarray
-        In how many ways each row comes about; without meaning on the way backward.
+        In how many ways each row comes about; on the way backward, whatever is decided.
     total : int
         Ways in all.
     is_secret : bool

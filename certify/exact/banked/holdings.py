@@ -49,6 +49,8 @@ class Deal:
         many ways.
     total : int
         Ways in all, the same for every row.
+    merged : bool
+        Whether rows that come to the same are one; otherwise each step has a row of its own.
     """
 
     after: Holdings
@@ -56,6 +58,7 @@ class Deal:
     children: Integers
     ways: Integers
     total: int
+    merged: bool
 
     @cached_property
     def starts(self) -> Integers:
@@ -68,14 +71,25 @@ class Deal:
         order = np.argsort(self.children, kind="stable")
         return order, np.flatnonzero(np.diff(self.children[order], prepend=-1))
 
+    @property
+    def origin(self) -> Integers:
+        """Of each row that follows, a row that leads to it."""
+        if not self.merged:
+            return self.parents
+        order, starts = self.by_child
+        return self.parents[order][starts]
+
     def backward(self, worths: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return for each row the sum over what follows it: ways times its number."""
         return np.add.reduceat(self.ways * worths[self.children], self.starts)
 
     def forward(self, weights: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return for each row that follows the sum of the weights that lead to it."""
+        found = weights[self.parents] * self.ways
+        if not self.merged:
+            return found
         order, starts = self.by_child
-        return np.add.reduceat((weights[self.parents] * self.ways)[order], starts)
+        return np.add.reduceat(found[order], starts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,7 +181,7 @@ class Holdings:
             first, children = distinct(cards, len(self.kinds.cards), [b[parents] for b in beside])
             cards = cards[first]
         after = Holdings(self.kinds, cards, layout, merged and self.is_canonical)
-        deal = Deal(after, parents, children, ways, total)
+        deal = Deal(after, parents, children, ways, total, merged)
         if merged:
             self.deals[key] = deal, tuple(beside)
         return deal
