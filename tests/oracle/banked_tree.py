@@ -114,7 +114,6 @@ class BruteForce:
             if state.pc == OVER:
                 break
             choose(state, *options(state).at(place))
-            run(state)
             seen.append((place, self._seen(state)))
         return state, tuple(seen)
 

@@ -428,9 +428,15 @@ class Solver:
         if not condition.any():
             return self._go(frame, otherwise)
         if frame.is_secret and self._asks(then) and self._asks(otherwise):
-            raise StateSpaceError(
-                "hidden cards decide how the game goes on, and something is decided either way"
-            )
+            order, new, _ = self._looking_alike(frame)
+            starts = np.flatnonzero(new)
+            if (
+                np.logical_or.reduceat(condition[order], starts)
+                != np.logical_and.reduceat(condition[order], starts)
+            ).any():
+                raise StateSpaceError(
+                    "hidden cards decide how the game goes on, and something is decided either way"
+                )
         path, shown = self.path, set(self.shown)
         parts = []
         for rows, todo in ((condition, then), (~condition, otherwise)):
@@ -469,7 +475,9 @@ class Solver:
         """Return whether something may still have to be decided."""
         while todo is not None:
             act, todo = todo
-            if self._may_ask(act):
+            if isinstance(act, acts.StopAct):
+                todo = _stopped(act.what, todo)
+            elif self._may_ask(act):
                 return True
         return False
 
@@ -767,6 +775,17 @@ class Solver:
 
         Rows that look the same to the seat are weighed by how often they come about.
         """
+        order, new, number = self._looking_alike(frame)
+        starts = np.flatnonzero(new)
+        weighed = frame.weights[:, None].astype(object) * units
+        sums = np.add.reduceat(weighed[order], starts)
+        allowed = np.logical_and.reduceat(legal[order], starts)
+        if (np.logical_or.reduceat(legal[order], starts) != allowed).any():
+            raise StateSpaceError("what can be chosen depends on hidden cards")
+        return sums[number], allowed[number]
+
+    def _looking_alike(self, frame: Frame) -> tuple[Rows, npt.NDArray[np.bool_], Rows]:
+        """Return rows in the order of what the seat sees, where that changes, and its number."""
         groups = frame.known.groups
         seen = [
             column
@@ -788,13 +807,7 @@ class Solver:
             new[1:] |= column[order][1:] != column[order][:-1]
         number = np.empty(len(frame), dtype=np.int64)
         number[order] = np.cumsum(new) - 1
-        starts = np.flatnonzero(new)
-        weighed = frame.weights[:, None].astype(object) * units
-        sums = np.add.reduceat(weighed[order], starts)
-        allowed = np.logical_and.reduceat(legal[order], starts)
-        if (np.logical_or.reduceat(legal[order], starts) != allowed).any():
-            raise StateSpaceError("what can be chosen depends on hidden cards")
-        return sums[number], allowed[number]
+        return order, new, number
 
     def _is_known(self, place: int) -> bool:
         """Return whether the seat sees a variable or tokens."""
