@@ -21,7 +21,6 @@ from certify.present.paragraphs import paragraphs
 from certify.results import Result
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
-from certify.studies.kinds import is_analysed
 
 if TYPE_CHECKING:
     from certify.library import Game
@@ -42,8 +41,10 @@ def asked_game(
     from certify.library import Game
 
     given = None if shoe is None else Shoe.parse(shoe)
-    found = Game(loaded_game(game, assignments, wagers)).changed(shoe=given)
-    if not is_analysed(found.loaded):
+    loaded = loaded_game(game, assignments, wagers)
+    is_analysed = loaded.carries_money
+    found = Game(loaded).changed(shoe=given)
+    if not is_analysed:
         # Its errors name commands, where those of the library name calls.
         _ = found.analysed
     return found

@@ -126,6 +126,11 @@ class LoadedGame:
             },
         }
 
+    @property
+    def carries_money(self) -> bool:
+        """Whether it is played, and its wagers say what is put on them and what they bring."""
+        return self.play is not None and any(w.carries_money for w in self.spec.wagers.values())
+
     def located(self, place: Place) -> str:
         """Return where an element stands, as ``file:line: element``."""
         line = self.document.locate(place)[1] if self.document is not None else None

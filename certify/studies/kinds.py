@@ -11,9 +11,8 @@ BETWEEN_PLAYERS = "between_players"
 def is_analysed(game: LoadedGame) -> bool:
     """Return whether a game's figures follow from its wagers, which say what they bring."""
     identity = game.spec.game
-    wagers = game.spec.wagers.values()
-    carry_money = game.play is not None and any(wager.carries_money for wager in wagers)
-    return identity.kind != BETWEEN_PLAYERS and identity.family != FAMILY and carry_money
+    is_other = identity.kind != BETWEEN_PLAYERS and identity.family != FAMILY
+    return is_other and game.carries_money
 
 
 def commands_for(game: LoadedGame) -> tuple[str, ...]:

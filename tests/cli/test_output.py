@@ -182,13 +182,13 @@ def test_a_whole_report_has_what_a_brief_one_leaves_out(certify, tmp_path, monke
     """What takes minutes is worked out for the game of the report, and printed."""
 
     def sensitivity(game, *_):
-        return sample_sensitivity(game.provenance(), game.shoe.by_label())
+        return sample_sensitivity(game.loaded.provenance(), game.shoe.by_label())
 
     def composition(game, **_):
-        return sample_shoe(game.provenance(), game.shoe.by_label())
+        return sample_shoe(game.loaded.provenance(), game.shoe.by_label())
 
     def played(game, **_):
-        return sample_crosscheck(game.provenance())
+        return sample_crosscheck(game.loaded.provenance())
 
     monkeypatch.setattr("certify.studies.certification.study.sensitivity_study", sensitivity)
     monkeypatch.setattr("certify.studies.certification.study.kept_shoe_study", composition)

@@ -31,7 +31,11 @@ def spec(tmp_path):
     folder = tmp_path / "game"
     folder.mkdir()
     reference = {"main": {"id": "own-table", "version": "1.0.0"}}
-    return written(folder, spec_with({"paytables": reference}))
+    result = {
+        **BASE["result"],
+        "measures": {**BASE["result"]["measures"], "paid": "pays('main.one')"},
+    }
+    return written(folder, spec_with({"paytables": reference, "result": result}))
 
 
 @pytest.mark.parametrize("name", IMPOSSIBLE)

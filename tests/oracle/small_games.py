@@ -48,7 +48,9 @@ def spec(seed: int) -> str:
     lines.append(f"  mine: {{see: all, limit: {mine + 1}, cites: [C1]}}")
     lines.append(f"  theirs: {{see: {see}, limit: {theirs + 2}, cites: [C1]}}")
     lines.append("  board: {see: all, limit: 3, cites: [C1]}")
-    lines.append("variables:\n  raised: {type: 0..2, cites: [C1]}\n  over: {type: boolean, cites: [C1]}")
+    lines.append(
+        "variables:\n  raised: {type: 0..2, cites: [C1]}\n  over: {type: boolean, cites: [C1]}"
+    )
     lines.append(f"rankings:\n  hands:\n    cards: {size}\n    by: rank\n    order:")
     lines += [f"      - {name}: {CATEGORIES[name]}" for name in order]
     lines.append("      - rest: {}\n    cites: [C1]")
@@ -63,7 +65,10 @@ def spec(seed: int) -> str:
     suit = random.choice(["count(c.suit == 'a' for c in mine)", "distinct(c.suit for c in mine)"])
     lines.append(f'  odd: {{is: "{suit} % 2 == 1", cites: [C1]}}')
     qualifies = random.choice(
-        [f"category_of(hands, {other}) != 'rest'" if order else "true", "any(c.rank > 1 for c in theirs)"]
+        [
+            f"category_of(hands, {other}) != 'rest'" if order else "true",
+            "any(c.rank > 1 for c in theirs)",
+        ]
     )
     lines.append(f'  qualifies: {{is: "{qualifies}", cites: [C1]}}')
     lines.append(f'  best: {{is: "category_of(hands, {own})", cites: [C1]}}')
@@ -87,8 +92,12 @@ def spec(seed: int) -> str:
         board = max(0, board - 1)
     steps.append(f"      - {{deal: {{cards: {theirs}, from: draw, to: theirs}}}}")
     if random.random() < 0.3:
-        peek = random.choice(["all(c.rank == 1 for c in theirs)", "any(c.rank == 2 for c in theirs)"])
-        steps.append(f'      - if: "{peek}"\n        then: [{{set: {{over: true}}}}, {{stop: game}}]')
+        peek = random.choice(
+            ["all(c.rank == 1 for c in theirs)", "any(c.rank == 2 for c in theirs)"]
+        )
+        steps.append(
+            f'      - if: "{peek}"\n        then: [{{set: {{over: true}}}}, {{stop: game}}]'
+        )
     steps.append("      - ask: {first: player}")
     if board:
         steps.append(f"      - {{deal: {{cards: {board}, from: draw, to: board}}}}")

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from certify.errors import SpecError, StateSpaceError, unknown_name
-from certify.exact.banked.course import Outcomes, Solver, Stakes, Summary
+from certify.exact.banked.course import Solver
 from certify.exact.banked.kinds import Kinds, kinds_of
+from certify.exact.banked.looking import Outcomes, Stakes, Summary
 from certify.language import typed
 from certify.language.acts import Play, ResolvedWager
 from certify.language.game import LoadedGame, wagers_made
@@ -105,6 +106,8 @@ def solve(game: LoadedGame, policy: str = BEST) -> Solution:
     Method: backward over all situations, equal ones once, hidden cards counted by rank; then
     forward with the number of ways to each.
     Error: none; all are ratios of integers.
+    Source: backward induction (von Neumann and Morgenstern, Theory of Games and Economic Behavior,
+    1944, chapter 15); the counting is derived here (`certify.exact.banked.counting`).
     """
     program = Program(game)
     play, result = program.play, program.play.result

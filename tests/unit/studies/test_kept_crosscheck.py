@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from certify import __version__
+
 from certify.language.catalogue import load_game
 from certify.language.game import apply_overrides
 from certify.runtime.cache import Cache
@@ -19,7 +21,7 @@ from tests.report.report_sample_crosscheck import sample_crosscheck
 
 def test_the_same_question_is_played_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[Any] = []
-    found = sample_crosscheck(PROVENANCE)
+    found = sample_crosscheck({**PROVENANCE, "engine_version": __version__})
 
     def play(game: TwentyOneGame, **asked: Any) -> Any:
         played.append((game, asked["order"]))

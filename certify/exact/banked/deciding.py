@@ -1,0 +1,300 @@
+"""How decisions are taken: the best of what follows, or as a policy says."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from certify.errors import PlayError, StateSpaceError
+from certify.exact.banked.amounts import Amount, alike, amount_of
+from certify.exact.banked.ending import Ending
+from certify.exact.banked.expressions import CardsNeeded
+from certify.exact.banked.frames import Frame
+from certify.exact.banked.looking import SEAT, Answered, Option, Summary
+from certify.exact.banked.steps import Again, Ended, Todo, pushed, stopped
+from certify.language import acts
+from certify.language.typed import Node
+
+Rows = npt.NDArray[Any]
+
+
+class Deciding(Ending, ABC):
+    """Asks the seat, for all rows of a frame at once."""
+
+    @abstractmethod
+    def _go(self, frame: Frame, todo: Todo) -> Amount:
+        """Return what the rows of a frame are worth; on the way forward, nothing of meaning."""
+
+    def _beyond(self, what: str, act: acts.Act) -> StateSpaceError:
+        return StateSpaceError(f"{self.program.game.located(act.place)}: {what}")
+
+    def _plain(self, node: Node, frame: Frame, what: str) -> Any:
+        value = self.evaluator.value(node, frame)
+        if isinstance(value, np.ndarray):
+            raise StateSpaceError(f"{what} depends on the cards")
+        return value
+
+    def _asks(self, todo: Todo) -> bool:
+        """Return whether something may still have to be decided."""
+        while todo is not None:
+            act, todo = todo
+            if isinstance(act, acts.StopAct):
+                todo = stopped(act.what, todo)
+            elif self._may_ask(act):
+                return True
+        return False
+
+    def _may_ask(self, act: acts.Act) -> bool:
+        if id(act) in self.decided:
+            return self.decided[id(act)]
+        found = False
+        match act:
+            case acts.AskAct():
+                found = len(self.play.decisions[act.decision].moves) > 1
+                moves = self.play.decisions[act.decision].moves
+                found = found or any(
+                    move.pick is not None or any(map(self._may_ask, move.do)) for move in moves
+                )
+            case acts.IfAct():
+                found = any(map(self._may_ask, (*act.then, *act.otherwise)))
+            case acts.EachAct() | acts.RepeatAct():
+                found = any(map(self._may_ask, act.do))
+            case Again():
+                return self._may_ask(act.loop)
+            case acts.CallAct():
+                found = any(map(self._may_ask, self.play.procedures[act.procedure].do))
+        self.decided[id(act)] = found
+        return found
+
+    def _ask(self, frame: Frame, act: acts.AskAct, after: Todo) -> Amount | tuple[Frame, Todo]:
+        seat = self._plain(act.seat, frame, "who decides")
+        if seat != SEAT:
+            raise self._beyond("another seat decides", act)
+        for zone, number in frame.hidden.items():
+            if number and self._is_seen(zone):
+                raise CardsNeeded(zone)
+        decision = self.play.decisions[act.decision]
+        options, legal = self._options(decision, frame, act)
+        moved = replace(frame, seat=SEAT)
+        if len(options) == 1 and legal.all():
+            return self._moved(moved, options[0]), self._course(options[0], act, after)
+        number, path, shown = self.number, self.path, set(self.shown)
+        self.number += 1
+        if self.policy is not None:
+            if self.forward:
+                self.answered[number] = self._by_policy(decision, options, legal, frame)
+        elif not self.forward:
+            self.situations += len(frame)
+            worths = []
+            for place, option in enumerate(options):
+                self.path = (*path, f"{decision.name}: {option.name}")
+                self.shown = set(shown)
+                course = self._course(option, act, after)
+                worths.append(self._worth_of(option, legal[:, place], moved, course))
+            self.path, self.shown = path, shown
+            answered, best = self._best(decision, options, legal, frame, worths)
+            self.answered[number] = answered
+            return best
+        answered = self.answered[number]
+        answered.weights, answered.total = frame.weights, frame.total
+        self._summarise(answered)
+        found = amount_of(0, len(frame))
+        for place, option in enumerate(options):
+            self.path = (*path, f"{decision.name}: {option.name}")
+            self.shown = set(shown)
+            rows = legal[:, place]
+            taken = replace(moved, weights=frame.weights * (answered.choice == place))
+            taken = taken if rows.all() else taken.subset(rows)
+            course = self._course(option, act, after)
+            if not self._asks(course) or self.policy is not None:
+                there = taken.weights != 0
+                taken = taken if there.all() else taken.subset(there)
+            if len(taken):
+                self._go(self._moved(taken, option), course)
+        self.path, self.shown = path, shown
+        return found
+
+    def _summarise(self, answered: Answered) -> None:
+        key = (answered.decision, answered.before)
+        is_new = key not in self.summaries
+        found = self.summaries.setdefault(key, Summary(0, {}, answered if is_new else None))
+        found.kept = answered if is_new else None
+        found.situations += int((answered.weights != 0).sum())
+        for place, option in enumerate(answered.options):
+            weight = int(answered.weights[answered.choice == place].sum())
+            share = found.shares.get(option, Fraction(0))
+            found.shares[option] = share + Fraction(weight, answered.total)
+
+    def _options(
+        self, decision: acts.ResolvedDecision, frame: Frame, act: acts.Act
+    ) -> tuple[list[Option], npt.NDArray[np.bool_]]:
+        options, legal = [], []
+        for move in decision.moves:
+            when = self.evaluator.truth(move.when, frame)
+            if not isinstance(when, np.ndarray) and not when:
+                continue
+            rows = np.broadcast_to(np.asarray(when, dtype=bool), len(frame))
+            if isinstance(when, np.ndarray) and not rows.any():
+                continue
+            picks = [None] if move.pick is None else self._picks(move.pick, frame, act)
+            for picked in picks:
+                options.append(Option(move, picked))
+                legal.append(rows)
+        if not options or not np.any(legal, axis=0).all():
+            raise PlayError("no move is legal", self.program.game.located(act.place))
+        return options, np.stack(legal, axis=1)
+
+    def _picks(self, pick: acts.ResolvedPick, frame: Frame, act: acts.Act) -> list[Any]:
+        if pick.kind not in ("number", "word") or pick.where is not None:
+            raise self._beyond(f"a {pick.kind} is picked", act)
+        items = self.evaluator.value(pick.collection, frame)
+        if not items.is_whole or any(isinstance(e, np.ndarray) for e in items.elements):
+            raise self._beyond("what can be picked depends on the cards", act)
+        return list(items.elements)
+
+    @staticmethod
+    def _moved(frame: Frame, option: Option) -> Frame:
+        if option.move.pick is None:
+            return frame
+        slot = option.move.pick.picked.slot
+        return replace(frame, locals={**frame.locals, slot: option.picked})
+
+    @staticmethod
+    def _course(option: Option, act: acts.Act, after: Todo) -> Todo:
+        return pushed(option.move.do, (Ended(act.place, "procedure"), after))
+
+    def _worth_of(self, option: Option, legal: Rows, frame: Frame, todo: Todo) -> Amount:
+        here = frame if legal.all() else frame.subset(legal)
+        found = self._go(self._moved(here, option), todo)
+        if legal.all():
+            return found
+        units = np.zeros(len(frame), dtype=found.units.dtype)
+        units[legal] = found.units
+        return Amount(units, found.base, found.bound)
+
+    def _best(
+        self,
+        decision: acts.ResolvedDecision,
+        options: Sequence[Option],
+        legal: npt.NDArray[np.bool_],
+        frame: Frame,
+        worths: Sequence[Amount],
+    ) -> tuple[Answered, Amount]:
+        own = alike(*worths)
+        bound = max(worth.bound for worth in own)
+        units = np.stack([worth.units for worth in own], axis=1)
+        judged, allowed = units, legal
+        if frame.is_secret:
+            judged, allowed = self._judged(frame, units, legal)
+        choice = np.full(len(frame), -1, dtype=np.int64)
+        best = np.zeros(len(frame), dtype=judged.dtype)
+        for place in range(len(options)):
+            better = allowed[:, place] & ((choice < 0) | (judged[:, place] > best))
+            choice[better] = place
+            best[better] = judged[better, place]
+        answered = Answered(
+            decision.name,
+            tuple(option.name for option in options),
+            self.path,
+            frame.known,
+            frame.values,
+            Amount(units, own[0].base, bound),
+            legal,
+            choice,
+        )
+        taken = units[np.arange(len(frame)), choice]
+        return answered, Amount(taken, own[0].base, bound)
+
+    def _judged(
+        self, frame: Frame, units: Rows, legal: npt.NDArray[np.bool_]
+    ) -> tuple[Rows, npt.NDArray[np.bool_]]:
+        """Return for each row what options are worth to a seat that knows no hidden card.
+
+        Rows that look the same to the seat are weighed by how often they come about.
+        """
+        order, new, number = self._looking_alike(frame)
+        starts = np.flatnonzero(new)
+        weighed = frame.weights[:, None].astype(object) * units
+        sums = np.add.reduceat(weighed[order], starts)
+        allowed = np.logical_and.reduceat(legal[order], starts)
+        if (np.logical_or.reduceat(legal[order], starts) != allowed).any():
+            raise StateSpaceError("what can be chosen depends on hidden cards")
+        return sums[number], allowed[number]
+
+    def _looking_alike(self, frame: Frame) -> tuple[Rows, npt.NDArray[np.bool_], Rows]:
+        """Return rows in the order of what the seat sees, where that changes, and its number."""
+        groups = frame.known.groups
+        seen = [
+            column
+            for group in groups
+            if self._is_seen(group.zone)
+            for column in frame.known.columns(group.zone)
+        ]
+        seen += [
+            value
+            for place, value in frame.values.items()
+            if isinstance(value, np.ndarray) and self._is_known(place)
+        ]
+        if not seen:
+            seen = [np.zeros(len(frame), dtype=np.int64)]
+        order = np.lexsort(seen)
+        new = np.zeros(len(frame), dtype=bool)
+        new[:1] = True
+        for column in seen:
+            new[1:] |= column[order][1:] != column[order][:-1]
+        number = np.empty(len(frame), dtype=np.int64)
+        number[order] = np.cumsum(new) - 1
+        return order, new, number
+
+    def _is_known(self, place: int) -> bool:
+        """Return whether the seat sees a variable or tokens."""
+        for name, (base, size, _) in self.program.layout.places.items():
+            is_zone = name in self.play.spec.zones
+            if not is_zone and base <= place < base + size:
+                return self.visibility.sees_value(name, place - base, SEAT)
+        return False
+
+    def _by_policy(
+        self,
+        decision: acts.ResolvedDecision,
+        options: Sequence[Option],
+        legal: npt.NDArray[np.bool_],
+        frame: Frame,
+    ) -> Answered:
+        values = (self.policy or {}).get(decision.name)
+        if values is None:
+            raise StateSpaceError(f"the policy does not say how {decision.name} is answered")
+        choice = np.full(len(frame), -1, dtype=np.int64)
+        best: Amount | None = None
+        for place, option in enumerate(options):
+            node = values.get(option.move.name)
+            if node is None:
+                continue
+            value = self.evaluator.amount(node, self._moved(frame, option))
+            if best is None:
+                better = legal[:, place]
+                best = value
+            else:
+                one, two = alike(value, best)
+                better = legal[:, place] & ((choice < 0) | (one.units > two.units))
+                units = np.where(better, one.units, two.units)
+                best = Amount(units, one.base, max(one.bound, two.bound))
+            choice[better] = place
+        if (choice < 0).any():
+            raise StateSpaceError(f"the policy does not say how {decision.name} is answered")
+        return Answered(
+            decision.name,
+            tuple(option.name for option in options),
+            self.path,
+            frame.known,
+            frame.values,
+            None,
+            legal,
+            choice,
+        )

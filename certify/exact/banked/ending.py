@@ -1,0 +1,141 @@
+"""What wagers come to at the end: worth on the way backward, outcomes on the way forward."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from certify.exact.banked.amounts import Amount, amount_of, fitting
+from certify.exact.banked.expressions import CardsNeeded, Known
+from certify.exact.banked.frames import Frame
+from certify.exact.banked.holdings import Group, Holdings
+from certify.exact.banked.looking import Looking, Stakes
+from certify.exact.banked.settling import parts_by_rank
+from certify.language.typed import Node
+
+Rows = npt.NDArray[Any]
+
+
+class Ending(Looking):
+    """Settles the wagers of the rows of a frame."""
+
+    def _end(self, frame: Frame) -> Amount:
+        if self.forward:
+            for name, stakes in self.asked.items():
+                self._add(frame, name, stakes)
+            return amount_of(0, len(frame))
+        total = amount_of(0, len(frame))
+        for stakes in self.aims:
+            total = total + self._worth(frame, stakes.nets)
+        return total
+
+    def _worth(self, frame: Frame, nets: Sequence[Node]) -> Amount:
+        known: Known = {}
+        try:
+            found = self._sum(frame, nets, known)
+            self.settled += len(frame)
+        except CardsNeeded as needed:
+            parts = parts_by_rank(self.evaluator, frame, nets)
+            if parts is None:
+                zone = self._first_to_look(frame, needed.zone, nets)
+                return self._look(frame, zone, lambda after: self._worth(after, nets), is_last=True)
+            total = amount_of(0, len(frame))
+            for part in parts.parts:
+                net = self._sum(frame, nets, part.known)
+                total = total + net.times(part.ways, parts.total)
+            self.settled += len(frame) * len(parts.parts)
+            # No sum of parts is larger than the largest net for all of them.
+            bound = min(total.bound, int(np.abs(total.units).max(initial=0)))
+            return Amount(total.units, total.base * parts.total, bound)
+        return found
+
+    def _sum(self, frame: Frame, nodes: Sequence[Node], known: Known) -> Amount:
+        total = amount_of(0, len(frame))
+        for node in nodes:
+            total = total + self.evaluator.amount(node, frame, known)
+        return total
+
+    def _first_to_look(self, frame: Frame, zone: int, nodes: Sequence[Node]) -> int:
+        """Return the zone after whose cards the others can be counted; the given one if none is."""
+        hidden = [other for other, number in frame.hidden.items() if number]
+        if len(hidden) < 2:
+            return zone
+        key = (tuple(hidden), frame.known.groups, tuple(map(id, nodes)))
+        if key not in self.looked_first:
+            found = zone
+            for other in hidden:
+                if self._is_settled(self._assumed(frame, other), nodes):
+                    found = other
+            self.looked_first[key] = found
+        return self.looked_first[key]
+
+    def _is_settled(self, frame: Frame, nodes: Sequence[Node]) -> bool:
+        """Return whether wagers can be settled without looking at more cards."""
+        try:
+            for node in nodes:
+                self.evaluator.value(node, frame)
+        except CardsNeeded:
+            return parts_by_rank(self.evaluator, frame, nodes) is not None
+        return True
+
+    def _assumed(self, frame: Frame, zone: int) -> Frame:
+        """Return a single row in which a zone has any cards that are left."""
+        one = frame.subset(slice(0, 1))
+        left = self.kinds.copies.copy()
+        np.subtract.at(left, one.known.cards[0], 1)
+        free = np.repeat(np.arange(len(left)), left)[: frame.hidden[zone]].astype(np.uint8)
+        groups = [*one.known.groups, Group(zone, frame.hidden[zone], ordered=False)]
+        cards = np.concatenate([one.known.cards[0], free])[None, :]
+        known = Holdings(self.kinds, cards, tuple(groups))
+        return replace(one, known=known, hidden={**frame.hidden, zone: 0})
+
+    def _add(self, frame: Frame, name: str, stakes: Stakes) -> Amount:
+        """Add the outcomes of some wagers."""
+        done = amount_of(0, len(frame))
+        known: Known = {}
+        try:
+            self._add_all(frame, name, stakes, frame.weights, frame.total, known)
+        except CardsNeeded as needed:
+            parts = parts_by_rank(self.evaluator, frame, stakes.nodes)
+            if parts is None:
+                zone = self._first_to_look(frame, needed.zone, stakes.nodes)
+                return self._look(
+                    frame, zone, lambda after: self._add(after, name, stakes), is_last=True
+                )
+            total = frame.total * parts.total
+            weights = fitting(frame.weights, total)
+            for part in parts.parts:
+                self._add_all(frame, name, stakes, weights * part.ways, total, part.known)
+        return done
+
+    def _add_all(
+        self, frame: Frame, name: str, stakes: Stakes, weights: Rows, total: int, known: Known
+    ) -> None:
+        amounts = [self.evaluator.amount(node, frame, known) for node in stakes.nodes]
+        code = np.zeros(len(frame), dtype=np.int64)
+        numbered = []
+        for amount in amounts:
+            units, inverse = np.unique(amount.units, return_inverse=True)
+            numbered.append([Fraction(int(unit), amount.base) for unit in units])
+            code = code * len(units) + inverse
+        codes, inverse = np.unique(code, return_inverse=True)
+        order = np.argsort(inverse, kind="stable")
+        starts = np.searchsorted(inverse[order], np.arange(len(codes)))
+        sums = np.add.reduceat(weights[order], starts)
+        found = self.outcomes[name]
+        for place, number in enumerate(codes):
+            weight = int(sums[place])
+            if not weight:
+                continue
+            outcome: list[Fraction] = []
+            rest = int(number)
+            for own in reversed(numbered):
+                rest, digit = divmod(rest, len(own))
+                outcome.append(own[digit])
+            key = tuple(reversed(outcome))
+            found[key] = found.get(key, Fraction(0)) + Fraction(weight, total)

@@ -1,0 +1,294 @@
+"""How hidden cards become known: in every way, or board by board; and what a walk remembers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import comb, factorial, lcm
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from certify.errors import StateSpaceError
+from certify.exact.banked.amounts import LARGEST, Amount, alike, amount_of, fitting
+from certify.exact.banked.boards import Boards, can_be_gone_through
+from certify.exact.banked.expressions import Evaluator
+from certify.exact.banked.frames import Frame
+from certify.exact.banked.holdings import Deal, Holdings
+from certify.exact.banked.kinds import Kinds
+from certify.language import acts
+from certify.language.order import zones_with_order
+from certify.language.typed import Node
+from certify.play.events import Visibility
+from certify.play.interpreter.program import Program
+
+Rows = npt.NDArray[Any]
+
+MOST_STEPS = 4_000_000
+"""Steps that are held at once where nothing has to be decided any more."""
+
+MOST_KEPT = 8_000_000
+"""Steps that are kept for other courses that come to the same cards."""
+
+MOST_SINGLE = 60_000_000
+"""Steps that are taken one by one; where there are more, whole boards are gone through."""
+
+MOST_SITUATIONS = 60_000_000
+"""Situations before a decision: each is kept until what follows it is known."""
+
+SEAT = 0
+
+
+Work = Callable[[Frame], Amount]
+"""What is done with the rows of a frame: what they are worth; forward, nothing of meaning."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A way to answer a decision: the move, and what is picked by it."""
+
+    move: acts.ResolvedMove
+    picked: Any = None
+
+    @property
+    def name(self) -> str:
+        """How the option is written."""
+        return self.move.name if self.picked is None else f"{self.move.name} {self.picked}"
+
+
+@dataclass(eq=False)
+class Answered:
+    """All situations in which a decision came up in the same way.
+
+    Attributes
+    ----------
+    before : tuple of str
+        Decisions and options that led to it.
+    worths : Amount or None
+        What each option is worth, shape (rows, options); None if a policy decides.
+    legal : ndarray of bool, shape (rows, options)
+    choice : ndarray of int64
+        The option taken, by row.
+    weights : ndarray
+        In how many of `total` ways each situation comes about.
+    """
+
+    decision: str
+    options: tuple[str, ...]
+    before: tuple[str, ...]
+    known: Holdings
+    values: Mapping[int, Any]
+    worths: Amount | None
+    legal: npt.NDArray[np.bool_]
+    choice: npt.NDArray[np.int64]
+    weights: Rows = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    total: int = 1
+
+
+@dataclass(eq=False)
+class Summary:
+    """How a decision was answered, over all situations in which it came up in the same way.
+
+    Attributes
+    ----------
+    situations : int
+        Rows that came about.
+    shares : dict
+        Probability of each option.
+    kept : Answered or None
+        Every situation, where they are few enough to be kept.
+    """
+
+    situations: int
+    shares: dict[str, Fraction]
+    kept: Answered | None
+
+
+@dataclass(frozen=True)
+class Stakes:
+    """Expressions of what is put on some wagers, what they bring, and their pay lines."""
+
+    names: tuple[str, ...]
+    stakes: tuple[Node, ...]
+    nets: tuple[Node, ...]
+    lines: tuple[Node, ...]
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        """All of them."""
+        return self.stakes + self.nets + self.lines
+
+
+Outcomes = dict[tuple[Fraction, ...], Fraction]
+"""Probabilities by what is put on each wager, what each brings, and the lines."""
+
+
+@dataclass
+class Looking:
+    """What walks through a game for one seat knows, and how hidden cards become known to it.
+
+    Attributes
+    ----------
+    aims : sequence of Stakes
+        The best play is best for the sum of what these bring.
+    asked : dict of Stakes
+        Whose outcomes are told.
+    policy : dict or None
+        Values of moves by decision and move; None for the best play.
+    """
+
+    program: Program
+    kinds: Kinds
+    aims: Sequence[Stakes]
+    asked: Mapping[str, Stakes]
+    policy: Mapping[str, Mapping[str, Node]] | None = None
+    answered: dict[int, Answered] = field(default_factory=dict)
+    outcomes: dict[str, Outcomes] = field(default_factory=dict)
+    situations: int = 0
+    settled: int = 0
+    most_single: int = MOST_SINGLE
+    summaries: dict[tuple[str, tuple[str, ...]], Summary] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.evaluator = Evaluator(self.program, self.kinds)
+        play = self.program.play
+        self.play = play
+        self.order = zones_with_order(play, self._policy_nodes())
+        self.visibility = Visibility(self.program)
+        self.sees = self.visibility.zones[SEAT]
+        self.decided: dict[int, bool] = {}
+        self.number = 0
+        self.path: tuple[str, ...] = ()
+        self.shown: set[int] = set()
+        self.looked_first: dict[tuple[Any, ...], int] = {}
+        self.outcomes = {name: {} for name in self.asked}
+
+    def _policy_nodes(self) -> Iterator[Node]:
+        for moves in (self.policy or {}).values():
+            yield from moves.values()
+
+    # Cards become known
+
+    def _look(self, frame: Frame, zone: int, work: Work, *, is_last: bool) -> Amount:
+        """Look at the hidden cards of a zone, and go on; `is_last`: nothing is decided any more."""
+        number = frame.hidden.get(zone, 0)
+        if zone == frame.pool or not number:
+            raise StateSpaceError("a rule reads cards that are not dealt")
+        seen = self._is_seen(zone)
+        ordered = self.program.layout.zones[zone][0] in self.order
+        if (seen or is_last) and self._are_boards(frame, zone):
+            return self._by_boards(frame, zone, work, is_last=is_last)
+        # What several courses come to is worked out once.
+        is_few = len(frame) * comb(frame.known.left(), number) <= MOST_KEPT
+        merged = not is_last or (bool(self.path) and not ordered and is_few)
+        if not merged:
+            kinds = len(self.kinds.cards)
+            each = kinds**number if ordered else comb(kinds + number - 1, number)
+            size = max(1, MOST_STEPS // each)
+            if len(frame) > size:
+                return self._in_pieces(
+                    frame, size, lambda piece: self._look(piece, zone, work, is_last=is_last)
+                )
+        groups = frame.known.groups
+        place = sum(self._is_seen(group.zone) for group in groups) if seen else len(groups)
+        deal = frame.known.dealt(
+            zone, number, ordered=ordered, place=place, beside=frame.beside(), merged=merged
+        )
+        if not is_last and len(deal.after) > MOST_SITUATIONS:
+            raise StateSpaceError(f"{len(deal.after):,} situations before a decision")
+        return self._after(frame, deal, zone, work, is_secret=frame.is_secret or not seen)
+
+    def _by_boards(self, frame: Frame, zone: int, work: Work, *, is_last: bool) -> Amount:
+        """Look at the cards of a zone from the side of what they make, and go on with each."""
+        boards = Boards(frame.known, zone, frame.hidden[zone])
+        sums = np.zeros(len(frame), dtype=np.int64)
+        base, bound = 1, 0
+        path, shown = self.path, set(self.shown)
+        kept = self.answered, self.number
+        weights = frame.weights // boards.orbits if self.forward else frame.weights
+        for known, stands_for in boards.pieces():
+            self.path, self.shown = path, set(shown)
+            after = replace(
+                frame,
+                known=known,
+                hidden={**frame.hidden, zone: 0},
+                weights=stands_for,
+                total=frame.total * boards.total,
+            )
+            # Decisions from here on are found again when they are needed.
+            self.answered, self.number = {}, 0
+            if self.forward:
+                after = replace(after, weights=stands_for * boards.collect(known, weights))
+                if self.policy is None and not is_last:
+                    self._decide_again(after, work)
+                work(after)
+                continue
+            worth = work(after).times(stands_for, factorial(self.kinds.values))
+            if base != worth.base:
+                sums, base = sums * (lcm(base, worth.base) // base), lcm(base, worth.base)
+            worth = worth.over(base)
+            bound = max(bound, worth.bound)
+            if bound * boards.total >= LARGEST:
+                raise StateSpaceError("the sums over all boards do not fit a machine word")
+            boards.add(known, worth.units, sums)
+        self.answered, self.number = kept
+        self.path, self.shown = path, shown
+        if self.forward:
+            return amount_of(0, len(frame))
+        return Amount(sums // boards.orbits, base * boards.total, bound * boards.total)
+
+    def _are_boards(self, frame: Frame, zone: int) -> bool:
+        """Return whether cards of a zone are looked at from the side of what they make."""
+        ways = comb(frame.known.left(), frame.hidden.get(zone, 0))
+        return (
+            len(frame) * ways > self.most_single
+            and self.program.layout.zones[zone][0] not in self.order
+            and not frame.is_secret
+            and not frame.beside()
+            and can_be_gone_through(frame.known)
+        )
+
+    def _decide_again(self, frame: Frame, work: Work) -> None:
+        """Find the decisions that follow, on the way forward."""
+        path, shown = self.path, set(self.shown)
+        self.forward = False
+        work(frame)
+        self.forward = True
+        self.path, self.shown, self.number = path, shown, 0
+
+    def _is_seen(self, zone: int) -> bool:
+        return self.sees[zone] or zone in self.shown
+
+    def _in_pieces(self, frame: Frame, size: int, work: Work) -> Amount:
+        found = [
+            work(frame.subset(slice(start, start + size))) for start in range(0, len(frame), size)
+        ]
+        if self.forward:
+            return found[0]
+        pieces = alike(*found)
+        return Amount(
+            np.concatenate([piece.units for piece in pieces]),
+            pieces[0].base,
+            max(piece.bound for piece in pieces),
+        )
+
+    def _after(self, frame: Frame, deal: Deal, zone: int, work: Work, *, is_secret: bool) -> Amount:
+        values, locals_ = frame.taking(deal.origin)
+        after = replace(
+            frame,
+            known=deal.after,
+            hidden={**frame.hidden, zone: 0},
+            values=values,
+            locals=locals_,
+            weights=deal.forward(fitting(frame.weights, frame.total * deal.total)),
+            total=frame.total * deal.total,
+            is_secret=is_secret,
+        )
+        worth = work(after)
+        if self.forward:
+            return worth
+        bound = worth.bound * deal.total
+        units = deal.backward(fitting(worth.units, bound))
+        return Amount(units, worth.base * deal.total, bound)

@@ -1,0 +1,51 @@
+"""What is still to be done in a game: statements, one after another, and what loops leave."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from certify.language import acts
+
+
+@dataclass(frozen=True)
+class Ended(acts.Act):
+    """The end of a procedure, a move or a loop: where `stop` goes to."""
+
+    what: str
+
+
+@dataclass(frozen=True)
+class Again(acts.Act):
+    """The next pass of a loop, if some are left."""
+
+    loop: acts.RepeatAct
+    left: int
+
+
+@dataclass(frozen=True)
+class Bind(acts.Act):
+    """A local name for the next pass of a loop over a list."""
+
+    slot: int
+    value: Any
+
+
+Todo = tuple[acts.Act, Any] | None
+"""What is still to be done: a statement, and what comes after it."""
+
+
+def pushed(block: acts.Acts, after: Todo) -> Todo:
+    """Return what is still to be done with statements that come first."""
+    for act in reversed(block):
+        after = (act, after)
+    return after
+
+
+def stopped(what: str, todo: Todo) -> Todo:
+    """Return what comes after the loop or the procedure that is left; nothing after the game."""
+    while todo is not None:
+        act, todo = todo
+        if isinstance(act, Ended) and act.what == what:
+            return todo
+    return None
