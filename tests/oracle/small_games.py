@@ -7,13 +7,80 @@ from random import Random
 from certify.language.catalogue import game_of
 from certify.language.game import LoadedGame
 
-HEAD = """certify: 1
-game: {id: small-game, title: Small game, version: 1.0.0, date: 2026-11-23, kind: banked, summary: Made at random.}
-source: {title: Small game, file: small_game.txt, sha256: "%s", reference: none}
+TEMPLATE = """certify: 1
+game:
+  {{id: small-game, title: Small, version: 1.0.0, date: 2026-11-23, kind: banked, summary: Random.}}
+source: {{title: Small, file: small.txt, sha256: "{zeros}", reference: none}}
 clauses:
-  C1: {lines: "1", text: Made at random.}
-players: {seats: [1], roles: [player], cites: [C1]}
-""" % ("0" * 64)
+  C1: {{lines: "1", text: Made at random.}}
+players: {{seats: [1], roles: [player], cites: [C1]}}
+packs:
+  cards:
+    cards: {{rank: 1..{ranks}, suit: [{suits}]}}
+    copies: {copies}
+    only: "{only}"
+    label: "{{rank}}{{suit}}"
+    into: draw
+    cites: [C1]
+zones:
+  draw: {{see: none, cites: [C1]}}
+  mine: {{see: all, limit: 3, cites: [C1]}}
+  theirs: {{see: {see}, limit: 4, cites: [C1]}}
+  board: {{see: all, limit: 3, cites: [C1]}}
+variables:
+  raised: {{type: 0..2, cites: [C1]}}
+  over: {{type: boolean, cites: [C1]}}
+rankings:
+  hands:
+    cards: {size}
+    by: rank
+    order:
+{order}
+    cites: [C1]
+definitions:
+  lead: {{is: "{lead}", cites: [C1]}}
+  odd: {{is: "{odd} % 2 == 1", cites: [C1]}}
+  qualifies: {{is: "{qualifies}", cites: [C1]}}
+  best: {{is: "category_of(hands, {own})", cites: [C1]}}
+decisions:
+  first:
+    text: Raise?
+    moves:
+      stay: {{cites: [C1]}}
+      double: {{when: "{when}", do: [{{set: {{raised: 1}}}}], cites: [C1]}}
+  second:
+    text: Raise again?
+    moves:
+      hold: {{cites: [C1]}}
+      more: {more}
+procedures:
+  play:
+    text: One round.
+    do:
+{steps}
+    cites: [C1]
+result:
+  measures: {{odd: odd, qualifies: qualifies}}
+  cites: [C1]
+wagers:
+  main:
+    title: Main
+    stake: 1
+    net: "-1 if over else {net}"
+    cites: [C1]
+  more:
+    title: More
+    of: main
+    stake: raised
+    net: "0 if over or lead == 0 else raised if lead > 0 else -raised"
+    cites: [C1]
+  side:
+    title: Side
+    optional: true
+    stake: 1
+    net: "3 if best == '{first}' else -1"
+    cites: [C1]
+"""
 
 CATEGORIES = {
     "flush": "{same: suit}",
@@ -21,6 +88,13 @@ CATEGORIES = {
     "pair": "{groups: [2]}",
     "straight_flush": "{run: true, same: suit}",
 }
+PICKED = "{pick: {number: 1..2}, do: [{set: {raised: picked}}], cites: [C1]}"
+FIXED = "{do: [{set: {raised: 2}}], cites: [C1]}"
+NETS = (
+    "1 if lead > 0 else -1 if lead < 0 else 0",
+    "1 / 2 if not qualifies else 2 if lead > 0 else -1",
+    "2 if best == 'rest' and lead >= 0 else -1 if not qualifies else 1 / 3 if lead == 0 else 0",
+)
 
 
 def small_game(seed: int) -> LoadedGame:
@@ -32,101 +106,64 @@ def spec(seed: int) -> str:
     """Return the text of a game's spec."""
     random = Random(seed)
     ranks, suits, copies = random.choice([(3, 2, 1), (4, 2, 1), (3, 1, 2), (2, 3, 1), (4, 1, 2)])
-    mine, theirs, board = random.choice([(1, 1, 1), (2, 1, 0), (1, 2, 0), (2, 2, 0), (1, 1, 2)])
-    see = random.choice(["all", "none", "none"])
-    size = random.choice([1, 2]) if min(mine + board, theirs + board) >= 2 else 1
+    mine, theirs, board = random.choice([(1, 1, 1), (2, 1, 1), (1, 2, 1), (2, 2, 1), (1, 1, 2)])
+    size = random.choice([1, 2])
     order = random.sample(sorted(CATEGORIES), random.randint(1, 3)) if size == 2 else []
-    categories = [*order, "rest"]
-    lines = [HEAD]
-    only = random.choice(["true", "true", "not (rank == 2 and suit == 'a')"])
-    words = ", ".join("abc"[:suits])
-    lines.append(
-        f"packs:\n  cards: {{cards: {{rank: 1..{ranks}, suit: [{words}]}}, copies: {copies},"
-        f' only: "{only}", label: "{{rank}}{{suit}}", into: draw, cites: [C1]}}'
-    )
-    lines.append("zones:\n  draw: {see: none, cites: [C1]}")
-    lines.append(f"  mine: {{see: all, limit: {mine + 1}, cites: [C1]}}")
-    lines.append(f"  theirs: {{see: {see}, limit: {theirs + 2}, cites: [C1]}}")
-    lines.append("  board: {see: all, limit: 3, cites: [C1]}")
-    lines.append(
-        "variables:\n  raised: {type: 0..2, cites: [C1]}\n  over: {type: boolean, cites: [C1]}"
-    )
-    lines.append(f"rankings:\n  hands:\n    cards: {size}\n    by: rank\n    order:")
-    lines += [f"      - {name}: {CATEGORIES[name]}" for name in order]
-    lines.append("      - rest: {}\n    cites: [C1]")
-    own, other = random.choice([("mine + board", "theirs + board"), ("mine", "theirs")])
-    if min(mine, theirs) < size:
-        own, other = "mine + board", "theirs + board"
-    if size == 1 or random.random() < 0.8:
-        lead = f"rank_of(hands, {own}) - rank_of(hands, {other})"
-    else:
+    own, other = "mine + board", "theirs + board"
+    if min(mine, theirs) >= size and random.random() < 0.5:
+        own, other = "mine", "theirs"
+    lead = f"rank_of(hands, {own}) - rank_of(hands, {other})"
+    if random.random() < 0.2:
         lead = "sum(c.rank for c in mine) - sum(c.rank for c in theirs)"
-    lines.append(f"definitions:\n  lead: {{is: '{lead}', cites: [C1]}}")
-    suit = random.choice(["count(c.suit == 'a' for c in mine)", "distinct(c.suit for c in mine)"])
-    lines.append(f'  odd: {{is: "{suit} % 2 == 1", cites: [C1]}}')
-    qualifies = random.choice(
-        [
-            f"category_of(hands, {other}) != 'rest'" if order else "true",
-            "any(c.rank > 1 for c in theirs)",
-        ]
+    return TEMPLATE.format(
+        zeros="0" * 64,
+        ranks=ranks,
+        suits=", ".join("abc"[:suits]),
+        copies=copies,
+        only=random.choice(["true", "true", "not (rank == 2 and suit == 'a')"]),
+        see=random.choice(["all", "none", "none"]),
+        size=size,
+        order="\n".join(
+            [*(f"      - {name}: {CATEGORIES[name]}" for name in order), "      - rest: {}"]
+        ),
+        lead=lead,
+        odd=random.choice(["count(c.suit == 'a' for c in mine)", "distinct(c.suit for c in mine)"]),
+        qualifies=random.choice(
+            [
+                f"category_of(hands, {other}) != 'rest'" if order else "lead != 1",
+                "any(c.rank > 1 for c in theirs)",
+            ]
+        ),
+        own=own,
+        when=random.choice(["true", "odd"]),
+        more=random.choice([PICKED, FIXED]),
+        steps="\n".join(f"      - {step}" for step in _steps(random, mine, theirs, board)),
+        net=random.choice(NETS),
+        first=[*order, "rest"][0],
     )
-    lines.append(f'  qualifies: {{is: "{qualifies}", cites: [C1]}}')
-    lines.append(f'  best: {{is: "category_of(hands, {own})", cites: [C1]}}')
-    when = random.choice(["true", "odd"])
-    lines.append(
-        "decisions:\n  first:\n    text: Raise?\n    moves:\n      pass: {cites: [C1]}\n"
-        f"      double: {{when: {when}, do: [{{set: {{raised: 1}}}}], cites: [C1]}}\n"
-        "  second:\n    text: Raise again?\n    moves:\n      hold: {cites: [C1]}\n"
-        "      more: {pick: {number: 1..2}, do: [{set: {raised: picked}}], cites: [C1]}"
-    ) if random.random() < 0.7 else lines.append(
-        "decisions:\n  first:\n    text: Raise?\n    moves:\n      stay: {cites: [C1]}\n"
-        "      double: {do: [{set: {raised: 1}}], cites: [C1]}\n"
-        "  second:\n    text: Raise again?\n    moves:\n      hold: {cites: [C1]}\n"
-        "      more: {do: [{set: {raised: 2}}], cites: [C1]}"
-    )
-    lines[-1] = lines[-1].replace("      pass:", "      stay:")
-    steps = ["      - shuffle: draw"]
-    steps.append(f"      - {{deal: {{cards: {mine}, from: draw, to: mine}}}}")
+
+
+def _steps(random: Random, mine: int, theirs: int, board: int) -> list[str]:
+    """Return the statements of a round."""
+    is_early = random.random() < 0.3
+    steps = ["shuffle: draw", f"deal: {{cards: {mine}, from: draw, to: mine}}"]
+    if is_early:
+        steps.append(f"deal: {{cards: {board}, from: draw, to: board}}")
+    steps.append(f"deal: {{cards: {theirs}, from: draw, to: theirs}}")
     if random.random() < 0.3:
-        steps.append("      - {deal: {from: draw, to: board}}")
-        board = max(0, board - 1)
-    steps.append(f"      - {{deal: {{cards: {theirs}, from: draw, to: theirs}}}}")
-    if random.random() < 0.3:
-        peek = random.choice(
+        # What is settled reads the board, also of a round that ends here.
+        steps += [] if is_early else [f"deal: {{cards: {board}, from: draw, to: board}}"]
+        is_early = True
+        ends = random.choice(
             ["all(c.rank == 1 for c in theirs)", "any(c.rank == 2 for c in theirs)"]
         )
-        steps.append(
-            f'      - if: "{peek}"\n        then: [{{set: {{over: true}}}}, {{stop: game}}]'
-        )
-    steps.append("      - ask: {first: player}")
-    if board:
-        steps.append(f"      - {{deal: {{cards: {board}, from: draw, to: board}}}}")
-    if random.random() < 0.5:
-        condition = random.choice(["raised == 0", "raised == 1", "odd"])
-        steps.append(f"      - if: {condition}\n        then: [{{ask: {{second: player}}}}]")
-    else:
-        steps.append("      - ask: {second: player}")
+        steps.append(f'{{if: "{ends}", then: [{{set: {{over: true}}}}, {{stop: game}}]}}')
+    steps.append("ask: {first: player}")
+    if not is_early:
+        steps.append(f"deal: {{cards: {board}, from: draw, to: board}}")
+    condition = random.choice(["raised == 0", "raised == 1", "odd", "true"])
+    steps.append(f"{{if: {condition}, then: [{{ask: {{second: player}}}}]}}")
     if random.random() < 0.3:
-        steps.append(
-            '      - if: "sum(c.rank for c in theirs) < 3"\n        then: [{deal: {from: draw, to: theirs}}]'
-        )
-    if "board" not in "".join(steps):
-        steps.insert(2, "      - {deal: {from: draw, to: board}}")
-    lines.append("procedures:\n  play:\n    text: One round.\n    do:")
-    lines += [*steps, "    cites: [C1]"]
-    lines.append("result:\n  measures: {odd: odd, qualifies: qualifies}\n  cites: [C1]")
-    net = random.choice(
-        [
-            "1 if lead > 0 else -1 if lead < 0 else 0",
-            "1 / 2 if not qualifies else 2 if lead > 0 else -1",
-            "2 if best == 'rest' and lead >= 0 else -1 if not qualifies else 1 / 3 if lead == 0 else 0",
-        ]
-    )
-    lines.append(
-        f'wagers:\n  main:\n    title: Main\n    stake: 1\n    net: "-1 if over else {net}"\n    cites: [C1]\n'
-        "  more:\n    title: More\n    of: main\n    stake: raised\n"
-        '    net: "0 if over else raised if lead > 0 else -raised if lead < 0 else 0"\n    cites: [C1]\n'
-        "  side:\n    title: Side\n    optional: true\n    stake: 1\n"
-        f"    net: \"{len(categories)} if best == '{categories[0]}' else -1\"\n    cites: [C1]"
-    )
-    return "\n".join(lines) + "\n"
+        few = "sum(c.rank for c in theirs) < 3"
+        steps.append(f'{{if: "{few}", then: [{{deal: {{from: draw, to: theirs}}}}]}}')
+    return steps

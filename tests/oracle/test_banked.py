@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from certify.exact.banked import looking
 from certify.exact.banked.solution import BEST, Solution, solve
 from certify.language.catalogue import game_of, load_game
 from certify.language.game import LoadedGame, with_wagers
 from tests.oracle.banked_tree import BruteForce, Sums
+from tests.oracle.small_games import small_game
 
 SHELF = Path(__file__).parents[2] / "rules" / "shelf"
 GAMES = Path(__file__).parents[1] / "games"
@@ -102,3 +104,57 @@ def test_three_card_poker_with_three_suits() -> None:
 def test_a_hidden_card_that_may_end_the_round(policy: str | None) -> None:
     """The seat decides knowing only that the hidden card has not ended it."""
     agree(load_game(str(GAMES / "peeking.yaml")), policy)
+
+
+def agree_at_random(seed: int) -> None:
+    """Assert that both agree on a game made at random, or refuse it alike."""
+    game = small_game(seed)
+    if seed % 2:
+        game = with_wagers(game, ["main", "side"])
+    try:
+        agree(game)
+    except PlayError:
+        with pytest.raises(PlayError):
+            BruteForce(game).sums()
+
+
+@pytest.mark.parametrize("seed", range(1, 21, 2))
+def test_games_made_at_random(seed: int) -> None:
+    agree_at_random(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 300))
+def test_many_games_made_at_random(seed: int) -> None:
+    agree_at_random(seed)
+
+
+@pytest.mark.parametrize("only", ["rank >= 12", "rank >= 11 and suit != 'spades'"])
+def test_boards_that_are_gone_through_come_to_the_same(
+    only: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A flop, a turn and a river, taken card by card and from the side of whole boards."""
+    game = cut("ultimate_texas_holdem", only)
+    one_by_one = solve(game)
+    monkeypatch.setattr(looking, "MOST_SINGLE", 0)
+    by_boards = solve(game)
+    assert one_by_one.wagers == by_boards.wagers
+    assert one_by_one.outcomes == by_boards.outcomes
+    assert one_by_one.decided.keys() == by_boards.decided.keys()
+
+
+def test_a_rule_that_names_a_suit_leaves_suits_as_they_are() -> None:
+    hearts = {"lead > 0 else": "lead > 0 or any(c.suit == 'hearts' for c in hand) else"}
+    plain, named = (cut("three_card_poker", "rank >= 9", **change) for change in ({}, hearts))
+    assert (solve(plain).kinds.attribute, solve(named).kinds.attribute) == ("suit", "")
+    agree(cut("three_card_poker", SEVEN, **hearts))
+
+
+def test_other_names_of_suits_change_nothing() -> None:
+    plain = solve(cut("three_card_poker", "true"))
+    renamed = cut(
+        "three_card_poker",
+        "true",
+        **{"[clubs, diamonds, hearts, spades]": "[spades, clubs, diamonds, hearts]"},
+    )
+    assert solve(renamed).wagers == plain.wagers

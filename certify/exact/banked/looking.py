@@ -148,7 +148,6 @@ class Looking:
     outcomes: dict[str, Outcomes] = field(default_factory=dict)
     situations: int = 0
     settled: int = 0
-    most_single: int = MOST_SINGLE
     summaries: dict[tuple[str, tuple[str, ...]], Summary] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -243,7 +242,7 @@ class Looking:
         """Return whether cards of a zone are looked at from the side of what they make."""
         ways = comb(frame.known.left(), frame.hidden.get(zone, 0))
         return (
-            len(frame) * ways > self.most_single
+            len(frame) * ways > MOST_SINGLE
             and self.program.layout.zones[zone][0] not in self.order
             and not frame.is_secret
             and not frame.beside()
