@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from certify.errors import PlayError
 from certify.exact.banked import looking
 from certify.exact.banked.solution import BEST, Solution, solve
 from certify.language.catalogue import game_of, load_game
