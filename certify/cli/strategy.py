@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 import yaml
@@ -17,19 +17,26 @@ from certify.cli.options import (
     no_cache_option,
     set_option,
     shoe_option,
+    wagers_option,
 )
 from certify.cli.output import print_json, require_suffix, show, tell_written
 from certify.cli.progress import working
-from certify.cli.study import asked_game, context_for, record
+from certify.cli.study import asked_game, context_for, loaded_game, record
 from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.solve import ERROR_BOUND
+from certify.language.game import LoadedGame
 from certify.present.paragraphs import paragraphs
 from certify.runtime.files import check_destination, write_files
+from certify.studies.banked.view import banked_strategy_view
+from certify.studies.kinds import is_analysed
 from certify.studies.strategy.cost_result import StrategyCostResult
 from certify.studies.strategy.result import StrategyResult
 from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
 from certify.studies.strategy.view import strategy_view
 from certify.studies.twenty_one import BASIC, OPTIMAL
+
+if TYPE_CHECKING:
+    import pyarrow
 
 HEADER = f"""\
 A strategy file of certify: `certify rtp GAME --strategy FILE` computes what it returns.
@@ -62,10 +69,12 @@ _Dumper.add_representer(
         "certify strategy blackjack-burnout --set decks=2 -o two-decks.yaml",
         "certify rtp blackjack-burnout --strategy two-decks.yaml",
         "certify strategy blackjack-burnout --cost",
+        "certify strategy three-card-poker -o situations.csv",
     ),
 )
 @game_argument
 @set_option
+@wagers_option
 @shoe_option
 @click.option(
     "--strategy",
@@ -79,7 +88,8 @@ _Dumper.add_representer(
     "--output",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Write the charts as a strategy file too: .yaml, or .json.",
+    help="Write the charts as a strategy file too, .yaml or .json; of a game that is analysed from"
+    " its spec every situation, .csv or .parquet.",
 )
 @click.option(
     "--cost",
@@ -97,6 +107,7 @@ _Dumper.add_representer(
 def command(
     game: str,
     assignments: tuple[str, ...],
+    wagers: str | None,
     shoe: str | None,
     strategy: str,
     output: Path | None,
@@ -109,21 +120,30 @@ def command(
 
     With --cost: what players lose who depart from the charts in typical ways, and what it costs to
     play a single cell of them wrong. It takes some seconds, and is kept on disk.
+
+    Of any other game against a house: the best play in words, with what following them costs.
     """
     if strategy == OPTIMAL:
         raise click.BadParameter(
             "optimal play depends on every card and has no charts; expected basic or a file",
             param_hint="'--strategy'",
         )
+    loaded = loaded_game(game, assignments, wagers)
+    if is_analysed(loaded):
+        given = {"--cost": cost, "--all": everything, "--shoe": shoe}
+        refused = [name for name, value in given.items() if value]
+        refused += [] if strategy == BASIC else ["--strategy"]
+        _of_any_game(loaded, refused, output, as_json)
+        return
     if output is not None:
         require_suffix(output, ".yaml", ".yml", ".json")
         check_destination(output)
-    asked = asked_game(game, assignments, shoe)
+    asked = asked_game(game, assignments, shoe, wagers)
     play = selected_strategy(strategy, asked.analysed)
     with working("deriving the charts") as progress:
         asked = asked.within(context_for(progress, no_cache=no_cache))
-        result: StrategyCostResult | StrategyResult
-        result = (asked.strategy_cost(play) if cost else asked.strategy(play)).result
+        answer = asked.strategy_cost(play) if cost else asked.strategy(play)
+        result = cast(StrategyCostResult | StrategyResult, answer.result)
         written = {}
         if output is not None:
             card = play if isinstance(play, StrategyCard) else asked.analysed.basic_card
@@ -135,6 +155,43 @@ def command(
         return
     show(*strategy_view(result, ERROR_BOUND, everything=everything))
     tell_written(written)
+
+
+def _of_any_game(game: LoadedGame, refused: list[str], output: Path | None, as_json: bool) -> None:
+    """Print the best play of a game that is analysed from its spec."""
+    if refused:
+        raise click.UsageError(
+            f"{' and '.join(refused)}: only for games of the family twenty_one; the best play of"
+            f" {game.spec.game.id} follows from its spec."
+        )
+    if output is not None:
+        require_suffix(output, ".csv", ".parquet")
+        check_destination(output)
+    from certify.studies.banked.situations import banked_strategy_study
+
+    with working("deriving the best play"):
+        result, situations = banked_strategy_study(game)
+    written = {} if output is None else {output: _table_bytes(situations, output)}
+    record(result, game, outputs=written)
+    write_files(written)
+    if as_json:
+        print_json(result.to_json())
+        return
+    show(*banked_strategy_view(result))
+    tell_written(written)
+
+
+def _table_bytes(table: pyarrow.Table, path: Path) -> bytes:
+    """Return a table as a file of the kind that its name says."""
+    import pyarrow
+    from pyarrow import csv, parquet
+
+    sink = pyarrow.BufferOutputStream()
+    if path.suffix.lower() == ".csv":
+        csv.write_csv(table, sink)
+    else:
+        parquet.write_table(table, sink)
+    return bytes(sink.getvalue())
 
 
 def strategy_bytes(card: StrategyCard, path: Path) -> bytes:

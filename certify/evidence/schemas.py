@@ -21,7 +21,7 @@ from certify.evidence.listings import (
     TraceListed,
 )
 from certify.evidence.verification.result import VerificationResult
-from certify.studies.banked.result import BankedResult
+from certify.studies.banked.result import BankedResult, BankedStrategyResult
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification
 from certify.studies.check.result import CheckResult
@@ -46,6 +46,7 @@ RESULTS: dict[str, type[BaseModel]] = {
     "rtp-banked": BankedResult,
     "hand": HandResult,
     "strategy": StrategyResult,
+    "strategy-banked": BankedStrategyResult,
     "strategy-cost": StrategyCostResult,
     "whatif": WhatIfResult,
     "whatif-sweep": SweepResult,

@@ -15,7 +15,7 @@ from certify.studies.kinds import is_analysed
 if TYPE_CHECKING:
     from certify.exact.blackjack.card import StrategyCard
     from certify.library.exposure import ExposureResult
-    from certify.studies.banked.result import BankedResult
+    from certify.studies.banked.result import BankedResult, BankedStrategyResult
     from certify.studies.crosscheck.result import CrosscheckResult
     from certify.studies.returns.result import RtpResult
     from certify.studies.shoe.result import ShoeResult
@@ -98,8 +98,10 @@ class BankedCalls(Asked):
         shoe: ShoeGiven = None,
         cache: bool = True,
         **settings: Value,
-    ) -> Answer[StrategyResult]:
+    ) -> Answer[StrategyResult | BankedStrategyResult]:
         """Return the strategy charts and what following them costs: ``certify strategy``.
+
+        Of other games than blackjack: the best play in words, and the closest decisions.
 
         Parameters
         ----------
@@ -123,6 +125,10 @@ class BankedCalls(Asked):
         from certify.studies.strategy.study import strategy_study
 
         asked = self._of_house("strategy", shoe, cache, settings)
+        if is_analysed(asked.loaded):
+            from certify.studies.banked.situations import banked_strategy_study
+
+            return Answer(banked_strategy_study(asked.loaded)[0])
         return Answer(strategy_study(asked.analysed, asked._card(strategy), context=asked.context))
 
     def strategy_cost(

@@ -22,7 +22,8 @@ def commands_for(game: LoadedGame) -> tuple[str, ...]:
         return "parameters", "fairness", "play", "report"
     if identity.family == FAMILY:
         return "parameters", "rtp", "whatif", "strategy", "play", "report"
-    return (*(("rtp",) if is_analysed(game) else ()), "parameters", "simulate", "play", "check")
+    figures = ("rtp", "strategy") if is_analysed(game) else ()
+    return (*figures, "parameters", "simulate", "play", "check")
 
 
 def who_answers(game: LoadedGame) -> str:

@@ -164,3 +164,45 @@ class BankedResult(Provenance):
     exact: Fractions | None = None
     unit: str = "units"
     method: str
+
+
+class BankedSituation(Result):
+    """A situation in which the seat decides.
+
+    Attributes
+    ----------
+    cards
+        The cards that the seat sees, by zone; suits stand for any that differ in the same way.
+    frequency
+        Share of the rounds in which it comes about.
+    worths
+        What each answer is worth from there on, in units.
+    cost
+        What the second best answer costs.
+    """
+
+    decision: str
+    before: str
+    cards: dict[str, str]
+    frequency: float
+    worths: dict[str, float]
+    best: str
+    cost: float
+
+
+class BankedStrategyResult(Provenance):
+    """The best play of a game against the house.
+
+    Attributes
+    ----------
+    closest
+        The situations in which an error costs least, but something.
+    situations
+        All that were decided.
+    """
+
+    policy: str
+    wagers_made: tuple[str, ...]
+    decisions: tuple[BankedDecision, ...]
+    closest: tuple[BankedSituation, ...]
+    situations: int

@@ -90,7 +90,7 @@ def _worked_out(game: LoadedGame, policy: str, found: Solution) -> BankedResult:
         **_rounded(figures),
         sd=_root(variance),
         skewness=_skewness(variance, third),
-        decisions=tuple(_decisions(game, found)),
+        decisions=tuple(decisions_of(game, found)),
         situations=found.situations,
         method=METHOD,
     )
@@ -150,7 +150,7 @@ def _lines(game: LoadedGame, name: str, unit: Fraction, found: Solution) -> Iter
         yield BankedLine(row=row.key, outcome=row.outcome, pays=pays, **_rounded(figures))
 
 
-def _decisions(game: LoadedGame, found: Solution) -> Iterator[BankedDecision]:
+def decisions_of(game: LoadedGame, found: Solution) -> Iterator[BankedDecision]:
     """Yield the decisions that come up, with the best play in words."""
     program = Program(game)
     for (decision, before), summary in found.decided.items():

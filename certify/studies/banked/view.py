@@ -25,6 +25,8 @@ from certify.studies.banked.result import (
     BankedOption,
     BankedOutcome,
     BankedResult,
+    BankedSituation,
+    BankedStrategyResult,
     BankedWager,
     Fractions,
 )
@@ -53,6 +55,12 @@ PARTS_NOTE = (
 LINES_NOTE = (
     "How many rounds there are for each one that comes to a row, and what the wager brings by it a"
     " round, in percent of the first wager."
+)
+COST = Quantity(8)
+"""What an error costs, in units."""
+CLOSEST_NOTE = (
+    "Where the second best answer costs least, in units each time. Suits stand for any that differ"
+    " in the same way. A file, -o FILE.csv or .parquet, has all situations."
 )
 RULES_NOTE = (
     "What following a rule costs, in percent of a unit a round: 0 where it is the best play in all"
@@ -91,6 +99,41 @@ def banked_tables(found: BankedResult, *, everything: bool = True) -> Iterator[T
     yield _outcomes(found, everything=everything)
     if found.exact is not None:
         yield from _fractions(found, everything=everything)
+
+
+def banked_strategy_view(found: BankedStrategyResult) -> Iterator[Element]:
+    """Yield the best play of a game: what is decided, in words, and where it is close."""
+    yield from identification(
+        found,
+        ("Wagers made", ", ".join(found.wagers_made)),
+        ("Situations", COUNT(found.situations)),
+        with_hashes=False,
+    )
+    yield from banked_strategy_tables(found)
+
+
+def banked_strategy_tables(found: BankedStrategyResult) -> Iterator[Table]:
+    """Yield the tables of the best play of a game."""
+    if found.decisions:
+        yield _decisions(found)
+    yield from _rules(found)
+    if found.closest:
+        yield Table.of(
+            "The closest decisions",
+            [
+                Column("Cards", 3.0, value=_cards),
+                Column("Best", value=lambda close: close.best),
+                number("1 in", lambda close: 1.0 / close.frequency, ONE_IN),
+                number("An error costs", lambda close: close.cost, COST),
+            ],
+            found.closest,
+            CLOSEST_NOTE,
+        )
+
+
+def _cards(close: BankedSituation) -> str:
+    shown = "; ".join(f"{zone} {cards}" for zone, cards in close.cards.items())
+    return f"{shown} ({close.before})" if close.before else shown
 
 
 def _play(policy: str) -> str:
@@ -165,7 +208,7 @@ def _pay_lines(found: BankedResult, *, everything: bool) -> Iterator[Table]:
         )
 
 
-def _decisions(found: BankedResult) -> Table:
+def _decisions(found: BankedResult | BankedStrategyResult) -> Table:
     rows: list[Band | tuple[BankedDecision, BankedOption]] = []
     for decision in found.decisions:
         situations = f"{COUNT(decision.situations)} situations"
@@ -182,7 +225,7 @@ def _decisions(found: BankedResult) -> Table:
     )
 
 
-def _rules(found: BankedResult) -> Iterator[Table]:
+def _rules(found: BankedResult | BankedStrategyResult) -> Iterator[Table]:
     """Yield the best play in words, and what it costs to follow them."""
     rows = [
         (_after(decision), line, decision.rule_cost if place == 0 else None)

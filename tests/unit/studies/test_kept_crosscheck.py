@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from certify import __version__
-
 from certify.language.catalogue import load_game
 from certify.language.game import apply_overrides
 from certify.runtime.cache import Cache

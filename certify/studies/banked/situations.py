@@ -1,0 +1,124 @@
+"""Every situation in which something is decided: what answers are worth, and what errors cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from certify.exact.banked.looking import Answered
+from certify.exact.banked.solution import BEST, Solution, solve
+from certify.language.game import LoadedGame, wagers_made
+from certify.play.interpreter.program import Program
+from certify.studies.banked.result import BankedSituation, BankedStrategyResult
+from certify.studies.banked.study import decisions_of
+
+if TYPE_CHECKING:
+    import pyarrow
+
+CLOSEST = 12
+"""Situations that are told with the result: those in which an error costs least."""
+
+Rows = npt.NDArray[Any]
+
+
+def banked_strategy_study(game: LoadedGame) -> tuple[BankedStrategyResult, pyarrow.Table]:
+    """Return the best play of a game against the house, and every situation in a table.
+
+    A row of the table is a situation up to suits that are exchanged: its cards zone by zone, how
+    often it comes about, what each answer is worth in units from there on, the best, and what the
+    second best costs.
+    """
+    import pyarrow
+
+    solution = solve(game, BEST)
+    program = Program(game)
+    kept = [summary.kept for summary in solution.decided.values() if summary.kept is not None]
+    tables = [_table(program, solution, answered) for answered in kept]
+    result = BankedStrategyResult(
+        **game.provenance(),
+        policy=BEST,
+        wagers_made=wagers_made(game),
+        decisions=tuple(decisions_of(game, solution)),
+        closest=tuple(_closest(tables)),
+        situations=solution.situations,
+    )
+    whole = pyarrow.concat_tables(tables, promote_options="default") if tables else None
+    return result, whole if whole is not None else pyarrow.table({})
+
+
+def _table(program: Program, solution: Solution, answered: Answered) -> pyarrow.Table:
+    """Return the situations of a decision that came about."""
+    import pyarrow
+
+    came = np.flatnonzero(answered.weights != 0)
+    labels = np.array([program.deck.labels[card] for card in solution.kinds.cards])
+    columns: dict[str, Any] = {
+        "decision": pyarrow.array([answered.decision] * len(came)),
+        "before": pyarrow.array(["; ".join(answered.before)] * len(came)),
+    }
+    for group in answered.known.groups:
+        name, _ = program.layout.zones[group.zone]
+        cards = answered.known.columns(group.zone)
+        written = labels[cards[0][came]]
+        for card in cards[1:]:
+            written = np.char.add(np.char.add(written, " "), labels[card[came]])
+        columns[name] = pyarrow.array(written)
+    worths = answered.worths
+    columns["frequency"] = _quotients(answered.weights[came], answered.total)
+    columns["best"] = pyarrow.array(np.array(answered.options)[answered.choice[came]])
+    if worths is None:
+        return pyarrow.table(columns)
+    units = worths.units[came]
+    best = units[np.arange(len(came)), answered.choice[came]]
+    second = np.full(len(came), np.inf)
+    for place, option in enumerate(answered.options):
+        allowed = answered.legal[came, place]
+        worth = _quotients(units[:, place], worths.base)
+        columns[f"worth of {option}"] = pyarrow.array(worth, mask=~allowed)
+        other = allowed & (answered.choice[came] != place)
+        cost = _quotients(best - units[:, place], worths.base)
+        second[other] = np.minimum(second[other], cost[other])
+    columns["cost of second best"] = pyarrow.array(second, mask=np.isinf(second))
+    return pyarrow.table(columns)
+
+
+def _quotients(units: Rows, base: int) -> npt.NDArray[np.float64]:
+    """Return integers over a base, each rounded once."""
+    if units.dtype == object:
+        return np.array([int(unit) / base for unit in units], dtype=np.float64)
+    return units / float(base) if base < 2**53 else np.array([int(u) / base for u in units])
+
+
+def _closest(tables: Sequence[pyarrow.Table]) -> Iterator[BankedSituation]:
+    """Yield the situations in which the best answer is better than the next by the least."""
+    rows: list[tuple[float, dict[str, Any]]] = []
+    for table in tables:
+        if "cost of second best" not in table.column_names:
+            continue
+        ordered = table.sort_by("cost of second best")
+        cost = ordered["cost of second best"].to_numpy(zero_copy_only=False)
+        first = int(np.searchsorted(cost, 0.0, side="right"))
+        rows += [
+            (row["cost of second best"], row) for row in ordered.slice(first, CLOSEST).to_pylist()
+        ]
+    for cost, row in sorted(rows, key=lambda found: found[0])[:CLOSEST]:
+        yield BankedSituation(
+            decision=row["decision"],
+            before=row["before"],
+            cards={
+                name: value
+                for name, value in row.items()
+                if isinstance(value, str) and name not in ("decision", "before", "best")
+            },
+            frequency=row["frequency"],
+            worths={
+                name.removeprefix("worth of "): value
+                for name, value in row.items()
+                if name.startswith("worth of ") and value is not None
+            },
+            best=row["best"],
+            cost=cost,
+        )

@@ -1,0 +1,48 @@
+"""Every situation of a game against the house, as `certify strategy` tells and writes it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import isclose
+
+from certify.exact.banked.solution import solve
+from certify.language.catalogue import load_game
+from certify.studies.banked.situations import banked_strategy_study
+from certify.studies.banked.view import banked_strategy_tables
+
+
+def test_all_hands_of_three_cards() -> None:
+    result, table = banked_strategy_study(load_game("three-card-poker"))
+    assert table.num_rows == result.situations == 1_755
+    rows = table.to_pylist()
+    assert isclose(sum(row["frequency"] for row in rows), 1.0, rel_tol=1e-12)
+    for row in rows:
+        assert row["best"] == ("play" if row["worth of play"] > row["worth of fold"] else "fold")
+        gap = abs(row["worth of play"] - row["worth of fold"])
+        assert isclose(row["cost of second best"], gap, abs_tol=1e-12)
+    value = sum(row["frequency"] * row[f"worth of {row['best']}"] for row in rows)
+    best = solve(load_game("three-card-poker")).outcomes["ante"]
+    assert isclose(value, sum((net * p for (_, net), p in best.items()), Fraction(0)))
+
+
+def test_the_closest_decisions_come_first() -> None:
+    result, _ = banked_strategy_study(load_game("three-card-poker"))
+    costs = [close.cost for close in result.closest]
+    assert costs == sorted(costs)
+    assert costs[0] > 0.0
+    closest = result.closest[0]
+    assert (closest.cards, closest.best) == ({"hand": "3c 6d Qh"}, "fold")
+    captions = [table.caption for table in banked_strategy_tables(result)]
+    assert captions == ["What is decided", "The best play in words", "The closest decisions"]
+
+
+def test_a_game_without_decisions_has_no_situations() -> None:
+    result, table = banked_strategy_study(load_game("punto-banco"))
+    assert (result.decisions, result.closest, table.num_rows) == ((), (), 0)
+    assert list(banked_strategy_tables(result)) == []
+
+
+def test_each_answer_has_a_column() -> None:
+    _, table = banked_strategy_study(load_game("casino-war"))
+    assert set(table["best"].to_pylist()) == {"war"}
+    assert {"worth of war", "worth of surrender"} <= set(table.column_names)
