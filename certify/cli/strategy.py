@@ -169,8 +169,9 @@ def _of_any_game(game: LoadedGame, refused: list[str], output: Path | None, as_j
         check_destination(output)
     from certify.studies.banked.situations import banked_strategy_study
 
-    with working("deriving the best play"):
-        result, situations = banked_strategy_study(game)
+    with working("deriving the best play") as progress:
+        context = context_for(progress, no_cache=True)
+        result, situations = banked_strategy_study(game, context)
     written = {} if output is None else {output: _table_bytes(situations, output)}
     record(result, game, outputs=written)
     write_files(written)

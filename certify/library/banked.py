@@ -128,7 +128,7 @@ class BankedCalls(Asked):
         if is_analysed(asked.loaded):
             from certify.studies.banked.situations import banked_strategy_study
 
-            return Answer(banked_strategy_study(asked.loaded)[0])
+            return Answer(banked_strategy_study(asked.loaded, asked.context)[0])
         return Answer(strategy_study(asked.analysed, asked._card(strategy), context=asked.context))
 
     def strategy_cost(

@@ -85,8 +85,11 @@ class Boards:
         enter(keys, table, rows)
         return table, rows
 
-    def pieces(self) -> Iterator[tuple[Holdings, Integers]]:
-        """Yield what the rows come to, the zone first, and for how many each row stands."""
+    def pieces(self) -> Iterator[tuple[float, Holdings, Integers]]:
+        """Yield what the rows come to, the zone first, and for how many each row stands.
+
+        Before them the share of all that was yielded already.
+        """
         kinds = self.before.kinds
         start = Holdings(kinds, np.zeros((1, 0), dtype=np.uint8), ())
         made = start.dealt(self.zone, self.held + self.number, ordered=False, place=0, merged=True)
@@ -105,7 +108,7 @@ class Boards:
                     group.zone, group.number, ordered=False, place=len(rows.groups), merged=False
                 )
                 rows, weights = deal.after, weights[deal.parents]
-            yield rows, weights
+            yield first / len(boards), rows, weights
 
     def _layout(self, after: Holdings) -> tuple[Integers, Integers]:
         """Return by slot of a row before: where its card is after; of the zone, counted up."""

@@ -41,6 +41,12 @@ MOST_SITUATIONS = 60_000_000
 SEAT = 0
 
 
+STEPS = 1000
+"""Steps of progress."""
+
+Progress = Callable[[int, int, str], None]
+"""Called with the steps done, the steps in all, and what is being done."""
+
 Work = Callable[[Frame], Amount]
 """What is done with the rows of a frame: what they are worth; forward, nothing of meaning."""
 
@@ -137,6 +143,8 @@ class Looking:
         Whose outcomes are told.
     policy : dict or None
         Values of moves by decision and move; None for the best play.
+    progress : callable
+        Told how far it is where that takes long.
     """
 
     program: Program
@@ -149,6 +157,7 @@ class Looking:
     situations: int = 0
     settled: int = 0
     summaries: dict[tuple[str, tuple[str, ...]], Summary] = field(default_factory=dict)
+    progress: Progress = lambda done, total, doing: None
 
     def __post_init__(self) -> None:
         self.evaluator = Evaluator(self.program, self.kinds)
@@ -207,7 +216,8 @@ class Looking:
         path, shown = self.path, set(self.shown)
         kept = self.answered, self.number
         weights = frame.weights // boards.orbits if self.forward else frame.weights
-        for known, stands_for in boards.pieces():
+        for share, known, stands_for in boards.pieces():
+            self.progress(round(share * STEPS), STEPS, self._where())
             self.path, self.shown = path, set(shown)
             after = replace(
                 frame,
@@ -237,6 +247,11 @@ class Looking:
         if self.forward:
             return amount_of(0, len(frame))
         return Amount(sums // boards.orbits, base * boards.total, bound * boards.total)
+
+    def _where(self) -> str:
+        """Return in words which boards are gone through."""
+        way = "counting outcomes" if self.forward else "finding the best play"
+        return f"{way}, boards{' after ' if self.path else ''}{'; '.join(self.path)}"
 
     def _are_boards(self, frame: Frame, zone: int) -> bool:
         """Return whether cards of a zone are looked at from the side of what they make."""

@@ -9,7 +9,7 @@ from fractions import Fraction
 from certify.errors import SpecError, StateSpaceError, unknown_name
 from certify.exact.banked.course import Solver
 from certify.exact.banked.kinds import Kinds, kinds_of
-from certify.exact.banked.looking import Outcomes, Stakes, Summary
+from certify.exact.banked.looking import Outcomes, Progress, Stakes, Summary
 from certify.language import typed
 from certify.language.acts import Play, ResolvedWager
 from certify.language.game import LoadedGame, wagers_made
@@ -83,7 +83,11 @@ class Solution:
         return found
 
 
-def solve(game: LoadedGame, policy: str = BEST) -> Solution:
+def solve(
+    game: LoadedGame,
+    policy: str = BEST,
+    progress: Progress = lambda done, total, doing: None,
+) -> Solution:
     """Return the exact figures of a game against the house.
 
     Parameters
@@ -92,6 +96,8 @@ def solve(game: LoadedGame, policy: str = BEST) -> Solution:
         A game with wagers that say what is put on them and what they bring.
     policy : str
         ``optimal``, or the name of a policy of the spec.
+    progress : callable
+        Told how far it is where that takes long: steps done, steps in all, what is done.
 
     Raises
     ------
@@ -137,7 +143,9 @@ def solve(game: LoadedGame, policy: str = BEST) -> Solution:
     if len(play.spec.packs) != 1:
         raise StateSpaceError("figures are of games with one pack")
     (pack,) = play.spec.packs
-    solver = Solver(program, kinds_of(program, nodes, pack), aims, groups, wanted)
+    solver = Solver(
+        program, kinds_of(program, nodes, pack), aims, groups, wanted, progress=progress
+    )
     if wanted is None:
         solver.best_play()
     solver.tally()

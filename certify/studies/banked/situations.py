@@ -12,6 +12,7 @@ from certify.exact.banked.looking import Answered
 from certify.exact.banked.solution import BEST, Solution, solve
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.program import Program
+from certify.runtime.context import Context
 from certify.studies.banked.result import BankedSituation, BankedStrategyResult
 from certify.studies.banked.study import decisions_of
 
@@ -24,7 +25,9 @@ CLOSEST = 12
 Rows = npt.NDArray[Any]
 
 
-def banked_strategy_study(game: LoadedGame) -> tuple[BankedStrategyResult, pyarrow.Table]:
+def banked_strategy_study(
+    game: LoadedGame, context: Context | None = None
+) -> tuple[BankedStrategyResult, pyarrow.Table]:
     """Return the best play of a game against the house, and every situation in a table.
 
     A row of the table is a situation up to suits that are exchanged: its cards zone by zone, how
@@ -33,7 +36,7 @@ def banked_strategy_study(game: LoadedGame) -> tuple[BankedStrategyResult, pyarr
     """
     import pyarrow
 
-    solution = solve(game, BEST)
+    solution = solve(game, BEST, (context or Context()).progress)
     program = Program(game)
     kept = [summary.kept for summary in solution.decided.values() if summary.kept is not None]
     tables = [_table(program, solution, answered) for answered in kept]

@@ -57,8 +57,12 @@ def banked_study(
     """
     policy = BEST if policy == ALSO_BEST else policy
     key = {**game.key(), "made": wagers_made(game), "policy": policy}
-    found = (context or Context()).kept(
-        KIND, key, BankedResult, lambda: _worked_out(game, policy, solve(game, policy))
+    context = context or Context()
+    found = context.kept(
+        KIND,
+        key,
+        BankedResult,
+        lambda: _worked_out(game, policy, solve(game, policy, context.progress)),
     )
     return found if exact else _without_fractions(found)
 
