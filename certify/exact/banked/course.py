@@ -21,14 +21,18 @@ import numpy.typing as npt
 from certify.errors import PlayError, StateSpaceError
 from certify.exact.banked.amounts import Amount, alike, amount_of, fitting
 from certify.exact.banked.deciding import Deciding
-from certify.exact.banked.expressions import CardsNeeded, Items
+from certify.exact.banked.expressions import CardsNeeded
 from certify.exact.banked.frames import Frame
 from certify.exact.banked.holdings import Holdings
+from certify.exact.banked.items import Items
 from certify.exact.banked.looking import SEAT, Work
 from certify.exact.banked.steps import Again, Bind, Ended, Todo, pushed, stopped
 from certify.language import acts, typed
 
 Rows = npt.NDArray[Any]
+
+MOST_ELEMENTS = 10_000
+"""More than the cards of all packs: elements of a list that a loop goes through."""
 
 
 class Solver(Deciding):
@@ -77,11 +81,11 @@ class Solver(Deciding):
             try:
                 match act:
                     case acts.DealAct():
-                        frame, todo = self._deal(frame, act), after
+                        frame, todo = self._deal(frame, act, after), after
                     case acts.ShuffleAct():
                         frame, todo = self._shuffle(frame, act), after
                     case acts.MoveAct():
-                        frame, todo = self._move(frame, act), after
+                        frame, todo = self._move(frame, act, after), after
                     case acts.SetAct():
                         frame, todo = self._set(frame, act), after
                     case acts.TokenAct():
@@ -92,10 +96,11 @@ class Solver(Deciding):
                             return self._split(frame, condition, act, after)
                         todo = pushed(act.then if condition else act.otherwise, after)
                     case acts.EachAct():
-                        todo = self._each(frame, act, after)
+                        frame, todo = self._each(frame, act, after)
                     case Bind():
                         if act.slot >= 0:
-                            frame = replace(frame, locals={**frame.locals, act.slot: act.value})
+                            found = act.value if act.kept is None else frame.locals[act.kept]
+                            frame = _with_local(frame, act.slot, found)
                         else:
                             frame = replace(frame, seat=act.value)
                         todo = after
@@ -117,7 +122,7 @@ class Solver(Deciding):
                     case acts.ChanceAct():
                         return self._chance(frame, act, after)
                     case acts.TurnAct() | acts.ShowAct():
-                        frame, todo = self._shown(frame, act), after
+                        frame, todo = self._shown(frame, act, after), after
                     case acts.AnnounceAct() | Ended():
                         todo = after
                     case acts.StopAct():
@@ -133,11 +138,14 @@ class Solver(Deciding):
     def _going(self, todo: Todo) -> Work:
         return lambda frame: self._go(frame, todo)
 
-    def _deal(self, frame: Frame, act: acts.DealAct) -> Frame:
+    def _deal(self, frame: Frame, act: acts.DealAct, after: Todo) -> Frame:
         source = self.evaluator.place_of(act.source, frame)
         target = self.evaluator.place_of(act.target, frame)
         if source != frame.pool:
             raise self._beyond("cards are dealt from a zone that holds no pack", act)
+        if not frame.is_shuffled:
+            raise self._beyond("cards are dealt that are not shuffled", act)
+        self._require_unshown(target, act, after)
         number = self._plain(act.number, frame, "how many cards are dealt")
         number = max(0, min(number, frame.size(source)))
         return replace(frame, hidden={**frame.hidden, target: frame.hidden.get(target, 0) + number})
@@ -145,9 +153,14 @@ class Solver(Deciding):
     def _shuffle(self, frame: Frame, act: acts.ShuffleAct) -> Frame:
         if self.evaluator.place_of(act.zone, frame) != frame.pool:
             raise self._beyond("a zone is shuffled that holds no pack", act)
-        return frame
+        return replace(frame, is_shuffled=True)
 
-    def _move(self, frame: Frame, act: acts.MoveAct) -> Frame:
+    def _require_unshown(self, zone: int, act: acts.Act, after: Todo) -> None:
+        """Refuse cards that come hidden to a zone whose cards were shown, before a decision."""
+        if zone in self.shown and not self.sees[zone] and self._asks(after):
+            raise self._beyond("cards come to a zone whose cards were shown", act)
+
+    def _move(self, frame: Frame, act: acts.MoveAct, after: Todo) -> Frame:
         target = self.evaluator.place_of(act.target, frame)
         if act.source is None or target == frame.pool:
             raise self._beyond("single cards are moved, or cards go back to the pack", act)
@@ -155,6 +168,9 @@ class Solver(Deciding):
         if source == frame.pool:
             raise self._beyond("the whole pack is moved", act)
         number = frame.hidden.get(source, 0)
+        if number and self._is_seen(source) and not self.sees[target] and self._asks(after):
+            raise self._beyond("cards are moved that the seat has seen", act)
+        self._require_unshown(target, act, after)
         hidden = {**frame.hidden, source: 0, target: frame.hidden.get(target, 0) + number}
         if frame.known.columns(source):
             raise self._beyond("cards are moved that are known", act)
@@ -173,6 +189,8 @@ class Solver(Deciding):
                     self.program.game.located(act.place),
                 )
             values[self.evaluator.place_of(target, frame)] = value
+            if isinstance(value, np.ndarray) and target.type.kind == "card":
+                frame = replace(frame, holds_cards=True)
         return replace(frame, values=values)
 
     def _tokens(self, frame: Frame, act: acts.TokenAct) -> Frame:
@@ -190,25 +208,34 @@ class Solver(Deciding):
             values[supply] -= act.change
         return replace(frame, values=values)
 
-    def _shown(self, frame: Frame, act: acts.TurnAct | acts.ShowAct) -> Frame:
+    def _shown(self, frame: Frame, act: acts.TurnAct | acts.ShowAct, after: Todo) -> Frame:
         if not isinstance(act.cards, typed.ZoneAt) or (
             isinstance(act, acts.TurnAct) and not act.up
         ):
             raise self._beyond("single cards are turned or shown", act)
-        self.shown.add(self.evaluator.place_of(act.cards, frame))
+        zone = self.evaluator.place_of(act.cards, frame)
+        self.shown.add(zone)
+        if frame.hidden.get(zone, 0) and self._asks(after):
+            raise CardsNeeded(zone)
         return frame
 
-    def _each(self, frame: Frame, act: acts.EachAct, after: Todo) -> Todo:
+    def _each(self, frame: Frame, act: acts.EachAct, after: Todo) -> tuple[Frame, Todo]:
         items = self.evaluator.value(act.collection, frame)
         if not items.is_whole:
             raise self._beyond("which elements there are depends on the cards", act)
         todo: Todo = (Ended(act.place, "repeat"), after)
-        for element in reversed(items.elements):
+        for place, element in reversed([*enumerate(items.elements)]):
             slot = -1 if act.slot is None else act.slot
             if slot < 0 and isinstance(element, np.ndarray):
                 raise self._beyond("which seat acts depends on the cards", act)
-            todo = (Bind(act.place, slot, element), pushed(act.do, todo))
-        return todo
+            bind = Bind(act.place, slot, element)
+            if isinstance(element, np.ndarray):
+                # Below all slots, and apart for every loop.
+                kept = -1 - place - MOST_ELEMENTS * act.list_slot
+                bind = Bind(act.place, slot, None, kept)
+                frame = _with_local(frame, kept, element)
+            todo = (bind, pushed(act.do, todo))
+        return frame, todo
 
     def _again(self, frame: Frame, act: Again, after: Todo) -> Todo | Amount:
         loop = act.loop
@@ -230,9 +257,12 @@ class Solver(Deciding):
     def _call(self, frame: Frame, act: acts.CallAct, after: Todo) -> tuple[Frame, Todo]:
         procedure = self.play.procedures[act.procedure]
         values = [self.evaluator.value(node, frame) for node in act.arguments]
-        locals_ = {**frame.locals, **dict(zip(procedure.arguments, values, strict=True))}
+        for slot, value, node in zip(procedure.arguments, values, act.arguments, strict=True):
+            if isinstance(value, Items):
+                raise self._beyond("a procedure takes a list", act)
+            frame = _with_local(frame, slot, value, is_card=node.type.kind == "card")
         ended = (Ended(act.place, "procedure"), after)
-        return replace(frame, locals=locals_), pushed(procedure.do, ended)
+        return frame, pushed(procedure.do, ended)
 
     # Where rows part
 
@@ -276,6 +306,10 @@ class Solver(Deciding):
             raise self._beyond("what chance chooses from depends on the cards", act)
         number = len(items.elements)
         place = self.evaluator.place_of(act.target, frame)
+        if not self._is_known(place) and self.policy is None and self._asks(after):
+            raise self._beyond("what chance decides is hidden from who decides later", act)
+        is_card = act.target.type.kind == "card"
+        frame = replace(frame, holds_cards=frame.holds_cards or is_card)
         path, shown = self.path, set(self.shown)
         total = amount_of(0, len(frame))
         for element in items.elements:
@@ -287,3 +321,9 @@ class Solver(Deciding):
             total = total if self.forward else total + found
         self.path, self.shown = path, shown
         return Amount(total.units, total.base * number, total.bound)
+
+
+def _with_local(frame: Frame, slot: int, value: Any, *, is_card: bool = True) -> Frame:
+    """Return a frame with a local; what an element of a list is by row may be a card."""
+    holds_cards = frame.holds_cards or (is_card and isinstance(value, np.ndarray))
+    return replace(frame, locals={**frame.locals, slot: value}, holds_cards=holds_cards)

@@ -103,7 +103,7 @@ class Deciding(Ending, ABC):
             return best
         answered = self.answered[number]
         answered.weights, answered.total = frame.weights, frame.total
-        self._summarise(answered)
+        self._summarise(answered, frame)
         found = amount_of(0, len(frame))
         for place, option in enumerate(options):
             self.path = (*path, f"{decision.name}: {option.name}")
@@ -120,12 +120,17 @@ class Deciding(Ending, ABC):
         self.path, self.shown = path, shown
         return found
 
-    def _summarise(self, answered: Answered) -> None:
+    def _summarise(self, answered: Answered, frame: Frame) -> None:
         key = (answered.decision, answered.before)
-        is_new = key not in self.summaries
-        found = self.summaries.setdefault(key, Summary(0, {}, answered if is_new else None))
-        found.kept = answered if is_new else None
-        found.situations += int((answered.weights != 0).sum())
+        found = self.summaries.setdefault(key, Summary(0, {}, []))
+        if frame.is_secret:
+            # A situation of the seat is then several rows: what each is worth is not told.
+            _, new, _ = self._looking_alike(frame.subset(answered.weights != 0))
+            found.situations += int(new.sum())
+        else:
+            found.situations += int((answered.weights != 0).sum())
+            if self.keeps:
+                found.kept.append(answered)
         for place, option in enumerate(answered.options):
             weight = int(answered.weights[answered.choice == place].sum())
             share = found.shares.get(option, Fraction(0))

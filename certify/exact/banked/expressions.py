@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ import numpy.typing as npt
 from certify.errors import PlayError, StateSpaceError
 from certify.exact.banked.amounts import Amount, amount_of, chosen
 from certify.exact.banked.frames import Frame
+from certify.exact.banked.items import Items, is_of_its_value, whole
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.ranks import Ranks, ranks_of
 from certify.language import typed
@@ -40,28 +41,8 @@ class CardsNeeded(Exception):  # noqa: N818  (no error: what is hidden must be l
         self.zone = zone
 
 
-@dataclass(frozen=True)
-class Items:
-    """A list: an entry for each element, and in which rows it is in the list; None for all."""
-
-    elements: tuple[Any, ...]
-    present: tuple[Rows | None, ...]
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether every element is there in every row."""
-        return all(mask is None for mask in self.present)
-
-
 MOST_TABLED = 1000
 """Values for each of which an expression is worked out once."""
-
-_PLAIN = (
-    typed.Literal, typed.ParameterValue, typed.Named, typed.Conditional, typed.Comparison,
-    typed.Arithmetic, typed.Negative, typed.Logic, typed.Not, typed.Membership, typed.Listed,
-    typed.Range,
-)  # fmt: skip
-"""Expressions that depend on what they are made of alone."""
 
 Known = dict[Node, Any]
 """What functions of rankings come to in a part of all ways in which hidden cards can lie."""
@@ -140,6 +121,15 @@ class _Evaluation:
         self.known = known
         self.locals = dict(frame.locals)
         self.rows = len(frame.known) if rows is None else rows
+        self.needed: bool | Rows = True
+
+    def _where(self, needed: bool | Rows, work: Callable[[], Any]) -> Any:
+        """Return what is worked out for some rows only: in others it may be impossible."""
+        before = self.needed
+        self.needed = self._both(before, needed)
+        found = work()
+        self.needed = before
+        return found
 
     def value(self, node: Node) -> Any:
         if isinstance(node, typed.Ranked):
@@ -213,7 +203,7 @@ class _Evaluation:
         zone = self.place(node)
         if self.frame.hidden.get(zone, 0) or zone == self.frame.pool:
             raise CardsNeeded(zone)
-        return _whole(self.frame.known.columns(zone))
+        return whole(self.frame.known.columns(zone))
 
     def _size(self, node: Node) -> int | Rows:
         if isinstance(node, typed.ZoneAt):
@@ -250,10 +240,10 @@ class _Evaluation:
 
     @staticmethod
     def _plain(values: Sequence[Any]) -> Items:
-        return _whole(list(values))
+        return whole(list(values))
 
     def _listed(self, node: typed.Listed) -> Items:
-        return _whole([self.value(part) for part in node.parts])
+        return whole([self.value(part) for part in node.parts])
 
     def _range(self, node: typed.Range) -> Items:
         least, most = self.value(node.least), self.value(node.most)
@@ -275,9 +265,13 @@ class _Evaluation:
         number = len(items.elements)
         if isinstance(position, np.ndarray):
             place = np.where(position < 0, position + number, position)
-            if (place < 0).any() or (place >= number).any():
+            beyond = (place < 0) | (place >= number)
+            if np.any(self._both(beyond, self.needed)):
                 raise PlayError("a position beyond the end of a list")
-            return np.choose(place, [self._row(element) for element in items.elements])
+            found = items.elements[0]
+            for number, element in enumerate(items.elements):
+                found = self._choice(place == number, element, found)
+            return found
         if not -number <= position < number:
             raise PlayError("a position beyond the end of a list")
         return items.elements[position]
@@ -296,6 +290,10 @@ class _Evaluation:
         if node.operator in ("//", "%"):
             if isinstance(left, Amount) or isinstance(right, Amount):
                 raise StateSpaceError("a remainder of fractions that depend on the cards")
+            if isinstance(right, np.ndarray):
+                if np.any(self._both(right == 0, self.needed)):
+                    raise PlayError("a division by zero")
+                right = np.where(right == 0, 1, right)
             return left // right if node.operator == "//" else left % right
         fractions = any(isinstance(side, Amount | Fraction) for side in (left, right))
         if not plain and (fractions or node.operator == "*"):
@@ -363,7 +361,13 @@ class _Evaluation:
         decisive = node.operator == "or"
         found: bool | Rows = not decisive
         for operand in node.operands:
-            one = self.truth(operand)
+            if isinstance(found, np.ndarray):
+                open_rows = ~found if decisive else found
+                if not np.any(self._both(open_rows, self.needed)):
+                    return found
+                one = self._where(open_rows, partial(self.truth, operand))
+            else:
+                one = self.truth(operand)
             found = self._either(found, one) if decisive else self._both(found, one)
             if not isinstance(found, np.ndarray) and found == decisive:
                 return decisive
@@ -390,7 +394,11 @@ class _Evaluation:
         condition = self.truth(node.condition)
         if not isinstance(condition, np.ndarray):
             return self.value(node.then if condition else node.otherwise)
-        then, otherwise = self.value(node.then), self.value(node.otherwise)
+        for part, rows in ((node.then, ~condition), (node.otherwise, condition)):
+            if not np.any(self._both(rows, self.needed)):
+                return self.value(part)
+        then = self._where(condition, partial(self.value, node.then))
+        otherwise = self._where(~condition, partial(self.value, node.otherwise))
         return self._choice(condition, then, otherwise)
 
     def _choice(self, condition: Rows, then: Any, otherwise: Any) -> Any:
@@ -403,7 +411,7 @@ class _Evaluation:
 
     def _let(self, node: typed.Let) -> Any:
         value = self.value(node.value)
-        if isinstance(value, np.ndarray) and value.dtype.kind == "i" and _is_of(node):
+        if isinstance(value, np.ndarray) and value.dtype.kind == "i" and is_of_its_value(node):
             least, most = int(value.min(initial=0)), int(value.max(initial=0))
             if most - least < MOST_TABLED:
                 return self._tabled(node, value, least, most)
@@ -450,12 +458,6 @@ class _Evaluation:
     def _mask(self, mask: Rows | None) -> Rows:
         return np.ones(self.rows, dtype=bool) if mask is None else mask
 
-    def _row(self, value: Any) -> Rows:
-        if isinstance(value, np.ndarray):
-            return value
-        plain = self.of.word(value) if isinstance(value, str) else value
-        return np.full(self.rows, plain)
-
     def _series(self, node: typed.Series) -> Any:
         found = self._bodies(node, list(node.loops), None)
         match node.function:
@@ -489,13 +491,18 @@ class _Evaluation:
             if not isinstance(mask, np.ndarray) and not mask:
                 continue
             kept = mask if isinstance(mask, np.ndarray) else None
-            if others:
-                found += self._bodies(node, others, kept)
-            else:
-                is_truth = node.function in ("any", "all", "count")
-                body = self.truth(node.body) if is_truth else self.value(node.body)
-                found.append((body, kept, element))
+            if kept is not None and not np.any(self._both(kept, self.needed)):
+                continue
+            found += self._where(mask, partial(self._body, node, others, kept, element))
         return found
+
+    def _body(
+        self, node: typed.Series, others: list[typed.SeriesLoop], kept: Rows | None, element: Any
+    ) -> list[tuple[Any, Rows | None, Any]]:
+        if others:
+            return self._bodies(node, others, kept)
+        is_truth = node.function in ("any", "all", "count")
+        return [(self.truth(node.body) if is_truth else self.value(node.body), kept, element)]
 
     def _truths(self, function: str, found: list[tuple[Any, Rows | None, Any]]) -> Any:
         if function == "all":
@@ -572,7 +579,8 @@ class _Evaluation:
             elif new:
                 best, value = body, element if by_element else body
             there = self._either(there, here)
-        if np.all(there):
+        missing = not there if not isinstance(there, np.ndarray) else ~there
+        if value is not None and not np.any(self._both(missing, self.needed)):
             return value
         if node.default is None:
             raise PlayError(f"{node.function} of nothing; give a default")
@@ -580,15 +588,3 @@ class _Evaluation:
         if not isinstance(there, np.ndarray):
             return default
         return self._choice(~there, default, value)
-
-
-def _is_of(node: typed.Let) -> bool:
-    """Return whether the body of a value depends on that value alone."""
-    return all(
-        isinstance(part, _PLAIN) or (isinstance(part, typed.Local) and part.slot == node.slot)
-        for part in node.body.walk()
-    )
-
-
-def _whole(elements: Sequence[Any]) -> Items:
-    return Items(tuple(elements), (None,) * len(elements))

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from certify.exact.banked.amounts import Amount
 from certify.exact.banked.holdings import Holdings
 
 
@@ -33,6 +34,10 @@ class Frame:
         Ways in all.
     is_secret : bool
         Whether cards are known that the seat has not seen.
+    is_shuffled : bool
+        Whether the cards of the pool lie in no order.
+    holds_cards : bool
+        Whether a variable or a local is a card, by its kind: values are exchanged no more.
     """
 
     known: Holdings
@@ -44,6 +49,8 @@ class Frame:
     seat: int = 0
     total: int = 1
     is_secret: bool = False
+    is_shuffled: bool = False
+    holds_cards: bool = False
 
     def __len__(self) -> int:
         return len(self.known)
@@ -57,33 +64,32 @@ class Frame:
 
     def subset(self, rows: npt.NDArray[np.bool_] | slice) -> Frame:
         """Return some of the rows."""
-
-        def of(values: Mapping[int, Any]) -> dict[int, Any]:
-            return {
-                place: value[rows] if isinstance(value, np.ndarray) else value
-                for place, value in values.items()
-            }
-
         return replace(
             self,
             known=self.known.subset(rows),
-            values=of(self.values),
-            locals=of(self.locals),
+            values=_rows_of(self.values, rows),
+            locals=_rows_of(self.locals, rows),
             weights=self.weights[rows],
         )
 
     def beside(self) -> list[npt.NDArray[Any]]:
         """Return the values that are not the same in all rows."""
         both = (*self.values.values(), *self.locals.values())
-        return [value for value in both if isinstance(value, np.ndarray)]
+        parts = (value.units if isinstance(value, Amount) else value for value in both)
+        return [value for value in parts if isinstance(value, np.ndarray)]
 
     def taking(self, rows: npt.NDArray[np.int64]) -> tuple[dict[int, Any], dict[int, Any]]:
         """Return values and locals for other rows, given from which row each comes."""
+        return _rows_of(self.values, rows), _rows_of(self.locals, rows)
 
-        def of(values: Mapping[int, Any]) -> dict[int, Any]:
-            return {
-                place: value[rows] if isinstance(value, np.ndarray) else value
-                for place, value in values.items()
-            }
 
-        return of(self.values), of(self.locals)
+def _rows_of(values: Mapping[int, Any], rows: Any) -> dict[int, Any]:
+    """Return values for some rows, or for others that come from them."""
+    return {
+        place: value.take(rows)
+        if isinstance(value, Amount)
+        else value[rows]
+        if isinstance(value, np.ndarray)
+        else value
+        for place, value in values.items()
+    }

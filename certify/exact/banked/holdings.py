@@ -143,13 +143,15 @@ class Holdings:
         place: int,
         beside: Sequence[Integers] = (),
         merged: bool,
+        exchanged: bool = True,
     ) -> Deal:
         """Return what follows as `number` cards of a zone become known.
 
         `place`: before which group those of a new zone stand. `beside`: what else tells rows apart.
         `merged`: whether rows that come to the same become one; steps are kept then.
+        `exchanged`: whether interchangeable values are exchanged for that.
         """
-        key = (zone, number, merged, *map(id, beside))
+        key = (zone, number, merged, exchanged, *map(id, beside))
         if key in self.deals:
             return self.deals[key][0]
         groups = list(self.groups)
@@ -177,10 +179,11 @@ class Holdings:
         layout = tuple(groups)
         children = np.arange(steps)
         if merged:
-            make_canonical(cards, self.kinds.values, first_slots(layout), ordered_slots(layout))
+            values = self.kinds.values if exchanged else 1
+            make_canonical(cards, values, first_slots(layout), ordered_slots(layout))
             first, children = distinct(cards, len(self.kinds.cards), [b[parents] for b in beside])
             cards = cards[first]
-        after = Holdings(self.kinds, cards, layout, merged and self.is_canonical)
+        after = Holdings(self.kinds, cards, layout, merged and exchanged and self.is_canonical)
         deal = Deal(after, parents, children, ways, total, merged)
         if merged:
             self.deals[key] = deal, tuple(beside)

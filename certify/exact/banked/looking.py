@@ -103,13 +103,13 @@ class Summary:
         Rows that came about.
     shares : dict
         Probability of each option.
-    kept : Answered or None
-        Every situation, where they are few enough to be kept.
+    kept : list of Answered
+        All situations; none where there are too many, or hidden cards were looked at before.
     """
 
     situations: int
     shares: dict[str, Fraction]
-    kept: Answered | None
+    kept: list[Answered]
 
 
 @dataclass(frozen=True)
@@ -170,6 +170,7 @@ class Looking:
         self.number = 0
         self.path: tuple[str, ...] = ()
         self.shown: set[int] = set()
+        self.keeps = True
         self.looked_first: dict[tuple[Any, ...], int] = {}
         self.outcomes = {name: {} for name in self.asked}
 
@@ -202,7 +203,13 @@ class Looking:
         groups = frame.known.groups
         place = sum(self._is_seen(group.zone) for group in groups) if seen else len(groups)
         deal = frame.known.dealt(
-            zone, number, ordered=ordered, place=place, beside=frame.beside(), merged=merged
+            zone,
+            number,
+            ordered=ordered,
+            place=place,
+            beside=frame.beside(),
+            merged=merged,
+            exchanged=not frame.holds_cards,
         )
         if not is_last and len(deal.after) > MOST_SITUATIONS:
             raise StateSpaceError(f"{len(deal.after):,} situations before a decision")
@@ -214,7 +221,8 @@ class Looking:
         sums = np.zeros(len(frame), dtype=np.int64)
         base, bound = 1, 0
         path, shown = self.path, set(self.shown)
-        kept = self.answered, self.number
+        kept = self.answered, self.number, self.keeps
+        self.keeps = False
         weights = frame.weights // boards.orbits if self.forward else frame.weights
         for share, known, stands_for in boards.pieces():
             self.progress(round(share * STEPS), STEPS, self._where())
@@ -242,7 +250,7 @@ class Looking:
             if bound * boards.total >= LARGEST:
                 raise StateSpaceError("the sums over all boards do not fit a machine word")
             boards.add(known, worth.units, sums)
-        self.answered, self.number = kept
+        self.answered, self.number, self.keeps = kept
         self.path, self.shown = path, shown
         if self.forward:
             return amount_of(0, len(frame))
@@ -260,6 +268,7 @@ class Looking:
             len(frame) * ways > MOST_SINGLE
             and self.program.layout.zones[zone][0] not in self.order
             and not frame.is_secret
+            and not frame.holds_cards
             and not frame.beside()
             and can_be_gone_through(frame.known)
         )

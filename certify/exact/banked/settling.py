@@ -95,7 +95,7 @@ class _Counted:
             raise _Unsuitable
         rows = len(self.frame)
         different: list[Rows] = []
-        for limit in limits:
+        for limit in limits or [0]:
             column = np.broadcast_to(np.asarray(limit, dtype=np.int64), rows)
             if not any(np.array_equal(column, other) for other in different):
                 different.append(column)

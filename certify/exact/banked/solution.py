@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -152,7 +152,9 @@ def solve(
     figures: dict[str, WagerFigures] = {}
     for name, own in families.items():
         figures |= _figures(game, own, solver.outcomes[name])
-    outcomes = {name: _totals(groups[name], solver.outcomes[name]) for name in groups}
+    optional = {name for name, wager in game.spec.wagers.items() if wager.optional and wager.of}
+    told = set(made) | (set(result.wagers) - optional)
+    outcomes = {name: _totals(groups[name], solver.outcomes[name], told) for name in groups}
     outcomes.setdefault("", next((outcomes[name] for name in families if name in made), {}))
     return Solution(
         {name: figures[name] for name in result.wagers},
@@ -212,10 +214,17 @@ def _figures(game: LoadedGame, own: list[str], outcomes: Outcomes) -> dict[str, 
     return found
 
 
-def _totals(stakes: Stakes, outcomes: Outcomes) -> dict[tuple[Fraction, Fraction], Fraction]:
+def _totals(
+    stakes: Stakes, outcomes: Outcomes, told: Collection[str]
+) -> dict[tuple[Fraction, Fraction], Fraction]:
+    """Return probabilities by what is put on some of the wagers, and what these bring."""
     number = len(stakes.names)
+    places = [place for place, name in enumerate(stakes.names) if name in told]
     found: dict[tuple[Fraction, Fraction], Fraction] = {}
     for key, p in outcomes.items():
-        total = sum(key[:number], Fraction(0)), sum(key[number : 2 * number], Fraction(0))
+        total = (
+            sum((key[place] for place in places), Fraction(0)),
+            sum((key[number + place] for place in places), Fraction(0)),
+        )
         found[total] = found.get(total, Fraction(0)) + p
     return dict(sorted(found.items()))

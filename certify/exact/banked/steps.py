@@ -25,10 +25,14 @@ class Again(acts.Act):
 
 @dataclass(frozen=True)
 class Bind(acts.Act):
-    """A local name for the next pass of a loop over a list."""
+    """A local name for the next pass of a loop over a list.
+
+    What an element is by row is kept among the locals, which follow the rows; `kept` says where.
+    """
 
     slot: int
     value: Any
+    kept: int | None = None
 
 
 Todo = tuple[acts.Act, Any] | None

@@ -38,8 +38,11 @@ def banked_strategy_study(
 
     solution = solve(game, BEST, (context or Context()).progress)
     program = Program(game)
-    kept = [summary.kept for summary in solution.decided.values() if summary.kept is not None]
-    tables = [_table(program, solution, answered) for answered in kept]
+    tables = [
+        _table(program, solution, answered)
+        for summary in solution.decided.values()
+        for answered in summary.kept
+    ]
     result = BankedStrategyResult(
         **game.provenance(),
         policy=BEST,

@@ -158,8 +158,9 @@ def decisions_of(game: LoadedGame, found: Solution) -> Iterator[BankedDecision]:
     """Yield the decisions that come up, with the best play in words."""
     program = Program(game)
     for (decision, before), summary in found.decided.items():
-        kept = summary.kept
-        rule = None if kept is None else rule_of(program, found.kinds, kept)
+        rule = None
+        if len(summary.kept) == 1:
+            rule = rule_of(program, found.kinds, summary.kept[0])
         figures = {
             "frequency": sum(summary.shares.values(), Fraction(0)),
             "rule_cost": None if rule is None else rule.cost,
