@@ -21,7 +21,7 @@ from certify.cli.options import (
 )
 from certify.cli.output import print_json, show
 from certify.cli.progress import working
-from certify.cli.study import asked_game, context_for, record
+from certify.cli.study import asked_game, context_for, played_instead, record
 from certify.errors import StateSpaceError
 from certify.studies.banked.result import BankedResult
 from certify.studies.banked.view import banked_view
@@ -124,7 +124,7 @@ def command(
                 .result
             )
         except StateSpaceError as error:
-            raise StateSpaceError(f"{error}; certify simulate {game} plays it instead") from None
+            raise played_instead(error, game) from None
     record(result, asked.loaded, inputs=files)
     if as_json:
         print_json(result.to_json())

@@ -21,7 +21,8 @@ from certify.cli.options import (
 )
 from certify.cli.output import print_json, require_suffix, show, tell_written
 from certify.cli.progress import working
-from certify.cli.study import asked_game, context_for, loaded_game, record
+from certify.cli.study import asked_game, context_for, loaded_game, played_instead, record
+from certify.errors import StateSpaceError
 from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.solve import ERROR_BOUND
 from certify.language.game import LoadedGame
@@ -171,7 +172,10 @@ def _of_any_game(game: LoadedGame, refused: list[str], output: Path | None, as_j
 
     with working("deriving the best play") as progress:
         context = context_for(progress, no_cache=True)
-        result, situations = banked_strategy_study(game, context)
+        try:
+            result, situations = banked_strategy_study(game, context)
+        except StateSpaceError as error:
+            raise played_instead(error, game.spec.game.id) from None
     written = {} if output is None else {output: _table_bytes(situations, output)}
     record(result, game, outputs=written)
     write_files(written)

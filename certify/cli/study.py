@@ -12,6 +12,7 @@ import click
 from certify.cli.lasting import Run
 from certify.cli.output import WORDS
 from certify.cli.progress import Report
+from certify.errors import StateSpaceError
 from certify.evidence.ledger.recording import Work
 from certify.evidence.ledger.recording import record as add_to
 from certify.evidence.ledger.store import Ledger
@@ -31,6 +32,11 @@ def loaded_game(game: str, assignments: tuple[str, ...], wagers: str | None) -> 
     """Return the game that GAME, ``--set`` and ``--wagers`` select."""
     loaded = apply_overrides(load_game(game), assignments)
     return loaded if wagers is None else with_wagers(loaded, names_in(wagers))
+
+
+def played_instead(error: StateSpaceError, game: str) -> StateSpaceError:
+    """Return an error that sends to `certify simulate` where a game is beyond the exact engine."""
+    return StateSpaceError(f"{error}; certify simulate {game} plays it instead")
 
 
 def asked_game(

@@ -593,7 +593,11 @@ def test_a_long_run_must_be_wanted(study, certify, words):
             "blackjack-burnout is played against a house, and fairness is asked of games between"
             " players; certify parameters, rtp, whatif, strategy, play and report answer for it",
         ),
-        (("casino-war",), 1, "players; certify rtp, parameters, simulate, play and check answer"),
+        (
+            ("casino-war",),
+            1,
+            "players; certify rtp, strategy, parameters, simulate, play and check answer",
+        ),
     ],
 )
 def test_what_cannot_be_asked_is_told_before_any_work(

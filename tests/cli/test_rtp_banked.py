@@ -108,18 +108,19 @@ def test_wagers_that_carry_no_money_cannot_be_chosen(certify, words):
 
 
 def test_a_game_beyond_the_engine_is_sent_to_simulation(certify, words, monkeypatch):
-    def solve(game, policy):
+    def solve(game, policy, progress):
         raise StateSpaceError("too many situations")
 
-    monkeypatch.setattr("certify.studies.banked.study.solve", solve)
-    told = words(certify("rtp", "red-dog", "--no-cache", code=1).stderr)
-    assert told == "Error: too many situations; certify simulate red-dog plays it instead"
+    for study in ("study", "situations"):
+        monkeypatch.setattr(f"certify.studies.banked.{study}.solve", solve)
+    for asked in (("rtp", "red-dog", "--no-cache"), ("strategy", "red-dog")):
+        told = words(certify(*asked, code=1).stderr)
+        assert told == "Error: too many situations; certify simulate red-dog plays it instead"
 
 
 @pytest.mark.parametrize(
     "asked",
     [
-        ("strategy",),
         ("whatif", "--set", "decks=2"),
         ("shoe",),
         ("hand", "--cards", "8,8", "--upcard", "T"),
@@ -131,7 +132,7 @@ def test_commands_of_another_family_name_those_that_answer(certify, words, asked
     told = words(certify(asked[0], GAME, *asked[1:], code=1).stderr)
     assert told == (
         f"Error: {GAME} is not of the family twenty_one, of which this is asked;"
-        " certify rtp, parameters, simulate, play and check answer for it"
+        " certify rtp, strategy, parameters, simulate, play and check answer for it"
     )
 
 
@@ -140,7 +141,7 @@ def test_parameters_and_games_send_to_what_answers(certify, words):
         certify("parameters", GAME).stdout
     )
     told = certify("games", GAME).stdout
-    for command in ("rtp", "parameters", "simulate", "play", "check"):
+    for command in ("rtp", "strategy", "parameters", "simulate", "play", "check"):
         assert f"certify {command} {GAME}" in told
     assert "whatif" not in told
 
@@ -181,3 +182,14 @@ def test_simulation_shows_wagers_and_pay_lines(certify):
     both = certify(*asked, "--wagers", "ante,pair_plus").stdout
     assert "Pair plus *" not in both
     assert "wagers = ante,play,ante_bonus,pair_plus" in both
+
+
+def test_the_best_play_and_every_situation_are_written(certify, tmp_path):
+    file = tmp_path / "situations.csv"
+    told = certify("strategy", "red-dog", "-o", str(file)).stdout
+    assert "raise_it if spread is 7 or more, otherwise hold" in told
+    header, *rows = file.read_text().splitlines()
+    assert header.startswith('"decision","before","posts","frequency","best"')
+    assert len(rows) == 132
+    refused = certify("strategy", "red-dog", "--cost", code=2).stderr
+    assert "--cost: only for games of the family twenty_one" in " ".join(refused.split())
