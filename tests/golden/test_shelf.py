@@ -109,7 +109,7 @@ def test_caribbean_stud_loses_what_was_counted() -> None:
 
 @pytest.mark.slow
 def test_ultimate_texas_holdem() -> None:
-    """It takes about half an hour of one core."""
+    """Board by board; it takes more than half an hour of one core."""
     found = solved("ultimate-texas-holdem")
     assert printed(edge(found, "ante"), "2.185") == "2.185"
     assert printed(edge(found, "trips"), "0.90") == "0.90"
