@@ -1,46 +1,237 @@
-"""Many cards that come to rows at once: taken from the side of what they make.
+"""Whole boards: where very many rows have very many ways to go on.
 
-Where each of very many rows has very many ways to go on (a flop and a hand, before turn and river),
-what they come to is much less: whole boards with a hand each. So the boards are gone through, one
-of each kind that only an exchange of suits tells apart, with every hand that is left; and what each
-comes to is added to the rows from which it can have come.
+A flop and a hand, before turn and river, come to much less than there are ways: to whole boards
+with a hand each. So what follows is worked out once for every board and hand that are told apart,
+and added to the rows from which they can have come. Told apart are boards that no exchange of
+suits makes the same; and of a suit that can make no flush any more, cards are as good as those of
+another such suit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations
-from math import comb, factorial
+from itertools import combinations, permutations
+from math import comb, factorial, prod
 
 import numpy as np
 import numpy.typing as npt
 
 from certify.exact.banked.holdings import (
-    DIGIT,
-    MOST_SLOTS,
+    Deal,
     Group,
     Holdings,
     first_slots,
     make_canonical,
+    name_values,
     ordered_slots,
     packed,
+    sign_values,
 )
+from certify.exact.banked.kinds import Kinds
+from certify.language import typed
+from certify.language.typed import Node
 from certify.numerics.jit import inline, kernel
+from certify.play.interpreter.program import Program
 
 Cards = npt.NDArray[np.uint8]
 Integers = npt.NDArray[np.int64]
+Keys = npt.NDArray[np.uint64]
+Numbers = npt.NDArray[np.int32]
 
-MOST_ROWS = 1_500_000
+MOST_ROWS = 1_000_000
 """Rows that are gone through at once."""
+
+MOST_REMEMBERED = 40_000_000
+"""Rows whose ranks are kept for other courses that come to the same boards."""
+
+MOST_ENTRIES = 60_000_000
+"""Hands beside all openings of a board: each has a number of its own."""
+
+MOST_EXCHANGES = 120
+"""Ways to exchange suits."""
 
 EMPTY = -1
 
 
 @dataclass(frozen=True, eq=False)
+class Beside:
+    """All hands that the groups beside a board can be, by number.
+
+    Attributes
+    ----------
+    cards : ndarray of uint8, shape (hands, slots)
+        Some need a card twice: they are left out as boards are gone through.
+    moved : ndarray of int32, shape (exchanges, hands)
+        Which hand each becomes as suits are exchanged.
+    """
+
+    cards: Cards
+    firsts: Integers
+    sizes: Integers
+    strides: Integers
+    choices: Integers
+    exchanges: Integers
+    moved: Numbers
+
+
+@dataclass(frozen=True, eq=False)
+class Openings:
+    """What each board may have begun with.
+
+    Attributes
+    ----------
+    sets : Holdings
+        Every opening that no exchange of suits makes another.
+    found, exchanged : ndarray, shape (boards, openings of a board)
+        The number of each opening among them, and the exchange that makes it that one.
+    """
+
+    sets: Holdings
+    found: Numbers
+    exchanged: Numbers
+
+
+@dataclass(frozen=True, eq=False)
 class Boards:
-    """What rows come to as `number` more cards of a zone become known.
+    """Every set of cards that a zone comes to, with every hand that can lie beside it.
+
+    Attributes
+    ----------
+    number : int
+        Cards of the zone.
+    groups : tuple of Group
+        What else is known.
+    least : int
+        Of how many cards of a suit rules can tell that it is one; 0 if always.
+    """
+
+    kinds: Kinds
+    zone: int
+    number: int
+    groups: tuple[Group, ...]
+    least: int
+    openings: dict[int, Openings] = field(default_factory=dict)
+
+    @cached_property
+    def sets(self) -> tuple[Cards, Integers]:
+        """Return boards of which no exchange of suits makes another, and how many each is."""
+        made = self._dealt(self.number)
+        return made.after.cards, made.forward(np.ones(1, dtype=np.int64))
+
+    def _dealt(self, number: int) -> Deal:
+        start = Holdings(self.kinds, np.zeros((1, 0), dtype=np.uint8), ())
+        return start.dealt(self.zone, number, ordered=False, place=0, merged=True)
+
+    @cached_property
+    def beside(self) -> Beside:
+        """All hands beside the board."""
+        kinds, values = len(self.kinds.cards), self.kinds.values
+        sizes = [group.number for group in self.groups]
+        most = max([*sizes, self.number]) + 1
+        choices = np.array([[comb(n, k) for k in range(most + 1)] for n in range(kinds + 1)])
+        strides, number, columns = [], 1, []
+        for size in sizes:
+            strides.append(number)
+            sets = np.array([*combinations(range(kinds), size)], dtype=np.uint8)
+            # In the order of their numbers.
+            own = sets[np.lexsort(sets.T)]
+            columns = [np.tile(column, (len(own), 1)) for column in columns]
+            columns.append(np.repeat(own, number, axis=0))
+            number *= len(own)
+        cards = np.hstack(columns) if columns else np.zeros((1, 0), dtype=np.uint8)
+        firsts = first_slots(self.groups)
+        exchanges = np.array([*permutations(range(values))], dtype=np.int64)
+        moved = np.empty((len(exchanges), len(cards)), dtype=np.int32)
+        found = Beside(
+            cards, firsts, np.array(sizes, dtype=np.int64), np.array(strides, dtype=np.int64),
+            choices.astype(np.int64), exchanges, moved,
+        )  # fmt: skip
+        move_hands(cards, values, exchanges, firsts, found.sizes, found.strides, choices, moved)
+        return found
+
+    @cached_property
+    def told_apart(self) -> tuple[Integers, Integers]:
+        """Return of each board the number of those that are as good, and a board of each."""
+        cards, _ = self.sets
+        codes = np.zeros((len(cards), self.number + 1), dtype=np.uint8)
+        code_boards(cards, self.kinds.values, len(self.kinds.cards), self.least, codes)
+        _, first, alike = np.unique(codes, axis=0, return_index=True, return_inverse=True)
+        return alike.reshape(-1).astype(np.int64), first.astype(np.int64)
+
+    @cached_property
+    def rows(self) -> tuple[Cards, Numbers, Integers]:
+        """Return rows of boards with hands, the numbers of the hands, and where boards begin."""
+        boards, _ = self.sets
+        _, first = self.told_apart
+        boards, hands = np.ascontiguousarray(boards[first]), self.beside
+        starts = np.zeros(len(boards) + 1, dtype=np.int64)
+        cards, numbers = np.empty((0, self.slots), dtype=np.uint8), np.empty(0, dtype=np.int32)
+        for write in (False, True):
+            if write:
+                cards = np.empty((starts[-1], self.slots), dtype=np.uint8)
+                numbers = np.empty(starts[-1], dtype=np.int32)
+            write_rows(
+                boards, self.kinds.values, len(self.kinds.cards), self.least, hands.cards,
+                hands.firsts, hands.sizes, hands.strides, hands.choices, write, starts, cards,
+                numbers,
+            )  # fmt: skip
+        return cards, numbers, starts
+
+    @property
+    def slots(self) -> int:
+        """Known cards of a row."""
+        return self.number + sum(group.number for group in self.groups)
+
+    @cached_property
+    def kept(self) -> list[Holdings]:
+        """Pieces whose ranks are kept."""
+        return [*self._pieces()]
+
+    def _pieces(self) -> Iterator[Holdings]:
+        cards, _, _ = self.rows
+        groups = (Group(self.zone, self.number, False), *self.groups)
+        for start in range(0, len(cards), MOST_ROWS):
+            # Suits are exchanged no more: rows stand for each other in another way.
+            yield Holdings(self.kinds, cards[start : start + MOST_ROWS], groups, False)
+
+    def pieces(self) -> Iterable[Holdings]:
+        """Return the rows, piece by piece."""
+        return self.kept if len(self.rows[0]) <= MOST_REMEMBERED else self._pieces()
+
+    def opened(self, held: int) -> Openings:
+        """Return what boards may have begun with, as the first cards are known."""
+        if held not in self.openings:
+            self.openings[held] = self._opened(held)
+        return self.openings[held]
+
+    def _opened(self, held: int) -> Openings:
+        boards, _ = self.sets
+        sets = self._dealt(held).after if held else self._nothing()
+        subsets = np.array([*combinations(range(self.number), held)], dtype=np.int64)
+        subsets = subsets.reshape(comb(self.number, held), held)
+        values = self.kinds.values
+        codes = np.zeros(values**values, dtype=np.int64)
+        for number, exchange in enumerate(self.beside.exchanges):
+            codes[sum(int(name) * values**value for value, name in enumerate(exchange))] = number
+        shape = (len(boards), len(subsets))
+        cards = np.empty((*shape, held), dtype=np.uint8)
+        exchanged = np.empty(shape, dtype=np.int32)
+        open_boards(boards, subsets, values, codes, cards, exchanged)
+        (keys,) = packed(sets.cards, len(self.kinds.cards))
+        (wanted,) = packed(cards.reshape(exchanged.size, held), len(self.kinds.cards))
+        order = np.argsort(keys)
+        found = order[np.searchsorted(keys[order], wanted)].astype(np.int32)
+        return Openings(sets, found.reshape(shape), exchanged)
+
+    def _nothing(self) -> Holdings:
+        return Holdings(self.kinds, np.zeros((1, 0), dtype=np.uint8), ())
+
+
+@dataclass(frozen=True, eq=False)
+class Completing:
+    """What rows come to as the rest of a zone becomes known.
 
     Attributes
     ----------
@@ -48,24 +239,18 @@ class Boards:
         The rows; every card is there once, and no order is read.
     """
 
+    boards: Boards
     before: Holdings
-    zone: int
-    number: int
-
-    @property
-    def total(self) -> int:
-        """Ways for each row."""
-        return comb(self.before.left(), self.number)
 
     @cached_property
     def held(self) -> int:
         """Cards of the zone that are known before."""
-        return next((g.number for g in self.before.groups if g.zone == self.zone), 0)
+        return _held(self.before, self.boards.zone)
 
-    @cached_property
-    def others(self) -> tuple[Group, ...]:
-        """The other known cards."""
-        return tuple(group for group in self.before.groups if group.zone != self.zone)
+    @property
+    def total(self) -> int:
+        """Ways for each row."""
+        return comb(self.before.left(), self.boards.number - self.held)
 
     @cached_property
     def orbits(self) -> Integers:
@@ -77,94 +262,133 @@ class Boards:
         return found
 
     @cached_property
-    def index(self) -> tuple[npt.NDArray[np.uint64], Integers]:
-        """A table by which the number of a row is found from its cards."""
+    def row_of(self) -> Numbers:
+        """The row of each opening with each hand, shape (openings, hands); -1 for none."""
+        sets = self.boards.opened(self.held).sets
+        hands = self.boards.beside.cards
+        places, slot = [], 0
+        for group in self.before.groups:
+            if group.zone == self.boards.zone:
+                places += [-1 - place for place in range(group.number)]
+            else:
+                places += range(slot, slot + group.number)
+                slot += group.number
         (keys,) = packed(self.before.cards, len(self.before.kinds.cards))
         size = 1 << (2 * len(keys)).bit_length()
-        table, rows = np.zeros(size, dtype=np.uint64), np.full(size, EMPTY, dtype=np.int64)
+        table, rows = np.zeros(size, dtype=np.uint64), np.full(size, EMPTY, dtype=np.int32)
         enter(keys, table, rows)
-        return table, rows
-
-    def pieces(self) -> Iterator[tuple[float, Holdings, Integers]]:
-        """Yield what the rows come to, the zone first, and for how many each row stands.
-
-        Before them the share of all that was yielded already.
-        """
-        kinds = self.before.kinds
-        start = Holdings(kinds, np.zeros((1, 0), dtype=np.uint8), ())
-        made = start.dealt(self.zone, self.held + self.number, ordered=False, place=0, merged=True)
-        boards = made.after
-        stands_for = made.forward(np.ones(1, dtype=np.int64))
-        left, each = boards.left(), 1
-        for group in self.others:
-            each *= comb(left, group.number)
-            left -= group.number
-        size = max(1, MOST_ROWS // each)
-        for first in range(0, len(boards), size):
-            rows = boards.subset(slice(first, first + size))
-            weights = stands_for[first : first + size]
-            for group in self.others:
-                deal = rows.dealt(
-                    group.zone, group.number, ordered=False, place=len(rows.groups), merged=False
-                )
-                rows, weights = deal.after, weights[deal.parents]
-            yield first / len(boards), rows, weights
-
-    def _layout(self, after: Holdings) -> tuple[Integers, Integers]:
-        """Return by slot of a row before: where its card is after; of the zone, counted up."""
-        places = []
-        starts, start = {}, 0
-        for group in after.groups:
-            starts[group.zone] = start
-            start += group.number
-        chosen = 0
-        for group in self.before.groups:
-            for place in range(group.number):
-                if group.zone == self.zone:
-                    places.append(-1 - chosen)
-                    chosen += 1
-                else:
-                    places.append(starts[group.zone] + place)
-        kept = list(combinations(range(self.held + self.number), self.held))
-        subsets = np.array(kept, dtype=np.int64).reshape(len(kept), self.held)
-        return np.array(places, dtype=np.int64), subsets
-
-    def add(self, after: Holdings, units: Integers, sums: Integers) -> None:
-        """Add to each row the numbers of the rows that it may come to."""
-        places, subsets = self._layout(after)
-        table, rows = self.index
+        found = np.empty((len(sets), len(hands)), dtype=np.int32)
         bits = max(1, (len(self.before.kinds.cards) - 1).bit_length())
-        add_up(
-            after.cards, places, subsets, first_slots(self.before.groups),
-            self.before.kinds.values, bits, table, rows, units, sums,
+        find_rows(
+            sets.cards, hands, np.array(places, dtype=np.int64), first_slots(self.before.groups),
+            ordered_slots(self.before.groups), self.before.kinds.values, bits, table, rows, found,
         )  # fmt: skip
+        return found
 
-    def collect(self, after: Holdings, weights: Integers) -> Integers:
-        """Return for each row the sum over the rows from which it can have come."""
-        places, subsets = self._layout(after)
-        table, rows = self.index
-        bits = max(1, (len(self.before.kinds.cards) - 1).bit_length())
-        found = np.zeros(len(after), dtype=np.int64)
+    def backward(self, worths: Integers) -> Integers:
+        """Return for each row the sum of what it may come to, given for the rows of the boards."""
+        boards, hands = self.boards, self.boards.beside
+        cards, weights = boards.sets
+        alike, _ = boards.told_apart
+        _, numbers, starts = boards.rows
+        opened = boards.opened(self.held)
+        sums = np.zeros(self.row_of.shape, dtype=np.int64)
+        add_up(
+            cards, weights, alike, boards.kinds.values, len(boards.kinds.cards), boards.least,
+            hands.cards, hands.firsts, hands.sizes, hands.strides, hands.choices, hands.moved,
+            starts, numbers, opened.found, opened.exchanged, worths, sums,
+        )  # fmt: skip
+        found = np.zeros(len(self.before), dtype=np.int64)
+        add_rows(self.row_of.reshape(-1), sums.reshape(-1), found)
+        return found // self.orbits
+
+    def forward(self, weights: Integers) -> Integers:
+        """Return for each row of the boards in how many ways it comes about."""
+        boards, hands = self.boards, self.boards.beside
+        cards, stands_for = boards.sets
+        alike, _ = boards.told_apart
+        _, numbers, starts = boards.rows
+        opened = boards.opened(self.held)
+        # The ways of one row of each orbit; none where there is no row.
+        each = np.append(weights // self.orbits, 0)[self.row_of]
+        found = np.zeros(len(numbers), dtype=np.int64)
         take_from(
-            after.cards, places, subsets, first_slots(self.before.groups),
-            self.before.kinds.values, bits, table, rows, weights, found,
+            cards, stands_for, alike, boards.kinds.values, len(boards.kinds.cards), boards.least,
+            hands.cards, hands.firsts, hands.sizes, hands.strides, hands.choices, hands.moved,
+            starts, numbers, opened.found, opened.exchanged, each, found,
         )  # fmt: skip
         return found
 
 
-def can_be_gone_through(before: Holdings) -> bool:
+def _held(before: Holdings, zone: int) -> int:
+    return next((group.number for group in before.groups if group.zone == zone), 0)
+
+
+def boards_after(before: Holdings, zone: int, more: int, least: int) -> Boards:
+    """Return the boards that rows come to as more cards of a zone become known."""
+    groups = tuple(group for group in before.groups if group.zone != zone)
+    return Boards(before.kinds, zone, _held(before, zone) + more, groups, least)
+
+
+def can_be_gone_through(before: Holdings, zone: int) -> bool:
     """Return whether rows are such that boards can be gone through."""
-    bits = max(1, (len(before.kinds.cards) - 1).bit_length())
+    kinds = len(before.kinds.cards)
+    bits = max(1, (kinds - 1).bit_length())
+    hands = prod(comb(kinds, group.number) for group in before.groups if group.zone != zone)
+    openings = comb(kinds, _held(before, zone))
     return (
         before.is_canonical
         and bool((before.kinds.copies == 1).all())
         and not ordered_slots(before.groups).any()
         and bits * before.cards.shape[1] <= 63
+        and factorial(before.kinds.values) <= MOST_EXCHANGES
+        and hands * openings <= MOST_ENTRIES * factorial(before.kinds.values)
     )
 
 
+def least_read(
+    program: Program, nodes: Iterable[Node], attribute: str, zone: int, number: int
+) -> int:
+    """Return of how many cards of a suit on a board rules can tell that it is one.
+
+    A hand of five that must be of one suit, with two cards beside a board, needs three of it there.
+    0 if a rule reads suits in another way than by such hands.
+    """
+    least = number + 1
+    for node in nodes:
+        for part in node.walk():
+            if isinstance(part, typed.Attribute) and part.name == attribute:
+                return 0
+            if isinstance(part, typed.Ranked) and attribute in part.attributes:
+                least = min(least, _least_of(program, part, zone))
+    return max(0, least)
+
+
+def _least_of(program: Program, node: typed.Ranked, zone: int) -> int:
+    ranking = program.play.spec.rankings[node.ranking]
+    parts = [*node.cards.walk()]
+    if ranking.wild is not None or not all(
+        isinstance(part, typed.ZoneAt | typed.Join) for part in parts
+    ):
+        return 0
+    limits = {rule.name: rule.limit for rule in program.zones}
+    beside, is_read = 0, False
+    for part in parts:
+        if not isinstance(part, typed.ZoneAt):
+            continue
+        base, size, _ = program.layout.places[part.name]
+        if size == 1 and base == zone and not is_read:
+            is_read = True
+            continue
+        limit = limits.get(part.name)
+        if limit is None:
+            return 0
+        beside += limit
+    return ranking.cards - beside if is_read else 0
+
+
 @kernel
-def enter(keys: npt.NDArray[np.uint64], table: npt.NDArray[np.uint64], rows: Integers) -> None:
+def enter(keys: Keys, table: Keys, rows: Numbers) -> None:
     """Enter the number of each key in a table of twice the room, at the next free place."""
     mask = np.uint64(len(table) - 1)
     for row in range(len(keys)):
@@ -178,17 +402,9 @@ def enter(keys: npt.NDArray[np.uint64], table: npt.NDArray[np.uint64], rows: Int
 @kernel
 def count_orbits(cards: Cards, values: int, firsts: Integers, whole: int, found: Integers) -> None:
     """Write how many different rows come of a row as suits are exchanged."""
-    slots = cards.shape[1]
     signature = np.zeros(values, dtype=np.uint64)
     for row in range(len(cards)):
-        signature[:] = 0
-        for slot in range(slots):
-            place = slot
-            same = cards[row, slot] // values
-            while place > firsts[slot] and cards[row, place - 1] // values == same:
-                place -= 1
-            one = np.uint64(1) << np.uint64(DIGIT * (MOST_SLOTS - 1 - place))
-            signature[cards[row, slot] % values] += one
+        sign_values(cards[row], values, firsts, signature)
         alike = 1
         for value in range(values):
             same_before = 1
@@ -200,66 +416,288 @@ def count_orbits(cards: Cards, values: int, firsts: Integers, whole: int, found:
 
 
 @inline
-def _take_back(
-    cards: Cards, places: Integers, subsets: Integers, firsts: Integers, before: Cards
-) -> None:
-    """Write the rows before, one for each set of cards of the zone that were known."""
-    for subset in range(len(subsets)):
-        for slot in range(len(places)):
-            place = places[slot]
-            if place < 0:
-                place = subsets[subset, -1 - place]
-            card = cards[place]
-            at = slot
-            while at > firsts[slot] and before[subset, at - 1] > card:
-                before[subset, at] = before[subset, at - 1]
-                at -= 1
-            before[subset, at] = card
+def _sort(hand: Cards, firsts: Integers) -> None:
+    """Let the cards of each group ascend."""
+    for slot in range(len(hand)):
+        place = slot
+        card = hand[slot]
+        while place > firsts[slot] and hand[place - 1] > card:
+            hand[place] = hand[place - 1]
+            place -= 1
+        hand[place] = card
+
+
+@inline
+def _number(hand: Cards, sizes: Integers, strides: Integers, choices: Integers) -> np.int64:
+    """Return the number of a hand whose groups ascend."""
+    found = np.int64(0)
+    slot = 0
+    for group in range(len(sizes)):
+        own = np.int64(0)
+        for place in range(sizes[group]):
+            own += choices[hand[slot], place + 1]
+            slot += 1
+        found += own * strides[group]
+    return found
+
+
+@kernel
+def move_hands(
+    cards: Cards, values: int, exchanges: Integers, firsts: Integers, sizes: Integers,
+    strides: Integers, choices: Integers, moved: Numbers,
+) -> None:  # fmt: skip
+    """Write the number of each hand as suits are exchanged."""
+    slots = cards.shape[1]
+    hand = np.empty(slots, dtype=np.uint8)
+    for exchange in range(len(exchanges)):
+        for row in range(len(cards)):
+            for slot in range(slots):
+                card = cards[row, slot]
+                hand[slot] = card - card % values + exchanges[exchange, card % values]
+            _sort(hand, firsts)
+            moved[exchange, row] = _number(hand, sizes, strides, choices)
+
+
+@kernel
+def open_boards(
+    boards: Cards, subsets: Integers, values: int, codes: Integers, cards: npt.NDArray[np.uint8],
+    exchanged: Numbers,
+) -> None:  # fmt: skip
+    """Write the openings of each board in their one form, and the exchange that makes it so."""
+    held = subsets.shape[1]
+    firsts = np.zeros(held, dtype=np.int64)
+    signature = np.zeros(values, dtype=np.uint64)
+    named = np.zeros(values, dtype=np.int64)
+    row = np.empty(held, dtype=np.uint8)
+    for board in range(len(boards)):
+        for subset in range(len(subsets)):
+            for place in range(held):
+                row[place] = boards[board, subsets[subset, place]]
+            name_values(row, values, firsts, signature, named)
+            code = 0
+            for value in range(values - 1, -1, -1):
+                code = code * values + named[value]
+            exchanged[board, subset] = codes[code]
+            for place in range(held):
+                row[place] = row[place] - row[place] % values + named[row[place] % values]
+            _sort(row, firsts)
+            for place in range(held):
+                cards[board, subset, place] = row[place]
+
+
+@inline
+def _read_board(
+    board: Cards, values: int, least: int, names: Integers, used: Integers, stands: Integers
+) -> int:
+    """Write which card stands for each beside a board, and number the suits that can be read.
+
+    -1 for a card of the board. A card that stands for those of dead suits is the first of its rank
+    that the board has not: of two such cards in a hand, the other is the next.
+    """
+    names[:] = 0
+    for card in board:
+        names[card % values] += 1
+    live = 0
+    for value in range(values):
+        if names[value] >= least:
+            names[value] = live
+            live += 1
+        else:
+            names[value] = -1
+    used[:] = 0
+    for card in board:
+        if names[card % values] < 0:
+            used[card // values] += 1
+    for card in range(len(stands)):
+        rank, name = card // values, names[card % values]
+        stands[card] = rank * values + (name if name >= 0 else live + used[rank])
+    for card in board:
+        stands[card] = -1
+    return live
+
+
+@kernel
+def code_boards(boards: Cards, values: int, kinds: int, least: int, codes: Cards) -> None:
+    """Write what tells boards apart: cards of suits that can be read, and ranks of others."""
+    names = np.zeros(values, dtype=np.int64)
+    used = np.zeros(kinds, dtype=np.int64)
+    stands = np.zeros(kinds, dtype=np.int64)
+    for row in range(len(boards)):
+        live = _read_board(boards[row], values, least, names, used, stands)
+        slots = boards.shape[1]
+        codes[row, slots] = live
+        used[:] = 0
+        for slot in range(slots):
+            card = boards[row, slot]
+            rank, name = card // values, names[card % values]
+            if name < 0:
+                name = live + used[rank]
+                used[rank] += 1
+            codes[row, slot] = rank * values + name
+        codes[row, :slots].sort()
+
+
+@inline
+def _stands_for(
+    cards: Cards, stands: Integers, firsts: Integers, sizes: Integers, strides: Integers,
+    choices: Integers, hand: Cards,
+) -> np.int64:  # fmt: skip
+    """Return the number of the hand that stands for those as good; -1 if cards are not free."""
+    for slot in range(len(cards)):
+        card = cards[slot]
+        stand = stands[card]
+        if stand < 0:
+            return np.int64(-1)
+        for before in range(slot):
+            other = cards[before]
+            if other == card:
+                return np.int64(-1)
+            if stands[other] == stands[card]:
+                stand += 1
+        hand[slot] = stand
+    _sort(hand, firsts)
+    return _number(hand, sizes, strides, choices)
+
+
+@kernel
+def write_rows(
+    boards: Cards, values: int, kinds: int, least: int, hands: Cards, firsts: Integers,
+    sizes: Integers, strides: Integers, choices: Integers, write: bool, starts: Integers,
+    cards: Cards, numbers: Numbers,
+) -> None:  # fmt: skip
+    """Write each board with the hands that are told apart, or count them."""
+    names = np.zeros(values, dtype=np.int64)
+    used = np.zeros(kinds, dtype=np.int64)
+    stands = np.zeros(kinds, dtype=np.int64)
+    seen = np.full(len(hands), -1, dtype=np.int64)
+    hand = np.empty(hands.shape[1], dtype=np.uint8)
+    slots = boards.shape[1]
+    row = 0
+    for board in range(len(boards)):
+        _read_board(boards[board], values, least, names, used, stands)
+        for place in range(len(hands)):
+            number = _stands_for(
+                hands[place], stands, firsts, sizes, strides, choices, hand
+            )  # fmt: skip
+            if number < 0 or seen[number] == board:
+                continue
+            seen[number] = board
+            if write:
+                for slot in range(slots):
+                    cards[row, slot] = boards[board, slot]
+                for slot in range(hands.shape[1]):
+                    cards[row, slots + slot] = hands[place, slot]
+                numbers[row] = number
+            row += 1
+        starts[board + 1] = row
 
 
 @kernel
 def add_up(
-    cards: Cards, places: Integers, subsets: Integers, firsts: Integers, values: int, bits: int,
-    table: npt.NDArray[np.uint64], rows: Integers, units: Integers, sums: Integers,
+    boards: Cards, weights: Integers, alike: Integers, values: int, kinds: int, least: int,
+    hands: Cards, firsts: Integers, sizes: Integers, strides: Integers, choices: Integers,
+    moved: Numbers, starts: Integers, numbers: Numbers, found: Numbers, exchanged: Numbers,
+    worths: Integers, sums: Integers,
 ) -> None:  # fmt: skip
-    """Add the number of each row to every row from which it can have come."""
-    slots = len(places)
-    before = np.empty((len(subsets), slots), dtype=np.uint8)
-    unordered = np.zeros(slots, dtype=np.bool_)
-    mask = np.uint64(len(table) - 1)
-    for row in range(len(cards)):
-        _take_back(cards[row], places, subsets, firsts, before)
-        make_canonical(before, values, firsts, unordered)
-        for subset in range(len(subsets)):
-            key = np.uint64(0)
-            for slot in range(slots):
-                key = (key << np.uint64(bits)) | np.uint64(before[subset, slot])
-            place = (key * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(20)) & mask
-            while rows[place] >= 0 and table[place] != key:
-                place = (place + np.uint64(1)) & mask
-            if rows[place] >= 0:
-                sums[rows[place]] += units[row]
+    """Add what each board and hand is worth to every opening that it can have come from."""
+    names = np.zeros(values, dtype=np.int64)
+    used = np.zeros(kinds, dtype=np.int64)
+    stands = np.zeros(kinds, dtype=np.int64)
+    hand = np.empty(hands.shape[1], dtype=np.uint8)
+    row_of = np.zeros(len(hands), dtype=np.int64)
+    free = np.empty(len(hands), dtype=np.int64)
+    own = np.empty(len(hands), dtype=np.int64)
+    for board in range(len(boards)):
+        _read_board(boards[board], values, least, names, used, stands)
+        for row in range(starts[alike[board]], starts[alike[board] + 1]):
+            row_of[numbers[row]] = row
+        count = 0
+        for place in range(len(hands)):
+            number = _stands_for(
+                hands[place], stands, firsts, sizes, strides, choices, hand
+            )  # fmt: skip
+            if number >= 0:
+                free[count] = place
+                own[count] = worths[row_of[number]] * weights[board]
+                count += 1
+        for subset in range(found.shape[1]):
+            target = sums[found[board, subset]]
+            move = moved[exchanged[board, subset]]
+            for place in range(count):
+                target[move[free[place]]] += own[place]
 
 
 @kernel
 def take_from(
-    cards: Cards, places: Integers, subsets: Integers, firsts: Integers, values: int, bits: int,
-    table: npt.NDArray[np.uint64], rows: Integers, weights: Integers, found: Integers,
+    boards: Cards, weights: Integers, alike: Integers, values: int, kinds: int, least: int,
+    hands: Cards, firsts: Integers, sizes: Integers, strides: Integers, choices: Integers,
+    moved: Numbers, starts: Integers, numbers: Numbers, found: Numbers, exchanged: Numbers,
+    each: Integers, ways: Integers,
 ) -> None:  # fmt: skip
-    """Write the sum of the weights of the rows from which each row can have come."""
+    """Write the ways to each board and hand: the sum over the openings that it can come from."""
+    names = np.zeros(values, dtype=np.int64)
+    used = np.zeros(kinds, dtype=np.int64)
+    stands = np.zeros(kinds, dtype=np.int64)
+    hand = np.empty(hands.shape[1], dtype=np.uint8)
+    row_of = np.zeros(len(hands), dtype=np.int64)
+    own = np.empty(len(hands), dtype=np.int64)
+    for board in range(len(boards)):
+        _read_board(boards[board], values, least, names, used, stands)
+        for row in range(starts[alike[board]], starts[alike[board] + 1]):
+            row_of[numbers[row]] = row
+        own[:] = 0
+        for subset in range(found.shape[1]):
+            source = each[found[board, subset]]
+            move = moved[exchanged[board, subset]]
+            for place in range(len(hands)):
+                own[place] += source[move[place]]
+        for place in range(len(hands)):
+            if own[place] == 0:
+                continue
+            number = _stands_for(
+                hands[place], stands, firsts, sizes, strides, choices, hand
+            )  # fmt: skip
+            if number >= 0:
+                ways[row_of[number]] += own[place] * weights[board]
+
+
+@kernel
+def find_rows(
+    sets: Cards, hands: Cards, places: Integers, firsts: Integers,
+    ordered: npt.NDArray[np.bool_], values: int, bits: int, table: Keys, rows: Numbers,
+    found: Numbers,
+) -> None:  # fmt: skip
+    """Write the row of each opening with each hand; -1 where there is none."""
     slots = len(places)
-    before = np.empty((len(subsets), slots), dtype=np.uint8)
-    unordered = np.zeros(slots, dtype=np.bool_)
+    block = np.empty((len(hands), slots), dtype=np.uint8)
     mask = np.uint64(len(table) - 1)
-    for row in range(len(cards)):
-        _take_back(cards[row], places, subsets, firsts, before)
-        make_canonical(before, values, firsts, unordered)
-        for subset in range(len(subsets)):
+    for opening in range(len(sets)):
+        for hand in range(len(hands)):
+            for slot in range(slots):
+                place = places[slot]
+                card = sets[opening, -1 - place] if place < 0 else hands[hand, place]
+                block[hand, slot] = card
+            found[opening, hand] = 0
+            for slot in range(slots):
+                for other in range(slot):
+                    if block[hand, slot] == block[hand, other]:
+                        found[opening, hand] = -1
+        make_canonical(block, values, firsts, ordered)
+        for hand in range(len(hands)):
+            if found[opening, hand] < 0:
+                continue
             key = np.uint64(0)
             for slot in range(slots):
-                key = (key << np.uint64(bits)) | np.uint64(before[subset, slot])
+                key = (key << np.uint64(bits)) | np.uint64(block[hand, slot])
             place = (key * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(20)) & mask
             while rows[place] >= 0 and table[place] != key:
                 place = (place + np.uint64(1)) & mask
-            if rows[place] >= 0:
-                found[row] += weights[rows[place]]
+            found[opening, hand] = rows[place]
+
+
+@kernel
+def add_rows(rows: Numbers, sums: Integers, found: Integers) -> None:
+    """Add each number to its row, if it has one."""
+    for place in range(len(rows)):
+        if rows[place] >= 0:
+            found[rows[place]] += sums[place]

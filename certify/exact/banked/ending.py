@@ -20,6 +20,9 @@ from certify.language.typed import Node
 
 Rows = npt.NDArray[Any]
 
+MOST_TABLED = 1_000_000
+"""Integers that are told apart by a table of all between the least and the largest."""
+
 
 class Ending(Looking):
     """Settles the wagers of the rows of a frame."""
@@ -120,10 +123,10 @@ class Ending(Looking):
         code = np.zeros(len(frame), dtype=np.int64)
         numbered = []
         for amount in amounts:
-            units, inverse = np.unique(amount.units, return_inverse=True)
+            units, inverse = _numbered(amount.units)
             numbered.append([Fraction(int(unit), amount.base) for unit in units])
             code = code * len(units) + inverse
-        codes, inverse = np.unique(code, return_inverse=True)
+        codes, inverse = _numbered(code)
         order = np.argsort(inverse, kind="stable")
         starts = np.searchsorted(inverse[order], np.arange(len(codes)))
         sums = np.add.reduceat(weights[order], starts)
@@ -139,3 +142,14 @@ class Ending(Looking):
                 outcome.append(own[digit])
             key = tuple(reversed(outcome))
             found[key] = found.get(key, Fraction(0)) + Fraction(weight, total)
+
+
+def _numbered(units: Rows) -> tuple[Rows, Rows]:
+    """Return the different integers, ascending, and for each row the number of its own."""
+    if not len(units) or units.dtype == object:
+        return np.unique(units, return_inverse=True)
+    least = units.min()
+    if units.max() - least > MOST_TABLED:
+        return np.unique(units, return_inverse=True)
+    there = np.bincount(units - least) > 0
+    return np.flatnonzero(there) + least, (np.cumsum(there) - 1)[units - least]

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.exact.banked.kinds import Kinds
-from certify.numerics.jit import kernel
+from certify.numerics.jit import inline, kernel
 
 Cards = npt.NDArray[np.uint8]
 Integers = npt.NDArray[np.int64]
@@ -127,8 +127,10 @@ class Holdings:
         return found
 
     def subset(self, rows: npt.NDArray[np.bool_] | slice) -> Holdings:
-        """Return some of the rows."""
-        return Holdings(self.kinds, self.cards[rows], self.groups, self.is_canonical)
+        """Return some of the rows, with what was worked out for them."""
+        found = Holdings(self.kinds, self.cards[rows], self.groups, self.is_canonical)
+        found.ranks.update((key, kept[rows]) for key, kept in self.ranks.items())
+        return found
 
     def left(self) -> int:
         """Return how many cards of the pack are not known."""
@@ -304,37 +306,49 @@ def deal_cards(
             room[row + 1] = step
 
 
+@inline
+def sign_values(
+    row: Cards, values: int, firsts: Integers, signature: npt.NDArray[np.uint64]
+) -> None:
+    """Write the signature of each interchangeable value: which cards of it stand in which group."""
+    signature[:] = 0
+    for slot in range(len(row)):
+        # The place of the first card of the group that is the same but for the value.
+        place = slot
+        same = row[slot] // values
+        while place > firsts[slot] and row[place - 1] // values == same:
+            place -= 1
+        one = np.uint64(1) << np.uint64(DIGIT * (MOST_SLOTS - 1 - place))
+        signature[row[slot] % values] += one
+
+
+@inline
+def name_values(
+    row: Cards, values: int, firsts: Integers, signature: npt.NDArray[np.uint64], named: Integers
+) -> None:
+    """Write the place of each value in the order of signatures; equal ones are as good."""
+    sign_values(row, values, firsts, signature)
+    for value in range(values):
+        place = 0
+        for other in range(values):
+            if signature[other] > signature[value] or (
+                signature[other] == signature[value] and other < value
+            ):
+                place += 1
+        named[value] = place
+
+
 @kernel
 def make_canonical(
     cards: Cards, values: int, firsts: Integers, ordered: npt.NDArray[np.bool_]
 ) -> None:
-    """Exchange interchangeable values so that rows which differ only by that become the same.
-
-    Each value has a signature: which cards of it stand in which group. Values are numbered in the
-    order of their signatures; equal ones are as good as each other.
-    """
+    """Exchange interchangeable values so that rows which differ only by that become the same."""
     slots = cards.shape[1]
     signature = np.zeros(values, dtype=np.uint64)
     named = np.zeros(values, dtype=np.int64)
     for row in range(len(cards)):
         if values > 1:
-            signature[:] = 0
-            for slot in range(slots):
-                # The place of the first card of the group that is the same but for the value.
-                place = slot
-                same = cards[row, slot] // values
-                while place > firsts[slot] and cards[row, place - 1] // values == same:
-                    place -= 1
-                one = np.uint64(1) << np.uint64(DIGIT * (MOST_SLOTS - 1 - place))
-                signature[cards[row, slot] % values] += one
-            for value in range(values):
-                place = 0
-                for other in range(values):
-                    if signature[other] > signature[value] or (
-                        signature[other] == signature[value] and other < value
-                    ):
-                        place += 1
-                named[value] = place
+            name_values(cards[row], values, firsts, signature, named)
             for slot in range(slots):
                 card = cards[row, slot]
                 cards[row, slot] = card - card % values + named[card % values]

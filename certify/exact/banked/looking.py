@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import comb, factorial, lcm
+from math import comb, factorial
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,13 @@ import numpy.typing as npt
 
 from certify.errors import StateSpaceError
 from certify.exact.banked.amounts import LARGEST, Amount, alike, amount_of, fitting
-from certify.exact.banked.boards import Boards, can_be_gone_through
+from certify.exact.banked.boards import (
+    Boards,
+    Completing,
+    boards_after,
+    can_be_gone_through,
+    least_read,
+)
 from certify.exact.banked.expressions import Evaluator
 from certify.exact.banked.frames import Frame
 from certify.exact.banked.holdings import Deal, Holdings
@@ -137,6 +143,8 @@ class Looking:
 
     Attributes
     ----------
+    nodes : sequence of Node
+        Every expression that a round or its wagers are made of.
     aims : sequence of Stakes
         The best play is best for the sum of what these bring.
     asked : dict of Stakes
@@ -149,6 +157,7 @@ class Looking:
 
     program: Program
     kinds: Kinds
+    nodes: Sequence[Node]
     aims: Sequence[Stakes]
     asked: Mapping[str, Stakes]
     policy: Mapping[str, Mapping[str, Node]] | None = None
@@ -172,6 +181,8 @@ class Looking:
         self.shown: set[int] = set()
         self.keeps = True
         self.looked_first: dict[tuple[Any, ...], int] = {}
+        self.boards: dict[tuple[Any, ...], Boards] = {}
+        self.answered_after: dict[tuple[Any, ...], dict[int, Answered]] = {}
         self.outcomes = {name: {} for name in self.asked}
 
     def _policy_nodes(self) -> Iterator[Node]:
@@ -217,44 +228,58 @@ class Looking:
 
     def _by_boards(self, frame: Frame, zone: int, work: Work, *, is_last: bool) -> Amount:
         """Look at the cards of a zone from the side of what they make, and go on with each."""
-        boards = Boards(frame.known, zone, frame.hidden[zone])
-        sums = np.zeros(len(frame), dtype=np.int64)
-        base, bound = 1, 0
+        boards = self._boards(frame, zone)
+        rows = Completing(boards, frame.known)
         path, shown = self.path, set(self.shown)
         kept = self.answered, self.number, self.keeps
         self.keeps = False
-        weights = frame.weights // boards.orbits if self.forward else frame.weights
-        for share, known, stands_for in boards.pieces():
-            self.progress(round(share * STEPS), STEPS, self._where())
+        ways = np.zeros(len(boards.rows[0]), dtype=np.int64)
+        if self.forward:
+            ways = rows.forward(frame.weights)
+        worths, start = [], 0
+        for place, known in enumerate(boards.pieces()):
+            self.progress(round(start / len(ways) * STEPS), STEPS, self._where())
             self.path, self.shown = path, set(shown)
+            own = ways[start : start + len(known)]
+            start += len(known)
             after = replace(
                 frame,
                 known=known,
                 hidden={**frame.hidden, zone: 0},
-                weights=stands_for,
-                total=frame.total * boards.total,
+                weights=own,
+                total=frame.total * rows.total,
             )
-            # Decisions from here on are found again when they are needed.
-            self.answered, self.number = {}, 0
-            if self.forward:
-                after = replace(after, weights=stands_for * boards.collect(known, weights))
-                if self.policy is None and not is_last:
-                    self._decide_again(after, work)
+            # Decisions from here on are answered piece by piece.
+            key = (path, kept[1], place)
+            self.number = 0
+            if not self.forward:
+                self.answered = {}
+                worths.append(work(after))
+                answers = {n: replace(each, worths=None) for n, each in self.answered.items()}
+                self.answered_after[key] = answers
+            elif own.any():
+                self.answered = self.answered_after.get(key, {})
+                if is_last:
+                    after = after.subset(own != 0)
                 work(after)
-                continue
-            worth = work(after).times(stands_for, factorial(self.kinds.values))
-            if base != worth.base:
-                sums, base = sums * (lcm(base, worth.base) // base), lcm(base, worth.base)
-            worth = worth.over(base)
-            bound = max(bound, worth.bound)
-            if bound * boards.total >= LARGEST:
-                raise StateSpaceError("the sums over all boards do not fit a machine word")
-            boards.add(known, worth.units, sums)
         self.answered, self.number, self.keeps = kept
         self.path, self.shown = path, shown
         if self.forward:
             return amount_of(0, len(frame))
-        return Amount(sums // boards.orbits, base * boards.total, bound * boards.total)
+        pieces = alike(*worths)
+        base, bound = pieces[0].base, max(piece.bound for piece in pieces)
+        if bound * rows.total * factorial(self.kinds.values) >= LARGEST:
+            raise StateSpaceError("the sums over all boards do not fit a machine word")
+        units = np.concatenate([piece.units for piece in pieces])
+        return Amount(rows.backward(units), base * rows.total, bound * rows.total)
+
+    def _boards(self, frame: Frame, zone: int) -> Boards:
+        """Return the boards that rows come to, kept for all rows that come to the same."""
+        held = next((g.number for g in frame.known.groups if g.zone == zone), 0)
+        number = held + frame.hidden[zone]
+        least = least_read(self.program, self.nodes, self.kinds.attribute, zone, number)
+        boards = boards_after(frame.known, zone, frame.hidden[zone], least)
+        return self.boards.setdefault((zone, number, boards.groups), boards)
 
     def _where(self) -> str:
         """Return in words which boards are gone through."""
@@ -270,16 +295,8 @@ class Looking:
             and not frame.is_secret
             and not frame.holds_cards
             and not frame.beside()
-            and can_be_gone_through(frame.known)
+            and can_be_gone_through(frame.known, zone)
         )
-
-    def _decide_again(self, frame: Frame, work: Work) -> None:
-        """Find the decisions that follow, on the way forward."""
-        path, shown = self.path, set(self.shown)
-        self.forward = False
-        work(frame)
-        self.forward = True
-        self.path, self.shown, self.number = path, shown, 0
 
     def _is_seen(self, zone: int) -> bool:
         return self.sees[zone] or zone in self.shown

@@ -100,7 +100,7 @@ class _Counted:
             if not any(np.array_equal(column, other) for other in different):
                 different.append(column)
         bounds = np.sort(np.stack(different, axis=1), axis=1)
-        below = self._below(ranks, opened, zones, number, bounds)
+        below = self._kept_below(first.ranking, ranks, opened, zones, number, bounds)
         edges = np.hstack(
             [np.zeros((rows, 1), np.int64), below, np.full((rows, 1), total, dtype=np.int64)]
         )
@@ -116,6 +116,23 @@ class _Counted:
                 known.update((key, evaluation.ranked_as(key, least[:, place])) for key in keys)
                 found.append(Part(ways, known))
         return Parts(found, total)
+
+    def _kept_below(
+        self,
+        ranking: str,
+        ranks: Any,
+        opened: list[Any],
+        zones: list[int],
+        number: int,
+        bounds: Rows,
+    ) -> Rows:
+        """Return the hands below some limits, kept with the cards: other courses ask the same."""
+        kept = self.frame.known.ranks
+        keys = [(what, ranking, *zones, number) for what in ("limits", "below")]
+        if keys[0] not in kept or not np.array_equal(kept[keys[0]], bounds):
+            below = self._below(ranks, opened, zones, number, bounds)
+            kept[keys[0]], kept[keys[1]] = _smaller(bounds), _smaller(below)
+        return kept[keys[1]].astype(np.int64)
 
     def _below(
         self, ranks: Any, opened: list[Any], zones: list[int], number: int, bounds: Rows
@@ -240,6 +257,12 @@ class _Counted:
             times, rest = self._linear(node.operand)
             return -times, -rest
         raise _Unsuitable
+
+
+def _smaller(numbers: Rows) -> Rows:
+    """Return integers in half the room, if they fit."""
+    is_small = np.abs(numbers).max(initial=0) < 2**31
+    return numbers.astype(np.int32) if is_small else numbers
 
 
 def _joined(node: Node) -> Iterator[Node]:

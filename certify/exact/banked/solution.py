@@ -144,7 +144,7 @@ def solve(
         raise StateSpaceError("figures are of games with one pack")
     (pack,) = play.spec.packs
     solver = Solver(
-        program, kinds_of(program, nodes, pack), aims, groups, wanted, progress=progress
+        program, kinds_of(program, nodes, pack), nodes, aims, groups, wanted, progress=progress
     )
     if wanted is None:
         solver.best_play()

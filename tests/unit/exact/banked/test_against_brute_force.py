@@ -609,7 +609,16 @@ def test_a_hidden_card_may_end_the_round(policy: str) -> None:
     assert (summary.situations, summary.kept) == (5, [])
 
 
-@pytest.mark.parametrize("only", ["rank >= 12", "rank >= 11 and suit != 'spades'"])
+@pytest.mark.parametrize(
+    "only",
+    [
+        "rank >= 12",
+        "rank >= 11 and suit != 'spades'",
+        # Flushes: suits of which a board has three can be read, the others cannot.
+        "rank >= 9 and suit in ['spades', 'hearts']",
+        "suit == 'clubs' and rank >= 8 or rank >= 13",
+    ],
+)
 def test_boards_that_are_gone_through_come_to_the_same(
     only: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
