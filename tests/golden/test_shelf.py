@@ -109,7 +109,36 @@ def test_caribbean_stud_loses_what_was_counted() -> None:
 
 @pytest.mark.slow
 def test_ultimate_texas_holdem() -> None:
-    """Board by board; it takes more than half an hour of one core."""
+    """Whole boards; the hands to raise with at once are those that players learn."""
     found = solved("ultimate-texas-holdem")
     assert printed(edge(found, "ante"), "2.185") == "2.185"
     assert printed(edge(found, "trips"), "0.90") == "0.90"
+    put_down = sum((staked * p for (staked, _), p in found.outcomes["ante"].items()), Fraction(0))
+    assert printed(edge(found, "ante") / put_down, "0.526") == "0.526"
+    (first,) = found.decided["first", ()].kept
+    raised = set()
+    for (low, high), choice in zip(first.known.cards.tolist(), first.choice, strict=True):
+        if first.options[choice] == "raise_first":
+            ranks = "".join("23456789TJQKA"[card // 4] for card in (high, low))
+            raised.add(ranks if low // 4 == high // 4 else ranks + "os"[low % 4 == high % 4])
+    assert raised == learned("33+ A2s+ A2o+ K2s+ K5o+ Q6s+ Q8o+ J8s+ JTo+")
+
+
+def learned(text: str) -> set[str]:
+    """Return starting hands, written as players do: a pair or a second card, and what is better."""
+    ranks, found = "23456789TJQKA", set()
+    for part in text.split():
+        high, low = ranks.index(part[0]), ranks.index(part[1])
+        if high == low:
+            found |= {2 * rank for rank in ranks[low:]}
+        else:
+            found |= {part[0] + rank + part[2] for rank in ranks[low:high]}
+    return found
+
+
+@pytest.mark.slow
+def test_casino_holdem() -> None:
+    found = solved("casino-holdem")
+    assert printed(edge(found, "ante"), "2.158") == "2.158"
+    shares = found.decided["turn", ()].shares
+    assert printed(shares["call"], "82.0") == "82.0"

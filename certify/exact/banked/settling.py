@@ -23,6 +23,10 @@ MOST_LOOKED = 100
 """Hidden hands that are looked at one by one: fewer than it takes to part them."""
 
 
+MOST_COUNTED = 300_000_000
+"""Hidden hands beside all sets of open cards that are counted at once."""
+
+
 @dataclass(frozen=True)
 class Part:
     """A part of all ways in which hidden cards can lie: how many by row, and what is known in it.
@@ -155,6 +159,9 @@ class _Counted:
         keys = packed(cards[:, : len(opened)], len(known.kinds.cards))
         order = np.lexsort(keys[::-1]) if opened else np.arange(rows)
         cards = cards[order]
+        different = int((np.diff(keys[0][order]) != 0).sum()) + 1
+        if different * comb(len(known.kinds.cards) - len(opened), number) > MOST_COUNTED:
+            raise _Unsuitable
         found = np.empty_like(bounds)
         found[order] = hands_below(
             ranks,
@@ -223,7 +230,7 @@ class _Counted:
             if not (self._is_hidden(left) or self._is_hidden(right)):
                 continue
             if any(self._is_category(side) for side in (left, right)):
-                found += [*self._limits(left), *self._limits(right)]
+                found += self._limits_of_category(left, right)
                 continue
             (times, rest), (minus, other) = self._linear(left), self._linear(right)
             times, rest = times - minus, rest - other
@@ -234,6 +241,17 @@ class _Counted:
             at = -times * rest
             found += [at, at + 1]
         return found
+
+    def _limits_of_category(self, left: Node, right: Node) -> list[Any]:
+        """Return the ranks at which a category begins or ends to be one that is named."""
+        found = [*self._limits(left), *self._limits(right)]
+        ranked, named = (left, right) if isinstance(left, typed.Ranked) else (right, left)
+        if not isinstance(ranked, typed.Ranked) or not isinstance(named, typed.Literal):
+            return found
+        hands = self.evaluator.layout.rankings[ranked.ranking]
+        step = hands.base**hands.ranking.cards
+        names = [name == named.value for name in reversed(list(hands.ranking.categories))]
+        return [step * n for n in range(1, len(names)) if names[n] != names[n - 1]]
 
     @staticmethod
     def _is_category(node: Node) -> bool:
