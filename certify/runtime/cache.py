@@ -20,6 +20,7 @@ from certify.runtime.files import put, sealed, unsealed
 FOLDER_VARIABLE = "CERTIFY_CACHE"
 ROOTS = {
     "banked": "certify.studies.banked.study",
+    "banked-step": "certify.exact.banked.solution",
     "best-round": "certify.studies.returns.best_round",
     "crosscheck": "certify.studies.crosscheck.study",
     "cut-card": "certify.studies.crosscheck.cut_card",
@@ -49,7 +50,13 @@ WORDED = {
 """The same of other kinds, where the wording is part of what is kept."""
 
 MOST_ENTRIES = 1_000
-ROOMS = {"split-distribution": 6000, "whatif": 2000, "compositions": 20_000, "played": 10_000}
+ROOMS = {
+    "banked-step": 40,
+    "split-distribution": 6000,
+    "whatif": 2000,
+    "compositions": 20_000,
+    "played": 10_000,
+}
 """Kinds of small results that have a number of their own; the others share `MOST_ENTRIES`."""
 
 DAMAGED = "The stored result {path} is damaged; it is worked out again."
@@ -141,6 +148,11 @@ class Cache:
             )
         else:
             self._forget_oldest(path, kind)
+
+    def forget(self, kind: str, key: Any) -> None:
+        """Delete a result that nobody needs any more."""
+        with suppress(OSError):
+            self.path(kind, key).unlink()
 
     def _forget_oldest(self, stored: Path, kind: str) -> None:
         """Delete the oldest results but for the one just stored; others may do so meanwhile.

@@ -131,7 +131,9 @@ class Boards:
         sizes = [group.number for group in self.groups]
         most = max([*sizes, self.number]) + 1
         choices = np.array([[comb(n, k) for k in range(most + 1)] for n in range(kinds + 1)])
-        strides, number, columns = [], 1, []
+        strides: list[int] = []
+        columns: list[Cards] = []
+        number = 1
         for size in sizes:
             strides.append(number)
             sets = np.array([*combinations(range(kinds), size)], dtype=np.uint8)

@@ -15,8 +15,8 @@ from certify.errors import PlayError, StateSpaceError
 from certify.exact.banked.amounts import Amount, alike, amount_of
 from certify.exact.banked.ending import Ending
 from certify.exact.banked.expressions import CardsNeeded
-from certify.exact.banked.frames import Frame
-from certify.exact.banked.looking import SEAT, Answered, Option, Summary
+from certify.exact.banked.frames import Answered, Frame
+from certify.exact.banked.looking import SEAT, Option, Summary
 from certify.exact.banked.steps import Again, Ended, Todo, pushed, stopped
 from certify.language import acts
 from certify.language.typed import Node
@@ -84,24 +84,14 @@ class Deciding(Ending, ABC):
         moved = replace(frame, seat=SEAT)
         if len(options) == 1 and legal.all():
             return self._moved(moved, options[0]), self._course(options[0], act, after)
+        if self.policy is None and not self.forward:
+            return self._once(lambda: self._decide(decision, options, legal, moved, act, after))
         number, path, shown = self.number, self.path, set(self.shown)
         self.number += 1
         if self.policy is not None:
-            if self.forward:
-                self.answered[number] = self._by_policy(decision, options, legal, frame)
-        elif not self.forward:
-            self.situations += len(frame)
-            worths = []
-            for place, option in enumerate(options):
-                self.path = (*path, f"{decision.name}: {option.name}")
-                self.shown = set(shown)
-                course = self._course(option, act, after)
-                worths.append(self._worth_of(option, legal[:, place], moved, course))
-            self.path, self.shown = path, shown
-            answered, best = self._best(decision, options, legal, frame, worths)
-            self.answered[number] = answered
-            return best
+            self.answered[number] = self._by_policy(decision, options, legal, frame)
         answered = self.answered[number]
+        answered.known, answered.values = frame.known, frame.values
         answered.weights, answered.total = frame.weights, frame.total
         self._summarise(answered, frame)
         found = amount_of(0, len(frame))
@@ -119,6 +109,29 @@ class Deciding(Ending, ABC):
                 self._go(self._moved(taken, option), course)
         self.path, self.shown = path, shown
         return found
+
+    def _decide(
+        self,
+        decision: acts.ResolvedDecision,
+        options: Sequence[Option],
+        legal: npt.NDArray[np.bool_],
+        frame: Frame,
+        act: acts.AskAct,
+        after: Todo,
+    ) -> Amount:
+        """Find the best answers."""
+        number, path, shown = self.number, self.path, set(self.shown)
+        self.number += 1
+        self.situations += len(frame)
+        worths = []
+        for place, option in enumerate(options):
+            self.path = (*path, f"{decision.name}: {option.name}")
+            self.shown = set(shown)
+            course = self._course(option, act, after)
+            worths.append(self._worth_of(option, legal[:, place], frame, course))
+        self.path, self.shown = path, shown
+        self.answered[number], best = self._best(decision, options, legal, frame, worths)
+        return best
 
     def _summarise(self, answered: Answered, frame: Frame) -> None:
         key = (answered.decision, answered.before)

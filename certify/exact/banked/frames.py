@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,8 @@ import numpy.typing as npt
 
 from certify.exact.banked.amounts import Amount
 from certify.exact.banked.holdings import Holdings
+
+Rows = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +83,35 @@ class Frame:
     def taking(self, rows: npt.NDArray[np.int64]) -> tuple[dict[int, Any], dict[int, Any]]:
         """Return values and locals for other rows, given from which row each comes."""
         return _rows_of(self.values, rows), _rows_of(self.locals, rows)
+
+
+@dataclass(eq=False)
+class Answered:
+    """All situations in which a decision came up in the same way.
+
+    Attributes
+    ----------
+    before : tuple of str
+        Decisions and options that led to it.
+    worths : Amount or None
+        What each option is worth, shape (rows, options); None if a policy decides.
+    legal : ndarray of bool, shape (rows, options)
+    choice : ndarray of int64
+        The option taken, by row.
+    weights : ndarray
+        In how many of `total` ways each situation comes about.
+    """
+
+    decision: str
+    options: tuple[str, ...]
+    before: tuple[str, ...]
+    known: Holdings
+    values: Mapping[int, Any]
+    worths: Amount | None
+    legal: npt.NDArray[np.bool_]
+    choice: npt.NDArray[np.int64]
+    weights: Rows = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    total: int = 1
 
 
 def _rows_of(values: Mapping[int, Any], rows: Any) -> dict[int, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -21,8 +22,9 @@ from certify.exact.banked.boards import (
     least_read,
 )
 from certify.exact.banked.expressions import Evaluator
-from certify.exact.banked.frames import Frame
-from certify.exact.banked.holdings import Deal, Holdings
+from certify.exact.banked.frames import Answered, Frame
+from certify.exact.banked.holdings import Deal
+from certify.exact.banked.keeping import NoSteps, Place, Step, Steps, step_of
 from certify.exact.banked.kinds import Kinds
 from certify.language import acts
 from certify.language.order import zones_with_order
@@ -47,6 +49,9 @@ MOST_SITUATIONS = 60_000_000
 SEAT = 0
 
 
+LONG_STEP = 5.0
+"""Seconds from which on what a step came to is kept."""
+
 STEPS = 1000
 """Steps of progress."""
 
@@ -68,35 +73,6 @@ class Option:
     def name(self) -> str:
         """How the option is written."""
         return self.move.name if self.picked is None else f"{self.move.name} {self.picked}"
-
-
-@dataclass(eq=False)
-class Answered:
-    """All situations in which a decision came up in the same way.
-
-    Attributes
-    ----------
-    before : tuple of str
-        Decisions and options that led to it.
-    worths : Amount or None
-        What each option is worth, shape (rows, options); None if a policy decides.
-    legal : ndarray of bool, shape (rows, options)
-    choice : ndarray of int64
-        The option taken, by row.
-    weights : ndarray
-        In how many of `total` ways each situation comes about.
-    """
-
-    decision: str
-    options: tuple[str, ...]
-    before: tuple[str, ...]
-    known: Holdings
-    values: Mapping[int, Any]
-    worths: Amount | None
-    legal: npt.NDArray[np.bool_]
-    choice: npt.NDArray[np.int64]
-    weights: Rows = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
-    total: int = 1
 
 
 @dataclass(eq=False)
@@ -153,6 +129,8 @@ class Looking:
         Values of moves by decision and move; None for the best play.
     progress : callable
         Told how far it is where that takes long.
+    steps : Steps
+        Keeps what long steps of the way backward came to.
     """
 
     program: Program
@@ -167,6 +145,7 @@ class Looking:
     settled: int = 0
     summaries: dict[tuple[str, tuple[str, ...]], Summary] = field(default_factory=dict)
     progress: Progress = lambda done, total, doing: None
+    steps: Steps = field(default_factory=NoSteps)
 
     def __post_init__(self) -> None:
         self.evaluator = Evaluator(self.program, self.kinds)
@@ -176,13 +155,15 @@ class Looking:
         self.visibility = Visibility(self.program)
         self.sees = self.visibility.zones[SEAT]
         self.decided: dict[int, bool] = {}
+        self.forward = False
         self.number = 0
         self.path: tuple[str, ...] = ()
         self.shown: set[int] = set()
         self.keeps = True
         self.looked_first: dict[tuple[Any, ...], int] = {}
         self.boards: dict[tuple[Any, ...], Boards] = {}
-        self.answered_after: dict[tuple[Any, ...], dict[int, Answered]] = {}
+        self.kept_steps: list[str] = []
+        self.answered_after: dict[Place, dict[int, Answered]] = {}
         self.outcomes = {name: {} for name in self.asked}
 
     def _policy_nodes(self) -> Iterator[Node]:
@@ -199,7 +180,9 @@ class Looking:
         seen = self._is_seen(zone)
         ordered = self.program.layout.zones[zone][0] in self.order
         if (seen or is_last) and self._are_boards(frame, zone):
-            return self._by_boards(frame, zone, work, is_last=is_last)
+            if self.forward:
+                return self._by_boards(frame, zone, work, is_last=is_last)
+            return self._once(lambda: self._by_boards(frame, zone, work, is_last=is_last))
         # What several courses come to is worked out once.
         is_few = len(frame) * comb(frame.known.left(), number) <= MOST_KEPT
         merged = not is_last or (bool(self.path) and not ordered and is_few)
@@ -225,6 +208,39 @@ class Looking:
         if not is_last and len(deal.after) > MOST_SITUATIONS:
             raise StateSpaceError(f"{len(deal.after):,} situations before a decision")
         return self._after(frame, deal, zone, work, is_secret=frame.is_secret or not seen)
+
+    def _once(self, work: Callable[[], Amount]) -> Amount:
+        """Return what a step backward comes to; if it takes long, the next run finds it kept."""
+        if not self.keeps:
+            # A piece of boards: the whole is kept.
+            return work()
+        number, situations, settled = self.number, self.situations, self.settled
+        step = "; ".join([*self.path, str(number)])
+        content = self.steps.find(step)
+        if content is not None:
+            found = step_of(content, self.kinds)
+            self.number += found.number
+            self.situations += found.situations
+            self.settled += found.settled
+            self.answered.update(found.answered)
+            self.answered_after.update((p, dict(own)) for p, own in found.after.items())
+            self.kept_steps.append(step)
+            return found.worth
+        before, within = set(self.answered_after), len(self.kept_steps)
+        began = time.monotonic()
+        worth = work()
+        if time.monotonic() - began >= LONG_STEP:
+            found = Step(
+                worth,
+                self.number - number,
+                self.situations - situations,
+                self.settled - settled,
+                {n: each for n, each in self.answered.items() if number <= n < self.number},
+                {p: own for p, own in self.answered_after.items() if p not in before},
+            )
+            self.steps.keep(step, found.to_bytes(), self.kept_steps[within:])
+            self.kept_steps[within:] = [step]
+        return worth
 
     def _by_boards(self, frame: Frame, zone: int, work: Work, *, is_last: bool) -> Amount:
         """Look at the cards of a zone from the side of what they make, and go on with each."""

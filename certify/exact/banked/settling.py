@@ -136,7 +136,8 @@ class _Counted:
         if keys[0] not in kept or not np.array_equal(kept[keys[0]], bounds):
             below = self._below(ranks, opened, zones, number, bounds)
             kept[keys[0]], kept[keys[1]] = _smaller(bounds), _smaller(below)
-        return kept[keys[1]].astype(np.int64)
+        found: Rows = kept[keys[1]].astype(np.int64)
+        return found
 
     def _below(
         self, ranks: Any, opened: list[Any], zones: list[int], number: int, bounds: Rows

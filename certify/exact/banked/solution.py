@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from certify.errors import SpecError, StateSpaceError, unknown_name
 from certify.exact.banked.course import Solver
+from certify.exact.banked.keeping import NoSteps, Steps
 from certify.exact.banked.kinds import Kinds, kinds_of
 from certify.exact.banked.looking import Outcomes, Progress, Stakes, Summary
 from certify.language import typed
@@ -87,6 +88,7 @@ def solve(
     game: LoadedGame,
     policy: str = BEST,
     progress: Progress = lambda done, total, doing: None,
+    steps: Steps | None = None,
 ) -> Solution:
     """Return the exact figures of a game against the house.
 
@@ -98,6 +100,8 @@ def solve(
         ``optimal``, or the name of a policy of the spec.
     progress : callable
         Told how far it is where that takes long: steps done, steps in all, what is done.
+    steps : Steps, optional
+        Keeps what long steps came to, so that a run that was ended goes on after them.
 
     Raises
     ------
@@ -144,7 +148,14 @@ def solve(
         raise StateSpaceError("figures are of games with one pack")
     (pack,) = play.spec.packs
     solver = Solver(
-        program, kinds_of(program, nodes, pack), nodes, aims, groups, wanted, progress=progress
+        program,
+        kinds_of(program, nodes, pack),
+        nodes,
+        aims,
+        groups,
+        wanted,
+        progress=progress,
+        steps=steps or NoSteps(),
     )
     if wanted is None:
         solver.best_play()

@@ -17,9 +17,8 @@ import numpy.typing as npt
 
 from certify.errors import CertifyError
 from certify.exact.banked.expressions import CardsNeeded, Evaluator
-from certify.exact.banked.frames import Frame
+from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.kinds import Kinds
-from certify.exact.banked.looking import Answered
 from certify.play.interpreter.program import Program
 from certify.play.interpreter.ranking import Hands
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from certify.exact.banked.looking import Answered
-from certify.exact.banked.solution import BEST, Solution, solve
+from certify.exact.banked.frames import Answered
+from certify.exact.banked.solution import BEST, Solution
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.program import Program
 from certify.runtime.context import Context
 from certify.studies.banked.result import BankedSituation, BankedStrategyResult
-from certify.studies.banked.study import decisions_of
+from certify.studies.banked.study import decisions_of, solved_within
 
 if TYPE_CHECKING:
     import pyarrow
@@ -36,7 +36,7 @@ def banked_strategy_study(
     """
     import pyarrow
 
-    solution = solve(game, BEST, (context or Context()).progress)
+    solution = solved_within(context or Context(), game)
     program = Program(game)
     tables = [
         _table(program, solution, answered)

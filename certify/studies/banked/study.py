@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isqrt
 from typing import Any, TypeVar
@@ -12,6 +13,7 @@ from certify.exact.banked.words import rule_of
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.program import Program
 from certify.results import Result
+from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.studies.banked.result import (
     BankedDecision,
@@ -25,6 +27,7 @@ from certify.studies.banked.result import (
 from certify.studies.simulation.wagers import told_wagers
 
 KIND = "banked"
+STEP = "banked-step"
 ALSO_BEST = "best"
 METHOD = (
     "every situation once, backward for the best play and forward with the number of ways to it;"
@@ -62,9 +65,48 @@ def banked_study(
         KIND,
         key,
         BankedResult,
-        lambda: _worked_out(game, policy, solve(game, policy, context.progress)),
+        lambda: _worked_out(game, policy, solved_within(context, game, policy)),
     )
     return found if exact else _without_fractions(found)
+
+
+def solved_within(context: Context, game: LoadedGame, policy: str = BEST) -> Solution:
+    """Return the solution of a game; a run that was ended goes on after its long steps."""
+    if context.cache is None:
+        return solve(game, policy, context.progress)
+    key = {**game.key(), "made": wagers_made(game), "policy": policy}
+    steps = _KeptSteps(context.cache, key)
+    found = solve(game, policy, context.progress, steps)
+    steps.forget(steps.used)
+    return found
+
+
+@dataclass(eq=False)
+class _KeptSteps:
+    """Long steps, kept beside the results until the whole is worked out."""
+
+    cache: Cache
+    key: Mapping[str, Any]
+    used: set[str] = field(default_factory=set)
+
+    def find(self, step: str) -> bytes | None:
+        found = self.cache.load(STEP, self._key(step))
+        if found is not None:
+            self.used.add(step)
+        return found
+
+    def keep(self, step: str, found: bytes, instead_of: Sequence[str]) -> None:
+        self.cache.store(STEP, self._key(step), found)
+        self.used.add(step)
+        self.forget(instead_of)
+
+    def forget(self, steps: Iterable[str]) -> None:
+        for step in [*steps]:
+            self.cache.forget(STEP, self._key(step))
+            self.used.discard(step)
+
+    def _key(self, step: str) -> dict[str, Any]:
+        return {**self.key, "step": step}
 
 
 def _worked_out(game: LoadedGame, policy: str, found: Solution) -> BankedResult:

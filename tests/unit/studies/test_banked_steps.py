@@ -1,0 +1,131 @@
+"""A long analysis that was ended goes on after its long steps, and comes to the same."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from certify.exact.banked import looking
+from certify.exact.banked.course import Solver
+from certify.exact.banked.solution import Solution, solve
+from certify.language.catalogue import load_game
+from certify.language.game import LoadedGame
+from certify.runtime.cache import Cache
+from certify.runtime.context import Context
+from certify.studies.banked.study import banked_study
+from tests.unit.exact.banked.test_against_brute_force import game_of
+
+ENDED = """
+import os, signal, sys
+from pathlib import Path
+from certify.exact.banked import looking
+from certify.language.catalogue import load_game
+from certify.runtime.cache import Cache
+from certify.runtime.context import Context
+from certify.studies.banked.study import banked_study
+
+looking.LONG_STEP = 0.0
+class Killing(Cache):
+    def store(self, kind, key, payload):
+        super().store(kind, key, payload)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+cache = Killing(Path(sys.argv[1]), print)
+banked_study(load_game("red-dog"), context=Context(cache))
+"""
+
+
+class Ended(Exception):  # noqa: N818  (it stands for a process that is killed)
+    """The analysis was ended."""
+
+
+class InMemory:
+    """Keeps steps; ends the analysis after `left` more of them."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, bytes] = {}
+        self.left = 0
+        self.found = 0
+
+    def find(self, step: str) -> bytes | None:
+        self.found += step in self.kept
+        return self.kept.get(step)
+
+    def keep(self, step: str, found: bytes, instead_of: Sequence[str]) -> None:
+        self.kept[step] = found
+        for within in instead_of:
+            del self.kept[within]
+        self.left -= 1
+        if not self.left:
+            raise Ended
+
+
+def same(one: Solution, other: Solution) -> bool:
+    """Return whether all that is told of two solutions is the same."""
+    return (
+        (one.wagers, one.outcomes, one.joint) == (other.wagers, other.outcomes, other.joint)
+        and (one.situations, one.settled) == (other.situations, other.settled)
+        and told(one) == told(other)
+    )
+
+
+def told(solution: Solution) -> object:
+    """Return how decisions were answered, and in which situations."""
+    return [
+        (key, summary.situations, summary.shares, each.choice.tolist(), each.known.cards.tolist())
+        for key, summary in solution.decided.items()
+        for each in summary.kept
+    ]
+
+
+def with_boards(monkeypatch: pytest.MonkeyPatch) -> LoadedGame:
+    """Return a game of few cards that is gone through board by board."""
+    text = Path("rules/shelf/ultimate_texas_holdem.yaml").read_text()
+    only = "rank >= 10 and suit in ['spades', 'hearts']"
+    text = text[: text.index("examples:")].replace("    into:", f'    only: "{only}"\n    into:')
+    monkeypatch.setattr(looking, "MOST_SINGLE", 1000)
+    return game_of(text, "few_cards.yaml")
+
+
+@pytest.mark.parametrize("name", ["with_boards", "three-card-poker"])
+def test_a_run_that_was_ended_goes_on_and_comes_to_the_same(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = with_boards(monkeypatch) if name == "with_boards" else load_game(name)
+    wanted = solve(game)
+    monkeypatch.setattr(looking, "LONG_STEP", 0.0)
+    steps = InMemory()
+    ended = 0
+    while True:
+        steps.left = 1
+        try:
+            found = solve(game, steps=steps)
+            break
+        except Ended:
+            ended += 1
+    assert same(found, wanted)
+    assert ended
+    assert steps.found >= ended
+
+
+def test_a_process_that_was_killed_leaves_its_steps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", ENDED, str(tmp_path)], check=False, env=dict(os.environ)
+    )
+    assert run.returncode == -signal.SIGKILL
+    assert len([*tmp_path.glob("banked-step-*")]) == 1
+    game, cache = load_game("red-dog"), Cache(tmp_path, pytest.fail)
+    wanted = banked_study(game)
+    # What was decided is not found again: it is there.
+    monkeypatch.setattr(looking.Looking, "_by_boards", None)
+    monkeypatch.setattr(Solver, "_decide", None)
+    assert banked_study(game, context=Context(cache)) == wanted
+    assert [*tmp_path.glob("banked-step-*")] == []
