@@ -18,6 +18,7 @@ from certify.cli.options import (
     shoe_option,
     strategy_option,
     wagers_option,
+    yes_option,
 )
 from certify.cli.output import print_json, show
 from certify.cli.progress import working
@@ -74,6 +75,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Print everything that was worked out, at full digits, not only the headline.",
 )
+@yes_option
 @no_cache_option
 @json_option
 def command(
@@ -86,6 +88,7 @@ def command(
     no_distribution: bool,
     thorough: bool,
     show_all: bool,
+    yes: bool,
     no_cache: bool,
     as_json: bool,
 ) -> None:
@@ -116,7 +119,7 @@ def command(
         no_cache=no_cache,
     )
     with lasting(duration) as run, working("computing the exact figures") as progress:
-        context = context_for(progress, no_cache=no_cache, run=run)
+        context = context_for(progress, no_cache=no_cache, run=run, is_patient=yes)
         try:
             result = (
                 asked.within(context)

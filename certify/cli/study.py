@@ -77,10 +77,13 @@ class WatchedCache(Cache):
         return found
 
 
-def context_for(progress: Report, *, no_cache: bool, run: Run | None = None) -> Context:
+def context_for(
+    progress: Report, *, no_cache: bool, run: Run | None = None, is_patient: bool = False
+) -> Context:
     """Return where a study works: with the user's cache, unless there is to be none.
 
-    `run` says how long it takes, as soon as something is found that is not kept.
+    `run` says how long it takes, as soon as something is found that is not kept. `is_patient`: it
+    may take very long.
     """
     told: set[str] = set()
 
@@ -92,10 +95,10 @@ def context_for(progress: Report, *, no_cache: bool, run: Run | None = None) -> 
     if no_cache:
         if run is not None:
             run.works()
-        return Context(cache=None, progress=progress)
+        return Context(cache=None, progress=progress, is_patient=is_patient)
     user = Cache.of_user(notice)
     cache = user if run is None else WatchedCache(user.folder, notice, run)
-    return Context(cache=cache, progress=progress)
+    return Context(cache=cache, progress=progress, is_patient=is_patient)
 
 
 def record(

@@ -66,13 +66,15 @@ class Context:
 
     `thorough`: whether to work out too what is seldom asked for and takes a minute more: the best
     play for the Bonus wagers of a player who never makes the Burnout payment. `memory`: what was
-    worked out in this process; by default nothing.
+    worked out in this process; by default nothing. `is_patient`: whether to begin what will take
+    very long.
     """
 
     cache: Cache | None = None
     progress: Progress = lambda done, total, doing: None
     thorough: bool = False
     memory: Memory = field(default_factory=Memory)
+    is_patient: bool = False
 
     def found(self, kind: str, key: Any, result: type[Kept]) -> Kept | None:
         """Return a result that the cache has, or None.

@@ -18,6 +18,7 @@ from math import comb, factorial, prod
 import numpy as np
 import numpy.typing as npt
 
+from certify.errors import StateSpaceError
 from certify.exact.banked.holdings import (
     Deal,
     Group,
@@ -30,10 +31,16 @@ from certify.exact.banked.holdings import (
     sign_values,
 )
 from certify.exact.banked.kinds import Kinds
-from certify.language import typed
-from certify.language.typed import Node
-from certify.numerics.jit import inline, kernel
-from certify.play.interpreter.program import Program
+from certify.exact.banked.standing import (
+    Beside,
+    code_boards,
+    move_hands,
+    read_board,
+    sort_groups,
+    stands_for,
+    write_rows,
+)
+from certify.numerics.jit import kernel
 
 Cards = npt.NDArray[np.uint8]
 Integers = npt.NDArray[np.int64]
@@ -49,31 +56,16 @@ MOST_REMEMBERED = 40_000_000
 MOST_ENTRIES = 60_000_000
 """Hands beside all openings of a board: each has a number of its own."""
 
+MOST_SETS = 30_000_000
+"""Boards, before suits are exchanged."""
+
+MOST_BOARDS = 60_000_000
+"""Boards with hands: each has a number for every course of the game."""
+
 MOST_EXCHANGES = 120
 """Ways to exchange suits."""
 
 EMPTY = -1
-
-
-@dataclass(frozen=True, eq=False)
-class Beside:
-    """All hands that the groups beside a board can be, by number.
-
-    Attributes
-    ----------
-    cards : ndarray of uint8, shape (hands, slots)
-        Some need a card twice: they are left out as boards are gone through.
-    moved : ndarray of int32, shape (exchanges, hands)
-        Which hand each becomes as suits are exchanged.
-    """
-
-    cards: Cards
-    firsts: Integers
-    sizes: Integers
-    strides: Integers
-    choices: Integers
-    exchanges: Integers
-    moved: Numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,6 +163,11 @@ class Boards:
         starts = np.zeros(len(boards) + 1, dtype=np.int64)
         cards, numbers = np.empty((0, self.slots), dtype=np.uint8), np.empty(0, dtype=np.int32)
         for write in (False, True):
+            if starts[-1] > MOST_BOARDS:
+                raise StateSpaceError(
+                    f"{starts[-1]:,} boards with hands beside them; at most {MOST_BOARDS:,} are"
+                    " gone through"
+                )
             if write:
                 cards = np.empty((starts[-1], self.slots), dtype=np.uint8)
                 numbers = np.empty(starts[-1], dtype=np.int32)
@@ -307,7 +304,7 @@ class Completing:
     def forward(self, weights: Integers) -> Integers:
         """Return for each row of the boards in how many ways it comes about."""
         boards, hands = self.boards, self.boards.beside
-        cards, stands_for = boards.sets
+        cards, numbers_of = boards.sets
         alike, _ = boards.told_apart
         _, numbers, starts = boards.rows
         opened = boards.opened(self.held)
@@ -315,7 +312,7 @@ class Completing:
         each = np.append(weights // self.orbits, 0)[self.row_of]
         found = np.zeros(len(numbers), dtype=np.int64)
         take_from(
-            cards, stands_for, alike, boards.kinds.values, len(boards.kinds.cards), boards.least,
+            cards, numbers_of, alike, boards.kinds.values, len(boards.kinds.cards), boards.least,
             hands.cards, hands.firsts, hands.sizes, hands.strides, hands.choices, hands.moved,
             starts, numbers, opened.found, opened.exchanged, each, found,
         )  # fmt: skip
@@ -332,8 +329,8 @@ def boards_after(before: Holdings, zone: int, more: int, least: int) -> Boards:
     return Boards(before.kinds, zone, _held(before, zone) + more, groups, least)
 
 
-def can_be_gone_through(before: Holdings, zone: int) -> bool:
-    """Return whether rows are such that boards can be gone through."""
+def can_be_gone_through(before: Holdings, zone: int, more: int) -> bool:
+    """Return whether rows are such that boards can be gone through as more cards are known."""
     kinds = len(before.kinds.cards)
     bits = max(1, (kinds - 1).bit_length())
     hands = prod(comb(kinds, group.number) for group in before.groups if group.zone != zone)
@@ -344,49 +341,9 @@ def can_be_gone_through(before: Holdings, zone: int) -> bool:
         and not ordered_slots(before.groups).any()
         and bits * before.cards.shape[1] <= 63
         and factorial(before.kinds.values) <= MOST_EXCHANGES
+        and comb(kinds, _held(before, zone) + more) <= MOST_SETS
         and hands * openings <= MOST_ENTRIES * factorial(before.kinds.values)
     )
-
-
-def least_read(
-    program: Program, nodes: Iterable[Node], attribute: str, zone: int, number: int
-) -> int:
-    """Return of how many cards of a suit on a board rules can tell that it is one.
-
-    A hand of five that must be of one suit, with two cards beside a board, needs three of it there.
-    0 if a rule reads suits in another way than by such hands.
-    """
-    least = number + 1
-    for node in nodes:
-        for part in node.walk():
-            if isinstance(part, typed.Attribute) and part.name == attribute:
-                return 0
-            if isinstance(part, typed.Ranked) and attribute in part.attributes:
-                least = min(least, _least_of(program, part, zone))
-    return max(0, least)
-
-
-def _least_of(program: Program, node: typed.Ranked, zone: int) -> int:
-    ranking = program.play.spec.rankings[node.ranking]
-    parts = [*node.cards.walk()]
-    if ranking.wild is not None or not all(
-        isinstance(part, typed.ZoneAt | typed.Join) for part in parts
-    ):
-        return 0
-    limits = {rule.name: rule.limit for rule in program.zones}
-    beside, is_read = 0, False
-    for part in parts:
-        if not isinstance(part, typed.ZoneAt):
-            continue
-        base, size, _ = program.layout.places[part.name]
-        if size == 1 and base == zone and not is_read:
-            is_read = True
-            continue
-        limit = limits.get(part.name)
-        if limit is None:
-            return 0
-        beside += limit
-    return ranking.cards - beside if is_read else 0
 
 
 @kernel
@@ -417,49 +374,6 @@ def count_orbits(cards: Cards, values: int, firsts: Integers, whole: int, found:
         found[row] = whole // alike
 
 
-@inline
-def _sort(hand: Cards, firsts: Integers) -> None:
-    """Let the cards of each group ascend."""
-    for slot in range(len(hand)):
-        place = slot
-        card = hand[slot]
-        while place > firsts[slot] and hand[place - 1] > card:
-            hand[place] = hand[place - 1]
-            place -= 1
-        hand[place] = card
-
-
-@inline
-def _number(hand: Cards, sizes: Integers, strides: Integers, choices: Integers) -> np.int64:
-    """Return the number of a hand whose groups ascend."""
-    found = np.int64(0)
-    slot = 0
-    for group in range(len(sizes)):
-        own = np.int64(0)
-        for place in range(sizes[group]):
-            own += choices[hand[slot], place + 1]
-            slot += 1
-        found += own * strides[group]
-    return found
-
-
-@kernel
-def move_hands(
-    cards: Cards, values: int, exchanges: Integers, firsts: Integers, sizes: Integers,
-    strides: Integers, choices: Integers, moved: Numbers,
-) -> None:  # fmt: skip
-    """Write the number of each hand as suits are exchanged."""
-    slots = cards.shape[1]
-    hand = np.empty(slots, dtype=np.uint8)
-    for exchange in range(len(exchanges)):
-        for row in range(len(cards)):
-            for slot in range(slots):
-                card = cards[row, slot]
-                hand[slot] = card - card % values + exchanges[exchange, card % values]
-            _sort(hand, firsts)
-            moved[exchange, row] = _number(hand, sizes, strides, choices)
-
-
 @kernel
 def open_boards(
     boards: Cards, subsets: Integers, values: int, codes: Integers, cards: npt.NDArray[np.uint8],
@@ -482,116 +396,9 @@ def open_boards(
             exchanged[board, subset] = codes[code]
             for place in range(held):
                 row[place] = row[place] - row[place] % values + named[row[place] % values]
-            _sort(row, firsts)
+            sort_groups(row, firsts)
             for place in range(held):
                 cards[board, subset, place] = row[place]
-
-
-@inline
-def _read_board(
-    board: Cards, values: int, least: int, names: Integers, used: Integers, stands: Integers
-) -> int:
-    """Write which card stands for each beside a board, and number the suits that can be read.
-
-    -1 for a card of the board. A card that stands for those of dead suits is the first of its rank
-    that the board has not: of two such cards in a hand, the other is the next.
-    """
-    names[:] = 0
-    for card in board:
-        names[card % values] += 1
-    live = 0
-    for value in range(values):
-        if names[value] >= least:
-            names[value] = live
-            live += 1
-        else:
-            names[value] = -1
-    used[:] = 0
-    for card in board:
-        if names[card % values] < 0:
-            used[card // values] += 1
-    for card in range(len(stands)):
-        rank, name = card // values, names[card % values]
-        stands[card] = rank * values + (name if name >= 0 else live + used[rank])
-    for card in board:
-        stands[card] = -1
-    return live
-
-
-@kernel
-def code_boards(boards: Cards, values: int, kinds: int, least: int, codes: Cards) -> None:
-    """Write what tells boards apart: cards of suits that can be read, and ranks of others."""
-    names = np.zeros(values, dtype=np.int64)
-    used = np.zeros(kinds, dtype=np.int64)
-    stands = np.zeros(kinds, dtype=np.int64)
-    for row in range(len(boards)):
-        live = _read_board(boards[row], values, least, names, used, stands)
-        slots = boards.shape[1]
-        codes[row, slots] = live
-        used[:] = 0
-        for slot in range(slots):
-            card = boards[row, slot]
-            rank, name = card // values, names[card % values]
-            if name < 0:
-                name = live + used[rank]
-                used[rank] += 1
-            codes[row, slot] = rank * values + name
-        codes[row, :slots].sort()
-
-
-@inline
-def _stands_for(
-    cards: Cards, stands: Integers, firsts: Integers, sizes: Integers, strides: Integers,
-    choices: Integers, hand: Cards,
-) -> np.int64:  # fmt: skip
-    """Return the number of the hand that stands for those as good; -1 if cards are not free."""
-    for slot in range(len(cards)):
-        card = cards[slot]
-        stand = stands[card]
-        if stand < 0:
-            return np.int64(-1)
-        for before in range(slot):
-            other = cards[before]
-            if other == card:
-                return np.int64(-1)
-            if stands[other] == stands[card]:
-                stand += 1
-        hand[slot] = stand
-    _sort(hand, firsts)
-    return _number(hand, sizes, strides, choices)
-
-
-@kernel
-def write_rows(
-    boards: Cards, values: int, kinds: int, least: int, hands: Cards, firsts: Integers,
-    sizes: Integers, strides: Integers, choices: Integers, write: bool, starts: Integers,
-    cards: Cards, numbers: Numbers,
-) -> None:  # fmt: skip
-    """Write each board with the hands that are told apart, or count them."""
-    names = np.zeros(values, dtype=np.int64)
-    used = np.zeros(kinds, dtype=np.int64)
-    stands = np.zeros(kinds, dtype=np.int64)
-    seen = np.full(len(hands), -1, dtype=np.int64)
-    hand = np.empty(hands.shape[1], dtype=np.uint8)
-    slots = boards.shape[1]
-    row = 0
-    for board in range(len(boards)):
-        _read_board(boards[board], values, least, names, used, stands)
-        for place in range(len(hands)):
-            number = _stands_for(
-                hands[place], stands, firsts, sizes, strides, choices, hand
-            )  # fmt: skip
-            if number < 0 or seen[number] == board:
-                continue
-            seen[number] = board
-            if write:
-                for slot in range(slots):
-                    cards[row, slot] = boards[board, slot]
-                for slot in range(hands.shape[1]):
-                    cards[row, slots + slot] = hands[place, slot]
-                numbers[row] = number
-            row += 1
-        starts[board + 1] = row
 
 
 @kernel
@@ -610,12 +417,12 @@ def add_up(
     free = np.empty(len(hands), dtype=np.int64)
     own = np.empty(len(hands), dtype=np.int64)
     for board in range(len(boards)):
-        _read_board(boards[board], values, least, names, used, stands)
+        read_board(boards[board], values, least, names, used, stands)
         for row in range(starts[alike[board]], starts[alike[board] + 1]):
             row_of[numbers[row]] = row
         count = 0
         for place in range(len(hands)):
-            number = _stands_for(
+            number = stands_for(
                 hands[place], stands, firsts, sizes, strides, choices, hand
             )  # fmt: skip
             if number >= 0:
@@ -644,7 +451,7 @@ def take_from(
     row_of = np.zeros(len(hands), dtype=np.int64)
     own = np.empty(len(hands), dtype=np.int64)
     for board in range(len(boards)):
-        _read_board(boards[board], values, least, names, used, stands)
+        read_board(boards[board], values, least, names, used, stands)
         for row in range(starts[alike[board]], starts[alike[board] + 1]):
             row_of[numbers[row]] = row
         own[:] = 0
@@ -656,7 +463,7 @@ def take_from(
         for place in range(len(hands)):
             if own[place] == 0:
                 continue
-            number = _stands_for(
+            number = stands_for(
                 hands[place], stands, firsts, sizes, strides, choices, hand
             )  # fmt: skip
             if number >= 0:

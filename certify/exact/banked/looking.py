@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import comb, factorial
+from math import comb, factorial, perm
 from typing import Any
 
 import numpy as np
@@ -19,13 +19,13 @@ from certify.exact.banked.boards import (
     Completing,
     boards_after,
     can_be_gone_through,
-    least_read,
 )
 from certify.exact.banked.expressions import Evaluator
 from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.holdings import Deal
 from certify.exact.banked.keeping import NoSteps, Place, Step, Steps, step_of
 from certify.exact.banked.kinds import Kinds
+from certify.exact.banked.standing import least_read
 from certify.language import acts
 from certify.language.order import zones_with_order
 from certify.language.typed import Node
@@ -43,8 +43,14 @@ MOST_KEPT = 8_000_000
 MOST_SINGLE = 60_000_000
 """Steps that are taken one by one; where there are more, whole boards are gone through."""
 
-MOST_SITUATIONS = 60_000_000
-"""Situations before a decision: each is kept until what follows it is known."""
+MOST_HELD = 60_000_000
+"""Steps that are held at once before a decision: some two gigabytes."""
+
+RATE = 1_000_000
+"""Steps a second of one core, when it is slow."""
+
+HOUR = 3600.0
+"""Seconds of a single look that must be wanted."""
 
 SEAT = 0
 
@@ -131,6 +137,8 @@ class Looking:
         Told how far it is where that takes long.
     steps : Steps
         Keeps what long steps of the way backward came to.
+    patience : float
+        Seconds that may be spent on one look at cards.
     """
 
     program: Program
@@ -146,6 +154,7 @@ class Looking:
     summaries: dict[tuple[str, tuple[str, ...]], Summary] = field(default_factory=dict)
     progress: Progress = lambda done, total, doing: None
     steps: Steps = field(default_factory=NoSteps)
+    patience: float = HOUR
 
     def __post_init__(self) -> None:
         self.evaluator = Evaluator(self.program, self.kinds)
@@ -186,6 +195,7 @@ class Looking:
         # What several courses come to is worked out once.
         is_few = len(frame) * comb(frame.known.left(), number) <= MOST_KEPT
         merged = not is_last or (bool(self.path) and not ordered and is_few)
+        self._require_within_reach(frame, zone, ordered=ordered, merged=merged)
         if not merged:
             kinds = len(self.kinds.cards)
             each = kinds**number if ordered else comb(kinds + number - 1, number)
@@ -205,9 +215,32 @@ class Looking:
             merged=merged,
             exchanged=not frame.holds_cards,
         )
-        if not is_last and len(deal.after) > MOST_SITUATIONS:
-            raise StateSpaceError(f"{len(deal.after):,} situations before a decision")
         return self._after(frame, deal, zone, work, is_secret=frame.is_secret or not seen)
+
+    def _require_within_reach(
+        self, frame: Frame, zone: int, *, ordered: bool, merged: bool
+    ) -> None:
+        """Refuse, before anything is spent on it, what needs too much room or time."""
+        number, kinds, left = frame.hidden[zone], len(self.kinds.cards), frame.known.left()
+        # Alike cards are dealt once.
+        ways = min(
+            perm(left, number) if ordered else comb(left, number),
+            kinds**number if ordered else comb(kinds + number - 1, number),
+        )
+        steps = len(frame) * ways
+        name, _ = self.program.layout.zones[zone]
+        each = f" in each of {len(frame):,} situations" if len(frame) > 1 else ""
+        what = f"{number} hidden cards of {name} can lie in {ways:,} ways{each}"
+        if merged and steps > MOST_HELD:
+            raise StateSpaceError(
+                f"{what}: {steps:,} steps before a decision, and at most {MOST_HELD:,} are held"
+            )
+        if steps > RATE * self.patience:
+            hours = steps / RATE / HOUR
+            raise StateSpaceError(
+                f"{what}: {steps:,} steps, about {hours:,.1f} hours at a million a second;"
+                " --yes begins all the same"
+            )
 
     def _once(self, work: Callable[[], Amount]) -> Amount:
         """Return what a step backward comes to; if it takes long, the next run finds it kept."""
@@ -311,7 +344,7 @@ class Looking:
             and not frame.is_secret
             and not frame.holds_cards
             and not frame.beside()
-            and can_be_gone_through(frame.known, zone)
+            and can_be_gone_through(frame.known, zone, frame.hidden.get(zone, 0))
         )
 
     def _is_seen(self, zone: int) -> bool:

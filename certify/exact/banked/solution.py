@@ -10,7 +10,7 @@ from certify.errors import SpecError, StateSpaceError, unknown_name
 from certify.exact.banked.course import Solver
 from certify.exact.banked.keeping import NoSteps, Steps
 from certify.exact.banked.kinds import Kinds, kinds_of
-from certify.exact.banked.looking import Outcomes, Progress, Stakes, Summary
+from certify.exact.banked.looking import HOUR, Outcomes, Progress, Stakes, Summary
 from certify.language import typed
 from certify.language.acts import Play, ResolvedWager
 from certify.language.game import LoadedGame, wagers_made
@@ -89,6 +89,7 @@ def solve(
     policy: str = BEST,
     progress: Progress = lambda done, total, doing: None,
     steps: Steps | None = None,
+    patience: float = HOUR,
 ) -> Solution:
     """Return the exact figures of a game against the house.
 
@@ -102,6 +103,8 @@ def solve(
         Told how far it is where that takes long: steps done, steps in all, what is done.
     steps : Steps, optional
         Keeps what long steps came to, so that a run that was ended goes on after them.
+    patience : float
+        Seconds that may be spent on one look at cards, as far as they are known before.
 
     Raises
     ------
@@ -156,6 +159,7 @@ def solve(
         wanted,
         progress=progress,
         steps=steps or NoSteps(),
+        patience=patience,
     )
     if wanted is None:
         solver.best_play()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import isqrt
+from math import inf, isqrt
 from typing import Any, TypeVar
 
+from certify.exact.banked.looking import HOUR
 from certify.exact.banked.solution import BEST, Solution, solve
 from certify.exact.banked.words import rule_of
 from certify.language.game import LoadedGame, wagers_made
@@ -72,11 +73,12 @@ def banked_study(
 
 def solved_within(context: Context, game: LoadedGame, policy: str = BEST) -> Solution:
     """Return the solution of a game; a run that was ended goes on after its long steps."""
+    patience = inf if context.is_patient else HOUR
     if context.cache is None:
-        return solve(game, policy, context.progress)
+        return solve(game, policy, context.progress, patience=patience)
     key = {**game.key(), "made": wagers_made(game), "policy": policy}
     steps = _KeptSteps(context.cache, key)
-    found = solve(game, policy, context.progress, steps)
+    found = solve(game, policy, context.progress, steps, patience)
     steps.forget(steps.used)
     return found
 

@@ -1,4 +1,4 @@
-"""A long analysis that was ended goes on after its long steps, and comes to the same."""
+"""A long analysis: it goes on after its long steps; one beyond reach says so at once."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from pathlib import Path
 
 import pytest
 
-from certify.exact.banked import looking
+from certify.errors import StateSpaceError
+from certify.exact.banked import boards, looking
 from certify.exact.banked.course import Solver
 from certify.exact.banked.solution import Solution, solve
-from certify.language.catalogue import load_game
+from certify.language.catalogue import game_of, load_game
 from certify.language.game import LoadedGame
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.studies.banked.study import banked_study
-from tests.unit.exact.banked.test_against_brute_force import game_of
 
 ENDED = """
 import os, signal, sys
 from pathlib import Path
-from certify.exact.banked import looking
-from certify.language.catalogue import load_game
+from certify.exact.banked import boards, looking
+from certify.language.catalogue import game_of, load_game
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.studies.banked.study import banked_study
@@ -129,3 +129,36 @@ def test_a_process_that_was_killed_leaves_its_steps(
     monkeypatch.setattr(Solver, "_decide", None)
     assert banked_study(game, context=Context(cache)) == wanted
     assert [*tmp_path.glob("banked-step-*")] == []
+
+
+@pytest.mark.parametrize(
+    ("limit", "value", "told"),
+    [
+        (
+            "MOST_HELD",
+            1000,
+            "2 hidden cards of hand can lie in 1,326 ways: 1,326 steps before a decision, and at"
+            " most 1,000 are held",
+        ),
+        (
+            "RATE",
+            5,
+            "3 hidden cards of hand can lie in 22,100 ways: 22,100 steps, about 1.2 hours at a"
+            " million a second; --yes begins all the same",
+        ),
+    ],
+)
+def test_what_is_beyond_reach_says_so_before_it_begins(
+    limit: str, value: int, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking, limit, value)
+    with pytest.raises(StateSpaceError) as error:
+        solve(load_game("casino-holdem" if limit == "MOST_HELD" else "three-card-poker"))
+    assert str(error.value) == told
+
+
+def test_too_many_boards_are_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = with_boards(monkeypatch)
+    monkeypatch.setattr(boards, "MOST_BOARDS", 1000)
+    with pytest.raises(StateSpaceError, match="boards with hands beside them; at most 1,000 are"):
+        solve(game)
