@@ -47,7 +47,7 @@ Integers = npt.NDArray[np.int64]
 Keys = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.int32]
 
-MOST_ROWS = 1_000_000
+MOST_ROWS = 200_000
 """Rows that are gone through at once."""
 
 MOST_REMEMBERED = 40_000_000

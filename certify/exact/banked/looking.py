@@ -34,7 +34,7 @@ from certify.play.interpreter.program import Program
 
 Rows = npt.NDArray[Any]
 
-MOST_STEPS = 4_000_000
+MOST_STEPS = 250_000
 """Steps that are held at once where nothing has to be decided any more."""
 
 MOST_KEPT = 8_000_000
