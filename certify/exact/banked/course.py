@@ -131,7 +131,11 @@ class Solver(Deciding):
                         raise self._beyond("several seats decide together", act)
             except CardsNeeded as needed:
                 return self._look(
-                    frame, needed.zone, self._going(todo), is_last=not self._asks(todo)
+                    frame,
+                    needed.zone,
+                    self._going(todo),
+                    is_last=not self._asks(todo),
+                    number=needed.number,
                 )
         return self._end(frame)
 

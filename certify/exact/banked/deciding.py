@@ -16,7 +16,7 @@ from certify.exact.banked.amounts import Amount, alike, amount_of
 from certify.exact.banked.ending import Ending
 from certify.exact.banked.expressions import CardsNeeded
 from certify.exact.banked.frames import Answered, Frame
-from certify.exact.banked.looking import SEAT, Option, Summary
+from certify.exact.banked.looking import OTHERS, SEAT, Option, Summary
 from certify.exact.banked.steps import Again, Ended, Todo, pushed, stopped
 from certify.language import acts
 from certify.language.typed import Node
@@ -79,6 +79,7 @@ class Deciding(Ending, ABC):
         for zone, number in frame.hidden.items():
             if number and self._is_seen(zone):
                 raise CardsNeeded(zone)
+        self._see_leaks(frame)
         decision = self.play.decisions[act.decision]
         options, legal = self._options(decision, frame, act)
         moved = replace(frame, seat=SEAT)
@@ -109,6 +110,14 @@ class Deciding(Ending, ABC):
                 self._go(self._moved(taken, option), course)
         self.path, self.shown = path, shown
         return found
+
+    def _see_leaks(self, frame: Frame) -> None:
+        """Have the cards looked at that the seat sees against the rules."""
+        for zone, number in self.leaks.items():
+            there = number if zone == OTHERS else min(number, frame.size(zone))
+            missing = there - len(frame.known.columns(zone))
+            if missing > 0:
+                raise CardsNeeded(zone, missing)
 
     def _decide(
         self,
@@ -236,6 +245,8 @@ class Deciding(Ending, ABC):
 
         Rows that look the same to the seat are weighed by how often they come about.
         """
+        if self.leaks:
+            raise StateSpaceError("hidden cards are read while some of them are seen")
         order, new, number = self._looking_alike(frame)
         starts = np.flatnonzero(new)
         weighed = frame.weights[:, None].astype(object) * units

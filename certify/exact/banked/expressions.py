@@ -34,11 +34,12 @@ COMPARED: dict[str, Callable[[Any, Any], Any]] = {
 
 
 class CardsNeeded(Exception):  # noqa: N818  (no error: what is hidden must be looked at)
-    """An expression reads the cards of a zone that are not known yet."""
+    """An expression reads the cards of a zone that are not known yet; `number`: as many of them."""
 
-    def __init__(self, zone: int) -> None:
+    def __init__(self, zone: int, number: int | None = None) -> None:
         super().__init__(zone)
         self.zone = zone
+        self.number = number
 
 
 MOST_TABLED = 1000

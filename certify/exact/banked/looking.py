@@ -54,6 +54,9 @@ HOUR = 3600.0
 
 SEAT = 0
 
+OTHERS = -2
+"""The zone of cards that lie nowhere in the game, and are seen all the same."""
+
 
 LONG_STEP = 5.0
 """Seconds from which on what a step came to is kept."""
@@ -139,6 +142,8 @@ class Looking:
         Keeps what long steps of the way backward came to.
     patience : float
         Seconds that may be spent on one look at cards.
+    leaks : dict
+        By zone, how many of its hidden cards the seat sees against the rules before it decides.
     """
 
     program: Program
@@ -155,6 +160,7 @@ class Looking:
     progress: Progress = lambda done, total, doing: None
     steps: Steps = field(default_factory=NoSteps)
     patience: float = HOUR
+    leaks: Mapping[int, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.evaluator = Evaluator(self.program, self.kinds)
@@ -181,21 +187,27 @@ class Looking:
 
     # Cards become known
 
-    def _look(self, frame: Frame, zone: int, work: Work, *, is_last: bool) -> Amount:
-        """Look at the hidden cards of a zone, and go on; `is_last`: nothing is decided any more."""
-        number = frame.hidden.get(zone, 0)
+    def _look(
+        self, frame: Frame, zone: int, work: Work, *, is_last: bool, number: int | None = None
+    ) -> Amount:
+        """Look at the hidden cards of a zone, and go on.
+
+        `is_last`: nothing is decided any more. `number`: so many cards, which the seat sees against
+        the rules.
+        """
+        leaks, number = number is not None, number or frame.hidden.get(zone, 0)
         if zone == frame.pool or not number:
             raise StateSpaceError("a rule reads cards that are not dealt")
-        seen = self._is_seen(zone)
-        ordered = self.program.layout.zones[zone][0] in self.order
-        if (seen or is_last) and self._are_boards(frame, zone):
+        seen = leaks or self._is_seen(zone)
+        ordered = zone != OTHERS and self.program.layout.zones[zone][0] in self.order
+        if not leaks and (seen or is_last) and self._are_boards(frame, zone):
             if self.forward:
                 return self._by_boards(frame, zone, work, is_last=is_last)
             return self._once(lambda: self._by_boards(frame, zone, work, is_last=is_last))
         # What several courses come to is worked out once.
         is_few = len(frame) * comb(frame.known.left(), number) <= MOST_KEPT
         merged = not is_last or (bool(self.path) and not ordered and is_few)
-        self._require_within_reach(frame, zone, ordered=ordered, merged=merged)
+        self._require_within_reach(frame, zone, number, ordered=ordered, merged=merged)
         if not merged:
             kinds = len(self.kinds.cards)
             each = kinds**number if ordered else comb(kinds + number - 1, number)
@@ -215,20 +227,26 @@ class Looking:
             merged=merged,
             exchanged=not frame.holds_cards,
         )
-        return self._after(frame, deal, zone, work, is_secret=frame.is_secret or not seen)
+        left = {} if zone == OTHERS else {zone: frame.hidden[zone] - number}
+        return self._after(
+            replace(frame, hidden={**frame.hidden, **left}),
+            deal,
+            work,
+            is_secret=frame.is_secret or not seen,
+        )
 
     def _require_within_reach(
-        self, frame: Frame, zone: int, *, ordered: bool, merged: bool
+        self, frame: Frame, zone: int, number: int, *, ordered: bool, merged: bool
     ) -> None:
         """Refuse, before anything is spent on it, what needs too much room or time."""
-        number, kinds, left = frame.hidden[zone], len(self.kinds.cards), frame.known.left()
+        kinds, left = len(self.kinds.cards), frame.known.left()
         # Alike cards are dealt once.
         ways = min(
             perm(left, number) if ordered else comb(left, number),
             kinds**number if ordered else comb(kinds + number - 1, number),
         )
         steps = len(frame) * ways
-        name, _ = self.program.layout.zones[zone]
+        name = "others" if zone == OTHERS else self.program.layout.zones[zone][0]
         each = f" in each of {len(frame):,} situations" if len(frame) > 1 else ""
         what = f"{number} hidden cards of {name} can lie in {ways:,} ways{each}"
         if merged and steps > MOST_HELD:
@@ -348,7 +366,7 @@ class Looking:
         )
 
     def _is_seen(self, zone: int) -> bool:
-        return self.sees[zone] or zone in self.shown
+        return zone == OTHERS or self.sees[zone] or zone in self.shown
 
     def _in_pieces(self, frame: Frame, size: int, work: Work) -> Amount:
         found = [
@@ -363,12 +381,11 @@ class Looking:
             max(piece.bound for piece in pieces),
         )
 
-    def _after(self, frame: Frame, deal: Deal, zone: int, work: Work, *, is_secret: bool) -> Amount:
+    def _after(self, frame: Frame, deal: Deal, work: Work, *, is_secret: bool) -> Amount:
         values, locals_ = frame.taking(deal.origin)
         after = replace(
             frame,
             known=deal.after,
-            hidden={**frame.hidden, zone: 0},
             values=values,
             locals=locals_,
             weights=deal.forward(fitting(frame.weights, frame.total * deal.total)),

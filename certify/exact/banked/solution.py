@@ -10,13 +10,25 @@ from certify.errors import SpecError, StateSpaceError, unknown_name
 from certify.exact.banked.course import Solver
 from certify.exact.banked.keeping import NoSteps, Steps
 from certify.exact.banked.kinds import Kinds, kinds_of
-from certify.exact.banked.looking import HOUR, Outcomes, Progress, Stakes, Summary
+from certify.exact.banked.looking import (
+    HOUR,
+    OTHERS,
+    SEAT,
+    Outcomes,
+    Progress,
+    Stakes,
+    Summary,
+)
 from certify.language import typed
 from certify.language.acts import Play, ResolvedWager
 from certify.language.game import LoadedGame, wagers_made
 from certify.language.typed import Node
 from certify.language.types import INTEGER
+from certify.play.events import Visibility
 from certify.play.interpreter.program import Program
+
+ANY = "others"
+"""The zone of cards that lie nowhere in the game, as it is written."""
 
 BEST = "optimal"
 """The play that is best for the wagers that are made."""
@@ -90,6 +102,7 @@ def solve(
     progress: Progress = lambda done, total, doing: None,
     steps: Steps | None = None,
     patience: float = HOUR,
+    leaks: Mapping[str, int] | None = None,
 ) -> Solution:
     """Return the exact figures of a game against the house.
 
@@ -105,11 +118,14 @@ def solve(
         Keeps what long steps came to, so that a run that was ended goes on after them.
     patience : float
         Seconds that may be spent on one look at cards, as far as they are known before.
+    leaks : dict, optional
+        By zone, how many of its hidden cards the seat sees against the rules before it decides;
+        ``others`` are cards that lie nowhere in the game, as in the hands of other players.
 
     Raises
     ------
     SpecError
-        If the spec has no such wagers, or no such policy.
+        If the spec has no such wagers, no such policy, or no such hidden zone.
     StateSpaceError
         If the rules need what the engine does not follow, or too many situations.
 
@@ -160,6 +176,7 @@ def solve(
         progress=progress,
         steps=steps or NoSteps(),
         patience=patience,
+        leaks=_leaks(program, leaks or {}),
     )
     if wanted is None:
         solver.best_play()
@@ -180,6 +197,22 @@ def solve(
         solver.settled,
         {groups[name].names: solver.outcomes[name] for name in groups},
     )
+
+
+def _leaks(program: Program, leaks: Mapping[str, int]) -> dict[int, int]:
+    """Return by number of a zone how many of its cards are seen against the rules."""
+    sees = Visibility(program).zones[SEAT]
+    dealt = {pack.into for pack in program.play.spec.packs.values()}
+    zones = {
+        name: place
+        for place, (name, _) in enumerate(program.layout.zones)
+        if not sees[place] and name not in dealt
+    }
+    known = {**zones, ANY: OTHERS}
+    for name in leaks:
+        if name not in known:
+            raise SpecError(unknown_name(name, "hidden zone", known))
+    return {known[name]: number for name, number in leaks.items()}
 
 
 def _families(game: LoadedGame) -> dict[str, list[str]]:
