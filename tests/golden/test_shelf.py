@@ -7,14 +7,18 @@ must come out as integers.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
+from math import comb
 
 import pytest
 
 from certify.exact.banked.solution import BEST, Solution, solve
 from certify.language.catalogue import load_game
 from certify.language.game import apply_overrides, with_wagers
+from tests.oracle import six_cards
 
 
+@cache
 def solved(name: str, *settings: str, wagers: tuple[str, ...] = (), policy: str = BEST) -> Solution:
     """Return the figures of a game of the shelf."""
     game = apply_overrides(load_game(name), settings)
@@ -45,7 +49,9 @@ PUBLISHED = [
     *cases("punto-banco", is_slow=False, banco="1.0579", punto="1.2351", tie="14.3596"),
     *cases("casino-war", is_slow=False, main="2.33", tie="18.65"),
     *cases("red-dog", is_slow=False, main="2.80"),
-    *cases("three-card-poker", is_slow=False, ante="3.373", pair_plus="2.32"),
+    *cases(
+        "three-card-poker", is_slow=False, ante="3.373", pair_plus="2.32", six_card_bonus="8.56"
+    ),
     *cases(
         "blackjack-first-cards",
         is_slow=False,
@@ -73,6 +79,17 @@ def test_casino_war_otherwise() -> None:
 def test_other_payments_of_pair_plus() -> None:
     found = solved("three-card-poker", "pair_plus.flush.pays=3:1")
     assert printed(edge(found, "pair_plus"), "7.28") == "7.28"
+
+
+def test_six_card_bonus_against_a_count_of_all_hands() -> None:
+    """All 20,358,520 hands of six cards, counted without a ranking; another published table."""
+    found = solved("three-card-poker").wagers["six_card_bonus"].lines
+    counts = {row: share * comb(52, 6) for row, share in found.items()}
+    assert counts == six_cards.counts()
+    pays = {"royal_flush": 1000, "straight_flush": 200, "four_of_a_kind": 50, "full_house": 25}
+    pays |= {"flush": 15, "straight": 10, "three_of_a_kind": 5, "": -1}
+    other = -sum(count * pays[row] for row, count in six_cards.counts().items()) / comb(52, 6)
+    assert f"{100 * other:.2f}" == "15.28"
 
 
 def test_counts_of_punto_banco() -> None:
@@ -105,6 +122,24 @@ def test_caribbean_stud_loses_what_was_counted() -> None:
     assert edge(found, "ante") == Fraction(1_041_372_912_372, 19_933_230_517_200)
     put_down = sum((staked * p for (staked, _), p in found.outcomes["ante"].items()), Fraction(0))
     assert printed(edge(found, "ante") / put_down, "2.555") == "2.555"
+
+
+SIDE_WAGER = ("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush")
+
+
+@pytest.mark.slow
+def test_side_wager_of_caribbean_stud() -> None:
+    """Counts of five cards, and the meters at which nobody has an edge."""
+    found = solved("caribbean-stud")
+    lines = found.wagers["side"].lines
+    counts = {row: lines[row] * comb(52, 5) for row in SIDE_WAGER}
+    assert list(counts.values()) == [4, 36, 624, 3_744, 5_108]
+    paid = 100_000 * (4 + Fraction(36, 10)) + 500 * 624 + 100 * 3_744 + 50 * 5_108
+    assert edge(found, "side") == 1 - paid / comb(52, 5)
+    for even, *awards in [(263_205, 100, 75, 50), (218_047, 500, 100, 50)]:
+        fixed = sum(counts[row] * pays for row, pays in zip(SIDE_WAGER[2:], awards, strict=True))
+        shares_of_meter = counts["royal_flush"] + counts["straight_flush"] / 10
+        assert round((comb(52, 5) - fixed) / shares_of_meter) == even
 
 
 @pytest.mark.slow
