@@ -46,7 +46,16 @@ def cases(name: str, *, is_slow: bool, **figures: str) -> list[object]:
 
 
 PUBLISHED = [
-    *cases("punto-banco", is_slow=False, banco="1.0579", punto="1.2351", tie="14.3596"),
+    *cases(
+        "punto-banco",
+        is_slow=False,
+        banco="1.0579",
+        punto="1.2351",
+        tie="14.3596",
+        punto_pair="10.36",
+        punto_margin="2.65",
+        banco_margin="9.37",
+    ),
     *cases("casino-war", is_slow=False, main="2.33", tie="18.65"),
     *cases("red-dog", is_slow=False, main="2.80"),
     *cases(
@@ -74,6 +83,20 @@ def test_casino_war_otherwise() -> None:
     without = solved("casino-war", "bonus_for_second_tie=false")
     assert printed(edge(without, "main"), "2.88") == "2.88"
     assert printed(edge(solved("casino-war", policy="gives_up"), "main"), "3.70") == "3.70"
+
+
+def test_other_commissions_of_punto_banco() -> None:
+    for settings, text in [
+        (("commission=0", "half_for_six=true"), "1.46"),
+        (("commission=0.04",), "0.60"),
+    ]:
+        assert printed(edge(solved("punto-banco", *settings), "banco"), text) == text
+    assert printed(edge(solved("punto-banco", "tie_pays=9:1"), "tie"), "4.84") == "4.84"
+
+
+@pytest.mark.parametrize(("decks", "text"), [(1, "3.155"), (2, "3.077"), (4, "2.884")])
+def test_red_dog_from_other_packs(decks: int, text: str) -> None:
+    assert printed(edge(solved("red-dog", f"decks={decks}"), "main"), text) == text
 
 
 def test_other_payments_of_pair_plus() -> None:
