@@ -14,7 +14,9 @@ import pytest
 
 from certify.exact.banked.solution import BEST, Solution, solve
 from certify.language.catalogue import load_game
+from certify.language.cut_down import small_versions
 from certify.language.game import apply_overrides, with_wagers
+from certify.studies.fairness.solved import solve_version
 from tests.oracle import six_cards
 
 
@@ -163,6 +165,17 @@ def test_side_wager_of_caribbean_stud() -> None:
         fixed = sum(counts[row] * pays for row, pays in zip(SIDE_WAGER[2:], awards, strict=True))
         shares_of_meter = counts["royal_flush"] + counts["straight_flush"] / 10
         assert round((comb(52, 5) - fixed) / shares_of_meter) == even
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("kuhn-poker", f"{-1 / 18:.9f}"), ("leduc-poker", "-0.0856")]
+)
+def test_values_of_games_between_players(name: str, value: str) -> None:
+    """To the first seat, as printed since 1950 and 2005; `certify fairness` tells them."""
+    (whole,) = small_versions(name).values()
+    found = solve_version(whole, whole.cut(load_game(name)))
+    assert f"{found.value:.{len(value.partition('.')[2])}f}" == value
+    assert found.error < 1e-9
 
 
 @pytest.mark.slow
