@@ -7,14 +7,20 @@ must come out as integers.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
+from math import comb
 
 import pytest
 
 from certify.exact.banked.solution import BEST, Solution, solve
 from certify.language.catalogue import load_game
+from certify.language.cut_down import small_versions
 from certify.language.game import apply_overrides, with_wagers
+from certify.studies.fairness.solved import solve_version
+from tests.oracle import six_cards
 
 
+@cache
 def solved(name: str, *settings: str, wagers: tuple[str, ...] = (), policy: str = BEST) -> Solution:
     """Return the figures of a game of the shelf."""
     game = apply_overrides(load_game(name), settings)
@@ -42,10 +48,21 @@ def cases(name: str, *, is_slow: bool, **figures: str) -> list[object]:
 
 
 PUBLISHED = [
-    *cases("punto-banco", is_slow=False, banco="1.0579", punto="1.2351", tie="14.3596"),
+    *cases(
+        "punto-banco",
+        is_slow=False,
+        banco="1.0579",
+        punto="1.2351",
+        tie="14.3596",
+        punto_pair="10.36",
+        punto_margin="2.65",
+        banco_margin="9.37",
+    ),
     *cases("casino-war", is_slow=False, main="2.33", tie="18.65"),
     *cases("red-dog", is_slow=False, main="2.80"),
-    *cases("three-card-poker", is_slow=False, ante="3.373", pair_plus="2.32"),
+    *cases(
+        "three-card-poker", is_slow=False, ante="3.373", pair_plus="2.32", six_card_bonus="8.56"
+    ),
     *cases(
         "blackjack-first-cards",
         is_slow=False,
@@ -70,9 +87,34 @@ def test_casino_war_otherwise() -> None:
     assert printed(edge(solved("casino-war", policy="gives_up"), "main"), "3.70") == "3.70"
 
 
+def test_other_commissions_of_punto_banco() -> None:
+    for settings, text in [
+        (("commission=0", "half_for_six=true"), "1.46"),
+        (("commission=0.04",), "0.60"),
+    ]:
+        assert printed(edge(solved("punto-banco", *settings), "banco"), text) == text
+    assert printed(edge(solved("punto-banco", "tie_pays=9:1"), "tie"), "4.84") == "4.84"
+
+
+@pytest.mark.parametrize(("decks", "text"), [(1, "3.155"), (2, "3.077"), (4, "2.884")])
+def test_red_dog_from_other_packs(decks: int, text: str) -> None:
+    assert printed(edge(solved("red-dog", f"decks={decks}"), "main"), text) == text
+
+
 def test_other_payments_of_pair_plus() -> None:
     found = solved("three-card-poker", "pair_plus.flush.pays=3:1")
     assert printed(edge(found, "pair_plus"), "7.28") == "7.28"
+
+
+def test_six_card_bonus_against_a_count_of_all_hands() -> None:
+    """All 20,358,520 hands of six cards, counted without a ranking; another published table."""
+    found = solved("three-card-poker").wagers["six_card_bonus"].lines
+    counts = {row: share * comb(52, 6) for row, share in found.items()}
+    assert counts == six_cards.counts()
+    pays = {"royal_flush": 1000, "straight_flush": 200, "four_of_a_kind": 50, "full_house": 25}
+    pays |= {"flush": 15, "straight": 10, "three_of_a_kind": 5, "": -1}
+    other = -sum(count * pays[row] for row, count in six_cards.counts().items()) / comb(52, 6)
+    assert f"{100 * other:.2f}" == "15.28"
 
 
 def test_counts_of_punto_banco() -> None:
@@ -105,6 +147,35 @@ def test_caribbean_stud_loses_what_was_counted() -> None:
     assert edge(found, "ante") == Fraction(1_041_372_912_372, 19_933_230_517_200)
     put_down = sum((staked * p for (staked, _), p in found.outcomes["ante"].items()), Fraction(0))
     assert printed(edge(found, "ante") / put_down, "2.555") == "2.555"
+
+
+SIDE_WAGER = ("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush")
+
+
+@pytest.mark.slow
+def test_side_wager_of_caribbean_stud() -> None:
+    """Counts of five cards, and the meters at which nobody has an edge."""
+    found = solved("caribbean-stud")
+    lines = found.wagers["side"].lines
+    counts = {row: lines[row] * comb(52, 5) for row in SIDE_WAGER}
+    assert list(counts.values()) == [4, 36, 624, 3_744, 5_108]
+    paid = 100_000 * (4 + Fraction(36, 10)) + 500 * 624 + 100 * 3_744 + 50 * 5_108
+    assert edge(found, "side") == 1 - paid / comb(52, 5)
+    for even, *awards in [(263_205, 100, 75, 50), (218_047, 500, 100, 50)]:
+        fixed = sum(counts[row] * pays for row, pays in zip(SIDE_WAGER[2:], awards, strict=True))
+        shares_of_meter = counts["royal_flush"] + counts["straight_flush"] / 10
+        assert round((comb(52, 5) - fixed) / shares_of_meter) == even
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("kuhn-poker", f"{-1 / 18:.9f}"), ("leduc-poker", "-0.0856")]
+)
+def test_values_of_games_between_players(name: str, value: str) -> None:
+    """To the first seat, as printed since 1950 and 2005; `certify fairness` tells them."""
+    (whole,) = small_versions(name).values()
+    found = solve_version(whole, whole.cut(load_game(name)))
+    assert f"{found.value:.{len(value.partition('.')[2])}f}" == value
+    assert found.error < 1e-9
 
 
 @pytest.mark.slow

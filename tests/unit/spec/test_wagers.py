@@ -101,7 +101,7 @@ ROW = "    row: category_of(three_cards, hand)\n"
         (
             'net: "-1 if not plays',
             'net: "pays(pare_plus, category_of(three_cards, hand)) if not plays',
-            "pays takes a paytable, one of ante_bonus, pair_plus; found `pare_plus`",
+            "pays takes a paytable, one of ante_bonus, pair_plus, six_card_bonus; found",
         ),
         ("'Q')\"", "'Z')\"", "there is no rank Z; known: T, J, Q, K, A"),
         ("'Q')\"", "'K Q J 9')\"", "a hand of three_cards has 1 to 3 cards; found 4"),
@@ -123,7 +123,7 @@ ROW = "    row: category_of(three_cards, hand)\n"
         (
             "rank_of(three_cards, hand)",
             "rank_of(tree_cards, hand)",
-            "rank_of takes a ranking, one of three_cards",
+            "rank_of takes a ranking, one of six_cards, three_cards",
         ),
         ("lead:", "raise:", "expressions cannot use the word raise as a name; choose another"),
         (

@@ -71,13 +71,14 @@ def shelf(name: str, ranks: list[int], suits: int, **edits: Any) -> LoadedGame:
     changes = {key.replace("__", "."): value for key, value in edits.items()}
     game = load_game(f"rules/shelf/{name}.yaml")
     assert game.document is not None
-    if "rankings" in game.document.data:
+    for ranking in game.document.data.get("rankings", ()):
         # The ace is the lowest card too, and the ranks that a hand is written down by are there.
-        changes = {"rankings.three_cards.also": {max(ranks): min(ranks) - 1}} | changes
+        changes = {f"rankings.{ranking}.also": {max(ranks): min(ranks) - 1}} | changes
     return cut_down(game, {"packs.cards.cards": pack} | changes)
 
 
 QUEEN = "1 if at_least(three_cards, hand, 'Q') else 0"
+SIX_CARDS = "category_of(six_cards, hand + dealer)"
 UPCARD = {
     "zones": {
         "draw": {"see": "none", "cites": ["C1"]},
@@ -92,15 +93,19 @@ UPCARD = {
         {"deal": {"cards": 2, "from": "draw", "to": "dealer"}},
         {"ask": {"turn": "player"}},
     ],
-    "definitions__qualifies__is": "at_least(three_cards, dealer + upcard, 'Q')",
+    "definitions__qualifies__cases__queen": "at_least(three_cards, dealer + upcard, 'Q')",
     "definitions__lead__is": "rank_of(three_cards, hand) - rank_of(three_cards, dealer + upcard)",
 }
 
 
 def three_card_poker(ranks: list[int], suits: int, **edits: Any) -> LoadedGame:
-    """Return three-card poker with few cards; its policy plays queen high."""
-    policy = {"policies__queen_six_four__decisions__turn__play": QUEEN}
-    return shelf("three_card_poker", ranks, suits, **(policy | edits))
+    """Return three-card poker with few cards, without six of both; its policy plays queen high."""
+    few = {
+        "policies__queen_six_four__decisions__turn__play": QUEEN,
+        "definitions__qualifies__cases__king": False,
+        "wagers__six_card_bonus__row": f"{SIX_CARDS} if made(six_card_bonus) else 'nothing'",
+    }
+    return shelf("three_card_poker", ranks, suits, **(few | edits))
 
 
 def casino_war(ranks: list[int], suits: int, **edits: Any) -> LoadedGame:
@@ -145,6 +150,11 @@ POKER: dict[str, Made] = {
             {"pair": {"groups": [2]}},
             {"high_card": {}},
         ],
+    ),
+    "six-cards": lambda: three_card_poker(
+        [11, 12, 13], 3,
+        packs__cards__only="rank == 12 or suit != 'clubs'",
+        wagers__six_card_bonus__row=SIX_CARDS,
     ),
     "least-counts": lambda: three_card_poker([3, 4, 12], 2, rankings__three_cards__best="least"),
 }  # fmt: skip
