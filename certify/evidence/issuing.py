@@ -7,8 +7,8 @@ import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from certify.errors import SpecError
 from certify.evidence.enclosures import enclose
 from certify.evidence.listings import ReportWritten, ShoeInShort, TableInShort, WrittenFile
 from certify.evidence.report.document import build_html, build_pdf
@@ -17,16 +17,14 @@ from certify.language.game import LoadedGame
 from certify.present.pdf.publication import Foreseen
 from certify.runtime.context import Context
 from certify.studies.certification.about import Given
+from certify.studies.certification.banked_result import BankedCertification
 from certify.studies.certification.fairness_result import FairnessCertification
+from certify.studies.certification.kinds import Content, kind_for
 from certify.studies.certification.result import Certification
-from certify.studies.certification.study import certify_game
 
-BETWEEN_PLAYERS = "between_players"
 HEADINGS = "headings"
 PAGE = ".html"
 SUFFIXES = (".pdf", PAGE)
-
-Item = Certification | FairnessCertification
 
 
 @dataclass(frozen=True)
@@ -74,39 +72,18 @@ class ReportAsked:
 class Issue:
     """A report that is made and not yet written: what it prints, and its files."""
 
-    certification: Item
+    certification: Content
     files: Mapping[Path, bytes]
 
     def in_short(self) -> ReportWritten:
         """Return what is told of it; the results file has all of it."""
         item = self.certification
-        extent: dict[str, object]
-        if isinstance(item, FairnessCertification):
-            tables = item.fairness.tables
-            extent = {
-                "extent": item.extent,
-                "tables": tuple(
-                    TableInShort(players=table.players, findings=table.findings) for table in tables
-                ),
-            }
-        else:
-            extent = {
-                "shoes": tuple(
-                    ShoeInShort(
-                        label=shoe.label,
-                        shoe=shoe.optimal.shoe,
-                        optimal=shoe.optimal.wagers,
-                        basic=shoe.basic.wagers,
-                    )
-                    for shoe in item.shoes
-                )
-            }
         shared = ReportWritten.model_fields.keys() & type(item).model_fields.keys()
         return ReportWritten.model_validate(
             {
                 **{name: getattr(item, name) for name in shared},
                 "report_number": report_number(item),
-                **extent,
+                **IN_SHORT[type(item)](item),
                 "files": tuple(
                     WrittenFile(path=str(path), bytes=len(content), sha256=_sha256(content))
                     for path, content in self.files.items()
@@ -115,16 +92,45 @@ class Issue:
         )
 
 
+def _shoes(item: Certification) -> dict[str, object]:
+    return {
+        "shoes": tuple(
+            ShoeInShort(
+                label=shoe.label,
+                shoe=shoe.optimal.shoe,
+                optimal=shoe.optimal.wagers,
+                basic=shoe.basic.wagers,
+            )
+            for shoe in item.shoes
+        )
+    }
+
+
+def _wagers(item: BankedCertification) -> dict[str, object]:
+    return {"wagers": dict(item.known)}
+
+
+def _tables(item: FairnessCertification) -> dict[str, object]:
+    return {
+        "extent": item.extent,
+        "tables": tuple(
+            TableInShort(players=table.players, findings=table.findings)
+            for table in item.fairness.tables
+        ),
+    }
+
+
+IN_SHORT: Mapping[type[Content], Callable[[Any], dict[str, object]]] = {
+    Certification: _shoes,
+    BankedCertification: _wagers,
+    FairnessCertification: _tables,
+}
+"""What is told of each kind of content in short."""
+
+
 def issue(loaded: LoadedGame, asked: ReportAsked, context: Context) -> Issue:
     """Work out a report and make its files."""
-    if loaded.spec.game.kind == BETWEEN_PLAYERS:
-        # Its statistics load slowly, and the report of a game with a house needs none of them.
-        from certify.studies.certification import fairness
-
-        work: Callable[..., Item] = fairness.certify_multiplayer
-    else:
-        work = certify_game
-    found = work(
+    found = kind_for(loaded).work(
         loaded,
         issued=asked.issued,
         command=reproduction(loaded, asked),
@@ -136,17 +142,6 @@ def issue(loaded: LoadedGame, asked: ReportAsked, context: Context) -> Issue:
     certification, contents = enclose(found, loaded, asked.given)
     made = build_html(certification) if asked.is_page else _built(certification, contents, context)
     return Issue(certification, {asked.output: made, asked.results: results_bytes(certification)})
-
-
-def reportable(loaded: LoadedGame) -> LoadedGame:
-    """Return a game of which there is a report; an error if there is none."""
-    identity = loaded.spec.game
-    if identity.kind == BETWEEN_PLAYERS and loaded.play is None:
-        raise SpecError(
-            f"{identity.id} cannot be played, and the report of a game between players rests on "
-            "games played: its spec says only what is certified"
-        )
-    return loaded
 
 
 def reproduction(loaded: LoadedGame, asked: ReportAsked) -> str:
@@ -171,7 +166,7 @@ def reproduction(loaded: LoadedGame, asked: ReportAsked) -> str:
     return shlex.join([*words, "-o", named.name])
 
 
-def _built(item: Item, contents: Mapping[str, bytes], context: Context) -> bytes:
+def _built(item: Content, contents: Mapping[str, bytes], context: Context) -> bytes:
     """Return the document; where its headings stand is kept, which spares a pass the next time."""
     if context.cache is None:
         return build_pdf(item, contents)

@@ -67,11 +67,13 @@ class EvidenceCalls(Asked):
         """
         from certify.evidence import issuing
         from certify.studies.certification.about import read_about
+        from certify.studies.certification.kinds import kind_for
 
         output = Path(path)
         if output.suffix.lower() not in issuing.SUFFIXES:
             raise OutputError(str(path), f"its name ends in {' or '.join(issuing.SUFFIXES)}")
-        loaded = issuing.reportable(self._asked(None, cache, settings).loaded)
+        loaded = self._asked(None, cache, settings).loaded
+        content = kind_for(loaded).content
         is_banked = loaded.spec.game.kind == BANKED
         given = {"games": games, "search_games": search_games}
         numbers = {name: number_of(each, name) for name, each in given.items() if each is not None}
@@ -87,7 +89,7 @@ class EvidenceCalls(Asked):
             about=None if about is None else Path(about),
             brief=brief,
             numbers=numbers,
-            given=None if about is None else read_about(str(about), between_players=not is_banked),
+            given=None if about is None else read_about(str(about), content),
         )
         for file in (asked.output, asked.results):
             check_destination(file)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from certify.present.composer import Composer
 from certify.present.markup import mono, plain
 from certify.present.quantity import COUNT, WHOLE, Quantity
+from certify.studies.certification.banked_result import BankedCertification
 from certify.studies.certification.result import Certification
 from certify.studies.certification.view import published_table
 from certify.studies.crosscheck.view import cut_card, scores_chart, tests
@@ -13,7 +14,9 @@ LEVEL = Quantity(1, 100)
 """The level of a test, in percent."""
 
 
-def write_crosscheck(composer: Composer, certification: Certification) -> None:
+def write_crosscheck(
+    composer: Composer, certification: Certification | BankedCertification
+) -> None:
     """Write every test with its verdict, if the game was played."""
     found = certification.crosscheck
     if found is None:
