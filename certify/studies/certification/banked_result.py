@@ -210,6 +210,11 @@ class BankedCertification(CertifiedItem):
         return {"brief": self.sensitivity is None}
 
     @property
+    def is_decided(self) -> bool:
+        """Whether anything is decided in play."""
+        return self.returns.situations > 0
+
+    @property
     def known(self) -> Mapping[str, BankedWager]:
         """Every wager of which there are figures, by name: those of the usual play first."""
         others = self.together.wagers if self.together is not None else {}

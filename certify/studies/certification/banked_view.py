@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from math import fsum
 from statistics import NormalDist
 from typing import Any
 
@@ -51,10 +53,16 @@ PART = Quantity(2, 100)
 """A part of a whole, in percent."""
 GAIN = Quantity(6, signed=True)
 COST = Quantity(6)
+FEWEST_BARS = 2
+"""Policies that cost something from which a chart compares them."""
 MOST_OUTCOMES = 40
 """Outcomes of a wager up to which all are printed; of more the most frequent are."""
-MOST_COLUMNS = 24
-"""Columns up to which a chart of outcomes can be read."""
+FEWEST_COLUMNS, MOST_COLUMNS = 5, 24
+"""Columns from and up to which a chart of outcomes tells more than its table."""
+MOST_ALIKE = 40
+"""Kinds of situations up to which all are printed."""
+MOST_NAMED = 6
+"""Situations of a kind that are named; more are counted."""
 STAKE = 100
 SHOWN = Quantity(1)
 SHOWN_AMOUNT = Quantity(1, signed=True)
@@ -67,7 +75,8 @@ SUMMARY_NOTE = (
 )
 Value = Callable[[Any], Any]
 
-STAR = " A star: not made in usual play; its figures are under the play for the usual wagers."
+STAR = " A star: not made in usual play"
+UNDER = "; its figures are under the play for the usual wagers"
 FRACTION: ColumnKind = "mono"
 
 
@@ -79,9 +88,11 @@ def title_of(wager: BankedWager) -> str:
 def every_wager(certification: BankedCertification) -> Table:
     """Return every wager on its denominators: the table of the first page."""
     wagers = [wager for _, wager in certification.first_wagers()]
-    starred = not all(wager.made for wager in wagers)
+    note = SUMMARY_NOTE
+    if not all(wager.made for wager in wagers):
+        note += f"{STAR}{UNDER if certification.is_decided else ''}."
     return Table.of(
-        "Every wager, best play",
+        "Every wager, best play" if certification.is_decided else "Every wager",
         [
             Column("Wager", 40, value=title_of),
             number("House<br/>edge, %", lambda wager: wager.house_edge, BAND, 20),
@@ -93,7 +104,7 @@ def every_wager(certification: BankedCertification) -> Table:
             number("Wins, %", lambda wager: wager.hit_frequency, QUOTED, 17),
         ],
         wagers,
-        f"{SUMMARY_NOTE}{STAR if starred else ''}",
+        note,
     )
 
 
@@ -119,7 +130,6 @@ def denominators(certification: BankedCertification) -> Table:
                 ("Return on action", "% of all put down", "rtp_on_action"),
             )
         ]
-        rows.append(("Variance", "initial wagers squared, × 100", None, wager.variance))
     return Table.of(
         "Expected loss and return of every wager",
         [
@@ -252,7 +262,7 @@ def _outcomes_chart(title: str, wager: BankedWager) -> Figure | None:
     chances: dict[float, float] = {}
     for outcome in wager.outcomes:
         chances[outcome.net] = chances.get(outcome.net, 0.0) + outcome.probability
-    if not 2 < len(chances) <= MOST_COLUMNS:
+    if not FEWEST_COLUMNS <= len(chances) <= MOST_COLUMNS:
         return None
     values = sorted(chances)
     chart = ColumnChart(
@@ -368,25 +378,57 @@ def _ruin(ruined: Sequence[WagerRounds]) -> Table:
 # Strategy -----------------------------------------------------------------------------------------
 
 
-def situations_table(every: Sequence[BankedSituation]) -> Table:
-    """Return every situation in which there is a choice, with what each answer is worth."""
+@dataclass(frozen=True)
+class Alike:
+    """Situations of a decision in which every answer is worth the same."""
+
+    situations: tuple[BankedSituation, ...]
+
+    @property
+    def cards(self) -> str:
+        """The cards of some of them."""
+        named = [cards_of(each) for each in self.situations[:MOST_NAMED]]
+        more = len(self.situations) - len(named)
+        return f"{'; '.join(named)}{f'; and {COUNT(more)} more' if more else ''}"
+
+    @property
+    def frequency(self) -> float:
+        """In which share of the rounds one of them comes up."""
+        return fsum(each.frequency for each in self.situations)
+
+
+def alike(every: Sequence[BankedSituation]) -> list[Alike]:
+    """Return situations by what their answers are worth, those of each decision in its order."""
+    kinds: dict[tuple[object, ...], list[BankedSituation]] = {}
+    for each in every:
+        key = (each.decision, each.before, *sorted(each.worths.items()))
+        kinds.setdefault(key, []).append(each)
+    return [Alike(tuple(found)) for found in kinds.values()]
+
+
+def situations_table(every: Sequence[BankedSituation]) -> Table | None:
+    """Return what each answer is worth in every kind of situation; None if they are too many."""
+    kinds = alike(every)
+    if not 0 < len(kinds) <= MOST_ALIKE:
+        return None
     options = list(dict.fromkeys(option for each in every for option in each.worths))
 
     def worth(option: str) -> Value:
-        return lambda each: each.worths.get(option)
+        return lambda each: each.situations[0].worths.get(option)
 
     return Table.of(
         "Every decision",
         [
-            Column("Cards", 64, value=cards_of),
-            Column("Best", 26, value=lambda each: each.best),
+            Column("Cards", 64, value=lambda each: each.cards),
+            Column("Best", 26, value=lambda each: each.situations[0].best),
             number("One in", lambda each: 1.0 / each.frequency, ONE_IN, 24),
             *(number(plain(option), worth(option), GAIN, 26) for option in options),
-            number("An error<br/>costs", lambda each: each.cost, COST, 24),
+            number("An error<br/>costs", lambda each: each.situations[0].cost, COST, 24),
         ],
-        every,
-        "What each answer brings from there on, in units. Suits stand for any that differ in the"
-        " same way.",
+        kinds,
+        "What each answer brings from there on, in units. Situations in which all answers are"
+        " worth the same stand in one line, a few of them with their cards; suits stand for any"
+        " that differ in the same way.",
         breakable=True,
     )
 
@@ -414,8 +456,8 @@ def policies_table(policies: Sequence[PolicyFigures], best: Iterable[BankedWager
 
 
 def policies_chart(policies: Sequence[PolicyFigures]) -> Figure | None:
-    """Return the chart of what policies cost; None if there is none to compare."""
-    if not policies:
+    """Return the chart of what policies cost; None if there are none to compare."""
+    if len([policy for policy in policies if policy.cost]) < FEWEST_BARS:
         return None
     chart = BarChart(
         [policy.policy.replace("_", " ") for policy in policies],
@@ -454,9 +496,10 @@ def _effect_rows(text: str, found: SettingEffects) -> Iterator[Band | tuple[str,
         yield Band(f"{told}. {plain(found.reason or '')}")
         return
     rules = f" The best play then: {plain('; '.join(found.rules))}." if found.rules else ""
+    if not any(effect.change != 0.0 for effect in found.effects):
+        rules += " No figure changes."
     yield Band(f"{told}.{rules}" if rules else told)
-    for effect in found.effects:
-        yield (text, effect)
+    yield from ((text, effect) for effect in found.effects if effect.change != 0.0)
 
 
 def parameters_tables(effects: Sequence[ParameterEffects]) -> Iterator[Table]:
@@ -486,7 +529,13 @@ def _of_effect(place: int) -> Value:
     return lambda row: row[1][place].house_edge
 
 
-def payouts_table(payouts: Sequence[PayoutEffect]) -> Table:
+SAME_PLAY = (
+    " House edges are under the best play for the payout. Same play: the best play stays the best"
+    " from the one payout to the other, so that the house edge changes in a straight line."
+)
+
+
+def payouts_table(payouts: Sequence[PayoutEffect], *, is_decided: bool) -> Table:
     """Return what one unit less and more of every payout makes of every wager."""
     rows: list[Band | PayoutEffect] = []
     title = ""
@@ -509,12 +558,11 @@ def payouts_table(payouts: Sequence[PayoutEffect]) -> Table:
             Column("More", 16, "number", lambda effect: effect.pays_more or ""),
             number("House<br/>edge, %", lambda effect: effect.more, EDGE, 26),
             number("A unit changes,<br/>points", lambda effect: effect.slope_more, CHANGE, 28),
-            Column("Same<br/>play", 14, "centre", keeps),
+            *([Column("Same<br/>play", 14, "centre", keeps)] if is_decided else []),
         ],
         rows,
-        "Each payout by itself, one unit less and one more, under the best play for that. A unit"
-        " more brings the player so many percentage points. Same play: the best play stays the"
-        " best from the one to the other, so that the house edge changes in a straight line.",
+        "Each payout by itself, one unit less and one more. A unit more brings the player so many"
+        f" percentage points.{SAME_PLAY if is_decided else ''}",
         breakable=True,
     )
 

@@ -23,7 +23,7 @@ from certify.studies.simulation.study import job_for, means_of, play_games
 from certify.studies.simulation.wagers import wager_pairs
 
 KIND = "crosscheck-policies"
-DETECT = 0.005
+DETECT = 0.01
 """Error of a mean, in units a round, for which the runs are sized."""
 SEED = 1
 CARDS_ALONE = "the cards alone"

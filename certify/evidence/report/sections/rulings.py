@@ -59,7 +59,7 @@ def decision_texts(ruling: Decision, alternatives: Sequence[AlternativeText]) ->
         text += f" <b>Parameters:</b> {parameters}."
     texts = [text]
     texts += [
-        f"<b>Alternative:</b> {plain(alternative.text)}."
+        f"<b>Alternative:</b> {plain(alternative.text.rstrip('.'))}."
         for alternative in alternatives
         if not alternative.settings
     ]

@@ -18,12 +18,15 @@ from certify.studies.certification.banked_view import (
     tolerance_tables,
 )
 
+MANY_ROOM = 290.0
+"""Points that the returns over many rounds should find on their first page."""
 SHEET_HEIGHT = 480.0
 """Points: the sheet for players begins a page if less is left."""
 
 
 def write_results(composer: Composer, certification: BankedCertification) -> None:
     """Write every wager on each of its denominators."""
+    composer.new_page()
     composer.section("Results in detail")
     composer.text(
         "All figures are exact: ratios of whole numbers, rounded once, for print. An initial wager "
@@ -38,10 +41,11 @@ def write_results(composer: Composer, certification: BankedCertification) -> Non
 def write_odds(composer: Composer, certification: BankedCertification) -> None:
     """Write how often wagers win, and the true odds of every pay line."""
     composer.section("Odds of every wager")
+    under = ", under the best play" if certification.is_decided else ""
     composer.text(
         "True odds are those against the player, to one: a wager at true odds of 3 to 1 that is "
         "paid 3 to 1 has no house advantage. <i>One in</i>: once in so many rounds on average. The "
-        "probabilities are of a round, under the best play."
+        f"probabilities are of a round{under}."
     )
     composer.put(results_table(certification))
     for table in lines_tables(certification):
@@ -61,6 +65,7 @@ def write_distribution(composer: Composer, certification: BankedCertification) -
         composer.put(part)
     found = list(sessions_tables(certification))
     if found:
+        composer.room(MANY_ROOM)
         composer.subsection("Many rounds", in_contents=False)
         for part in found:
             composer.put(part)

@@ -41,7 +41,7 @@ def write_front(composer: Composer, certification: BankedCertification) -> None:
         composer.put(every_wager(certification))
     composer.note(
         "<b>The results relate only to the item tested</b>: a round from a whole pack, well "
-        "shuffled, to one seat that plays as said."
+        "shuffled, to one seat."
     )
     _write_answers(composer, certification)
 
@@ -83,7 +83,7 @@ def _sure(certification: BankedCertification) -> Iterator[str]:
 def write_in_short(composer: Composer, certification: BankedCertification) -> None:
     """Write the wagers with their conditions, the rules, the play, and the software."""
     composer.room(SHORT_ROOM)
-    composer.unnumbered("What is certified, and how surely")
+    composer.unnumbered("Wagers, rules and play")
     composer.bullets(
         [
             "<b>Wagers.</b> "
@@ -151,7 +151,7 @@ def _effects(certification: BankedCertification) -> Iterator[tuple[str, str, Wag
 def _play(certification: BankedCertification) -> str:
     """Return how the seat plays."""
     returns = certification.returns
-    if not returns.situations:
+    if not certification.is_decided:
         return "Nothing is decided in play, so that every player gets these figures."
     made = ", ".join(
         plain(returns.wagers[name].title) for name in returns.wagers_made if name in returns.wagers
@@ -178,14 +178,21 @@ def write_scope(composer: Composer, certification: BankedCertification) -> None:
         "<b>One seat.</b> One player plays against the house. Other players’ cards are unseen "
         "cards like any others, so they change no expectation; a player who uses what other hands "
         "show is not covered.",
-        "<b>Play as stated.</b> Each figure holds for the play named beside it, and for a seat "
-        "that sees what the rules show. Other play has another expectation.",
     ]
-    if not all(wager.made for _, wager in certification.first_wagers()):
+    if certification.is_decided:
         items.append(
-            "<b>Wagers with a star.</b> They are no part of usual play. Their figures are those "
-            "under the best play for the wagers that are; a table of all wagers together stands in "
-            "the section on the distribution."
+            "<b>Play as stated.</b> Each figure holds for the play named beside it, and for a seat "
+            "that sees what the rules show. Other play has another expectation."
+        )
+    if not all(wager.made for _, wager in certification.first_wagers()):
+        under = (
+            " Their figures are those under the best play for the wagers that are."
+            if certification.is_decided
+            else ""
+        )
+        items.append(
+            f"<b>Wagers with a star.</b> They are no part of usual play.{under} All wagers "
+            "together stand in the section on the distribution."
         )
     unknown = [
         wager.title for wager in certification.wagers if wager.name not in certification.known

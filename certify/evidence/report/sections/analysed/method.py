@@ -79,6 +79,36 @@ DEFINITIONS = (
 )
 
 
+SITUATIONS = (
+    "<b>Situations.</b> All that a round can come to, by what the player has seen; suits that no "
+    "rule tells apart are exchanged, so that alike situations are worked out once."
+)
+HIDDEN = (
+    "<b>Hidden cards.</b> They are counted, not dealt: in how many ways the cards that nobody has "
+    "seen can lie, as far as a rule reads them."
+)
+FIGURES = (
+    "<b>Figures.</b> Forward, with the number of ways to each situation: distribution, stakes and "
+    "pay lines of every wager."
+)
+METHODS = (
+    SITUATIONS,
+    HIDDEN,
+    "<b>Best play.</b> Backward from the end of the round, in every situation the answer whose "
+    "expectation is the greatest, by comparing whole numbers.",
+    FIGURES,
+    "<b>In words.</b> The best play is described by definitions and rankings of the spec; what "
+    "following the description costs is worked out situation by situation.",
+)
+METHODS_OF_CARDS = (SITUATIONS, HIDDEN, FIGURES)
+"""Of games in which nothing is decided."""
+MANY_ROUNDS = (
+    "<b>Many rounds.</b> The distribution of the sum is that of a round convolved with itself, by "
+    "the Fourier transform of its characteristic function. Ruin is a recursion over rounds and "
+    "bankrolls."
+)
+
+
 def write_method(composer: Composer, certification: BankedCertification) -> None:
     """Write the method, its error and the independent checks."""
     composer.section("Method")
@@ -89,23 +119,7 @@ def write_method(composer: Composer, certification: BankedCertification) -> None
         "The rules are read from the spec, and nothing of this game is known to the program. "
         f"Method: {plain(certification.returns.method)}."
     )
-    composer.bullets(
-        [
-            "<b>Situations.</b> All that the player can be in, by what the player has seen; suits "
-            "that no rule tells apart are exchanged, so that alike situations are worked out once.",
-            "<b>Hidden cards.</b> They are counted, not dealt: in how many ways the cards that "
-            "nobody has seen can lie, as far as a rule reads them.",
-            "<b>Best play.</b> Backward from the end of the round, in every situation the answer "
-            "whose expectation is the greatest, by comparing whole numbers.",
-            "<b>Figures.</b> Forward, with the number of ways to each situation: distribution, "
-            "stakes and pay lines of every wager.",
-            "<b>In words.</b> The best play is described by definitions and rankings of the spec; "
-            "what following the description costs is worked out situation by situation.",
-            "<b>Many rounds.</b> The distribution of the sum is that of a round convolved with "
-            "itself, by the Fourier transform of its characteristic function. Ruin is a recursion "
-            "over rounds and bankrolls.",
-        ]
-    )
+    composer.bullets([*(METHODS if certification.is_decided else METHODS_OF_CARDS), MANY_ROUNDS])
     composer.subsection("Numerical error", in_contents=False)
     composer.text(
         "None of a round: probabilities and expectations are ratios of whole numbers, of any "

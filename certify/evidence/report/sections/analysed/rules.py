@@ -48,9 +48,9 @@ def write_rulings(composer: Composer, certification: BankedCertification) -> Non
         return
     composer.text(
         "The source leaves these questions to house procedures or to interpretation. Each was "
-        "decided as stated; each alternative that a setting carries was worked out anew, with the "
-        "best play for it. Changes are in percentage points of the initial wager against the "
-        "figures of this report."
+        "decided as stated; each alternative that a setting carries was worked out anew. Changes "
+        "are in percentage points of the initial wager against the figures of this report; wagers "
+        "that an alternative leaves as they are have no line."
     )
     for ruling in certification.rulings:
         _write_ruling(composer, ruling)
@@ -81,4 +81,4 @@ def write_sensitivity(composer: Composer, certification: BankedCertification) ->
             composer.put(table)
     if found.payouts:
         composer.subsection("Payouts", in_contents=False)
-        composer.put(payouts_table(found.payouts))
+        composer.put(payouts_table(found.payouts, is_decided=certification.is_decided))

@@ -17,7 +17,7 @@ def write_strategy(composer: Composer, certification: BankedCertification) -> No
     """Write what is decided and how, if anything is."""
     composer.section("Strategy")
     returns, situations = certification.returns, certification.situations
-    if not returns.situations:
+    if not certification.is_decided:
         composer.text("Nothing is decided in play: the cards alone make all results.")
         return
     told = [decision for decision in returns.decisions if decision.rule]
@@ -39,8 +39,8 @@ def write_strategy(composer: Composer, certification: BankedCertification) -> No
     for table in rules_tables(returns):
         composer.put(table)
     composer.put(decisions_table(returns))
-    if situations.every:
-        composer.put(situations_table(situations.every))
+    if every := situations_table(situations.every):
+        composer.put(every)
     elif situations.closest:
         composer.put(closest_table(situations.closest))
 
