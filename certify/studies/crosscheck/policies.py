@@ -9,16 +9,26 @@ from fractions import Fraction
 from certify.language.acts import LINE, NET, TOTAL
 from certify.language.game import LoadedGame
 from certify.play.interpreted import PLAY
+from certify.play.interpreter.program import Program
+from certify.play.quantities import exact_scale
 from certify.play.simulate.job import ENGINES
 from certify.play.simulate.runner import StopRule
-from certify.play.tallies import Tallies
+from certify.play.tallies import WINDOW, Tallies
 from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Context
 from certify.studies.banked.result import BankedResult, BankedWager
 from certify.studies.banked.study import banked_study
 from certify.studies.crosscheck.answers import BETWEEN_SEEDS, LEVEL, told
 from certify.studies.crosscheck.result import CrosscheckResult, CrosscheckRun
-from certify.studies.double_entry import POWER, Distribution, Mean, Question, adjusted, games_to_see
+from certify.studies.double_entry import (
+    OTHER,
+    POWER,
+    Distribution,
+    Mean,
+    Question,
+    adjusted,
+    games_to_see,
+)
 from certify.studies.simulation.study import job_for, means_of, play_games
 from certify.studies.simulation.wagers import wager_pairs
 
@@ -85,7 +95,8 @@ def _played(game: LoadedGame, policies: Sequence[str], context: Context) -> Cros
         else banked_study(game, exact=True, context=context)
         for policy in policies
     ]
-    asked = [tuple(_questions(found)) for found in figures]
+    scale = exact_scale(Program(game))
+    asked = [tuple(_questions(found, scale)) for found in figures]
     alpha = LEVEL / sum(map(len, asked))
     runs = [
         PolicyRun(
@@ -146,16 +157,19 @@ def _tallies(game: LoadedGame, run: PolicyRun, context: Context) -> Tallies:
     return tallies
 
 
-def _questions(found: BankedResult) -> Iterator[Question]:
-    """Yield what is asked of each first wager, and of the rows by which its parts are paid."""
+def _questions(found: BankedResult, scale: int) -> Iterator[Question]:
+    """Yield what is asked of each first wager, and of the rows by which its parts are paid.
+
+    `scale`: by what amounts are multiplied to be whole numbers.
+    """
     for name, wager in found.wagers.items():
         if wager.rtp is not None:
-            yield from _of_wager(found.policy, name, wager)
+            yield from _of_wager(found.policy, name, wager, scale)
         if wager.lines:
             yield _of_lines(found.policy, name, wager)
 
 
-def _of_wager(policy: str, name: str, wager: BankedWager) -> Iterator[Question]:
+def _of_wager(policy: str, name: str, wager: BankedWager, scale: int) -> Iterator[Question]:
     quantity = f"{TOTAL if len(wager.together) > 1 else NET}.{name}"
     cells: dict[str, float] = {}
     squares = Fraction(0)
@@ -163,7 +177,9 @@ def _of_wager(policy: str, name: str, wager: BankedWager) -> Iterator[Question]:
     for outcome in wager.outcomes:
         exact = outcome.exact or {}
         net, p = Fraction(exact["net"]), Fraction(exact["probability"])
-        cells[str(net)] = cells.get(str(net), 0.0) + float(p)
+        # Values far out are not counted one by one.
+        cell = str(net) if net * scale in WINDOW else OTHER
+        cells[cell] = cells.get(cell, 0.0) + float(p)
         mean += net * p
         squares += net * net * p
 
@@ -171,9 +187,9 @@ def _of_wager(policy: str, name: str, wager: BankedWager) -> Iterator[Question]:
         return float(tallies.mean(quantity)), float(tallies.variance(quantity)), tallies.games
 
     def seen(tallies: Tallies) -> Mapping[str, int]:
-        scale = tallies.scale(quantity)
-        counts = tallies.tally(quantity).counts
-        return {str(Fraction(value, scale)): count for value, count in counts.items()}
+        tally, one = tallies.tally(quantity), tallies.scale(quantity)
+        counts = {str(Fraction(value, one)): count for value, count in tally.counts.items()}
+        return {**counts, OTHER: tally.beyond.number} if tally.beyond.number else counts
 
     sd = float(squares - mean**2) ** 0.5
     where = f"{policy}.{name}"
