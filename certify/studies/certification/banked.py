@@ -239,7 +239,7 @@ def _rounds(certification: BankedCertification) -> Iterator[WagerRounds]:
         yield WagerRounds(
             wager=name,
             title=wager.title,
-            **(many_rounds(_nets(wager), Fraction(0)) if _is_always_made(wager) else {}),
+            **(many_rounds(_nets(wager), Fraction(0)) if is_always_made(wager) else {}),
             on_initial=return_tolerance("initial amount", wager.rtp, wager.sd),
             on_turnover=return_tolerance(
                 "everything wagered", wager.rtp_on_action or 0.0, _sd_on_action(wager)
@@ -258,7 +258,7 @@ def _nets(wager: BankedWager) -> dict[Fraction, float]:
     return {net: float(p) for net, p in found.items()}
 
 
-def _is_always_made(wager: BankedWager) -> bool:
+def is_always_made(wager: BankedWager) -> bool:
     """Return whether something is put down in every round, so that rounds can be added up."""
     return all(outcome.staked for outcome in wager.outcomes)
 
@@ -293,7 +293,7 @@ def _sheet(certification: BankedCertification) -> PlayerSheet:
                 wager=name,
                 staked=float(_unit(wager)),
                 rtp=wager.rtp or 0.0,
-                sessions=sheet_sessions(_nets(wager)) if _is_always_made(wager) else (),
+                sessions=sheet_sessions(_nets(wager)) if is_always_made(wager) else (),
             )
             for name, wager in certification.first_wagers()
         ),
