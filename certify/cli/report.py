@@ -44,6 +44,7 @@ DATE = "%Y-%m-%d"
     epilog=examples(
         "certify report blackjack-burnout -o blackjack-burnout.pdf",
         "certify report blackjack-burnout -o two-decks.pdf --set decks=2",
+        "certify report three-card-poker -o three-card-poker.pdf",
         "certify report my_game.yaml -o my_game.pdf --brief",
         "certify report my_game.yaml -o my_game.html",
     ),
@@ -55,8 +56,8 @@ DATE = "%Y-%m-%d"
     required=True,
     metavar="FILE.pdf",
     type=click.Path(path_type=Path),
-    help="The report, or FILE.html for a page that a browser shows; its results are written to"
-    " FILE.json beside it.",
+    help="The report, or FILE.html for a page that a browser shows, or FILE.csv for its tables; its"
+    " results are written to FILE.json beside it.",
 )
 @set_option
 @click.option(
@@ -109,7 +110,9 @@ def command(
 
     The same command makes the same bytes on any machine with the same versions. The first time
     takes about 20 minutes on two cores, with --brief 2 minutes; results are kept on disk, and
-    looked up when the same is asked again. A game between players has a report on seats, skill,
+    looked up when the same is asked again. Any other game against the house whose wagers say in the
+    spec what they bring has a report of their exact figures; how long that takes depends on the
+    game. A game between players has a report on seats, skill,
     length and use of the rules, which takes about 7 minutes for Burnout, with --brief 2 minutes.
     """
     require_suffix(output, *SUFFIXES)

@@ -11,7 +11,7 @@ from typing import Any
 
 from certify.evidence.enclosures import enclose
 from certify.evidence.listings import ReportWritten, ShoeInShort, TableInShort, WrittenFile
-from certify.evidence.report.document import build_html, build_pdf
+from certify.evidence.report.document import build_csv, build_html, build_pdf
 from certify.evidence.report.identity import report_number, results_bytes, results_sha256
 from certify.language.game import LoadedGame
 from certify.present.pdf.publication import Foreseen
@@ -23,8 +23,8 @@ from certify.studies.certification.kinds import Content, kind_for
 from certify.studies.certification.result import Certification
 
 HEADINGS = "headings"
-PAGE = ".html"
-SUFFIXES = (".pdf", PAGE)
+PDF, PAGE, TABLES = ".pdf", ".html", ".csv"
+SUFFIXES = (PDF, PAGE, TABLES)
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class ReportAsked:
     named : str
         What was given for the game: an id, or a path.
     output : Path
-        The report: a PDF, or a page.
+        The report: a PDF, a page, or its tables.
     issued : str or None
         Date of issue, YYYY-MM-DD; by default that of the spec.
     about : Path or None
@@ -58,9 +58,9 @@ class ReportAsked:
     given: Given | None = None
 
     @property
-    def is_page(self) -> bool:
-        """Whether the report is a page that a browser shows."""
-        return self.output.suffix.lower() == PAGE
+    def form(self) -> str:
+        """What is written, by its suffix: a PDF, a page that a browser shows, or tables."""
+        return self.output.suffix.lower()
 
     @property
     def results(self) -> Path:
@@ -140,7 +140,12 @@ def issue(loaded: LoadedGame, asked: ReportAsked, context: Context) -> Issue:
         **(asked.numbers or {}),
     )
     certification, contents = enclose(found, loaded, asked.given)
-    made = build_html(certification) if asked.is_page else _built(certification, contents, context)
+    if asked.form == PAGE:
+        made = build_html(certification)
+    elif asked.form == TABLES:
+        made = build_csv(certification)
+    else:
+        made = _built(certification, contents, context)
     return Issue(certification, {asked.output: made, asked.results: results_bytes(certification)})
 
 
@@ -162,7 +167,7 @@ def reproduction(loaded: LoadedGame, asked: ReportAsked) -> str:
     for name, number in (asked.numbers or {}).items():
         words += [f"--{name.replace('_', '-')}", str(number)]
     # The same results have one number, whatever they are rendered as.
-    named = asked.output.with_suffix(".pdf") if asked.is_page else asked.output
+    named = asked.output if asked.form == PDF else asked.output.with_suffix(PDF)
     return shlex.join([*words, "-o", named.name])
 
 

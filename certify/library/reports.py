@@ -39,7 +39,7 @@ class EvidenceCalls(Asked):
         Parameters
         ----------
         path : str or Path
-            The report: a PDF, or a page as .html.
+            The report: a PDF, a page as .html, or its tables as .csv.
         issued_at : str or date, optional
             Date of issue, YYYY-MM-DD; by default that of the spec.
         about : str or Path, optional

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from fractions import Fraction
 from math import comb
 from pathlib import Path
 
+import jsonschema
 import pytest
 from click.testing import CliRunner
 
 from certify.cli.main import certify
 from certify.evidence.enclosures import enclose
 from certify.evidence.recompute import recompute
-from certify.evidence.report.document import build_html
+from certify.evidence.report.document import build_csv, build_html
 from certify.evidence.report.identity import report_number, results_bytes
 from certify.evidence.report.sections.analysed.method import identities
+from certify.evidence.schemas import results_schema
 from certify.evidence.verification.results_text import read_results
 from certify.evidence.verification.verify import Verification
 from certify.language.catalogue import load_game
@@ -194,8 +198,15 @@ def test_a_wager_that_is_not_made_in_every_round_has_no_sessions() -> None:
     assert not is_always_made(wagers["insurance"])
 
 
-def test_page_and_command(tmp_path: Path, content: BankedCertification) -> None:
+def test_page_tables_and_schema(content: BankedCertification) -> None:
     assert report_number(content) in build_html(content)[:20_000].decode()
+    rows = list(csv.reader(io.StringIO(build_csv(content).decode())))
+    (ante, *_) = (row for row in rows if row and row[0] == "Ante")
+    assert float(ante[1]) == 100 * (content.returns.wagers["ante"].house_edge or 0.0)
+    jsonschema.validate(json.loads(content.to_json()), results_schema("report-banked"))
+
+
+def test_command(tmp_path: Path, content: BankedCertification) -> None:
     path = tmp_path / "report.pdf"
     arguments = ["report", GAME, "--brief", "-o", str(path), "--json"]
     result = CliRunner().invoke(certify, arguments)

@@ -15,6 +15,7 @@ from certify.evidence.report.identity import (
 from certify.evidence.report.layout import LAYOUTS
 from certify.evidence.report.sections.rulings import foot_of
 from certify.present.composer import Composer
+from certify.present.csv import csv_text
 from certify.present.document import Element, Imprint
 from certify.present.html.page import html_page
 from certify.present.pdf.attachments import Attachment
@@ -67,6 +68,11 @@ def build_pdf(
 def build_html(certification: CertifiedItem) -> bytes:
     """Return the compliance report as one HTML page: the same content, under the same number."""
     return html_page(elements_of(certification), imprint_of(certification), text_width)
+
+
+def build_csv(certification: CertifiedItem) -> bytes:
+    """Return the tables of the report for a spreadsheet, numbers at full precision."""
+    return csv_text(elements_of(certification)).encode()
 
 
 def elements_of(certification: CertifiedItem) -> list[Element]:
