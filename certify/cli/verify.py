@@ -15,8 +15,7 @@ from certify.evidence.verification.files import read_file
 from certify.evidence.verification.result import VerificationResult
 from certify.evidence.verification.verify import Verification
 from certify.evidence.verification.view import verification_view
-from certify.studies.certification.fairness_result import FairnessCertification
-from certify.studies.certification.result import Certification
+from certify.studies.certification.kinds import kind_of
 from certify.studies.item.result import CertifiedItem
 
 if TYPE_CHECKING:
@@ -127,20 +126,12 @@ def _recomputed(
 
 def _extent(item: CertifiedItem, game: LoadedGame) -> dict[str, Any]:
     """Return whether a report is brief, and numbers of games that are not the usual ones."""
-    if not isinstance(item, FairnessCertification):
-        return {
-            "brief": isinstance(item, Certification) and item.sensitivity is None,
-            "numbers": {},
-        }
-    from certify.studies.certification.fairness import question_of
-
-    brief = item.extent.is_brief
-    usual = question_of(game, brief=brief)
-    names = ("games", "search_games")
-    numbers = {name: getattr(item.extent, name) for name in names}
+    asked = dict(item.asked)
+    brief = bool(asked.pop("brief", False))
+    usual = kind_of(item).usual(game, brief)
     return {
         "brief": brief,
-        "numbers": {name: n for name, n in numbers.items() if n != getattr(usual, name)},
+        "numbers": {name: n for name, n in asked.items() if n != usual.get(name)},
     }
 
 
@@ -150,10 +141,9 @@ def _given(verification: Verification) -> Given | None:
     from certify.studies.certification.about import read_about
 
     content = verification.enclosed.get(ABOUT)
-    if content is None:
+    if content is None or verification.certification is None:
         return None
     with tempfile.TemporaryDirectory(prefix="certify-") as folder:
         path = Path(folder) / ABOUT
         path.write_bytes(content)
-        between = isinstance(verification.certification, FairnessCertification)
-        return read_about(str(path), between_players=between)
+        return read_about(str(path), type(verification.certification))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from certify.evidence.issuing import Issue
 from certify.evidence.report.identity import report_number
 from certify.present.document import Bullets, Element, Table, Text
 from certify.present.facts import digests, facts, identification
 from certify.present.markup import plain
-from certify.present.quantity import shortest
+from certify.present.quantity import BAND, shortest
+from certify.studies.banked.view import wagers_table
+from certify.studies.certification.banked_result import BankedCertification
 from certify.studies.certification.fairness_result import FairnessCertification
+from certify.studies.certification.kinds import Content
 from certify.studies.certification.result import Certification
 from certify.studies.fairness.assumed_view import assumed
 from certify.studies.fairness.figures_view import lead, players_text
@@ -24,10 +28,7 @@ def issued_view(made: Issue) -> Iterator[Element]:
     item = made.certification
     yield from identification(item, ("Report", report_number(item)), ("Issued", item.issued))
     yield from assumed(item.assumptions, "This report")
-    if isinstance(item, FairnessCertification):
-        yield from _findings(item)
-    else:
-        yield from _figures(item)
+    yield from SHOWN[type(item)](item)
     if item.requirements:
         yield _requirements(item)
     written = [(file.path, file.sha256) for file in made.in_short().files]
@@ -49,6 +50,19 @@ def _findings(item: FairnessCertification) -> Iterator[Element]:
         found = [plain(one.text) for one in table.findings if one.weight == "matter"]
         yield lead(f"What matters, {players_text(table.players)}")
         yield Bullets(tuple(found)) if found else Text("Nothing is found that matters.")
+
+
+def _wagers(item: BankedCertification) -> Iterator[Element]:
+    """Yield the figures of every wager."""
+    yield wagers_table(item.known.values(), BAND)
+
+
+SHOWN: Mapping[type[Content], Callable[[Any], Iterator[Element]]] = {
+    Certification: _figures,
+    BankedCertification: _wagers,
+    FairnessCertification: _findings,
+}
+"""What matters of each kind of content."""
 
 
 def _requirements(item: CertifiedItem) -> Table:

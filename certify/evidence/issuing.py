@@ -7,26 +7,24 @@ import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from certify.errors import SpecError
 from certify.evidence.enclosures import enclose
 from certify.evidence.listings import ReportWritten, ShoeInShort, TableInShort, WrittenFile
-from certify.evidence.report.document import build_html, build_pdf
+from certify.evidence.report.document import build_csv, build_html, build_pdf
 from certify.evidence.report.identity import report_number, results_bytes, results_sha256
 from certify.language.game import LoadedGame
 from certify.present.pdf.publication import Foreseen
 from certify.runtime.context import Context
 from certify.studies.certification.about import Given
+from certify.studies.certification.banked_result import BankedCertification
 from certify.studies.certification.fairness_result import FairnessCertification
+from certify.studies.certification.kinds import Content, kind_for
 from certify.studies.certification.result import Certification
-from certify.studies.certification.study import certify_game
 
-BETWEEN_PLAYERS = "between_players"
 HEADINGS = "headings"
-PAGE = ".html"
-SUFFIXES = (".pdf", PAGE)
-
-Item = Certification | FairnessCertification
+PDF, PAGE, TABLES = ".pdf", ".html", ".csv"
+SUFFIXES = (PDF, PAGE, TABLES)
 
 
 @dataclass(frozen=True)
@@ -38,7 +36,7 @@ class ReportAsked:
     named : str
         What was given for the game: an id, or a path.
     output : Path
-        The report: a PDF, or a page.
+        The report: a PDF, a page, or its tables.
     issued : str or None
         Date of issue, YYYY-MM-DD; by default that of the spec.
     about : Path or None
@@ -60,9 +58,9 @@ class ReportAsked:
     given: Given | None = None
 
     @property
-    def is_page(self) -> bool:
-        """Whether the report is a page that a browser shows."""
-        return self.output.suffix.lower() == PAGE
+    def form(self) -> str:
+        """What is written, by its suffix: a PDF, a page that a browser shows, or tables."""
+        return self.output.suffix.lower()
 
     @property
     def results(self) -> Path:
@@ -74,39 +72,18 @@ class ReportAsked:
 class Issue:
     """A report that is made and not yet written: what it prints, and its files."""
 
-    certification: Item
+    certification: Content
     files: Mapping[Path, bytes]
 
     def in_short(self) -> ReportWritten:
         """Return what is told of it; the results file has all of it."""
         item = self.certification
-        extent: dict[str, object]
-        if isinstance(item, FairnessCertification):
-            tables = item.fairness.tables
-            extent = {
-                "extent": item.extent,
-                "tables": tuple(
-                    TableInShort(players=table.players, findings=table.findings) for table in tables
-                ),
-            }
-        else:
-            extent = {
-                "shoes": tuple(
-                    ShoeInShort(
-                        label=shoe.label,
-                        shoe=shoe.optimal.shoe,
-                        optimal=shoe.optimal.wagers,
-                        basic=shoe.basic.wagers,
-                    )
-                    for shoe in item.shoes
-                )
-            }
         shared = ReportWritten.model_fields.keys() & type(item).model_fields.keys()
         return ReportWritten.model_validate(
             {
                 **{name: getattr(item, name) for name in shared},
                 "report_number": report_number(item),
-                **extent,
+                **IN_SHORT[type(item)](item),
                 "files": tuple(
                     WrittenFile(path=str(path), bytes=len(content), sha256=_sha256(content))
                     for path, content in self.files.items()
@@ -115,16 +92,45 @@ class Issue:
         )
 
 
+def _shoes(item: Certification) -> dict[str, object]:
+    return {
+        "shoes": tuple(
+            ShoeInShort(
+                label=shoe.label,
+                shoe=shoe.optimal.shoe,
+                optimal=shoe.optimal.wagers,
+                basic=shoe.basic.wagers,
+            )
+            for shoe in item.shoes
+        )
+    }
+
+
+def _wagers(item: BankedCertification) -> dict[str, object]:
+    return {"wagers": dict(item.known)}
+
+
+def _tables(item: FairnessCertification) -> dict[str, object]:
+    return {
+        "extent": item.extent,
+        "tables": tuple(
+            TableInShort(players=table.players, findings=table.findings)
+            for table in item.fairness.tables
+        ),
+    }
+
+
+IN_SHORT: Mapping[type[Content], Callable[[Any], dict[str, object]]] = {
+    Certification: _shoes,
+    BankedCertification: _wagers,
+    FairnessCertification: _tables,
+}
+"""What is told of each kind of content in short."""
+
+
 def issue(loaded: LoadedGame, asked: ReportAsked, context: Context) -> Issue:
     """Work out a report and make its files."""
-    if loaded.spec.game.kind == BETWEEN_PLAYERS:
-        # Its statistics load slowly, and the report of a game with a house needs none of them.
-        from certify.studies.certification import fairness
-
-        work: Callable[..., Item] = fairness.certify_multiplayer
-    else:
-        work = certify_game
-    found = work(
+    found = kind_for(loaded).work(
         loaded,
         issued=asked.issued,
         command=reproduction(loaded, asked),
@@ -134,19 +140,13 @@ def issue(loaded: LoadedGame, asked: ReportAsked, context: Context) -> Issue:
         **(asked.numbers or {}),
     )
     certification, contents = enclose(found, loaded, asked.given)
-    made = build_html(certification) if asked.is_page else _built(certification, contents, context)
+    if asked.form == PAGE:
+        made = build_html(certification)
+    elif asked.form == TABLES:
+        made = build_csv(certification)
+    else:
+        made = _built(certification, contents, context)
     return Issue(certification, {asked.output: made, asked.results: results_bytes(certification)})
-
-
-def reportable(loaded: LoadedGame) -> LoadedGame:
-    """Return a game of which there is a report; an error if there is none."""
-    identity = loaded.spec.game
-    if identity.kind == BETWEEN_PLAYERS and loaded.play is None:
-        raise SpecError(
-            f"{identity.id} cannot be played, and the report of a game between players rests on "
-            "games played: its spec says only what is certified"
-        )
-    return loaded
 
 
 def reproduction(loaded: LoadedGame, asked: ReportAsked) -> str:
@@ -167,11 +167,11 @@ def reproduction(loaded: LoadedGame, asked: ReportAsked) -> str:
     for name, number in (asked.numbers or {}).items():
         words += [f"--{name.replace('_', '-')}", str(number)]
     # The same results have one number, whatever they are rendered as.
-    named = asked.output.with_suffix(".pdf") if asked.is_page else asked.output
+    named = asked.output if asked.form == PDF else asked.output.with_suffix(PDF)
     return shlex.join([*words, "-o", named.name])
 
 
-def _built(item: Item, contents: Mapping[str, bytes], context: Context) -> bytes:
+def _built(item: Content, contents: Mapping[str, bytes], context: Context) -> bytes:
     """Return the document; where its headings stand is kept, which spares a pass the next time."""
     if context.cache is None:
         return build_pdf(item, contents)

@@ -8,6 +8,7 @@ from pydantic import Field, RootModel
 
 from certify.evidence.ledger.result import LedgerEntry
 from certify.results import Assignment, Result
+from certify.studies.banked.result import BankedWager
 from certify.studies.certification.fairness_result import Extent
 from certify.studies.fairness.results.fairness import Finding
 from certify.studies.item.conformity import Requirement
@@ -182,6 +183,7 @@ class ReportWritten(Told):
     requirements: tuple[Requirement, ...]
     report_number: str
     shoes: tuple[ShoeInShort, ...] = ()
+    wagers: dict[str, BankedWager] | None = None
     extent: Extent | None = None
     tables: tuple[TableInShort, ...] = ()
     files: tuple[WrittenFile, ...]

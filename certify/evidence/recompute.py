@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from certify.errors import VerificationError
 from certify.evidence.comparison import compare
 from certify.evidence.verification.result import Check, Recomputation
 from certify.language.game import LoadedGame
 from certify.runtime.context import Context
 from certify.studies.certification.about import Given
-from certify.studies.certification.fairness_result import FairnessCertification
-from certify.studies.certification.result import Certification
-from certify.studies.certification.study import certify_game
+from certify.studies.certification.kinds import kind_of
 from certify.studies.item.result import CertifiedItem
 
 NOT_COMPUTED = frozenset({"command", "enclosures", "engine_version", "engine_sha256", "software"})
@@ -52,30 +49,14 @@ def _again(
     item: CertifiedItem, game: LoadedGame, given: Given | None, context: Context
 ) -> CertifiedItem:
     """Return the content of the report, computed."""
-    if isinstance(item, Certification):
-        return certify_game(
-            game,
-            issued=item.issued,
-            command=item.command,
-            context=context,
-            brief=item.sensitivity is None,
-            given=given,
-        )
-    if isinstance(item, FairnessCertification):
-        # Its statistics load slowly, and the report of a game with a house needs none of them.
-        from certify.studies.certification.fairness import certify_multiplayer
-
-        return certify_multiplayer(
-            game,
-            issued=item.issued,
-            command=item.command,
-            context=context,
-            brief=item.extent.is_brief,
-            games=item.extent.games,
-            search_games=item.extent.search_games,
-            given=given,
-        )
-    raise VerificationError(f"{type(item).__name__} is no report whose figures are computed")
+    return kind_of(item).work(
+        game,
+        issued=item.issued,
+        command=item.command,
+        context=context,
+        given=given,
+        **item.asked,
+    )
 
 
 def figures_check(again: Recomputation | None) -> Check:

@@ -22,6 +22,7 @@ from certify.evidence.listings import (
 )
 from certify.evidence.verification.result import VerificationResult
 from certify.studies.banked.result import BankedResult, BankedStrategyResult
+from certify.studies.certification.banked_result import BankedCertification
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification
 from certify.studies.check.result import CheckResult
@@ -54,6 +55,7 @@ RESULTS: dict[str, type[BaseModel]] = {
     "shoe": ShoeResult,
     "fairness": FairnessResult,
     "report": Certification,
+    "report-banked": BankedCertification,
     "report-between-players": FairnessCertification,
     "report-written": ReportWritten,
     "verify": VerificationResult,

@@ -39,7 +39,7 @@ class EvidenceCalls(Asked):
         Parameters
         ----------
         path : str or Path
-            The report: a PDF, or a page as .html.
+            The report: a PDF, a page as .html, or its tables as .csv.
         issued_at : str or date, optional
             Date of issue, YYYY-MM-DD; by default that of the spec.
         about : str or Path, optional
@@ -67,11 +67,13 @@ class EvidenceCalls(Asked):
         """
         from certify.evidence import issuing
         from certify.studies.certification.about import read_about
+        from certify.studies.certification.kinds import kind_for
 
         output = Path(path)
         if output.suffix.lower() not in issuing.SUFFIXES:
             raise OutputError(str(path), f"its name ends in {' or '.join(issuing.SUFFIXES)}")
-        loaded = issuing.reportable(self._asked(None, cache, settings).loaded)
+        loaded = self._asked(None, cache, settings).loaded
+        content = kind_for(loaded).content
         is_banked = loaded.spec.game.kind == BANKED
         given = {"games": games, "search_games": search_games}
         numbers = {name: number_of(each, name) for name, each in given.items() if each is not None}
@@ -87,7 +89,7 @@ class EvidenceCalls(Asked):
             about=None if about is None else Path(about),
             brief=brief,
             numbers=numbers,
-            given=None if about is None else read_about(str(about), between_players=not is_banked),
+            given=None if about is None else read_about(str(about), content),
         )
         for file in (asked.output, asked.results):
             check_destination(file)

@@ -60,6 +60,7 @@ PLACES = (
 
 REPORTS = {
     "banked": "certify.studies.certification.study",
+    "analysed": "certify.studies.certification.banked",
     "between_players": "certify.studies.certification.fairness",
 }
 """By kind of game, the module that works out a report."""

@@ -22,8 +22,9 @@ def commands_for(game: LoadedGame) -> tuple[str, ...]:
         return "parameters", "fairness", "play", "report"
     if identity.family == FAMILY:
         return "parameters", "rtp", "whatif", "strategy", "play", "report"
-    figures = ("rtp", "strategy") if is_analysed(game) else ()
-    return (*figures, "parameters", "simulate", "play", "check")
+    if is_analysed(game):
+        return "rtp", "strategy", "parameters", "simulate", "play", "check", "report"
+    return "parameters", "simulate", "play", "check"
 
 
 def who_answers(game: LoadedGame) -> str:

@@ -252,8 +252,8 @@ def test_rtp_of_a_player_who_cannot_lose(certify):
 
 def test_rtp_leaves_out_what_would_take_too_long(certify, monkeypatch):
     few = (*FEW_RANKS, "--set", "burnout_payment=0.123")
-    monkeypatch.setattr("certify.studies.returns.distribution.MOST_STEPS", 0.0)
-    monkeypatch.setattr("certify.studies.returns.distribution.MOST_MOVES", 0.0)
+    monkeypatch.setattr("certify.studies.returns.many_rounds.MOST_STEPS", 0.0)
+    monkeypatch.setattr("certify.studies.returns.many_rounds.MOST_MOVES", 0.0)
     text = certify("rtp", GAME, *few, "--all").stdout
     assert "Probability of every net result" in text
     assert "Return over many rounds" not in text

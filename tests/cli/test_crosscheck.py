@@ -7,8 +7,8 @@ import json
 
 import pytest
 
+from certify.studies.crosscheck.answers import LEVEL
 from certify.studies.crosscheck.result import CrosscheckResult
-from certify.studies.crosscheck.study import LEVEL
 
 GAME = "blackjack-burnout"
 SMALL = ("--set", "decks=1", "--set", "max_split_hands=2", "--strategy", "basic")

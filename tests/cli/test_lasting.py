@@ -276,7 +276,7 @@ COMMANDS_THAT_TAKE_LONG = [
     (("verify", ROOT / "reports/burnout.pdf", "--recompute"), "7 minutes on two cores"),
 ]
 STUDIES = (
-    "certify.evidence.issuing.certify_game",
+    "certify.studies.certification.study.certify_game",
     "certify.studies.returns.study.rtp_study",
     "certify.studies.whatif.asked.sensitivity_study",
     "certify.studies.whatif.asked.solve_study",

@@ -105,7 +105,7 @@ def test_nothing_is_computed_for_a_report_that_cannot_be_written(
     def compute(*arguments, **settings):
         raise AssertionError("computed")
 
-    monkeypatch.setattr("certify.evidence.issuing.certify_game", compute)
+    monkeypatch.setattr("certify.studies.certification.study.certify_game", compute)
     (tmp_path / "folder.pdf").mkdir()
     (tmp_path / "json.json").mkdir()
     result = certify("report", GAME, "-o", tmp_path / name, code=1)
@@ -161,7 +161,8 @@ def test_report(certify, tmp_path, tmp_path_factory, monkeypatch, words, few_ran
 
     # A report follows from its results alone.
     monkeypatch.setattr(
-        "certify.evidence.issuing.certify_game", lambda *arguments, **settings: certification
+        "certify.studies.certification.study.certify_game",
+        lambda *arguments, **settings: certification,
     )
     found = json.loads(certify("report", GAME, "-o", path, *settings, "--json").stdout)
     assert contents(tmp_path) == written

@@ -12,9 +12,10 @@ from certify.language.catalogue import load_game
 from certify.language.game import apply_overrides, apply_settings
 from certify.play.interpreter.program import Program
 from certify.runtime.context import Context
+from certify.studies.crosscheck.answers import LEVEL
 from certify.studies.crosscheck.cut_card import cut_card_effect, plan_shoes, play_shoes
 from certify.studies.crosscheck.result import CrosscheckResult
-from certify.studies.crosscheck.study import LEVEL, Order, book_of, crosscheck, play_run
+from certify.studies.crosscheck.study import Order, book_of, crosscheck, play_run
 from certify.studies.double_entry import adjusted, games_to_see
 from certify.studies.simulation.questions import MAIN, policy_for, runs_of
 from certify.studies.simulation.study import Means

@@ -13,6 +13,7 @@ from certify.language.catalogue import load_game, packaged_game
 from certify.language.document import MOST_BYTES, is_file, read_text
 from certify.play.logs.replay import replay_file
 from certify.studies.certification.about import read_about
+from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.strategy.strategy_file import read_strategy
 from tests.support.specs import BASE, spec_with, written
 
@@ -43,7 +44,7 @@ def test_a_name_that_no_file_can_have_is_no_fault(name):
     with pytest.raises((SpecError, UnknownGameError)):
         load_game(name)
     with pytest.raises(SpecError):
-        read_about(name, between_players=True)
+        read_about(name, FairnessCertification)
     with pytest.raises(StrategyFileError):
         read_strategy(name, "blackjack-burnout")
     with pytest.raises(SpecError):

@@ -11,16 +11,16 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from certify.evidence.report import document
 from certify.evidence.report.document import build_pdf
 from certify.evidence.report.identity import results_sha256
-from certify.evidence.report.layout import SECTIONS, SECTIONS_MULTIPLAYER
+from certify.evidence.report.layout import LAYOUTS, SECTIONS, SECTIONS_MULTIPLAYER
 from certify.evidence.report.sections.attachments import write_attachments, write_end
 from certify.evidence.report.sections.front import write_contents, write_front
 from certify.evidence.report.sections.method import write_reproduction
 from certify.evidence.report.sections.results import write_results
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification
+from certify.studies.item.result import CertifiedItem
 from tests.support.shared import once
 
 SHORT = (
@@ -38,12 +38,12 @@ SHORT = (
 def short_reports() -> Iterator[None]:
     """While it lasts, reports of games with a house have the sections of `SHORT` alone."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(document, "SECTIONS", SHORT)
+        patch.setitem(LAYOUTS, Certification.engine, SHORT)
         yield
 
 
 def built(
-    item: Certification | FairnessCertification,
+    item: CertifiedItem,
     enclosed: Mapping[str, bytes] = {},
     *,
     compress: bool = True,
@@ -51,9 +51,8 @@ def built(
 ) -> bytes:
     """Return a report; no byte depends on what is foreseen, as `test_foreseen` shows."""
     layouts = {SECTIONS: "whole", SHORT: "short"}
-    used = vars(document)
-    layout = layouts.get(used["SECTIONS"])
-    if layout is None or used["SECTIONS_MULTIPLAYER"] is not SECTIONS_MULTIPLAYER:
+    layout = layouts.get(LAYOUTS[Certification.engine])
+    if layout is None or LAYOUTS[FairnessCertification.engine] is not SECTIONS_MULTIPLAYER:
         return build_pdf(item, enclosed, compress=compress)
     hashes = [hashlib.sha256(enclosed[name]).hexdigest() for name in sorted(enclosed)]
     key = ("report", layout, f"{compress}", results_sha256(item), *sorted(enclosed), *hashes)

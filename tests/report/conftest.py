@@ -9,12 +9,12 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from certify.evidence.report import document
+from certify.evidence.report.layout import LAYOUTS
 from certify.present.composer import Composer
 from certify.studies.certification.conformity import Limit, judged
 from certify.studies.certification.matrix import matrix_of
 from certify.studies.certification.result import Certification
-from certify.studies.certification.study import sheet_of
+from certify.studies.certification.sheet import sheet_of
 from certify.studies.certification.tolerance import tolerances_of
 from certify.studies.item.laboratory_and_client import (
     About,
@@ -120,7 +120,7 @@ def alone() -> Alone:
     @contextmanager
     def only(*sections: Section) -> Iterator[None]:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(document, "SECTIONS", sections)
+            patch.setitem(LAYOUTS, Certification.engine, sections)
             yield
 
     return only

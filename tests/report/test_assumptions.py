@@ -7,12 +7,12 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from certify.evidence.report import document
-from certify.evidence.report.layout import SECTIONS, figures_of
+from certify.evidence.report.layout import LAYOUTS, SECTIONS, figures_of
 from certify.evidence.report.sections.front import write_front
 from certify.evidence.report.sections.results import write_results
 from certify.evidence.report.sections.rulings import write_supplied
 from certify.studies.certification.fairness_result import FairnessCertification
+from certify.studies.certification.result import Certification
 from certify.studies.fairness.results.fairness import Finding
 from certify.studies.fairness.study import qualified
 from certify.studies.item.result import AssumptionText
@@ -142,7 +142,7 @@ def test_a_banked_game_says_it_too(
 ) -> None:
     assert write_supplied in SECTIONS
     some = (write_front, figures_of(write_results), write_supplied)
-    monkeypatch.setattr(document, "SECTIONS", some)
+    monkeypatch.setitem(LAYOUTS, Certification.engine, some)
     certification = sample_certification().model_copy(update={"assumptions": assumptions})
     words = text_of(built(certification))
     assert "This report rests on two assumptions" in words

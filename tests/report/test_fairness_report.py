@@ -17,12 +17,10 @@ from pypdf import PdfReader
 from certify.cli.main import certify
 from certify.errors import SpecError
 from certify.evidence.enclosures import enclose
-from certify.evidence.issuing import reportable
 from certify.evidence.recompute import recompute
-from certify.evidence.report import document
 from certify.evidence.report.document import build_pdf
 from certify.evidence.report.identity import report_number, results_bytes, results_sha256
-from certify.evidence.report.layout import Section
+from certify.evidence.report.layout import LAYOUTS, Section
 from certify.evidence.report.sections.multiplayer.front import (
     USUAL_GAMES,
     USUAL_SEARCH_GAMES,
@@ -41,6 +39,7 @@ from certify.studies.certification.fairness import (
     question_of,
 )
 from certify.studies.certification.fairness_result import Extent, FairnessCertification
+from certify.studies.certification.kinds import kind_for
 from certify.studies.certification.matrix import matrix_of
 from certify.studies.fairness.question import GAMES, SEARCH_GAMES, SECTIONS
 from tests.report.built import built, pages_of
@@ -90,7 +89,7 @@ def text_of(content: FairnessCertification, *sections: Section) -> str:
     """Return all words of a report, or of some of its sections alone."""
     with pytest.MonkeyPatch.context() as patch:
         if sections:
-            patch.setattr(document, "SECTIONS_MULTIPLAYER", sections)
+            patch.setitem(LAYOUTS, FairnessCertification.engine, sections)
         return built_text(built(content))
 
 
@@ -397,7 +396,7 @@ def test_settings_of_other_games_are_refused(
 def test_a_game_that_cannot_be_played_has_no_report() -> None:
     game = replace(load_game(GAME), play=None)
     with pytest.raises(SpecError, match="cannot be played"):
-        reportable(game)
+        kind_for(game)
 
 
 @pytest.mark.parametrize(("p", "answer"), [(1e-9, "Yes."), (0.2, "No difference was found.")])

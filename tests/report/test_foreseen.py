@@ -11,11 +11,11 @@ import pikepdf
 import pytest
 from reportlab.platypus import BaseDocTemplate
 
-from certify.evidence.report import document
 from certify.evidence.report.document import build_pdf
-from certify.evidence.report.layout import SECTIONS_MULTIPLAYER
+from certify.evidence.report.layout import LAYOUTS, SECTIONS_MULTIPLAYER
 from certify.evidence.verification.reader import read_sealed, where_headings_stand
 from certify.present.pdf.publication import Foreseen
+from certify.studies.certification.fairness_result import FairnessCertification
 from tests.report.between_sample import between
 
 
@@ -37,7 +37,7 @@ def passes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def short() -> Iterator[None]:
     """Take the first sections alone: the file is built for every test."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(document, "SECTIONS_MULTIPLAYER", SECTIONS_MULTIPLAYER[:8])
+        patch.setitem(LAYOUTS, FairnessCertification.engine, SECTIONS_MULTIPLAYER[:8])
         yield
 
 

@@ -17,6 +17,7 @@ from certify.evidence.verification.verify import Verification
 from certify.language.catalogue import load_game
 from certify.numerics.fingerprint import REPORTS, engine_of
 from certify.studies.certification.about import read_about
+from certify.studies.certification.result import Certification
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "reports"
@@ -138,7 +139,7 @@ def test_the_specimen_is_signed_and_proves_itself() -> None:
 
 
 def test_the_file_of_the_specimen_can_be_given_with_a_report() -> None:
-    given = read_about(str(SPECIMEN / "about.yaml"), between_players=False)
+    given = read_about(str(SPECIMEN / "about.yaml"), Certification)
     assert given.about is not None
     for told in (given.about.laboratory, given.about.client, given.about.jurisdiction):
         assert told is not None

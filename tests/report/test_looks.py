@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from reportlab.platypus import Table
 
-from certify.evidence.report import document
 from certify.evidence.report.document import build_pdf
+from certify.evidence.report.layout import LAYOUTS
 from certify.present.charts import BarChart, Bars, Panel, PanelChart
 from certify.present.composer import Composer
 from certify.present.document import Column, Picture
@@ -174,7 +174,7 @@ def test_a_heading_in_bold_goes_with_its_list_to_the_next_page(lines: int) -> No
         composer.bullets(["One thing."])
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(document, "SECTIONS_MULTIPLAYER", (section,))
+        patch.setitem(LAYOUTS, FairnessCertification.engine, (section,))
         pages = pieces_of(build_pdf(between()))
     (page,) = [page for page in pages if any("Worth knowing" in piece.text for piece in page)]
     assert any("One thing." in piece.text for piece in page)

@@ -40,6 +40,7 @@ from certify.play.simulate.checkpoint import Checkpoint
 from certify.play.simulate.job import Job
 from certify.runtime.cache import Cache
 from certify.studies.certification.about import read_about
+from certify.studies.certification.kinds import KINDS
 from certify.studies.monitoring.actuals import read_actuals
 from certify.studies.monitoring.asked import Asked, StakeLevels
 from certify.studies.monitoring.groups import Levels
@@ -103,8 +104,8 @@ def about(data: bytes, scratch: Path) -> None:
     """Read a file that is given with a report."""
     path = scratch / "about.yaml"
     path.write_bytes(data)
-    for between in (True, False):
-        read_about(str(path), between_players=between)
+    for kind in KINDS:
+        read_about(str(path), kind.content)
 
 
 def strategy(data: bytes, scratch: Path) -> None:

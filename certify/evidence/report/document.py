@@ -12,16 +12,15 @@ from certify.evidence.report.identity import (
     results_bytes,
     results_sha256,
 )
-from certify.evidence.report.layout import SECTIONS, SECTIONS_MULTIPLAYER
+from certify.evidence.report.layout import LAYOUTS
 from certify.evidence.report.sections.rulings import foot_of
 from certify.present.composer import Composer
+from certify.present.csv import csv_text
 from certify.present.document import Element, Imprint
 from certify.present.html.page import html_page
 from certify.present.pdf.attachments import Attachment
 from certify.present.pdf.fonts import missing_glyphs, register, text_width
 from certify.present.pdf.publication import Foreseen, publish
-from certify.studies.certification.fairness_result import FairnessCertification
-from certify.studies.certification.result import Certification
 from certify.studies.item.enclosures import Enclosure
 from certify.studies.item.result import CertifiedItem
 
@@ -29,7 +28,7 @@ TITLE = "Test Report"
 
 
 def build_pdf(
-    certification: Certification | FairnessCertification,
+    certification: CertifiedItem,
     enclosed: Mapping[str, bytes] = {},
     *,
     compress: bool = True,
@@ -66,22 +65,23 @@ def build_pdf(
     )
 
 
-def build_html(certification: Certification | FairnessCertification) -> bytes:
+def build_html(certification: CertifiedItem) -> bytes:
     """Return the compliance report as one HTML page: the same content, under the same number."""
     return html_page(elements_of(certification), imprint_of(certification), text_width)
 
 
-def elements_of(certification: Certification | FairnessCertification) -> list[Element]:
+def build_csv(certification: CertifiedItem) -> bytes:
+    """Return the tables of the report for a spreadsheet, numbers at full precision."""
+    return csv_text(elements_of(certification)).encode()
+
+
+def elements_of(certification: CertifiedItem) -> list[Element]:
     """Return the report as data, in reading order."""
     # Charts are laid out by the widths of their letters.
     register()
     composer = Composer()
-    if isinstance(certification, Certification):
-        for write_section in SECTIONS:
-            write_section(composer, certification)
-    else:
-        for write_between in SECTIONS_MULTIPLAYER:
-            write_between(composer, certification)
+    for write_section in LAYOUTS[certification.engine]:
+        write_section(composer, certification)
     return composer.elements
 
 
@@ -91,7 +91,7 @@ def imprint_of(certification: CertifiedItem) -> Imprint:
     game = f"{certification.title} {certification.version}"
     return Imprint(
         title=f"{TITLE} {number}: {game}",
-        subject=f"{_subject(certification)} of the game {game}",
+        subject=f"{certification.subject} of the game {game}",
         author=f"certify {certification.engine_version}",
         keywords=(
             certification.game,
@@ -110,13 +110,6 @@ def imprint_of(certification: CertifiedItem) -> Imprint:
         issued=certification.issued,
         seed=results_sha256(certification),
     )
-
-
-def _subject(certification: CertifiedItem) -> str:
-    """Return what the report is, in two or three words."""
-    if isinstance(certification, Certification):
-        return "Exact mathematical analysis"
-    return "Statistical analysis"
 
 
 def enclosed_as(enclosure: Enclosure, content: bytes | None) -> Attachment:

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, TypeVar
 
+from certify.evidence.report.sections.analysed import figures as analysed
+from certify.evidence.report.sections.analysed import front as analysed_front
+from certify.evidence.report.sections.analysed import method as analysed_method
+from certify.evidence.report.sections.analysed import rules as analysed_rules
+from certify.evidence.report.sections.analysed import strategy as analysed_strategy
 from certify.evidence.report.sections.attachments import write_attachments, write_end, write_matrix
 from certify.evidence.report.sections.comparison import write_comparison, write_crosscheck
 from certify.evidence.report.sections.composition import write_composition
@@ -51,28 +57,30 @@ from certify.evidence.report.sections.sensitivity import write_sensitivity
 from certify.evidence.report.sections.sheet import write_sheet
 from certify.evidence.report.sections.strategy import write_strategy, write_strategy_cost
 from certify.present.composer import Composer
+from certify.studies.certification.banked_result import BankedCertification
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification
 from certify.studies.fairness.results.assumed import Part
 from certify.studies.fairness.results.fairness import FairnessResult
+from certify.studies.item.result import CertifiedItem
 
-BankedSection = Callable[[Composer, Certification], None]
+Written = TypeVar("Written", bound=CertifiedItem)
 
 
-def figures_of(write: BankedSection) -> BankedSection:
+def figures_of(write: Callable[[Composer, Written], None]) -> Callable[[Composer, Written], None]:
     """Return a section of figures whose headings and captions say what they rest on.
 
     It writes it with the mark of the assumptions that wagers rest on.
     """
 
-    def section(composer: Composer, certification: Certification) -> None:
+    def section(composer: Composer, certification: Written) -> None:
         with composer.marked(mark_of(certification.assumptions, "wagers")):
             write(composer, certification)
 
     return section
 
 
-SECTIONS: tuple[BankedSection, ...] = (
+SECTIONS: tuple[Callable[[Composer, Certification], None], ...] = (
     write_front,
     figures_of(write_in_short),
     write_contents,
@@ -101,6 +109,38 @@ SECTIONS: tuple[BankedSection, ...] = (
     figures_of(write_monitoring),
     figures_of(write_sheet),
     write_reproduction,
+    write_attachments,
+    write_matrix,
+    write_end,
+)
+
+
+SECTIONS_ANALYSED: tuple[Callable[[Composer, BankedCertification], None], ...] = (
+    analysed_front.write_front,
+    figures_of(analysed_front.write_in_short),
+    write_contents,
+    analysed_front.write_scope,
+    write_parties,
+    write_conformity,
+    figures_of(analysed.write_results),
+    figures_of(analysed.write_odds),
+    figures_of(analysed.write_distribution),
+    figures_of(analysed_strategy.write_strategy),
+    figures_of(analysed_strategy.write_strategy_cost),
+    write_rules,
+    write_parameters,
+    analysed_rules.write_supplied,
+    analysed_rules.write_rulings,
+    write_spec_figures,
+    figures_of(analysed_rules.write_sensitivity),
+    write_paytables,
+    figures_of(write_crosscheck),
+    analysed_method.write_method,
+    analysed_method.write_proof,
+    analysed_method.write_definitions,
+    figures_of(analysed.write_monitoring),
+    figures_of(analysed.write_sheet),
+    analysed_method.write_reproduction,
     write_attachments,
     write_matrix,
     write_end,
@@ -150,3 +190,11 @@ SECTIONS_MULTIPLAYER: tuple[Section, ...] = (
     write_matrix,
     write_end,
 )
+
+
+LAYOUTS: dict[str, tuple[Callable[[Composer, Any], None], ...]] = {
+    Certification.engine: SECTIONS,
+    BankedCertification.engine: SECTIONS_ANALYSED,
+    FairnessCertification.engine: SECTIONS_MULTIPLAYER,
+}
+"""Sections by what works out a report."""

@@ -8,8 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from certify.errors import VerificationError
-from certify.studies.certification.fairness_result import FairnessCertification
-from certify.studies.certification.result import Certification
+from certify.studies.certification.kinds import Content, kind_with
 
 LARGEST_RESULTS = 50_000_000
 """Bytes of results that are read at most; a complete report has some four million."""
@@ -26,11 +25,10 @@ LONGEST_TEXT = 100_000
 MOST_PROBLEMS = 3
 
 
-def read_results(content: bytes) -> Certification | FairnessCertification:
+def read_results(content: bytes) -> Content:
     """Return the content of a report from its results file.
 
-    The result: the content of a report of a game with a house, or of one between players. Raises
-    `VerificationError` if it is neither.
+    Raises `VerificationError` if they are those of no kind of report.
     """
     if len(content) > LARGEST_RESULTS:
         raise VerificationError(
@@ -47,7 +45,7 @@ def read_results(content: bytes) -> Certification | FairnessCertification:
     _check_size(data)
     if not isinstance(data, dict):
         raise VerificationError("the results are no object of JSON")
-    kind = FairnessCertification if "fairness" in data else Certification
+    kind = kind_with(data).content
     try:
         return kind.from_json(content)
     except ValidationError as error:

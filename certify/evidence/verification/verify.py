@@ -25,11 +25,8 @@ from certify.language.catalogue import NamedText, game_of
 from certify.language.document import text_of
 from certify.language.game import LoadedGame, apply_overrides
 from certify.numerics.fingerprint import engine_of
-from certify.studies.certification.fairness_result import FairnessCertification
-from certify.studies.certification.result import Certification
+from certify.studies.certification.kinds import Content
 from certify.version import __version__
-
-Content = Certification | FairnessCertification
 
 MOST_DETAILS = 40
 """Differences that are named."""
@@ -45,7 +42,7 @@ class Verification:
 
     Attributes
     ----------
-    certification : Certification, FairnessCertification or None
+    certification : Content or None
         The content of the report, if it carries one.
     enclosed : dict
         What else it carries, bytes by name.
@@ -282,8 +279,7 @@ class Verification:
 
     def _tell_engine(self, certification: Content) -> None:
         """Tell which engine issued the report, whether it is this one, and what follows."""
-        kind = "between_players" if isinstance(certification, FairnessCertification) else "banked"
-        here, theirs = engine_of(kind), certification.engine_sha256
+        here, theirs = engine_of(certification.engine), certification.engine_sha256
         issued = f"Issued by certify {certification.engine_version}, engine {theirs[:12]}"
         if here == theirs:
             text = f"{issued}: the one installed here, by which --recompute works out the figures."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 CLOSEST = 12
 """Situations that are told with the result: those in which an error costs least."""
+
+COST = "cost of second best"
+"""The column of the table that says what the second best answer costs."""
 
 Rows = npt.NDArray[Any]
 
@@ -87,7 +90,7 @@ def _table(program: Program, solution: Solution, answered: Answered) -> pyarrow.
         other = allowed & (answered.choice[came] != place)
         cost = _quotients(best - units[:, place], worths.base)
         second[other] = np.minimum(second[other], cost[other])
-    columns["cost of second best"] = pyarrow.array(second, mask=np.isinf(second))
+    columns[COST] = pyarrow.array(second, mask=np.isinf(second))
     return pyarrow.table(columns)
 
 
@@ -102,29 +105,32 @@ def _closest(tables: Sequence[pyarrow.Table]) -> Iterator[BankedSituation]:
     """Yield the situations in which the best answer is better than the next by the least."""
     rows: list[tuple[float, dict[str, Any]]] = []
     for table in tables:
-        if "cost of second best" not in table.column_names:
+        if COST not in table.column_names:
             continue
-        ordered = table.sort_by("cost of second best")
-        cost = ordered["cost of second best"].to_numpy(zero_copy_only=False)
+        ordered = table.sort_by(COST)
+        cost = ordered[COST].to_numpy(zero_copy_only=False)
         first = int(np.searchsorted(cost, 0.0, side="right"))
-        rows += [
-            (row["cost of second best"], row) for row in ordered.slice(first, CLOSEST).to_pylist()
-        ]
-    for cost, row in sorted(rows, key=lambda found: found[0])[:CLOSEST]:
-        yield BankedSituation(
-            decision=row["decision"],
-            before=row["before"],
-            cards={
-                name: value
-                for name, value in row.items()
-                if isinstance(value, str) and name not in ("decision", "before", "best")
-            },
-            frequency=row["frequency"],
-            worths={
-                name.removeprefix("worth of "): value
-                for name, value in row.items()
-                if name.startswith("worth of ") and value is not None
-            },
-            best=row["best"],
-            cost=cost,
-        )
+        rows += [(row[COST], row) for row in ordered.slice(first, CLOSEST).to_pylist()]
+    for _, row in sorted(rows, key=lambda found: found[0])[:CLOSEST]:
+        yield told(row)
+
+
+def told(row: Mapping[str, Any]) -> BankedSituation:
+    """Return a row of the table of all situations as a situation in which there is a choice."""
+    return BankedSituation(
+        decision=row["decision"],
+        before=row["before"],
+        cards={
+            name: value
+            for name, value in row.items()
+            if isinstance(value, str) and name not in ("decision", "before", "best")
+        },
+        frequency=row["frequency"],
+        worths={
+            name.removeprefix("worth of "): value
+            for name, value in row.items()
+            if name.startswith("worth of ") and value is not None
+        },
+        best=row["best"],
+        cost=row[COST],
+    )

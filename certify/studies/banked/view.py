@@ -90,12 +90,14 @@ def banked_view(found: BankedResult, game: str, *, everything: bool = False) -> 
 
 def banked_tables(found: BankedResult, *, everything: bool = True) -> Iterator[Table | Text]:
     """Yield what is shown of the figures of a game, but what identifies them."""
-    yield _wagers(found, RATE if everything else BAND)
+    yield wagers_table(
+        found.wagers.values(), RATE if everything else BAND, is_played=bool(found.decisions)
+    )
     yield from _parts(found)
     yield from _pay_lines(found, everything=everything)
     if found.decisions:
-        yield _decisions(found)
-        yield from _rules(found)
+        yield decisions_table(found)
+        yield from rules_tables(found)
     yield _outcomes(found, everything=everything)
     if found.exact is not None:
         yield from _fractions(found, everything=everything)
@@ -115,23 +117,29 @@ def banked_strategy_view(found: BankedStrategyResult) -> Iterator[Element]:
 def banked_strategy_tables(found: BankedStrategyResult) -> Iterator[Table]:
     """Yield the tables of the best play of a game."""
     if found.decisions:
-        yield _decisions(found)
-    yield from _rules(found)
+        yield decisions_table(found)
+    yield from rules_tables(found)
     if found.closest:
-        yield Table.of(
-            "The closest decisions",
-            [
-                Column("Cards", 3.0, value=_cards),
-                Column("Best", value=lambda close: close.best),
-                number("1 in", lambda close: 1.0 / close.frequency, ONE_IN),
-                number("An error costs", lambda close: close.cost, COST),
-            ],
-            found.closest,
-            CLOSEST_NOTE,
-        )
+        yield closest_table(found.closest)
 
 
-def _cards(close: BankedSituation) -> str:
+def closest_table(closest: Sequence[BankedSituation]) -> Table:
+    """Return the situations in which an error costs least."""
+    return Table.of(
+        "The closest decisions",
+        [
+            Column("Cards", 3.0, value=cards_of),
+            Column("Best", value=lambda close: close.best),
+            number("1 in", lambda close: 1.0 / close.frequency, ONE_IN),
+            number("An error costs", lambda close: close.cost, COST),
+        ],
+        closest,
+        CLOSEST_NOTE,
+    )
+
+
+def cards_of(close: BankedSituation) -> str:
+    """Return the cards of a situation, zone by zone, and the decisions before it."""
     shown = "; ".join(f"{zone} {cards}" for zone, cards in close.cards.items())
     return f"{shown} ({close.before})" if close.before else shown
 
@@ -140,11 +148,14 @@ def _play(policy: str) -> str:
     return "the best for the wagers made" if policy == BEST else f"the policy {policy}"
 
 
-def _wagers(found: BankedResult, percent: Quantity) -> Table:
-    shown = [wager for wager in found.wagers.values() if wager.rtp is not None]
+def wagers_table(
+    wagers: Iterable[BankedWager], percent: Quantity, *, is_played: bool = True
+) -> Table:
+    """Return the figures of first wagers; `is_played`: whether anything is decided."""
+    shown = [wager for wager in wagers if wager.rtp is not None]
     note = WAGERS_NOTE
     if not all(wager.made for wager in shown):
-        note += f"{NOT_MADE_NOTE}{UNDER_NOTE if found.decisions else ''}."
+        note += f"{NOT_MADE_NOTE}{UNDER_NOTE if is_played else ''}."
     return Table.of(
         "Wagers",
         [
@@ -208,7 +219,8 @@ def _pay_lines(found: BankedResult, *, everything: bool) -> Iterator[Table]:
         )
 
 
-def _decisions(found: BankedResult | BankedStrategyResult) -> Table:
+def decisions_table(found: BankedResult | BankedStrategyResult) -> Table:
+    """Return how often each decision comes up, and how it is answered."""
     rows: list[Band | tuple[BankedDecision, BankedOption]] = []
     for decision in found.decisions:
         situations = f"{COUNT(decision.situations)} situations"
@@ -225,7 +237,7 @@ def _decisions(found: BankedResult | BankedStrategyResult) -> Table:
     )
 
 
-def _rules(found: BankedResult | BankedStrategyResult) -> Iterator[Table]:
+def rules_tables(found: BankedResult | BankedStrategyResult) -> Iterator[Table]:
     """Yield the best play in words, and what it costs to follow them."""
     rows = [
         (_after(decision), line, decision.rule_cost if place == 0 else None)

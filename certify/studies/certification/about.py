@@ -15,9 +15,7 @@ from certify.language.document import Document, Place, is_there, read_document, 
 from certify.language.loader import raise_problems, validated
 from certify.results import Result
 from certify.studies.certification.conformity import Limit, figure_problem, judged
-from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.matrix import matrix_of
-from certify.studies.certification.result import Certification
 from certify.studies.item.conformity import Comparison, Requirement
 from certify.studies.item.laboratory_and_client import (
     About,
@@ -29,7 +27,7 @@ from certify.studies.item.laboratory_and_client import (
 )
 from certify.studies.item.result import CertifiedItem
 
-Item = TypeVar("Item", Certification, FairnessCertification)
+Item = TypeVar("Item", bound=CertifiedItem)
 Told = TypeVar("Told", bound=Result)
 
 
@@ -65,11 +63,11 @@ class Given:
         return tuple(found)
 
 
-def read_about(path: str, *, between_players: bool) -> Given:
+def read_about(path: str, content: type[CertifiedItem]) -> Given:
     """Return what a file says of a report, checked: every figure that it names exists.
 
-    Games between players have other figures. SpecSyntaxError for bad YAML, SpecInvalidError with
-    every problem, file and line.
+    `content`: what the report holds, since kinds of reports have other figures. SpecSyntaxError for
+    bad YAML, SpecInvalidError with every problem, file and line.
     """
     if not is_there(Path(path)):
         raise SpecError(
@@ -79,11 +77,10 @@ def read_about(path: str, *, between_players: bool) -> Given:
     text = read_text(Path(path), path)
     document = read_document(text, path)
     file = validated(document, AboutFile)
-    kind: type[CertifiedItem] = FairnessCertification if between_players else Certification
     limits, places, problems = [], [], []
     for number, part in enumerate(file.requirements):
         place: Place = ("requirements", number, "figure")
-        problem = figure_problem(part.figure, kind)
+        problem = figure_problem(part.figure, content)
         if problem:
             problems.append((place, problem))
         both: tuple[tuple[Comparison, float | None], ...] = (

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from certify.errors import listed, nearest_name
 from certify.results import Estimate
+from certify.studies.banked.result import BankedLine, BankedResult, BankedWager
 from certify.studies.certification.result import ShoeCertification
 from certify.studies.fairness.results.equal_play import EqualPlay, SeatFigures
 from certify.studies.fairness.results.fairness import TableResult
@@ -40,6 +41,13 @@ ROUNDING = 2.0**-50
 POINTS = {"win", "draw", "first_win", "others_win", "win_first_seat", "deal", "seating", "rest"}
 ADVANTAGE = {"first_advantage", "interaction"}
 """Figures of games between players that are shares."""
+
+BANKED_RATES = {
+    **dict.fromkeys(("ev", "house_edge", "rtp"), "initial wager"),
+    **dict.fromkeys(("element_of_risk", "rtp_on_action"), "all wagered"),
+}
+"""Rates of wagers of games that are worked out from their specs, and of what they are."""
+FREQUENCIES = ("hit_frequency", "push_frequency", "loss_frequency", "probability", "frequency")
 
 NO_BOUND = (
     "no bound on the error of that figure is known, so that no limit can be put to it;"
@@ -232,6 +240,8 @@ def _last(steps: list[_Step], kind: type[Any]) -> Any:
 def _bound(steps: list[_Step]) -> float | None:
     """Return the bound on the numerical error of an exact figure; None if none is stated."""
     name, holder = steps[-1].name, steps[-2].value
+    if _last(steps, BankedResult) is not None:
+        return 0.0  # fractions, rounded once
     wager = _last(steps, WagerResult)
     if isinstance(holder, WagerResult):
         return _of_wager(holder, name)
@@ -295,11 +305,26 @@ def _of_streak(steps: list[_Step], found: StreakReturn, name: str) -> float | No
 
 def _exact_name(steps: list[_Step], path: str) -> tuple[str, str, bool]:
     """Return title, unit and whether it is a share."""
+    if _last(steps, BankedResult) is not None:
+        return _analysed_name(steps)
     shoe = _last(steps, ShoeCertification)
     strategy = steps[3].name if len(steps) > 3 else ""
     name = figure_name(path.split(".", 3)[3])
     title = f"{name.wager}: {name.figure}"
     return f"{title}; {shoe.label.lower()}, {strategy} strategy", name.unit, name.is_rate
+
+
+def _analysed_name(steps: list[_Step]) -> tuple[str, str, bool]:
+    """Return title, unit and whether it is a share, of a figure of a game from its spec."""
+    name = steps[-1].name
+    words = name.replace("_", " ")
+    of = [
+        step.value.outcome if isinstance(step.value, BankedLine) else step.value.title
+        for step in steps
+        if isinstance(step.value, BankedWager | BankedLine)
+    ]
+    unit = BANKED_RATES.get(name, "" if name not in FREQUENCIES else "rounds")
+    return f"{': '.join([*of, words])}; best play", unit or "units", bool(unit)
 
 
 def _played_name(steps: list[_Step]) -> tuple[str, str, bool]:

@@ -46,7 +46,7 @@ def certify_multiplayer(
     found = fairness_of(question, context, workers)
     figures = spec_figures(loaded, context, workers)
     certification = FairnessCertification(
-        **item_of(loaded, issued, command),
+        **item_of(loaded, FairnessCertification, issued, command),
         rulings=tuple(_readings(number, ruling) for number, ruling in loaded.spec.rulings.items()),
         paytables=paytables_of(loaded),
         software=software_of(),

@@ -5,6 +5,9 @@ A report is rebuilt from this alone: its JSON and the report code give the same 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from certify.results import Result
 from certify.studies.fairness.results.fairness import FairnessResult
 from certify.studies.item.result import (
@@ -45,8 +48,21 @@ class Extent(Result):
 class FairnessCertification(CertifiedItem):
     """The content of the report of a game between players; no paytables, since nobody pays."""
 
+    engine: ClassVar[str] = "between_players"
+    subject: ClassVar[str] = "Statistical analysis"
+
     rulings: tuple[RulingReadings, ...]
     paytables: tuple[PaytableText, ...] = ()
     software: tuple[Software, ...]
     extent: Extent
     fairness: FairnessResult
+
+    @property
+    def asked(self) -> Mapping[str, bool | int]:
+        """What was asked of its extent, by the names of the study."""
+        extent = self.extent
+        return {
+            "brief": extent.is_brief,
+            "games": extent.games,
+            "search_games": extent.search_games,
+        }

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
+from certify.studies.certification.banked_result import BankedCertification
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification
 from certify.studies.item.matrix import FIRST_PAGE, MatrixEntry, Status
@@ -117,16 +119,12 @@ ASKED: tuple[tuple[str, str, str], ...] = (
 )
 
 
-def matrix_of(certification: Certification | FairnessCertification) -> tuple[MatrixEntry, ...]:
+def matrix_of(certification: CertifiedItem) -> tuple[MatrixEntry, ...]:
     """Return the matrix of a report, A1 to A19: an entry is answered where its content exists.
 
     Sections are named as in the report, which fails to print another name.
     """
-    found = _of_any(certification)
-    if isinstance(certification, Certification):
-        found |= _of_house(certification)
-    else:
-        found |= _between(certification)
+    found = _of_any(certification) | OWN[type(certification)](certification)
     return tuple(
         MatrixEntry(
             id=name,
@@ -142,14 +140,13 @@ def matrix_of(certification: Certification | FairnessCertification) -> tuple[Mat
 
 def _of_any(item: CertifiedItem) -> dict[str, Entry]:
     """Return the entries that all reports answer in the same way."""
-    is_house = isinstance(item, Certification)
     about = item.about
     parties = [about.laboratory, about.client, about.authorised_by] if about else []
     given = sum(part is not None for part in parties)
     is_received = about is not None and about.received and about.condition
     has_days = about is not None and about.performed is not None
     where = [FIRST_PAGE, PARTIES]
-    method = METHOD if is_house else METHOD_BETWEEN
+    method = METHOD_BETWEEN if isinstance(item, FairnessCertification) else METHOD
     return {
         "A1": (
             "answered",
@@ -217,6 +214,58 @@ def _of_any(item: CertifiedItem) -> dict[str, Entry]:
 def item_has_paytables(item: CertifiedItem) -> bool:
     """Return whether anything is paid by a table."""
     return isinstance(item, Certification) or bool(getattr(item, "paytables", ()))
+
+
+def _of_analysed(item: BankedCertification) -> dict[str, Entry]:
+    """Return the entries of a game against a house that is worked out from its spec."""
+    paid = [PAYTABLES] if item.paytables else []
+    is_decided = bool(item.returns.situations)
+    cost = [COST] if item.policies else []
+    return {
+        "A6": (
+            "answered",
+            [FIRST_PAGE, RESULTS],
+            "Units stand in every table. Nothing was provided by others.",
+        ),
+        "A8": (
+            "in part",
+            [ODDS, RESULTS, RULES, *paid],
+            "Odds, payouts and house advantage of every wager, and the rules. Dealing procedure, "
+            "irregularities, layout and equipment were not examined.",
+        ),
+        "A10": (
+            "in part",
+            [SCOPE, METHOD, RULINGS],
+            "Assumptions, models and methods. Limits of wagers and emulation are no part of the "
+            "item.",
+        ),
+        "A11": (
+            "in part" if is_decided else "not applicable",
+            [RESULTS, STRATEGY, *cost] if is_decided else [STRATEGY],
+            "The best play, what its rules in words lose, and simple ways to play; no statistics "
+            "of real players."
+            if is_decided
+            else "Nothing is decided in play.",
+        ),
+        "A12": (
+            "in part",
+            [*paid, ODDS, DISTRIBUTION, METHOD, PROOF],
+            "All but statistics from the field. Figures are rounded for print alone.",
+        ),
+        "A13": ("answered", [ODDS, DISTRIBUTION], "One in so many, of every award and result."),
+        "A15": (
+            "answered" if item.sheet else "not examined",
+            [SHEET] if item.sheet else [],
+            "One page without technical terms." if item.sheet else "No sheet was asked for.",
+        ),
+        "A16": (
+            "answered" if item.rounds else "not examined",
+            [MONITORING] if item.rounds else [],
+            "Tolerances by volume and wager, and when to act. Stakes of one size; the text tells "
+            "what to do with others.",
+        ),
+        "A19": ("not applicable", [], "The house covers the wagers."),
+    }
 
 
 def _of_house(item: Certification) -> dict[str, Entry]:
@@ -312,3 +361,11 @@ def _between(item: FairnessCertification) -> dict[str, Entry]:
             "players of the study. What follows in law is for its authorities.",
         ),
     }
+
+
+OWN: Mapping[type[CertifiedItem], Callable[[Any], dict[str, Entry]]] = {
+    Certification: _of_house,
+    BankedCertification: _of_analysed,
+    FairnessCertification: _between,
+}
+"""What answers the entries that kinds of reports answer in their own way."""

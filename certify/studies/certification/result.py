@@ -5,6 +5,9 @@ A report is rebuilt from this alone: its JSON and the report code give the same 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from certify.results import Result
 from certify.studies.certification.sheet_result import PlayerSheet
 from certify.studies.certification.tolerance_result import ShoeTolerances
@@ -94,6 +97,9 @@ class Certification(CertifiedItem):
         Tolerances for live results, by shoe; without shoes for which no distribution is known.
     """
 
+    engine: ClassVar[str] = "banked"
+    subject: ClassVar[str] = "Exact mathematical analysis"
+
     rulings: tuple[RulingText, ...]
     paytables: tuple[PaytableText, ...]
     wagers: tuple[WagerText, ...] = ()
@@ -106,3 +112,8 @@ class Certification(CertifiedItem):
     crosscheck: CrosscheckResult | None = None
     annex: tuple[ShoeTolerances, ...] = ()
     sheet: PlayerSheet | None = None
+
+    @property
+    def asked(self) -> Mapping[str, bool]:
+        """What was asked of its extent, by the names of the study."""
+        return {"brief": self.sensitivity is None}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
 
 import numpy as np
 
@@ -15,7 +14,6 @@ from certify.exact.blackjack.player import NONE_BURNED
 from certify.exact.blackjack.solve import evaluate
 from certify.language.game import LoadedGame, apply_settings
 from certify.language.models import Alternative, Ruling
-from certify.numerics.lattice import LatticeDistribution, SumDistribution, distribution_of_sum
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
 from certify.studies.certification.about import Given, completed
@@ -27,10 +25,10 @@ from certify.studies.certification.result import (
     RulingText,
     ShoeCertification,
 )
-from certify.studies.certification.sheet_result import PlayerSheet, SheetSession, SheetWager
+from certify.studies.certification.sheet import sheet_of
 from certify.studies.certification.tolerance import tolerances_of
 from certify.studies.item.study import item_of, paytables_of, software_of, wagers_of
-from certify.studies.returns.result import RtpResult, WagerResult
+from certify.studies.returns.result import RtpResult
 from certify.studies.returns.study import rtp_study
 from certify.studies.shoe.study import kept_shoe_study
 from certify.studies.spec_figures import spec_figures, with_figures
@@ -40,75 +38,6 @@ from certify.studies.twenty_one import BASIC, TwentyOneGame, can_tell
 from certify.studies.whatif.figures import figure_at
 from certify.studies.whatif.sensitivity import alternative_sensitivities, sensitivity_study
 from certify.studies.whatif.study import Question
-
-ROUNDS = (50, 200, 1_000)
-MIDDLE, BUT_UNLUCKY = 0.5, 0.9
-"""Central intervals: the middle half of the players, and all but one in twenty on either side."""
-
-
-def sheet_of(shoe: ShoeCertification) -> PlayerSheet:
-    """Return the figures of the sheet: both wagers on the hand, played by charts.
-
-    Notes
-    -----
-    Conditioning: rounds independent of each other, each from a fresh shoe.
-    Method: the distribution of a round convolved with itself,
-        `certify.numerics.lattice.distribution_of_sum`.
-    Error: in each session: that of the convolution, and that of the distribution of a round as many
-        times as there are rounds.
-    Source: derived here, reports/METHOD.md section 10.
-    """
-    wagers = shoe.basic.wagers
-    return PlayerSheet(
-        label=shoe.label,
-        strategy=shoe.basic.strategy,
-        wagers=tuple(
-            SheetWager(
-                wager=name,
-                staked=wager.initial_amount,
-                rtp=wager.rtp,
-                sessions=_sessions(wager, payment),
-            )
-            for name, wager, payment in (
-                ("main", wagers.main, Fraction(0)),
-                ("main_burnout", wagers.main_burnout, Fraction(repr(wagers.main_burnout.payment))),
-            )
-        ),
-    )
-
-
-def _sessions(wager: WagerResult, payment: Fraction) -> tuple[SheetSession, ...]:
-    if not wager.outcomes:
-        return ()
-    distribution = LatticeDistribution.of(
-        {Fraction(net): chance for net, chance in wager.outcomes.items()}
-    )
-    return tuple(
-        _session(
-            distribution_of_sum(distribution, rounds),
-            rounds,
-            float(rounds * payment),
-            rounds * wager.error_bound,
-        )
-        for rounds in ROUNDS
-    )
-
-
-def _session(total: SumDistribution, rounds: int, paid: float, error: float) -> SheetSession:
-    """Return the results of players, with payments subtracted from the sum of their results."""
-    ahead, behind = total.above(paid), total.below(paid)
-    low, high = total.band(MIDDLE)
-    return SheetSession(
-        rounds=rounds,
-        p_ahead=ahead,
-        p_level=max(0.0, 1.0 - ahead - behind),
-        p_behind=behind,
-        quarter_low=low - paid,
-        quarter_high=high - paid,
-        unlucky=total.band(BUT_UNLUCKY)[0] - paid,
-        error_bound=total.error_bound + error,
-    )
-
 
 Figure = Callable[[TwentyOneGame, RtpResult], float | None]
 
@@ -265,7 +194,7 @@ def certify_game(
     figures = spec_figures(loaded, context, Workers())
     context.progress(total, total, "done")
     certification = Certification(
-        **item_of(loaded, issued, command),
+        **item_of(loaded, Certification, issued, command),
         rulings=rulings,
         paytables=paytables_of(loaded),
         wagers=wagers_of(loaded),

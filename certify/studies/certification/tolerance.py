@@ -83,7 +83,7 @@ def _wager(name: Literal["main", "main_burnout"], wager: WagerResult) -> WagerTo
     return WagerTolerances(
         wager=name,
         sd=sd,
-        on_initial=_tolerance("initial amount", wager.rtp, sd / wager.initial_amount),
+        on_initial=return_tolerance("initial amount", wager.rtp, sd / wager.initial_amount),
         on_turnover=_on_turnover(wager),
         seat_covariance=covariance,
         seat_covariance_error=wager.seat_covariance_error,
@@ -110,12 +110,16 @@ def _on_turnover(wager: WagerResult) -> ReturnTolerance | None:
         + ratio**2 * wager.variance_wagered
     )
     sd = sqrt(variance) / wager.average_wagered
-    return _tolerance("everything wagered", wager.rtp_on_action, sd)
+    return return_tolerance("everything wagered", wager.rtp_on_action, sd)
 
 
-def _tolerance(
+def return_tolerance(
     basis: Literal["initial amount", "everything wagered"], expected: float, sd: float
 ) -> ReturnTolerance:
+    """Return the bands of a return by volume, and after how many rounds a shift of it is seen.
+
+    `expected`: the certified return; `sd`: the standard deviation of that of a single round.
+    """
     seen = _NORMAL.inv_cdf(1.0 - LEVEL / 2.0) + _NORMAL.inv_cdf(POWER)
     return ReturnTolerance(
         basis=basis,

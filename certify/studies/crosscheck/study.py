@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import isfinite
 from typing import Any
 
 from certify.errors import EngineError
@@ -15,8 +14,9 @@ from certify.play.simulate.runner import StopRule
 from certify.play.tallies import Tallies
 from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Context
+from certify.studies.crosscheck.answers import BETWEEN_SEEDS, LEVEL, told
 from certify.studies.crosscheck.cut_card import ShoePlan, cut_card_effect, plan_shoes, play_shoes
-from certify.studies.crosscheck.result import CrosscheckResult, CrosscheckRun, CrosscheckTest
+from certify.studies.crosscheck.result import CrosscheckResult, CrosscheckRun
 from certify.studies.double_entry import POWER, Answer, Question, adjusted, games_to_see
 from certify.studies.returns.round_distributions import distributions_of
 from certify.studies.returns.study import rtp_study
@@ -33,15 +33,9 @@ from certify.studies.simulation.questions import (
 from certify.studies.simulation.study import Means, job_for, means_of, play_games
 from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame, require_distribution
 
-LEVEL = 0.01
-"""Greatest probability that any test fails though nothing is wrong."""
-
 KIND = "crosscheck"
 
 DETECT = 1e-3
-BETWEEN_SEEDS = 1_000_003
-"""Distance of the seeds of the runs, beginning with the seed that was given."""
-
 FEW_GAMES = 1_000
 """Runs of so few games are played in this process: others would take longer to start."""
 
@@ -162,7 +156,7 @@ def crosscheck(
             for run in runs
         ),
         tests=tuple(
-            _told(run, question, answer, chance)
+            told(run.name, question, answer, chance)
             for (run, question, answer), chance in zip(found, chances, strict=True)
         ),
         cut_card=effects,
@@ -209,28 +203,6 @@ def play_run(program: Program, run: Run, engine: str | None, means: Means) -> Ta
     )
     tallies, _ = play_games(job, StopRule(run.games, None, None, NET), means)
     return tallies
-
-
-def _told(run: Run, question: Question, answer: Answer, chance: float) -> CrosscheckTest:
-    exact, simulated = question.exact, answer.simulated
-    difference = simulated if exact is None or simulated is None else simulated - exact
-    return CrosscheckTest(
-        id=question.identity,
-        wager=question.wager,
-        text=question.text,
-        kind=question.kind,  # type: ignore[arg-type]
-        run=run.name,
-        exact=exact,
-        simulated=simulated,
-        difference=difference,
-        half_width=answer.half_width,
-        statistic=answer.statistic if isfinite(answer.statistic) else None,
-        freedom=answer.freedom,
-        p=answer.p,
-        p_adjusted=chance,
-        passed=chance >= LEVEL,
-        detectable=answer.detectable if isfinite(answer.detectable) else None,
-    )
 
 
 def _shoes(

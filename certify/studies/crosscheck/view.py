@@ -174,8 +174,17 @@ def scores_chart(found: CrosscheckResult) -> Figure | None:
         ),
         note="Open: z of a mean or a share. Solid: of a distribution, the normal score of the p of"
         f" its chi-square. Broken lines: ± {ROUNDS(bound)}, beyond which the test farthest out"
-        f" fails. The {len(found.tests) - number} tests of payments, which must be equal to the"
-        " last digit, are in the table alone.",
+        f" fails.{_left_out(len(found.tests) - number)}",
+    )
+
+
+def _left_out(payments: int) -> str:
+    """Return what is said of tests that have no score; nothing if there are none."""
+    if not payments:
+        return ""
+    return (
+        f" The {payments} tests of payments, which must be equal to the last digit, are in the"
+        " table alone."
     )
 
 

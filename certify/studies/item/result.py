@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import ClassVar, Literal
 
 from certify.results import Provenance, Result
 from certify.studies.item.conformity import Requirement, all_met
@@ -134,7 +135,15 @@ class CertifiedItem(Provenance):
         they are compiled with.
     spec_figures
         Figures that texts of the spec refer to; the texts here have them already.
+    engine
+        The module that works out such content, by its name in
+        `certify.numerics.fingerprint.REPORTS`.
+    subject
+        What a report with such content is, in two or three words.
     """
+
+    engine: ClassVar[str]
+    subject: ClassVar[str]
 
     issued: str
     command: str
@@ -154,3 +163,8 @@ class CertifiedItem(Provenance):
     def all_met(self) -> bool:
         """Whether every requirement is met; true if none was given."""
         return all_met(self.requirements)
+
+    @property
+    def asked(self) -> Mapping[str, bool | int]:
+        """What was asked of its extent, by the names of the study."""
+        return {}

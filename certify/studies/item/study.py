@@ -20,6 +20,7 @@ from certify.runtime.canonical import sha256_of
 from certify.studies.item.result import (
     AlternativeText,
     AssumptionText,
+    CertifiedItem,
     ClauseText,
     ParameterText,
     PaytableRow,
@@ -90,8 +91,10 @@ LIBRARIES = ("numpy", "scipy", "numba", "pydantic", "PyYAML", "rfc8785", "report
 """Libraries whose versions a report prints; the software bill has all others too."""
 
 
-def item_of(loaded: LoadedGame, issued: str | None, command: str) -> dict[str, Any]:
-    """Return the fields of `certify.studies.item.result.CertifiedItem`.
+def item_of(
+    loaded: LoadedGame, content: type[CertifiedItem], issued: str | None, command: str
+) -> dict[str, Any]:
+    """Return the fields that `content` has of `certify.studies.item.result.CertifiedItem`.
 
     `issued` is YYYY-MM-DD, None for the date of the spec, never the clock; `command` makes the
     report again.
@@ -116,7 +119,7 @@ def item_of(loaded: LoadedGame, issued: str | None, command: str) -> dict[str, A
             for number, clause in loaded.spec.clauses.items()
         ),
         "parameters": _parameters(loaded),
-        "engine_sha256": engine_of(loaded.spec.game.kind),
+        "engine_sha256": engine_of(content.engine),
         "assumptions": assumptions_of(loaded),
     }
 

@@ -344,7 +344,7 @@ def sessions_chart(result: RtpResult) -> Figure:
     wagers = (result.wagers.main, result.wagers.main_burnout)
     confidences = [band.confidence for band in wagers[0].sessions[0].bands]
     groups = [
-        RowGroup(head, [_bracket(session) for session in wager.sessions], 100.0 * wager.rtp)
+        RowGroup(head, [bracket(session) for session in wager.sessions], 100.0 * wager.rtp)
         for head, wager in zip(HEADS, wagers, strict=True)
     ]
     return Figure.of(
@@ -355,7 +355,8 @@ def sessions_chart(result: RtpResult) -> Figure:
     )
 
 
-def _bracket(session: SessionResult) -> Bracket:
+def bracket(session: SessionResult) -> Bracket:
+    """Return the bands of one number of rounds as a line of a chart."""
     inner, outer = (
         (100.0 * band.low, 100.0 * band.high) for band in (session.bands[0], session.bands[-1])
     )

@@ -15,7 +15,7 @@ from certify.errors import SpecError, nearest_name
 from certify.exact.blackjack.streak_rules import STREAK_RULES
 from certify.studies.returns.bonus import PAYTABLE
 from certify.studies.returns.bonus_result import StreakResult
-from certify.studies.returns.distribution import CONFIDENCES, SESSIONS
+from certify.studies.returns.many_rounds import CONFIDENCES, SESSIONS
 from certify.studies.returns.result import RtpResult, UpcardResult, Wagers
 from certify.studies.twenty_one import OPTIMAL, TwentyOneGame
 from certify.studies.whatif.aims import Aim, aims_of, quoted_paths, short_name

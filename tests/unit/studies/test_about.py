@@ -13,6 +13,7 @@ from certify.errors import SpecError, SpecInvalidError
 from certify.results import Estimate
 from certify.studies.certification.about import Given, completed, read_about
 from certify.studies.certification.conformity import Limit, figure_problem, judged
+from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification
 from certify.studies.fairness.results.fairness import FairnessResult
 from certify.studies.item.laboratory_and_client import Client, Jurisdiction, Laboratory, Period
@@ -38,7 +39,7 @@ requirements:
 def given(folder: Path, text: str, *, between_players: bool = False) -> Given:
     path = folder / "about.yaml"
     path.write_text(text)
-    return read_about(str(path), between_players=between_players)
+    return read_about(str(path), FairnessCertification if between_players else Certification)
 
 
 def test_everything_that_is_given_is_recorded(tmp_path: Path) -> None:
@@ -119,7 +120,7 @@ def test_what_is_wrong_with_a_file_is_told(tmp_path: Path, text: str, told: str)
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="there is no such file"):
-        read_about(str(tmp_path / "none.yaml"), between_players=False)
+        read_about(str(tmp_path / "none.yaml"), Certification)
 
 
 @pytest.mark.parametrize(

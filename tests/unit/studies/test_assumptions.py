@@ -8,6 +8,7 @@ import pytest
 
 from certify.errors import SpecInvalidError
 from certify.language.references import bearing, trace
+from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.check.result import CheckResult
 from certify.studies.check.study import check_game
 from certify.studies.fairness.results.assumed import numbered, resting_on, summary, supplied
@@ -21,7 +22,7 @@ from tests.support.fairness import synthetic_fairness
 
 def test_results_carry_assumptions_with_all_that_belongs_to_them(tmp_path):
     game = assumed_game(tmp_path)
-    first, second, third = item_of(game, None, "certify")["assumptions"]
+    first, second, third = item_of(game, FairnessCertification, None, "certify")["assumptions"]
     assert (first.id, first.question, first.decided, first.why) == (
         "A1",
         LENGTH["question"],
@@ -97,7 +98,10 @@ def test_check_plays_alternatives_of_assumptions(tmp_path):
 
 def test_a_basis_of_parameters_names_assumptions(tmp_path):
     game = assumed_game(tmp_path, {"parameters/rounds/cites": ["A1"]})
-    parameters = {each.name: each.basis for each in item_of(game, None, "x")["parameters"]}
+    parameters = {
+        each.name: each.basis
+        for each in item_of(game, FairnessCertification, None, "x")["parameters"]
+    }
     assert parameters == {"rounds": "assumption A1", "mode": "clause C1"}
 
 

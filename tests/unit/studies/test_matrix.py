@@ -8,7 +8,7 @@ import pytest
 
 from certify.studies.certification.matrix import matrix_of
 from certify.studies.certification.result import Certification
-from certify.studies.certification.study import sheet_of
+from certify.studies.certification.sheet import sheet_of
 from certify.studies.certification.tolerance import tolerances_of
 from certify.studies.item.laboratory_and_client import (
     About,

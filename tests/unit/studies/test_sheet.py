@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from certify.studies.certification.study import ROUNDS, sheet_of
+from certify.studies.certification.sheet import ROUNDS, sheet_of
 from tests.report.report_sample import sample_certification
 
 LAW = {"-1": 0.5, "0": 0.1, "1": 0.3, "1.5": 0.1}

@@ -5,15 +5,18 @@ from __future__ import annotations
 from certify.present.composer import Composer
 from certify.present.markup import mono, plain
 from certify.present.quantity import COUNT, WHOLE, Quantity
+from certify.studies.certification.banked_result import BankedCertification
 from certify.studies.certification.result import Certification
 from certify.studies.certification.view import published_table
-from certify.studies.crosscheck.view import cut_card, scores_chart, tests
+from certify.studies.crosscheck.view import STREAKS, cut_card, scores_chart, tests
 
 LEVEL = Quantity(1, 100)
 """The level of a test, in percent."""
 
 
-def write_crosscheck(composer: Composer, certification: Certification) -> None:
+def write_crosscheck(
+    composer: Composer, certification: Certification | BankedCertification
+) -> None:
     """Write every test with its verdict, if the game was played."""
     found = certification.crosscheck
     if found is None:
@@ -29,9 +32,11 @@ def write_crosscheck(composer: Composer, certification: Certification) -> None:
         + "."
     )
     games = sum(run.games for run in found.runs)
+    what = "rounds and streaks" if any(run.procedure == STREAKS for run in found.runs) else "rounds"
+    parts = f" in {len(found.runs)} parts" if len(found.runs) > 1 else ""
     composer.text(
-        f"{verdict} The rules were also played as a game, {COUNT(games)} rounds and streaks in "
-        f"{len(found.runs)} parts, by a program that shares with the exact engine nothing but the "
+        f"{verdict} The rules were also played as a game, {COUNT(games)} {what}{parts}, "
+        f"by a program that shares with the exact engine nothing but the "
         "spec. Every test, its exact figure and its number of games were fixed before anything was "
         f"played. The tests are corrected for their number by {plain(found.correction)}’s method: "
         f"the chance that any fails though nothing is wrong is at most {LEVEL(found.level)} "

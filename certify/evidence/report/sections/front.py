@@ -246,7 +246,7 @@ def write_in_short(composer: Composer, certification: Certification) -> None:
             f"{plain(certification.version)}, as defined at the end of this report: returns, "
             "distributions and what is at risk, computed exactly and rounded for print alone.",
             f"<b>For which rules.</b> {_rules(certification)}",
-            f"<b>Settings.</b> {_settings(certification)}.",
+            f"<b>Settings.</b> {settings_text(certification)}.",
             f"<b>How surely.</b> {' '.join(_sure(certification))}",
             f"<b>With what.</b> {software_text(certification, certification.software)}.",
             "<b>Not covered.</b> Shuffling, random numbers, equipment, dealing procedure, staff; "
@@ -298,7 +298,8 @@ def software_text(certification: CertifiedItem, software: Sequence[Software]) ->
     )
 
 
-def _settings(certification: Certification) -> str:
+def settings_text(certification: CertifiedItem) -> str:
+    """Return the parameters in force, as markup."""
     return "; ".join(
         f"{plain(parameter.title)}: {plain(YES_OR_NO.get(parameter.value, parameter.value))}"
         for parameter in certification.parameters

@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from certify.present.composer import Composer
 from certify.present.markup import mono, plain
 from certify.studies.certification.result import Certification
-from certify.studies.certification.tolerance_result import (
-    ShoeTolerances,
-)
+from certify.studies.certification.tolerance_result import Multiple, ShoeTolerances
 from certify.studies.certification.tolerance_view import tolerance_tables
+
+BY_VOLUME = (
+    "<b>By volume.</b> Half the band is z SD / √N, SD the standard deviation of the return of a "
+    "round on the basis named. On everything wagered both net result W and amount T are random: "
+    "the ratio has the variance Var(W − R T) / (N E[T]²), R = E[W] / E[T], from the joint "
+    "distribution of both"
+)
+STAKES = (
+    "<b>Stakes.</b> The bands are for stakes of one size. Otherwise put (Σ b)² / Σ b² in the place "
+    "of N, b the single stakes, or watch each level of stakes by itself."
+)
+LOOKING = (
+    "<b>Looking often.</b> A fixed band that is looked at again and again is left by chance sooner "
+    "or later: one of 95 % on some of thirty days with a chance far above 5 %."
+)
+
+
+def when_to_act(multiples: Sequence[Multiple]) -> str:
+    """Return the rule when to act on a return outside of a band."""
+    names = plain(", ".join(multiple.name for multiple in multiples))
+    return (
+        "<b>When to act.</b> A common rule: look closer outside the band of 95 %, act outside that "
+        f"of 99 % or 3 sigma. The multiples z are parameters; here {names}."
+    )
 
 
 def write_monitoring(composer: Composer, certification: Certification) -> None:
@@ -38,31 +60,17 @@ def write_monitoring(composer: Composer, certification: Certification) -> None:
 
 def _rules(annexes: tuple[ShoeTolerances, ...]) -> Iterator[str]:
     """Yield how to use the tables, and their formulas."""
-    names = [multiple.name for multiple in annexes[0].multiples]
-    yield (
-        "<b>When to act.</b> A common rule: look closer outside the band of 95 %, act outside that "
-        f"of 99 % or 3 sigma. The multiples z are parameters; here {plain(', '.join(names))}."
-    )
-    yield (
-        "<b>By volume.</b> Half the band is z SD / √N, SD the standard deviation of the return of "
-        "a round on the basis named. On everything wagered both net result W and amount T are "
-        "random: the ratio has the variance Var(W − R T) / (N E[T]²), R = E[W] / E[T], from the "
-        "joint distribution of both, without insurance and Bonus."
-    )
+    yield when_to_act(annexes[0].multiples)
+    yield f"{BY_VOLUME}, without insurance and Bonus."
     if any(wager.seats for annex in annexes for wager in annex.wagers):
         yield (
             "<b>Seats.</b> Players at one table share the dealer’s hand. If k seats are played, N "
             "counts hands, and every band is wider by √(1 + (k − 1) Cov / Var)."
         )
+    yield STAKES
     yield (
-        "<b>Stakes.</b> The bands are for stakes of one size. Otherwise put (Σ b)² / Σ b² in the "
-        "place of N, b the single stakes, or watch each level of stakes by itself."
-    )
-    yield (
-        "<b>Looking often.</b> A fixed band that is looked at again and again is left by chance "
-        "sooner or later: one of 95 % on some of thirty days with a chance far above 5 %. The "
-        f"command {mono('certify monitor', 8)} uses bounds that hold "
-        "however often one looks."
+        f"{LOOKING} The command {mono('certify monitor', 8)} uses bounds that hold however often "
+        "one looks."
     )
     yield (
         "<b>Wagers that are paid or lost as a whole.</b> N counts wagers that are decided, not "

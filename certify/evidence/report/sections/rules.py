@@ -5,6 +5,7 @@ from __future__ import annotations
 from certify.present.composer import Composer
 from certify.present.document import Column
 from certify.present.markup import plain
+from certify.studies.certification.banked_result import BankedCertification
 from certify.studies.certification.result import Certification
 from certify.studies.item.result import CertifiedItem
 from certify.studies.item.view import paytable_table, spec_figures_table
@@ -62,6 +63,9 @@ def _grouped(elements: tuple[str, ...]) -> str:
 def write_parameters(composer: Composer, certification: CertifiedItem) -> None:
     """Write the parameters of the game."""
     composer.section("Parameters")
+    if not certification.parameters:
+        composer.text("The spec has no parameter: every rule is as it stands.")
+        return
     longest = max((len(each.value) for each in certification.parameters), default=0)
     width = VALUE_WIDTH if longest <= SHORT_VALUE else WIDE_VALUE_WIDTH
     composer.text(
@@ -100,8 +104,10 @@ def _meaning(title: str, text: str) -> str:
     return f"{plain(title)}. {plain(text)}"
 
 
-def write_paytables(composer: Composer, certification: Certification) -> None:
+def write_paytables(composer: Composer, certification: Certification | BankedCertification) -> None:
     """Write every paytable with the basis of its payouts."""
+    if not certification.paytables:
+        return
     composer.section("Paytables")
     composer.text(
         "A payout of 2 <i>to</i> 1 is paid on top of the wager, which is returned; one of 2 "

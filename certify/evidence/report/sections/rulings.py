@@ -59,7 +59,7 @@ def decision_texts(ruling: Decision, alternatives: Sequence[AlternativeText]) ->
         text += f" <b>Parameters:</b> {parameters}."
     texts = [text]
     texts += [
-        f"<b>Alternative:</b> {plain(alternative.text)}."
+        f"<b>Alternative:</b> {plain(alternative.text.rstrip('.'))}."
         for alternative in alternatives
         if not alternative.settings
     ]
@@ -129,7 +129,7 @@ def write_assumed(composer: Composer, certification: CertifiedItem) -> None:
         )
 
 
-def _write_assumptions(
+def write_assumptions(
     composer: Composer,
     certification: CertifiedItem,
     changes: Callable[[AlternativeText], str],
@@ -186,7 +186,7 @@ def write_supplied(
             told = alternative_text(certification.fairness, alternative.settings)
         return typeset(told) or NOT_WORKED_OUT
 
-    _write_assumptions(composer, certification, changes)
+    write_assumptions(composer, certification, changes)
 
 
 def _changed_main(certification: Certification, alternative: AlternativeText) -> str:

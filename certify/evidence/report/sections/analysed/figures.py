@@ -1,0 +1,112 @@
+"""The figures of every wager: edges, odds, distribution, many rounds, live results."""
+
+from __future__ import annotations
+
+from certify.evidence.report.sections.monitoring import BY_VOLUME, LOOKING, STAKES, when_to_act
+from certify.present.composer import Composer
+from certify.studies.certification.banked_result import BankedCertification
+from certify.studies.certification.banked_view import (
+    afterwards_table,
+    back_table,
+    denominators,
+    lines_tables,
+    moments,
+    outcome_tables,
+    parts,
+    results_table,
+    sessions_tables,
+    tolerance_tables,
+)
+
+MANY_ROOM = 290.0
+"""Points that the returns over many rounds should find on their first page."""
+SHEET_HEIGHT = 480.0
+"""Points: the sheet for players begins a page if less is left."""
+
+
+def write_results(composer: Composer, certification: BankedCertification) -> None:
+    """Write every wager on each of its denominators."""
+    composer.new_page()
+    composer.section("Results in detail")
+    composer.text(
+        "All figures are exact: ratios of whole numbers, rounded once, for print. An initial wager "
+        "is what is put on a first wager before any card is seen; wagers that follow it are told "
+        "with it. Terms are defined at the end of this report."
+    )
+    composer.put(denominators(certification))
+    if table := parts(certification):
+        composer.put(table)
+
+
+def write_odds(composer: Composer, certification: BankedCertification) -> None:
+    """Write how often wagers win, and the true odds of every pay line."""
+    composer.section("Odds of every wager")
+    under = ", under the best play" if certification.is_decided else ""
+    composer.text(
+        "True odds are those against the player, to one: a wager at true odds of 3 to 1 that is "
+        "paid 3 to 1 has no house advantage. <i>One in</i>: once in so many rounds on average. The "
+        f"probabilities are of a round{under}."
+    )
+    composer.put(results_table(certification))
+    for table in lines_tables(certification):
+        composer.put(table)
+
+
+def write_distribution(composer: Composer, certification: BankedCertification) -> None:
+    """Write outcomes, deviation, returns over many rounds and ruin."""
+    composer.new_page()
+    composer.section("Distribution of a round")
+    composer.text(
+        "Every outcome of a round with its probability. Gains are net, with all wagers that follow "
+        "the first; put down is all that was wagered in the round."
+    )
+    composer.put(moments(certification))
+    for part in outcome_tables(certification):
+        composer.put(part)
+    found = list(sessions_tables(certification))
+    if found:
+        composer.room(MANY_ROOM)
+        composer.subsection("Many rounds", in_contents=False)
+        for part in found:
+            composer.put(part)
+
+
+def write_monitoring(composer: Composer, certification: BankedCertification) -> None:
+    """Write tolerances for live results, by volume."""
+    if not certification.rounds:
+        return
+    composer.section("Live monitoring")
+    composer.text(
+        "For whoever watches the game in use. The return that is seen over N rounds lies around "
+        "the certified one; a band around it that is as wide as below holds it with the confidence "
+        "stated. A return outside says that chance is an unlikely reason, not what the reason is."
+    )
+    composer.bullets([when_to_act(certification.multiples), f"{BY_VOLUME}.", STAKES, LOOKING])
+    for table in tolerance_tables(
+        certification.rounds, [multiple.name for multiple in certification.multiples]
+    ):
+        composer.put(table)
+
+
+def write_sheet(composer: Composer, certification: BankedCertification) -> None:
+    """Write the sheet for players."""
+    sheet = certification.sheet
+    if sheet is None:
+        return
+    composer.room(SHEET_HEIGHT)
+    composer.section("For the player")
+    wagers = dict(certification.first_wagers())
+    costs = all((wager.house_edge or 0.0) > 0.0 for wager in wagers.values())
+    composer.text(
+        ("For somebody who plays as well as can be. " if certification.returns.situations else "")
+        + (
+            "On average every wager costs something: that is the price of the game. No system of "
+            "stakes makes it a gain in the long run."
+            if costs
+            else ""
+        )
+    )
+    titles = {name: wager.title for name, wager in wagers.items()}
+    composer.put(back_table(sheet, titles))
+    if any(wager.sessions for wager in sheet.wagers):
+        composer.put(afterwards_table(sheet, titles))

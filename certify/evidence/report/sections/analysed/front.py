@@ -1,0 +1,211 @@
+"""The first page, what is certified and how surely, and the scope."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from certify.evidence.report.sections.front import (
+    IDENTIFICATION,
+    SHORT_ROOM,
+    identification,
+    settings_text,
+    software_text,
+)
+from certify.evidence.report.sections.rulings import mark_of, write_assumed
+from certify.present.composer import Composer
+from certify.present.document import Table
+from certify.present.markup import plain
+from certify.present.quantity import COUNT, POINTS
+from certify.studies.certification.banked_result import BankedCertification, WagerEffect
+from certify.studies.certification.banked_view import every_wager
+from certify.studies.item.result import WagerText
+
+MOST_PAID = 8
+"""Rows of a paytable that the first page tells."""
+
+
+def write_front(composer: Composer, certification: BankedCertification) -> None:
+    """Write the first page: what was examined, and the result on one table."""
+    composer.title("Test Report")
+    composer.subtitle(
+        f"{plain(certification.title)}, version {plain(certification.version)}: "
+        "exact mathematical analysis"
+    )
+    composer.add(
+        Table(IDENTIFICATION, identification(certification, has_room=True), has_header=False)
+    )
+    composer.unnumbered("Summary")
+    composer.text(plain(certification.summary))
+    write_assumed(composer, certification)
+    with composer.marked(mark_of(certification.assumptions, "wagers")):
+        composer.put(every_wager(certification))
+    composer.note(
+        "<b>The results relate only to the item tested</b>: a round from a whole pack, well "
+        "shuffled, to one seat."
+    )
+    _write_answers(composer, certification)
+
+
+def _write_answers(composer: Composer, certification: BankedCertification) -> None:
+    """Write in short what is certified, for which rules, how surely, and what is not covered."""
+    composer.bullets(
+        [
+            "<b>What is certified:</b> house edge, odds and outcomes of every wager above, worked "
+            "out exactly and rounded for print alone.",
+            f"<b>For which rules:</b> the spec with the SHA-256 above; {_settings(certification)}.",
+            f"<b>How surely:</b> {' '.join(_sure(certification))}",
+            "<b>Not covered:</b> shuffling, random numbers, equipment, dealing, staff; players who "
+            "see cards that the rules hide, or remember former rounds.",
+        ]
+    )
+
+
+def _settings(certification: BankedCertification) -> str:
+    if not certification.parameters:
+        return "it has no settings"
+    return settings_text(certification)
+
+
+def _sure(certification: BankedCertification) -> Iterator[str]:
+    """Yield how surely the figures are known, and what was compared."""
+    yield "each figure is a ratio of whole numbers; nothing is sampled or rounded on the way."
+    played = certification.crosscheck
+    if played is None:
+        yield "The game was not played for this report, to compare with."
+        return
+    verdict = "no comparison failed" if played.passed else "<b>at least one comparison failed</b>"
+    yield (
+        f"Played {COUNT(sum(run.games for run in played.runs))} times and compared in "
+        f"{COUNT(len(played.tests))} tests: {verdict}."
+    )
+
+
+def write_in_short(composer: Composer, certification: BankedCertification) -> None:
+    """Write the wagers with their conditions, the rules, the play, and the software."""
+    composer.room(SHORT_ROOM)
+    composer.unnumbered("Wagers, rules and play")
+    composer.bullets(
+        [
+            "<b>Wagers.</b> "
+            + " ".join(_wager(certification, each) for each in told(certification)),
+            f"<b>Rules.</b> {_rules(certification)}",
+            f"<b>Play.</b> {_play(certification)}",
+            f"<b>With what.</b> {software_text(certification, certification.software)}.",
+        ]
+    )
+    if certification.not_together:
+        composer.text(
+            "All wagers together were not worked out: "
+            f"{plain(certification.not_together.rstrip('.'))}."
+        )
+
+
+def told(certification: BankedCertification) -> Iterator[WagerText]:
+    """Yield the wagers of which there are figures, in the order of the spec."""
+    known = certification.known
+    yield from (wager for wager in certification.wagers if wager.name in known)
+
+
+def _wager(certification: BankedCertification, wager: WagerText) -> str:
+    """Return a wager with what it pays."""
+    tables = {table.alias: table for table in certification.paytables}
+    known = certification.known[wager.name]
+    rows = tables[wager.paytable].rows if wager.paytable in tables and known.lines else ()
+    pays = "; ".join(
+        f"{plain(row.outcome)} {plain(row.pays)}{'' if row.basis == 'to_one' else ' for one'}"
+        for row in rows[:MOST_PAID]
+    )
+    more = "; the rest in the paytable" if len(rows) > MOST_PAID else ""
+    text = f" {plain(wager.text)}" if wager.text else ""
+    return f"<i>{plain(wager.title)}.</i>{text}{f' {pays}{more}.' if pays else ''}"
+
+
+def _rules(certification: BankedCertification) -> str:
+    """Return the source and its reading, and which other reading matters most."""
+    source = certification.source
+    number = len(certification.rulings)
+    decided = (
+        f"{number} ruling{'s' if number > 1 else ''} decide{'' if number > 1 else 's'} where it is "
+        "silent or can be read in two ways."
+        if number
+        else "nothing in it had to be decided."
+    )
+    text = f"{plain(source.title)}, read in {len(certification.clauses)} clauses; {decided}"
+    most = max(_effects(certification), key=lambda each: abs(each[2].change or 0.0), default=None)
+    if most is None or not most[2].change:
+        return text
+    ruling, alternative, effect = most
+    return (
+        f"{text} The reading that changes most is one of {plain(ruling)} ({plain(alternative)}): "
+        f"the house edge of “{plain(effect.title)}” by {POINTS(effect.change)} points."
+    )
+
+
+def _effects(certification: BankedCertification) -> Iterator[tuple[str, str, WagerEffect]]:
+    for ruling in certification.rulings:
+        for alternative in ruling.alternatives:
+            for effect in alternative.found.effects or ():
+                yield ruling.id, alternative.text, effect
+
+
+def _play(certification: BankedCertification) -> str:
+    """Return how the seat plays."""
+    returns = certification.returns
+    if not certification.is_decided:
+        return "Nothing is decided in play, so that every player gets these figures."
+    made = ", ".join(
+        plain(returns.wagers[name].title) for name in returns.wagers_made if name in returns.wagers
+    )
+    return (
+        f"The best that there is for the wagers usually made ({made}), compared in all "
+        f"{COUNT(returns.situations)} situations. Who plays otherwise loses more; the section on "
+        "strategy tells how much."
+    )
+
+
+def write_scope(composer: Composer, certification: BankedCertification) -> None:
+    """Write what the report covers and what it does not."""
+    composer.new_page()
+    composer.section("Scope and exclusions")
+    composer.text(
+        "The results relate only to the item tested: the rules, rulings and paytables that are "
+        "printed here and identified by the SHA-256 values on the first page. Another version of "
+        "the rules, another paytable or another number of packs is another item."
+    )
+    items = [
+        "<b>A whole pack.</b> Every round is dealt from a complete, well shuffled pack or shoe. "
+        "Nothing is said here about what is left of it later on.",
+        "<b>One seat.</b> One player plays against the house. Other players’ cards are unseen "
+        "cards like any others, so they change no expectation; a player who uses what other hands "
+        "show is not covered.",
+    ]
+    if certification.is_decided:
+        items.append(
+            "<b>Play as stated.</b> Each figure holds for the play named beside it, and for a seat "
+            "that sees what the rules show. Other play has another expectation."
+        )
+    if not all(wager.made for _, wager in certification.first_wagers()):
+        under = (
+            " Their figures are those under the best play for the wagers that are."
+            if certification.is_decided
+            else ""
+        )
+        items.append(
+            f"<b>Wagers with a star.</b> They are no part of usual play.{under} All wagers "
+            "together stand in the section on the distribution."
+        )
+    unknown = [
+        wager.title for wager in certification.wagers if wager.name not in certification.known
+    ]
+    if unknown:
+        items.append(f"<b>Without figures:</b> {plain(', '.join(unknown))}.")
+    items.append(
+        "<b>Not examined:</b> shuffling, random number generation, equipment, dealing procedure, "
+        "staff, and the protection of the game against advantage play."
+    )
+    composer.bullets(items)
+    composer.text(
+        "The report states figures and how they were found. A statement of conformity is made for "
+        "requirements that were given, in its own section, and for nothing else; no opinion is "
+        "expressed. The report may be reproduced in full only."
+    )

@@ -1,0 +1,59 @@
+"""The best play in words, the decisions that are closest, and what simple play costs."""
+
+from __future__ import annotations
+
+from certify.present.composer import Composer
+from certify.present.quantity import COUNT, small
+from certify.studies.banked.view import closest_table, decisions_table, rules_tables
+from certify.studies.certification.banked_result import BankedCertification
+from certify.studies.certification.banked_view import (
+    policies_chart,
+    policies_table,
+    situations_table,
+)
+
+
+def write_strategy(composer: Composer, certification: BankedCertification) -> None:
+    """Write what is decided and how, if anything is."""
+    composer.section("Strategy")
+    returns, situations = certification.returns, certification.situations
+    if not certification.is_decided:
+        composer.text("Nothing is decided in play: the cards alone make all results.")
+        return
+    told = [decision for decision in returns.decisions if decision.rule]
+    cost = sum(decision.rule_cost or 0.0 for decision in told)
+    text = (
+        f"{COUNT(returns.situations)} different situations come up, suits being exchanged where no "
+        "rule tells them apart. In each every answer was followed to the end of the round."
+    )
+    if told and len(told) == len(returns.decisions):
+        text += (
+            " The rules in words below are the best play itself, in every one of them."
+            if not cost
+            else f" Who follows the rules in words loses {small(cost)} units a round against the "
+            "best play."
+        )
+    elif len(told) < len(returns.decisions):
+        text += " Of decisions without a rule no property was found that tells the best answer."
+    composer.text(text)
+    for table in rules_tables(returns):
+        composer.put(table)
+    composer.put(decisions_table(returns))
+    if every := situations_table(situations.every):
+        composer.put(every)
+    elif situations.closest:
+        composer.put(closest_table(situations.closest))
+
+
+def write_strategy_cost(composer: Composer, certification: BankedCertification) -> None:
+    """Write what the policies of the spec cost, if it has any."""
+    if not certification.policies:
+        return
+    composer.section("Strategy cost")
+    composer.text(
+        "Policies are ways to play that the spec states in words and as rules. Their figures are "
+        "exact too: every situation is answered as the policy says."
+    )
+    if chart := policies_chart(certification.policies):
+        composer.put(chart)
+    composer.put(policies_table(certification.policies, certification.returns.wagers.values()))

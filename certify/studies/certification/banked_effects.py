@@ -1,0 +1,226 @@
+"""What other rules and payouts make of every wager, each worked out anew by the exact engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from certify.errors import StateSpaceError
+from certify.language.base import Scalar
+from certify.language.game import PAYS, LoadedGame, apply_settings
+from certify.language.parameters import (
+    BooleanParameter,
+    ChoiceParameter,
+    IntegerParameter,
+    PayoutParameter,
+    ShareParameter,
+    odds_text,
+    written,
+)
+from certify.runtime.context import Context
+from certify.studies.banked.result import BankedResult, BankedWager
+from certify.studies.banked.study import banked_study
+from certify.studies.certification.banked_result import (
+    ParameterEffects,
+    PayoutEffect,
+    SettingEffects,
+    WagerEffect,
+)
+
+SETS_NOTHING = "No parameter carries it, so that nothing is worked out."
+IN_FORCE = "It is what is in force here."
+MOST_VALUES = 12
+"""Values of a whole number that are all worked out; of more only the ends are."""
+
+
+def effects_of_settings(
+    loaded: LoadedGame, returns: BankedResult, settings: Mapping[str, Scalar], context: Context
+) -> SettingEffects:
+    """Return what settings change of every first wager, or why nothing was worked out."""
+    written_settings = tuple((name, written(value)) for name, value in settings.items())
+    reason = None if settings else SETS_NOTHING
+    found = None
+    if settings:
+        changed = apply_settings(loaded, settings)
+        if changed.key()["parameters"] == loaded.key()["parameters"]:
+            reason = IN_FORCE
+        else:
+            found, reason = _solved(changed, context)
+    if found is None:
+        return SettingEffects(settings=written_settings, effects=None, reason=reason)
+    rules = rules_of(found)
+    return SettingEffects(
+        settings=written_settings,
+        effects=tuple(_effects(returns, found)),
+        rules=rules if rules != rules_of(returns) else (),
+    )
+
+
+def _solved(game: LoadedGame, context: Context) -> tuple[BankedResult | None, str | None]:
+    """Return the figures of a changed game, or why the engine has none."""
+    try:
+        return banked_study(game, exact=True, context=context), None
+    except StateSpaceError as error:
+        return None, f"It was not worked out: {error}"
+
+
+def _effects(returns: BankedResult, found: BankedResult) -> Iterator[WagerEffect]:
+    for name, before in returns.wagers.items():
+        if before.rtp is None:
+            continue
+        after = found.wagers.get(name)
+        edge = None if after is None else edge_of(after)
+        change = None if edge is None else edge - (edge_of(before) or 0)
+        yield WagerEffect(
+            wager=name,
+            title=before.title,
+            house_edge=None if edge is None else float(edge),
+            change=None if change is None else float(change),
+            exact=None if edge is None else {"house_edge": str(edge), "change": str(change)},
+        )
+
+
+def edge_of(wager: BankedWager) -> Fraction | None:
+    """Return the house edge as a fraction; None where nothing is put on the wager."""
+    edge = (wager.exact or {}).get("house_edge")
+    return None if edge is None else Fraction(edge)
+
+
+def rules_of(found: BankedResult) -> tuple[str, ...]:
+    """Return the best play in words, decision by decision."""
+    return tuple(line for decision in found.decisions for line in decision.rule)
+
+
+# Parameters ---------------------------------------------------------------------------------------
+
+
+def parameter_effects(
+    loaded: LoadedGame, returns: BankedResult, context: Context
+) -> Iterator[ParameterEffects]:
+    """Yield what every other value of each parameter changes, the others as they are.
+
+    Of whole numbers in a long range, and of shares, the ends. Payouts are no part of it.
+    """
+    values = loaded.parameters_as_written()
+    for name in loaded.spec.parameters:
+        others = [
+            effects_of_settings(loaded, returns, {name: value}, context)
+            for value in _values(loaded, name)
+            if value != values[name]
+        ]
+        if others:
+            yield ParameterEffects(
+                name=name,
+                title=loaded.spec.parameters[name].title,
+                value=written(values[name]),
+                others=tuple(others),
+            )
+
+
+def _values(loaded: LoadedGame, name: str) -> Iterator[Scalar]:
+    parameter = loaded.spec.parameters[name]
+    if isinstance(parameter, BooleanParameter):
+        yield from (True, False)
+    elif isinstance(parameter, ChoiceParameter):
+        yield from parameter.choices
+    elif isinstance(parameter, IntegerParameter):
+        lowest, highest = parameter.minimum, parameter.maximum
+        if highest - lowest < MOST_VALUES:
+            yield from range(lowest, highest + 1)
+        else:
+            yield from (lowest, highest)
+    elif isinstance(parameter, ShareParameter):
+        yield from (parameter.minimum, parameter.maximum)
+
+
+# Payouts ------------------------------------------------------------------------------------------
+
+
+def payout_effects(
+    loaded: LoadedGame, returns: BankedResult, context: Context
+) -> Iterator[PayoutEffect]:
+    """Yield what one unit less and more of every payout makes of each wager that it moves.
+
+    Notes
+    -----
+    Method: the game with the other payout, worked out anew with its best play. The expectation is
+        convex in the payout; if it rises as much to both sides, the best play is the same.
+    Error: none; all are ratios of integers.
+    Source: the greatest of linear functions is convex (Rockafellar, Convex Analysis, 1970,
+        theorem 5.5).
+    """
+    named = {
+        (parameter.paytable, parameter.row): name
+        for name, parameter in loaded.spec.parameters.items()
+        if isinstance(parameter, PayoutParameter)
+    }
+    rows = [(alias, row) for alias in loaded.paytables for row in loaded.paytable_rows(alias)]
+    for done, (alias, row) in enumerate(rows):
+        context.progress(done, len(rows), row.outcome)
+        setting = named.get((alias, row.key), f"{alias}.{row.key}.{PAYS}")
+        here = loaded.pays(f"{alias}.{row.key}")
+        whole = Fraction(row.basis == "for_one")
+        sides: list[tuple[Fraction, BankedResult] | None] = []
+        for there in (max(here - 1, Fraction(0)), here + 1):
+            text = odds_text(there + whole)
+            changed = apply_settings(loaded, {setting: text})
+            quiet = Context(cache=context.cache, memory=context.memory)
+            solved = banked_study(changed, exact=True, context=quiet) if there != here else None
+            sides.append(None if solved is None else (there, solved))
+        less, more = sides
+        keeps = _keeps(returns, here, less, more)
+        for name, wager in returns.wagers.items():
+            edge = edge_of(wager)
+            if wager.rtp is None or edge is None:
+                continue
+            ends = [_end(side, name, here, edge) for side in (less, more)]
+            if not any(end[1] for end in ends if end is not None):
+                continue
+            exact = {
+                f"{kind}{side}": str(value)
+                for side, end in zip(("less", "more"), ends, strict=True)
+                if end is not None
+                for kind, value in zip(("", "slope_"), end, strict=True)
+            }
+            low, high = ends
+            yield PayoutEffect(
+                wager=name,
+                title=wager.title,
+                row=f"{alias}.{row.key}",
+                outcome=row.outcome,
+                pays=odds_text(here),
+                pays_less=None if less is None else odds_text(less[0]),
+                less=None if low is None else float(low[0]),
+                pays_more=None if more is None else odds_text(more[0]),
+                more=None if high is None else float(high[0]),
+                slope_less=None if low is None else float(low[1]),
+                slope_more=None if high is None else float(high[1]),
+                keeps=keeps,
+                exact=exact,
+            )
+
+
+def _keeps(
+    returns: BankedResult,
+    here: Fraction,
+    less: tuple[Fraction, BankedResult] | None,
+    more: tuple[Fraction, BankedResult] | None,
+) -> bool | None:
+    """Return whether one play is best at all three payouts; None if only two of them are known."""
+    if less is None or more is None:
+        return None
+    ev = [Fraction((found.exact or {})["ev"]) for found in (less[1], returns, more[1])]
+    return (ev[1] - ev[0]) * (more[0] - here) == (ev[2] - ev[1]) * (here - less[0])
+
+
+def _end(
+    side: tuple[Fraction, BankedResult] | None, name: str, here: Fraction, edge: Fraction
+) -> tuple[Fraction, Fraction] | None:
+    """Return the house edge at another payout, and what the expectation changes a unit."""
+    if side is None:
+        return None
+    there, found = side
+    after = edge_of(found.wagers[name])
+    if after is None:
+        return None
+    return after, (edge - after) / (there - here)

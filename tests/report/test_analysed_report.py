@@ -1,0 +1,239 @@
+"""The report of a game that is worked out from its spec, and that it proves itself."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+
+from certify.cli.main import certify
+from certify.evidence.enclosures import enclose
+from certify.evidence.recompute import recompute
+from certify.evidence.report.document import build_csv, build_html
+from certify.evidence.report.identity import report_number, results_bytes
+from certify.evidence.report.sections.analysed.method import identities
+from certify.evidence.schemas import results_schema
+from certify.evidence.verification.results_text import read_results
+from certify.evidence.verification.verify import Verification
+from certify.language.catalogue import load_game
+from certify.numerics.fingerprint import engine_of
+from certify.runtime.context import Context
+from certify.studies.banked.study import banked_study
+from certify.studies.certification.about import read_about
+from certify.studies.certification.banked import certify_analysed, is_always_made
+from certify.studies.certification.banked_effects import payout_effects
+from certify.studies.certification.banked_result import BankedCertification
+from certify.studies.certification.banked_view import alike
+from tests.report.built import built, pages_of, text_of
+from tests.report.sealed import change_digit, change_results, changed
+
+GAME = "three-card-poker"
+HANDS = comb(52, 3)
+COMMAND = f"certify report {GAME} --brief -o report.pdf"
+ABOUT = """
+certify: 1
+client: {name: Example Casino}
+requirements:
+  - {figure: returns.wagers.ante.house_edge, at_most: 0.034, clause: rule 1}
+  - {figure: returns.wagers.pair_plus.lines.0.probability, at_least: 0.01, clause: rule 2}
+"""
+
+
+@pytest.fixture(scope="module")
+def content() -> BankedCertification:
+    return certify_analysed(load_game(GAME), command=COMMAND, brief=True)
+
+
+@pytest.fixture(scope="module")
+def whole(content: BankedCertification) -> bytes:
+    item, contents = enclose(content, load_game(GAME))
+    return built(item, contents)
+
+
+def failed(pdf: bytes) -> set[str]:
+    """Return the checks of a report that fail."""
+    verification = Verification(pdf, "report.pdf")
+    verification.run()
+    return {check.id for check in verification.result().checks if check.verdict == "failed"}
+
+
+def test_first_page_answers_what_a_regulator_asks(whole: bytes) -> None:
+    first = " ".join(pages_of(whole)[0].split())
+    for words in (
+        "What is certified:",
+        "For which rules:",
+        "How surely:",
+        "Not covered:",
+        "3.3730",  # house edge of the ante, as printed by analysts: 3.37 %
+        "2.0147",  # its element of risk: 2.01 %
+        "2.3167",  # pair plus: 2.32 %
+    ):
+        assert words in first
+
+
+def test_figures_are_those_of_the_results(content: BankedCertification, whole: bytes) -> None:
+    words = text_of(whole)
+    wagers = content.returns.wagers
+    for name in ("ante", "pair_plus"):
+        assert f"{100 * (wagers[name].house_edge or 0.0):.6f}" in words
+        assert (wagers[name].exact or {})["house_edge"] in words
+    for line in wagers["pair_plus"].lines:
+        assert line.outcome in words
+        assert f"{line.one_in:.2f}" in words
+        assert (line.exact or {})["probability"] in words
+    assert "play with Q-6-4 or better, otherwise fold" in words
+    assert content.policies[0].cost == 0.0
+
+
+def test_odds_are_those_of_counting_hands(content: BankedCertification) -> None:
+    lines = {line.row: line for line in content.returns.wagers["pair_plus"].lines}
+    flushes = 4 * (comb(13, 3) - 12)
+    counted = {"flush": flushes, "pair": 13 * comb(4, 2) * 48, "straight_flush": 48}
+    for row, hands in counted.items():
+        assert Fraction((lines[row].exact or {})["probability"]) == Fraction(hands, HANDS)
+
+
+def test_the_report_proves_itself_and_json_alone_makes_it(
+    content: BankedCertification, whole: bytes
+) -> None:
+    assert failed(whole) == set()
+    item, contents = enclose(content, load_game(GAME))
+    again = read_results(results_bytes(item))
+    assert isinstance(again, BankedCertification)
+    assert built(again, contents) == whole
+    assert content.engine_sha256 == engine_of("analysed")
+
+
+def test_a_changed_digit_and_a_changed_result_are_noticed(whole: bytes) -> None:
+    assert "pages" in failed(changed(whole, change_digit))
+    assert "pages" in failed(changed(whole, change_results))
+
+
+def test_a_figure_that_does_not_follow_from_the_rules_is_noticed(
+    content: BankedCertification,
+) -> None:
+    game = load_game(GAME)
+    assert not recompute(content, game).changed
+    ante = content.returns.wagers["ante"].model_copy(update={"house_edge": 0.033})
+    wagers = {**content.returns.wagers, "ante": ante}
+    returns = content.returns.model_copy(update={"wagers": wagers})
+    found = recompute(content.model_copy(update={"returns": returns}), game).changed
+    assert [one.path for one in found] == ["returns.wagers.ante.house_edge"]
+
+
+def test_identities_hold_and_one_that_does_not_is_told(content: BankedCertification) -> None:
+    told = list(identities(content))
+    assert len(told) == 6
+    assert all(all(held) for _, held in told)
+    ante = content.returns.wagers["ante"]
+    wrong = ante.model_copy(update={"exact": {**(ante.exact or {}), "element_of_risk": "1/50"}})
+    returns = content.returns.model_copy(
+        update={"wagers": {**content.returns.wagers, "ante": wrong}}
+    )
+    broken = content.model_copy(update={"returns": returns})
+    assert [all(held) for _, held in identities(broken)].count(False) == 1
+
+
+def test_requirements_are_judged_by_exact_figures(tmp_path: Path) -> None:
+    path = tmp_path / "about.yaml"
+    path.write_text(ABOUT)
+    given = read_about(str(path), BankedCertification)
+    item = certify_analysed(load_game(GAME), command=COMMAND, brief=True, given=given)
+    first, second = item.requirements
+    assert (first.verdict, second.verdict) == ("met", "not met")
+    assert first.title == "Ante: house edge; best play"
+    assert first.unit == "initial wager"
+    assert not item.all_met
+
+
+def test_a_payout_changes_edges_by_its_odds_as_long_as_play_is_the_same() -> None:
+    game = load_game(GAME)
+    returns = banked_study(game, exact=True)
+    found = {(each.wager, each.row): each for each in payout_effects(game, returns, Context())}
+    flush = found["pair_plus", "pair_plus.flush"]
+    assert Fraction((flush.exact or {})["slope_more"]) == Fraction(1096, HANDS)
+    assert flush.less == pytest.approx(0.0728, abs=5e-5)  # printed by analysts for 3 to 1
+    assert flush.keeps
+    assert ("ante", "pair_plus.flush") not in found
+
+
+def test_a_payout_that_changes_the_best_play_is_told() -> None:
+    game = load_game("red-dog")
+    returns = banked_study(game, exact=True)
+    found = {each.row: each for each in payout_effects(game, returns, Context())}
+    most = found["main.more"]
+    assert not most.keeps
+    assert (most.slope_less or 0.0) < (most.slope_more or 0.0)  # convex
+    assert found["main.one"].keeps
+    assert found["main.next"].pays_less is None
+
+
+def test_alternatives_policies_and_alike_situations() -> None:
+    content = certify_analysed(load_game("casino-war"), command="certify", brief=True)
+    (no_bonus,) = content.rulings[0].alternatives
+    main, tie = no_bonus.found.effects or ()
+    assert main.house_edge == pytest.approx(0.0288, abs=5e-5)  # printed by analysts
+    assert tie.change == 0.0
+    gives_up = content.policies[1].wagers[0]
+    assert gives_up.house_edge == pytest.approx(0.0370, abs=5e-5)  # printed by analysts
+    assert gives_up.cost == pytest.approx(
+        (gives_up.house_edge or 0.0) - (content.returns.wagers["main"].house_edge or 0.0)
+    )
+    (kind,) = alike(content.situations.every)
+    assert len(kind.situations) == 13
+    assert content.together is not None
+    assert set(content.together.wagers_made) == {"main", "raised", "tie"}
+
+
+def test_a_wager_that_is_not_made_in_every_round_has_no_sessions() -> None:
+    wagers = banked_study(load_game("blackjack-first-cards"), exact=True).wagers
+    assert is_always_made(wagers["pairs"])
+    assert not is_always_made(wagers["insurance"])
+
+
+def test_page_tables_and_schema(content: BankedCertification) -> None:
+    assert report_number(content) in build_html(content)[:20_000].decode()
+    rows = list(csv.reader(io.StringIO(build_csv(content).decode())))
+    (ante, *_) = (row for row in rows if row and row[0] == "Ante")
+    assert float(ante[1]) == 100 * (content.returns.wagers["ante"].house_edge or 0.0)
+    jsonschema.validate(json.loads(content.to_json()), results_schema("report-banked"))
+
+
+def test_command(tmp_path: Path, content: BankedCertification) -> None:
+    path = tmp_path / "report.pdf"
+    arguments = ["report", GAME, "--brief", "-o", str(path), "--json"]
+    result = CliRunner().invoke(certify, arguments)
+    assert result.exit_code == 0, result.output
+    told = json.loads(result.stdout)
+    assert told["wagers"]["ante"]["house_edge"] == content.returns.wagers["ante"].house_edge
+    verified = CliRunner().invoke(certify, ["verify", str(path), "--recompute"])
+    assert verified.exit_code == 0, verified.output
+    assert "came out equal to the last bit" in " ".join(verified.output.split())
+
+
+@pytest.mark.slow
+def test_policies_played_agree_and_a_wrong_figure_would_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from certify.studies.crosscheck import policies
+
+    game = load_game("casino-war")
+    found = policies.kept_policies_check(game, Context())
+    assert found is not None
+    assert found.passed
+    assert {run.name for run in found.runs} == {"fights", "gives_up"}
+    monkeypatch.setattr(
+        policies,
+        "banked_study",
+        lambda other, *_play, **_asked: banked_study(other, "fights", exact=True),
+    )
+    wrong = policies.kept_policies_check(game, Context())
+    assert wrong is not None
+    assert not wrong.passed
