@@ -27,6 +27,7 @@ from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification
 from certify.studies.check.result import CheckResult
 from certify.studies.crosscheck.result import CrosscheckResult
+from certify.studies.exposure.result import ExposedResult
 from certify.studies.fairness.results.fairness import FairnessResult
 from certify.studies.monitoring.result import MonitorResult
 from certify.studies.returns.result import RtpResult
@@ -53,6 +54,7 @@ RESULTS: dict[str, type[BaseModel]] = {
     "whatif-sweep": SweepResult,
     "whatif-rulings": SensitivityResult,
     "shoe": ShoeResult,
+    "exposure": ExposedResult,
     "fairness": FairnessResult,
     "report": Certification,
     "report-banked": BankedCertification,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from certify.errors import SpecError
+from certify.errors import EngineError, SpecError
 from certify.library.answer import Answer
 from certify.library.asked import Asked, ShoeGiven, Value
 from certify.studies.kinds import is_analysed
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from certify.library.exposure import ExposureResult
     from certify.studies.banked.result import BankedResult, BankedStrategyResult
     from certify.studies.crosscheck.result import CrosscheckResult
+    from certify.studies.exposure.result import ExposedResult
     from certify.studies.returns.result import RtpResult
     from certify.studies.shoe.result import ShoeResult
     from certify.studies.strategy.cost_result import StrategyCostResult
@@ -130,6 +132,40 @@ class BankedCalls(Asked):
 
             return Answer(banked_strategy_study(asked.loaded, asked.context)[0])
         return Answer(strategy_study(asked.analysed, asked._card(strategy), context=asked.context))
+
+    def seeing(
+        self, leaks: Mapping[str, int], *, cache: bool = True, **settings: Value
+    ) -> Answer[ExposedResult]:
+        """Return what hidden cards are worth to who sees them: ``certify exposure``.
+
+        Parameters
+        ----------
+        leaks : dict
+            How many hidden cards of each zone are seen before deciding, such as ``{"dealer": 1}``;
+            ``others`` are cards that lie nowhere in the game.
+        cache, **settings
+            See `Game`.
+
+        Returns
+        -------
+        Answer
+            ``wagers`` by the rules and to who sees more, and how it changes the ``decisions``.
+
+        Raises
+        ------
+        EngineError
+            If the game has no house, or is of the twenty-one family.
+        SpecError
+            If there is no such hidden zone.
+        StateSpaceError
+            If nothing is decided, or the rules are beyond the engine.
+        """
+        from certify.studies.exposure.study import exposure_study
+
+        asked = self._of_house("seeing", None, cache, settings)
+        if not is_analysed(asked.loaded):
+            raise EngineError(f"{self.id} is not analysed from its spec")
+        return Answer(exposure_study(asked.loaded, leaks, asked.context))
 
     def strategy_cost(
         self,

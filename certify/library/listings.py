@@ -129,6 +129,7 @@ def _cell(value: Any) -> str:
 LISTS = {
     "BankedResult": ("wagers", "Exact figures of every wager"),
     "BankedStrategyResult": ("closest", "The closest decisions"),
+    "ExposedResult": ("wagers", "What wagers bring to who sees hidden cards"),
     "SimulationResult": ("quantities", "Quantities of a game"),
     "CheckResult": ("criteria", "Criteria"),
     "CrosscheckResult": ("tests", "Exact figures against the played game"),

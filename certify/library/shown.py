@@ -232,6 +232,7 @@ VIEWS: dict[str, tuple[str, dict[str, Any]]] = {
     "SweepResult": ("certify.studies.whatif.view:sweep_tables", {}),
     "SensitivityResult": ("certify.studies.whatif.sensitivity_view:sensitivity_tables", {}),
     "ShoeResult": ("certify.studies.shoe.view:shoe_tables", {"everything": True}),
+    "ExposedResult": ("certify.studies.exposure.view:exposed_tables", {}),
     "ExposureResult": ("certify.library.shown:_exposure", {}),
     "CrosscheckResult": ("certify.studies.crosscheck.view:crosscheck_tables", {}),
     "FairnessResult": ("certify.studies.fairness.view:fairness_parts", {"all_uses": True}),

@@ -26,6 +26,7 @@ ROOTS = {
     "cut-card": "certify.studies.crosscheck.cut_card",
     "compositions": "certify.studies.shoe.compositions",
     "played": "certify.studies.fairness.parts",
+    "exposed": "certify.studies.exposure.study",
     "removal": "certify.studies.shoe.compositions",
     "rtp": "certify.studies.returns.study",
     "shoe": "certify.studies.shoe.study",

@@ -66,19 +66,24 @@ def banked_study(
         KIND,
         key,
         BankedResult,
-        lambda: _worked_out(game, policy, solved_within(context, game, policy)),
+        lambda: figures_of(game, policy, solved_within(context, game, policy)),
     )
-    return found if exact else _without_fractions(found)
+    return found if exact else without_fractions(found)
 
 
-def solved_within(context: Context, game: LoadedGame, policy: str = BEST) -> Solution:
+def solved_within(
+    context: Context,
+    game: LoadedGame,
+    policy: str = BEST,
+    leaks: Mapping[str, int] | None = None,
+) -> Solution:
     """Return the solution of a game; a run that was ended goes on after its long steps."""
     patience = inf if context.is_patient else HOUR
     if context.cache is None:
-        return solve(game, policy, context.progress, patience=patience)
-    key = {**game.key(), "made": wagers_made(game), "policy": policy}
+        return solve(game, policy, context.progress, patience=patience, leaks=leaks)
+    key = {**game.key(), "made": wagers_made(game), "policy": policy, "leaks": leaks or {}}
     steps = _KeptSteps(context.cache, key)
-    found = solve(game, policy, context.progress, steps, patience)
+    found = solve(game, policy, context.progress, steps, patience, leaks)
     steps.forget(steps.used)
     return found
 
@@ -111,7 +116,8 @@ class _KeptSteps:
         return {**self.key, "step": step}
 
 
-def _worked_out(game: LoadedGame, policy: str, found: Solution) -> BankedResult:
+def figures_of(game: LoadedGame, policy: str, found: Solution) -> BankedResult:
+    """Return what is told of a solution, with fractions."""
     made = wagers_made(game)
     outcomes = _totals(found.together(*made))
     mean, variance, third = _moments(outcomes)
@@ -291,13 +297,13 @@ def _root(value: Fraction) -> float:
     return float(Fraction(under, 1 << shift))
 
 
-def _without_fractions(found: Shown) -> Shown:
+def without_fractions(found: Shown) -> Shown:
     """Return a result without its fractions, and so all its parts."""
     kept: dict[str, Any] = {}
     for name in type(found).model_fields:
         value = getattr(found, name)
         if isinstance(value, tuple) and value and isinstance(value[0], Result):
-            kept[name] = tuple(map(_without_fractions, value))
+            kept[name] = tuple(map(without_fractions, value))
         elif isinstance(value, dict) and any(isinstance(one, Result) for one in value.values()):
-            kept[name] = {key: _without_fractions(one) for key, one in value.items()}
+            kept[name] = {key: without_fractions(one) for key, one in value.items()}
     return found.model_copy(update={**kept, "exact": None})

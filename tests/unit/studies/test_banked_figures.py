@@ -195,7 +195,7 @@ def test_fractions_are_there_if_they_were_asked_for(tmp_path: Path) -> None:
     assert '"1/' not in rounded.to_json()
     exact = banked_study(game, exact=True, context=context)
     assert exact == figures("casino-war")
-    assert study._without_fractions(exact) == rounded
+    assert study.without_fractions(exact) == rounded
     assert BankedResult.from_json(exact.to_json()) == exact
     assert len(list(tmp_path.iterdir())) == 1
 

@@ -1,0 +1,91 @@
+"""``certify exposure``: what hidden cards are worth to a player who sees them."""
+
+from __future__ import annotations
+
+import click
+
+from certify.cli.options import (
+    examples,
+    game_argument,
+    json_option,
+    no_cache_option,
+    set_option,
+    wagers_option,
+    yes_option,
+)
+from certify.cli.output import print_json, show
+from certify.cli.progress import working
+from certify.cli.study import context_for, loaded_game, played_instead, record
+from certify.errors import EngineError, StateSpaceError
+from certify.studies.exposure.study import exposure_study
+from certify.studies.exposure.view import exposed_view
+from certify.studies.kinds import is_analysed, who_answers
+
+
+@click.command(
+    "exposure",
+    epilog=examples(
+        "certify exposure three-card-poker --sees dealer:1",
+        "certify exposure three-card-poker --sees others:3 --json",
+        "certify exposure my_game.yaml --wagers ante --sees house:2",
+    ),
+)
+@game_argument
+@set_option
+@wagers_option
+@click.option(
+    "--sees",
+    "seen",
+    multiple=True,
+    required=True,
+    metavar="ZONE:CARDS",
+    help="How many hidden cards of a zone the player sees before deciding; others:CARDS are cards"
+    " that lie nowhere in the game, as in the hands of other players. May be given several times.",
+)
+@yes_option
+@no_cache_option
+@json_option
+def command(
+    game: str,
+    assignments: tuple[str, ...],
+    wagers: str | None,
+    seen: tuple[str, ...],
+    yes: bool,
+    no_cache: bool,
+    as_json: bool,
+) -> None:
+    """Print what hidden cards are worth to a player who sees them, and how it changes the play.
+
+    Cards that a dealer shows by mistake, that a mirror shows, or that colluding players tell each
+    other: the player's edge by the rules and with them, exactly, how often the play is another, and
+    the best play for each card seen.
+    """
+    loaded = loaded_game(game, assignments, wagers)
+    if not is_analysed(loaded):
+        raise EngineError(
+            f"{loaded.spec.game.id} is not analysed from its spec; {who_answers(loaded)}"
+        )
+    leaks = dict(map(_leak, seen))
+    if len(leaks) < len(seen):
+        raise click.BadParameter("a zone is given twice", param_hint="'--sees'")
+    with working("computing what seen cards are worth") as progress:
+        context = context_for(progress, no_cache=no_cache, is_patient=yes)
+        try:
+            result = exposure_study(loaded, leaks, context)
+        except StateSpaceError as error:
+            raise played_instead(error, game) from None
+    record(result, loaded)
+    if as_json:
+        print_json(result.to_json())
+    else:
+        show(*exposed_view(result))
+
+
+def _leak(text: str) -> tuple[str, int]:
+    zone, _, number = text.rpartition(":")
+    if not zone or not number.isascii() or not number.isdecimal() or not 1 <= int(number) <= 9:
+        raise click.BadParameter(
+            f"found {text!r}; expected a zone and a number of cards from 1 to 9, such as dealer:1",
+            param_hint="'--sees'",
+        )
+    return zone, int(number)

@@ -1,0 +1,1 @@
+"""What hidden cards are worth to a player who sees them."""

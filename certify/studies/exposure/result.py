@@ -1,0 +1,89 @@
+"""The result of `certify exposure`."""
+
+from __future__ import annotations
+
+from certify.results import Provenance, Result
+from certify.studies.banked.result import Fractions
+
+
+class ExposedWager(Result):
+    """What a first wager, with those that follow it, brings by the rules and to who sees more.
+
+    Attributes
+    ----------
+    fair, exposed
+        Expected gain in units of the first wager, which is the player's edge; `gain` is the
+        difference.
+    """
+
+    title: str
+    fair: float
+    exposed: float
+    gain: float
+    exact: Fractions | None = None
+
+
+class ExposedOption(Result):
+    """Share of the rounds in which an answer is given, by the rules and by who sees more."""
+
+    option: str
+    fair: float
+    exposed: float
+
+
+class ExposedCase(Result):
+    """What is done when certain cards are seen.
+
+    Attributes
+    ----------
+    seen
+        The cards, by zone; suits do not matter.
+    probability
+        That the decision comes up and these are seen.
+    worth
+        Expected gain from there on, in units, what was put down before counted in.
+    rule
+        The best play in words.
+    """
+
+    seen: dict[str, str]
+    probability: float
+    worth: float
+    rule: tuple[str, ...]
+
+
+class ExposedDecision(Result):
+    """A decision, by the rules and by who sees more.
+
+    Attributes
+    ----------
+    changed
+        Share of the rounds in which the answer is another; None where situations are not kept.
+    """
+
+    decision: str
+    text: str
+    before: tuple[str, ...]
+    options: tuple[ExposedOption, ...]
+    changed: float | None
+    cases: tuple[ExposedCase, ...]
+
+
+class ExposedResult(Provenance):
+    """What hidden cards are worth to a player who sees them before deciding.
+
+    Attributes
+    ----------
+    leaks
+        How many hidden cards of each zone are seen; ``others`` lie nowhere in the game.
+    situations
+        In which something was decided, by who sees more.
+    """
+
+    parameters: dict[str, bool | int | float | str]
+    wagers_made: tuple[str, ...]
+    leaks: dict[str, int]
+    wagers: dict[str, ExposedWager]
+    decisions: tuple[ExposedDecision, ...]
+    situations: int
+    method: str

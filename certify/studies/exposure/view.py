@@ -1,0 +1,107 @@
+"""How it is shown what hidden cards are worth to a player who sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from certify.present.document import Band, Column, Element, Table, Text, number
+from certify.present.facts import identification
+from certify.present.markup import plain
+from certify.present.quantity import BAND, GAIN, QUOTED, Quantity
+from certify.studies.exposure.result import (
+    ExposedCase,
+    ExposedDecision,
+    ExposedOption,
+    ExposedResult,
+)
+
+WORTH = Quantity(4, signed=True)
+"""An amount among many, in units."""
+
+WAGERS_NOTE = (
+    "What a round brings, in percent of the first wager, to who plays best for what is in sight: by"
+    " the rules, and with the cards seen besides. Below zero is the house's."
+)
+CASES_NOTE = (
+    "How often these cards are seen, what the rest of the round then brings in units, and the best"
+    " play in words. Suits do not matter."
+)
+
+
+def exposed_view(found: ExposedResult) -> Iterator[Element]:
+    """Yield what hidden cards are worth, and how who sees them plays."""
+    yield from identification(
+        found,
+        ("Wagers made", ", ".join(found.wagers_made)),
+        ("Seen", _leaks(found)),
+        with_hashes=False,
+    )
+    yield from exposed_tables(found)
+
+
+def exposed_tables(found: ExposedResult) -> Iterator[Table | Text]:
+    """Yield what is shown, but what identifies it."""
+    yield Table.of(
+        "What wagers bring",
+        [
+            Column("Wager", 2.0, value=lambda wager: wager.title),
+            number("By the rules, %", lambda wager: wager.fair, GAIN),
+            number("Seeing more, %", lambda wager: wager.exposed, GAIN),
+            number("Gain", lambda wager: wager.gain, GAIN),
+        ],
+        [*found.wagers.values()],
+        WAGERS_NOTE,
+    )
+    rows: list[Band | ExposedOption] = []
+    for decision in found.decisions:
+        rows += [Band(plain(_decision(decision)))]
+        rows += decision.options
+    yield Table.of(
+        "How it is decided",
+        [
+            Column("Answer", 2.0, value=lambda option: option.option),
+            number("By the rules, % of rounds", lambda option: option.fair, BAND),
+            number("Seeing more, %", lambda option: option.exposed, BAND),
+        ],
+        rows,
+    )
+    for decision in found.decisions:
+        if decision.cases:
+            yield Table.of(
+                f"{_after(decision)}: the best play by what is seen",
+                [
+                    Column("Seen", 1.0, value=_seen),
+                    number("% of rounds", lambda case: case.probability, BAND),
+                    number("Brings", lambda case: case.worth, WORTH),
+                    Column("Best play", 4.0, value=lambda case: "; ".join(case.rule)),
+                ],
+                decision.cases,
+                CASES_NOTE,
+            )
+    yield Text(plain(f"Method: {found.method}."), "note")
+
+
+def _leaks(found: ExposedResult) -> str:
+    return ", ".join(
+        f"{count} {'card' if count == 1 else 'cards'} of {zone}"
+        for zone, count in found.leaks.items()
+    )
+
+
+def _after(decision: ExposedDecision) -> str:
+    after = f" after {'; '.join(decision.before)}" if decision.before else ""
+    return f"{decision.decision}{after}"
+
+
+def _decision(decision: ExposedDecision) -> str:
+    after = f" (after {'; '.join(decision.before)})" if decision.before else ""
+    changed = (
+        ""
+        if decision.changed is None
+        else f" Answered otherwise in {QUOTED(decision.changed)} % of the rounds."
+    )
+    return f"{decision.text}{after}{changed}"
+
+
+def _seen(case: ExposedCase) -> str:
+    return "; ".join(case.seen.values())

@@ -1,0 +1,100 @@
+"""What seen cards are worth: against plain enumeration, identities, and the published edge."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from certify.errors import SpecError, StateSpaceError
+from certify.exact.banked.solution import solve
+from certify.language.catalogue import load_game
+from certify.studies.exposure.study import exposure_study
+
+CARDS = [(rank, suit) for rank in range(2, 15) for suit in range(4)]
+QUEEN_HIGH = (1, 12, 0, 0)
+
+
+def value(hand: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+    """Return what orders hands of three cards: category and ranks."""
+    ranks = sorted((rank for rank, _ in hand), reverse=True)
+    run = ranks == [14, 3, 2] or (ranks[0] - ranks[2] == 2 and len(set(ranks)) == 3)
+    if run:
+        ranks = [3, 2, 1] if ranks == [14, 3, 2] else ranks
+    same = len({suit for _, suit in hand}) == 1
+    if len(set(ranks)) == 1:
+        return (5, *ranks)
+    if len(set(ranks)) == 2:
+        pair = ranks[1]
+        return (2, pair, pair, sum(ranks) - 2 * pair)
+    return (6 if run and same else 4 if run else 3 if same else 1, *ranks)
+
+
+def three_card_poker_seeing_one() -> Fraction:
+    """Return the player's edge with one card of the dealer seen, by going through all hands.
+
+    All hands of the player, up to suits; each card seen; each pair of other cards.
+    """
+    hands = [*combinations(range(52), 3)]
+    values = [value(tuple(CARDS[card] for card in hand)) for hand in hands]
+    order = {found: place for place, found in enumerate(sorted({*values, QUEEN_HIGH}))}
+    table = np.zeros((52, 52, 52), dtype=np.int32)
+    for hand, found in zip(hands, values, strict=True):
+        for a, b, c in ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)):
+            table[hand[a], hand[b], hand[c]] = order[found]
+    queen, bonus = order[QUEEN_HIGH], {6: 5, 5: 4, 4: 1}
+    firsts = {}
+    for hand, found in zip(hands, values, strict=True):
+        suits: dict[int, int] = {}
+        like = tuple(
+            (CARDS[c][0], suits.setdefault(CARDS[c][1], len(suits))) for c in reversed(hand)
+        )
+        number, _ = firsts.get(like, (0, None))
+        firsts[like] = number + 1, (hand, found)
+    total = 0
+    for number, (hand, found) in firsts.values():
+        own = order[found]
+        left = np.array([card for card in range(52) if card not in hand])
+        for seen in left:
+            rest = left[left != seen]
+            dealer = table[seen][np.ix_(rest, rest)][np.triu_indices(48, 1)]
+            qualifies = dealer > queen
+            plays = int(
+                np.where(
+                    ~qualifies, 1, np.where(own > dealer, 2, np.where(own < dealer, -2, 0))
+                ).sum()
+            )
+            total += number * (max(plays, -len(dealer)) + bonus.get(found[0], 0) * len(dealer))
+    return Fraction(total, 22_100 * 49 * 1_128)
+
+
+def test_one_card_of_the_dealer_in_three_card_poker() -> None:
+    found = exposure_study(load_game("three-card-poker"), {"dealer": 1})
+    ante = found.wagers["ante"]
+    assert ante.exact is not None
+    assert Fraction(ante.exact["exposed"]) == three_card_poker_seeing_one()
+    assert f"{100 * ante.exposed:.2f}" == "3.48"
+    (decision,) = found.decisions
+    cases = {case.seen["dealer"]: case for case in decision.cases}
+    assert cases["2"].rule == ("always play",)
+    assert cases["Q"].rule == ("play with Q-9-2 or better, otherwise fold",)
+    assert sum(case.probability for case in decision.cases) == pytest.approx(1, abs=1e-12)
+    worth = sum(case.probability * case.worth for case in decision.cases)
+    assert worth == pytest.approx(ante.exposed, abs=1e-12)
+
+
+def test_who_sees_more_never_has_less() -> None:
+    game = load_game("three-card-poker")
+    none, one = (solve(game, leaks=leaks).wagers for leaks in ({}, {"dealer": 1}))
+    assert sum(wager.net for wager in one.values()) > sum(wager.net for wager in none.values())
+    # Who has seen nothing plays by the rules.
+    assert solve(game, leaks={"others": 0}).wagers == none
+
+
+def test_what_cannot_be_seen() -> None:
+    with pytest.raises(SpecError, match="there is no hidden zone deeler; did you mean dealer"):
+        exposure_study(load_game("three-card-poker"), {"deeler": 1})
+    with pytest.raises(StateSpaceError, match="nothing is decided in punto-banco"):
+        exposure_study(load_game("punto-banco"), {"player": 1})
