@@ -20,6 +20,7 @@ from certify.studies.certification.banked_view import Value
 from certify.studies.certification.sheet_result import PlayerSheet, SheetSession, SheetWager
 from certify.studies.certification.view import SHOWN, SHOWN_AMOUNT, STAKE
 
+
 def tolerance_tables(rounds: Sequence[WagerRounds], names: Sequence[str]) -> Iterator[Table]:
     """Yield half the band around the return by volume, and how soon a shift is seen."""
     rows: list[Band | tuple[int, tuple[float, ...]]] = []
