@@ -107,7 +107,7 @@ def _shoes(item: Certification) -> dict[str, object]:
 
 
 def _wagers(item: BankedCertification) -> dict[str, object]:
-    return {"wagers": dict(item.known)}
+    return {"wager_figures": dict(item.known)}
 
 
 def _tables(item: FairnessCertification) -> dict[str, object]:

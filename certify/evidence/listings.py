@@ -183,7 +183,7 @@ class ReportWritten(Told):
     requirements: tuple[Requirement, ...]
     report_number: str
     shoes: tuple[ShoeInShort, ...] = ()
-    wagers: dict[str, BankedWager] | None = None
+    wager_figures: dict[str, BankedWager] = Field(default_factory=dict)
     extent: Extent | None = None
     tables: tuple[TableInShort, ...] = ()
     files: tuple[WrittenFile, ...]

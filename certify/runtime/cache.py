@@ -21,8 +21,10 @@ FOLDER_VARIABLE = "CERTIFY_CACHE"
 ROOTS = {
     "banked": "certify.studies.banked.study",
     "banked-step": "certify.exact.banked.solution",
+    "banked-situations": "certify.studies.banked.situations",
     "best-round": "certify.studies.returns.best_round",
     "crosscheck": "certify.studies.crosscheck.study",
+    "crosscheck-policies": "certify.studies.crosscheck.policies",
     "cut-card": "certify.studies.crosscheck.cut_card",
     "compositions": "certify.studies.shoe.compositions",
     "played": "certify.studies.fairness.parts",

@@ -29,8 +29,8 @@ from certify.studies.banked.study import banked_study
 from certify.studies.certification.about import read_about
 from certify.studies.certification.banked import certify_analysed, is_always_made
 from certify.studies.certification.banked_effects import payout_effects
+from certify.studies.certification.banked_play_view import alike
 from certify.studies.certification.banked_result import BankedCertification
-from certify.studies.certification.banked_view import alike
 from tests.report.built import built, pages_of, text_of
 from tests.report.sealed import change_digit, change_results, changed
 
@@ -212,7 +212,7 @@ def test_command(tmp_path: Path, content: BankedCertification) -> None:
     result = CliRunner().invoke(certify, arguments)
     assert result.exit_code == 0, result.output
     told = json.loads(result.stdout)
-    assert told["wagers"]["ante"]["house_edge"] == content.returns.wagers["ante"].house_edge
+    assert told["wager_figures"]["ante"]["house_edge"] == content.returns.wagers["ante"].house_edge
     verified = CliRunner().invoke(certify, ["verify", str(path), "--recompute"])
     assert verified.exit_code == 0, verified.output
     assert "came out equal to the last bit" in " ".join(verified.output.split())

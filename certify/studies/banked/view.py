@@ -220,9 +220,11 @@ def _pay_lines(found: BankedResult, *, everything: bool) -> Iterator[Table]:
 
 
 def decisions_table(found: BankedResult | BankedStrategyResult) -> Table:
-    """Return how often each decision comes up, and how it is answered."""
+    """Return how often each decision comes up, if it does, and how it is answered."""
     rows: list[Band | tuple[BankedDecision, BankedOption]] = []
     for decision in found.decisions:
+        if not decision.frequency:
+            continue
         situations = f"{COUNT(decision.situations)} situations"
         rows += [Band(plain(f"{decision.text} ({_after(decision)}; {situations})"))]
         rows += [(decision, option) for option in decision.options]

@@ -109,8 +109,8 @@ def test_bands_are_near_the_normal_ones_and_the_nearer_the_more_rounds(wagers):
 
 
 def test_what_odd_payouts_would_make_too_long_is_left_out(monkeypatch):
-    monkeypatch.setattr("certify.studies.returns.distribution.MOST_STEPS", 1e4)
-    monkeypatch.setattr("certify.studies.returns.distribution.MOST_MOVES", 1e7)
+    monkeypatch.setattr("certify.studies.returns.many_rounds.MOST_STEPS", 1e4)
+    monkeypatch.setattr("certify.studies.returns.many_rounds.MOST_MOVES", 1e7)
     for wager in vars(wagers_of("blackjack_pays=7:5")).values():
         assert [session.rounds for session in wager.sessions] == [1_000]
         assert {found.rounds for found in wager.ruin} == {1_000}

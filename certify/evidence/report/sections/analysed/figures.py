@@ -5,9 +5,12 @@ from __future__ import annotations
 from certify.evidence.report.sections.monitoring import BY_VOLUME, LOOKING, STAKES, when_to_act
 from certify.present.composer import Composer
 from certify.studies.certification.banked_result import BankedCertification
-from certify.studies.certification.banked_view import (
+from certify.studies.certification.banked_use_view import (
     afterwards_table,
     back_table,
+    tolerance_tables,
+)
+from certify.studies.certification.banked_view import (
     denominators,
     lines_tables,
     moments,
@@ -15,7 +18,6 @@ from certify.studies.certification.banked_view import (
     parts,
     results_table,
     sessions_tables,
-    tolerance_tables,
 )
 
 MANY_ROOM = 290.0

@@ -11,12 +11,12 @@ from certify.present.composer import Composer
 from certify.present.document import Table, Text
 from certify.present.markup import plain, typeset
 from certify.present.quantity import POINTS
-from certify.studies.certification.banked_result import BankedCertification, BankedRuling
-from certify.studies.certification.banked_view import (
+from certify.studies.certification.banked_play_view import (
     alternatives_table,
     parameters_tables,
     payouts_table,
 )
+from certify.studies.certification.banked_result import BankedCertification, BankedRuling
 from certify.studies.item.result import AlternativeText
 
 

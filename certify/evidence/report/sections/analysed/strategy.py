@@ -5,12 +5,12 @@ from __future__ import annotations
 from certify.present.composer import Composer
 from certify.present.quantity import COUNT, small
 from certify.studies.banked.view import closest_table, decisions_table, rules_tables
-from certify.studies.certification.banked_result import BankedCertification
-from certify.studies.certification.banked_view import (
+from certify.studies.certification.banked_play_view import (
     policies_chart,
     policies_table,
     situations_table,
 )
+from certify.studies.certification.banked_result import BankedCertification
 
 
 def write_strategy(composer: Composer, certification: BankedCertification) -> None:
