@@ -307,7 +307,8 @@ class BankedCalls(Asked):
         Parameters
         ----------
         strategy : str, Path or StrategyCard
-            ``optimal``, ``basic`` or a strategy file.
+            ``optimal``; of the twenty-one family also ``basic`` or a strategy file, of other games
+            a policy of the spec.
         rounds, shoes : int, optional
             Games of each part, and shoes dealt to the cut card; by default as many as are needed.
         seed : int
@@ -331,6 +332,16 @@ class BankedCalls(Asked):
 
         asked = self._of_house("crosscheck", None, cache, settings)
         order = Order(rounds=rounds, shoes=shoes, seed=seed)
+        if is_analysed(asked.loaded):
+            from certify.studies.crosscheck.wagers import crosscheck_wagers
+
+            if not isinstance(strategy, str):
+                raise SpecError(f"{self.id} is played by a policy of its spec; found {strategy!r}")
+            return Answer(
+                crosscheck_wagers(
+                    asked.loaded, strategy, order, context=asked.context, workers=workers
+                )
+            )
         play = asked._play(strategy)
         return Answer(
             crosscheck(asked.analysed, play, order, context=asked.context, workers=workers)

@@ -8,8 +8,7 @@ values exchanged, and one case stands for all. Both are read off the typed expre
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +38,8 @@ class Kinds:
         and kinds that differ in nothing else follow each other. 1 if no attribute is so.
     attribute : str
         That attribute; empty if there is none.
+    kind_of : dict
+        The kind of each card of the pack.
     """
 
     pack: str
@@ -46,6 +47,7 @@ class Kinds:
     cards: list[int]
     values: int
     attribute: str
+    kind_of: Mapping[int, int]
 
     @property
     def total(self) -> int:
@@ -66,13 +68,10 @@ def kinds_of(program: Program, nodes: Iterable[Node], pack: str) -> Kinds:
             found = _in_a_grid(pack, rows, name)
             if found is not None:
                 return found
-    first: dict[tuple[Any, ...], int] = {}
-    copies: Counter[tuple[Any, ...]] = Counter()
+    alike: dict[tuple[Any, ...], list[int]] = {}
     for card, own in rows.items():
-        key = tuple(own[name] for name in sorted(read))
-        first.setdefault(key, card)
-        copies[key] += 1
-    return _checked(Kinds(pack, _counts(copies[key] for key in first), [*first.values()], 1, ""))
+        alike.setdefault(tuple(own[name] for name in sorted(read)), []).append(card)
+    return _kinds(pack, [*alike.values()])
 
 
 def _in_a_grid(pack: str, rows: dict[int, dict[str, Any]], name: str) -> Kinds | None:
@@ -89,18 +88,23 @@ def _in_a_grid(pack: str, rows: dict[int, dict[str, Any]], name: str) -> Kinds |
     if len(values) < 2:
         return None
     ordered = [cell[value] for cell in cells.values() for value in values]
-    counts = _counts(len(cards) for cards in ordered)
-    return _checked(Kinds(pack, counts, [cards[0] for cards in ordered], len(values), name))
+    return _kinds(pack, ordered, len(values), name)
 
 
-def _checked(kinds: Kinds) -> Kinds:
-    if len(kinds.cards) > MOST_KINDS:
-        raise StateSpaceError(f"{len(kinds.cards)} kinds of cards; at most {MOST_KINDS} are taken")
-    return kinds
-
-
-def _counts(numbers: Iterable[int]) -> npt.NDArray[np.int64]:
-    return np.array(list(numbers), dtype=np.int64)
+def _kinds(
+    pack: str, alike: Sequence[Sequence[int]], values: int = 1, attribute: str = ""
+) -> Kinds:
+    """Return kinds, given the cards of each."""
+    if len(alike) > MOST_KINDS:
+        raise StateSpaceError(f"{len(alike)} kinds of cards; at most {MOST_KINDS} are taken")
+    return Kinds(
+        pack,
+        np.array([len(cards) for cards in alike], dtype=np.int64),
+        [cards[0] for cards in alike],
+        values,
+        attribute,
+        {card: kind for kind, cards in enumerate(alike) for card in cards},
+    )
 
 
 def _tells_cards_apart(node: Node, pack: str) -> bool:

@@ -55,7 +55,7 @@ def banked_study(
     figure as a fraction. Raises `SpecError` if there is no such policy, and `StateSpaceError` if
     the rules are beyond the engine.
     """
-    policy = BEST if policy == ALSO_BEST else policy
+    policy = checked_policy(policy)
     key = {**game.key(), "made": wagers_made(game), "policy": policy}
     context = context or Context()
     found = context.kept(
@@ -65,6 +65,11 @@ def banked_study(
         lambda: _worked_out(game, policy, solve(game, policy, context.progress)),
     )
     return found if exact else _without_fractions(found)
+
+
+def checked_policy(policy: str) -> str:
+    """Return the one name of a policy: ``best`` is called ``optimal`` too."""
+    return BEST if policy == ALSO_BEST else policy
 
 
 def _worked_out(game: LoadedGame, policy: str, found: Solution) -> BankedResult:

@@ -162,7 +162,7 @@ def crosscheck(
             for run in runs
         ),
         tests=tuple(
-            _told(run, question, answer, chance)
+            told_test(run.name, question, answer, chance)
             for (run, question, answer), chance in zip(found, chances, strict=True)
         ),
         cut_card=effects,
@@ -211,7 +211,8 @@ def play_run(program: Program, run: Run, engine: str | None, means: Means) -> Ta
     return tallies
 
 
-def _told(run: Run, question: Question, answer: Answer, chance: float) -> CrosscheckTest:
+def told_test(run: str, question: Question, answer: Answer, chance: float) -> CrosscheckTest:
+    """Return a test as it is told; `run`: the name of its simulation run."""
     exact, simulated = question.exact, answer.simulated
     difference = simulated if exact is None or simulated is None else simulated - exact
     return CrosscheckTest(
@@ -219,7 +220,7 @@ def _told(run: Run, question: Question, answer: Answer, chance: float) -> Crossc
         wager=question.wager,
         text=question.text,
         kind=question.kind,  # type: ignore[arg-type]
-        run=run.name,
+        run=run,
         exact=exact,
         simulated=simulated,
         difference=difference,
