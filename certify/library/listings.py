@@ -128,6 +128,7 @@ def _cell(value: Any) -> str:
 
 LISTS = {
     "BankedResult": ("wagers", "Exact figures of every wager"),
+    "BankedHandResult": ("answers", "Answers"),
     "BankedStrategyResult": ("closest", "The closest decisions"),
     "SimulationResult": ("quantities", "Quantities of a game"),
     "CheckResult": ("criteria", "Criteria"),

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any, TypeVar
 
-from certify.exact.banked.solution import BEST, Solution, solve
+from certify.exact.banked.solution import BEST, Solution, question, solve
 from certify.exact.banked.words import rule_of
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.program import Program
@@ -22,6 +22,8 @@ from certify.studies.banked.result import (
     BankedWager,
     Fractions,
 )
+from certify.studies.banked.shoes import ShoeGiven, composition_for, counts_of, with_shoe
+from certify.studies.banked.strategy_file import file_sha256, is_strategy_file, read_answers
 from certify.studies.simulation.wagers import told_wagers
 
 KIND = "banked"
@@ -47,22 +49,35 @@ def banked_study(
     policy: str = BEST,
     *,
     exact: bool = False,
+    shoe: ShoeGiven = None,
     context: Context | None = None,
 ) -> BankedResult:
     """Return the exact figures of every wager, looked up if they were computed before.
 
-    `policy`: ``optimal``, which is called ``best`` too, or a policy of the spec. `exact` adds every
-    figure as a fraction. Raises `SpecError` if there is no such policy, and `StateSpaceError` if
-    the rules are beyond the engine.
+    `policy`: ``optimal``, which is called ``best`` too, a policy of the spec, or a strategy file.
+    `exact` adds every figure as a fraction. `shoe`: the cards that are left; by default all. Raises
+    `SpecError` if there is no such policy, and `StateSpaceError` if the rules are beyond the
+    engine.
     """
-    policy = checked_policy(policy)
-    key = {**game.key(), "made": wagers_made(game), "policy": policy}
+    policy, left = checked_policy(policy), composition_for(game, shoe)
+    told = with_shoe(game, left)
+    sha256 = file_sha256(policy) if is_strategy_file(policy) else None
+    key = {**told.key(), "made": wagers_made(game), "policy": policy}
+    if sha256 is not None:
+        key |= {"policy": sha256}
     context = context or Context()
-    found = context.kept(
-        KIND,
-        key,
-        BankedResult,
-        lambda: _worked_out(game, policy, solve(game, policy, context.progress)),
+
+    def worked_out() -> BankedResult:
+        answers = None
+        if sha256 is not None:
+            answers = read_answers(question(game, BEST, left), policy)
+        way = BEST if sha256 is not None else policy
+        found = solve(game, way, context.progress, left=left, answers=answers)
+        return _worked_out(told, policy, found)
+
+    found = context.kept(KIND, key, BankedResult, worked_out)
+    found = found.model_copy(
+        update={"policy": policy, "strategy_sha256": sha256, "shoe": counts_of(left)}
     )
     return found if exact else _without_fractions(found)
 

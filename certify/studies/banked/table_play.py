@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.errors import StateSpaceError
-from certify.exact.banked.amounts import Amount
 from certify.exact.banked.holdings import Group
 from certify.exact.banked.looking import Answered
+from certify.exact.banked.situations import differing, variable_names
 from certify.exact.banked.solution import Solution
 from certify.play.interpreter.program import Program
 from certify.play.tables import Fold, TableDecision, TablePolicy
@@ -159,7 +159,7 @@ class _Walk:
         del codes
         cards = cards[first]
         number = (cards[:, :, None] == cards[:, None, :]).sum(axis=2)
-        cards = cards[(number <= copies[cards]).all(axis=1)]
+        cards = np.asarray(cards[(number <= copies[cards]).all(axis=1)], dtype=np.int64)
         if len(cards) > MOST_STATES:
             raise StateSpaceError(
                 f"a zone of {self.group.number} cards has too many sets of cards for a table"
@@ -189,30 +189,16 @@ def _zone(program: Program, place: int) -> str:
 
 def _told_apart(decision: str, came: Sequence[Answered]) -> list[tuple[int, list[Any]]]:
     """Return the variables in which situations with the same cards differ, and their values."""
-    found = []
-    for place in came[0].values:
-        values = [answered.values.get(place) for answered in came]
-        if any(isinstance(value, np.ndarray | Amount) for value in values):
-            continue
-        several = list(dict.fromkeys(values))
-        if len(several) > 1:
-            if not all(isinstance(value, bool | int | str) for value in several):
-                raise StateSpaceError(f"{decision} is told apart by what is no integer or word")
-            found.append((place, several))
-    return found
+    found = differing([answered.values for answered in came])
+    for values in found.values():
+        if not all(isinstance(value, bool | int | str) for value in values):
+            raise StateSpaceError(f"{decision} is told apart by what is no integer or word")
+    return [*found.items()]
 
 
 def _numbered(program: Program, place: int, values: Sequence[Any]) -> str:
     """Return an expression for which of some values a variable has."""
-    zones = program.play.spec.zones
-    name = next(
-        (
-            name
-            for name, (base, size, _) in program.layout.places.items()
-            if name not in zones and base == place and size == 1
-        ),
-        "",
-    )
+    name = variable_names(program).get(place, "")
     if not name or program.node(name).type.element is not None:
         raise StateSpaceError("a table cannot tell whose variable it reads")
     text = str(len(values) - 1)

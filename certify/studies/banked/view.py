@@ -21,6 +21,7 @@ from certify.present.quantity import (
 )
 from certify.studies.banked.result import (
     BankedDecision,
+    BankedHandResult,
     BankedLine,
     BankedOption,
     BankedOutcome,
@@ -58,6 +59,10 @@ LINES_NOTE = (
 )
 COST = Quantity(8)
 """What an error costs, in units."""
+HAND_NOTE = (
+    "What all wagers made bring, in units, what was put down before included, with the best play"
+    " afterwards. Exact, rounded; --json has the fractions."
+)
 CLOSEST_NOTE = (
     "Where the second best answer costs least, in units each time. Suits stand for any that differ"
     " in the same way. A file, -o FILE.csv or .parquet, has all situations."
@@ -78,7 +83,8 @@ def banked_view(found: BankedResult, game: str, *, everything: bool = False) -> 
     yield from identification(
         found,
         ("Wagers made", made),
-        ("Play", _play(found.policy)),
+        ("Play", _play(found)),
+        strategy_sha256=found.strategy_sha256,
         with_hashes=everything,
     )
     yield from banked_tables(found, everything=everything)
@@ -131,13 +137,48 @@ def banked_strategy_tables(found: BankedStrategyResult) -> Iterator[Table]:
         )
 
 
+def banked_hand_view(found: BankedHandResult) -> Iterator[Element]:
+    """Yield what identifies a situation, and what is shown of it."""
+    yield from identification(
+        found,
+        ("Wagers made", ", ".join(found.wagers_made)),
+        ("Seen", "; ".join(f"{zone} {cards}" for zone, cards in found.cards.items())),
+        *([("Before", "; ".join(found.before))] if found.before else []),
+        ("Comes about", f"once in {ONE_IN(1.0 / found.frequency)} rounds, answered so before"),
+        with_hashes=False,
+    )
+    yield from banked_hand_tables(found)
+
+
+def banked_hand_tables(found: BankedHandResult) -> Iterator[Table]:
+    """Yield what is shown of a situation, but what identifies it."""
+    yield Table.of(
+        found.text,
+        [
+            Column(
+                "Answer",
+                2.0,
+                value=lambda answer: (
+                    f"{answer.option} (best)" if answer.option == found.best else answer.option
+                ),
+            ),
+            number("Expectation", lambda answer: answer.ev, Quantity(8, signed=True)),
+            number("An error costs", lambda answer: answer.cost, COST),
+        ],
+        found.answers,
+        HAND_NOTE,
+    )
+
+
 def _cards(close: BankedSituation) -> str:
     shown = "; ".join(f"{zone} {cards}" for zone, cards in close.cards.items())
     return f"{shown} ({close.before})" if close.before else shown
 
 
-def _play(policy: str) -> str:
-    return "the best for the wagers made" if policy == BEST else f"the policy {policy}"
+def _play(found: BankedResult) -> str:
+    if found.strategy_sha256 is not None:
+        return f"as {found.policy} says, and the best where it says nothing"
+    return "the best for the wagers made" if found.policy == BEST else f"the policy {found.policy}"
 
 
 def _wagers(found: BankedResult, percent: Quantity) -> Table:
