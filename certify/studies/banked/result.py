@@ -196,6 +196,27 @@ class BankedSituation(Result):
     cost: float
 
 
+class BankedChart(Result):
+    """The best play with two cards, by their ranks and whether they are of one suit.
+
+    Attributes
+    ----------
+    ranks
+        Heads of rows and columns, the last of the pack first.
+    codes
+        What a cell stands for.
+    rows
+        Cells, row by row: above the diagonal hands of one suit, on it pairs, below it others.
+    """
+
+    decision: str
+    before: tuple[str, ...]
+    zone: str
+    ranks: tuple[str, ...]
+    codes: dict[str, str]
+    rows: tuple[tuple[str, ...], ...]
+
+
 class BankedStrategyResult(Provenance):
     """The best play of a game against the house.
 
@@ -205,6 +226,8 @@ class BankedStrategyResult(Provenance):
         The situations in which an error costs least, but something.
     situations
         All that were decided.
+    charts
+        Of starting hands, where two cards are decided on.
     """
 
     policy: str
@@ -213,6 +236,7 @@ class BankedStrategyResult(Provenance):
     closest: tuple[BankedSituation, ...]
     situations: int
     shoe: dict[str, int] | None = None
+    charts: tuple[BankedChart, ...] = ()
 
 
 class BankedAnswer(Result):

@@ -16,6 +16,7 @@ from certify.play.interpreter.program import Program
 from certify.runtime.context import Context
 from certify.studies.banked.result import BankedSituation, BankedStrategyResult
 from certify.studies.banked.shoes import ShoeGiven, composition_for, counts_of, with_shoe
+from certify.studies.banked.starting_hands import starting_hands
 from certify.studies.banked.study import decisions_of
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def banked_strategy_study(
         closest=tuple(_closest(tables)),
         situations=solution.situations,
         shoe=counts_of(left),
+        charts=tuple(starting_hands(program, solution)),
     )
     whole = pyarrow.concat_tables(tables, promote_options="default") if tables else None
     return result, whole if whole is not None else pyarrow.table({})

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from certify.language.parameters import odds_text
-from certify.present.document import Band, Column, Element, Table, Text, number
+from certify.present.document import Band, Column, Element, Figure, Table, Text, number
 from certify.present.facts import identification
+from certify.present.grids import Grid, GridCell, GridPart, KeyEntry
 from certify.present.markup import plain
+from certify.present.palette import PAPER, SHADES
 from certify.present.quantity import (
     BAND,
     CHANCE,
@@ -20,6 +22,7 @@ from certify.present.quantity import (
     shortest,
 )
 from certify.studies.banked.result import (
+    BankedChart,
     BankedDecision,
     BankedHandResult,
     BankedLine,
@@ -59,6 +62,7 @@ LINES_NOTE = (
 )
 COST = Quantity(8)
 """What an error costs, in units."""
+HANDS_NOTE = "Above the diagonal hands of one suit, below it of two, on it pairs."
 HAND_NOTE = (
     "What all wagers made bring, in units, what was put down before included, with the best play"
     " afterwards. Exact, rounded; --json has the fractions."
@@ -116,6 +120,35 @@ def banked_strategy_view(found: BankedStrategyResult) -> Iterator[Element]:
         with_hashes=False,
     )
     yield from banked_strategy_tables(found)
+    yield from starting_hand_figures(found.charts)
+
+
+def starting_hand_figures(charts: Iterable[BankedChart]) -> Iterator[Figure]:
+    """Yield charts of starting hands."""
+    for chart in charts:
+        used = {cell for row in chart.rows for cell in row}
+        # The answer that is there first has the colour of the paper.
+        fills = dict(zip(chart.codes, (PAPER, *SHADES), strict=False))
+        rows = [
+            (
+                rank,
+                [GridCell(cell, fill=fills.get(cell), is_faint=cell not in fills) for cell in row],
+            )
+            for rank, row in zip(chart.ranks, chart.rows, strict=True)
+        ]
+        after = f" after {'; '.join(chart.before)}" if chart.before else ""
+        yield Figure.of(
+            f"{chart.decision}{after}: two cards of {chart.zone}",
+            Grid(
+                ((GridPart("Ranks", chart.ranks, rows),),),
+                tuple(
+                    KeyEntry(code, option, fills.get(code, PAPER))
+                    for code, option in chart.codes.items()
+                    if code in used
+                ),
+            ),
+            note=HANDS_NOTE,
+        )
 
 
 def banked_strategy_tables(found: BankedStrategyResult) -> Iterator[Table]:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import lcm, sqrt
 from typing import Any
 
-from certify.errors import EngineError
+from certify.errors import EngineError, StateSpaceError
 from certify.exact.banked.solution import BEST, Solution, solve
 from certify.language.acts import LINE, NET, STAKE, TOTAL
 from certify.language.game import LoadedGame, wagers_made
@@ -187,7 +187,13 @@ def _play(program: Program, found: Solution, strategy: str) -> tuple[str | Table
         return RANDOM, "nothing is decided"
     if strategy == BEST:
         play = "the best play itself, looked up in a table of every situation"
-        return best_play_tables(program, found, BEST), play
+        try:
+            return best_play_tables(program, found, BEST), play
+        except StateSpaceError as error:
+            known = ", ".join(program.play.policies) or "none"
+            raise StateSpaceError(
+                f"{error}; --strategy compares a policy of the spec: {known}"
+            ) from None
     return strategy, f"the policy {strategy} of the spec"
 
 
