@@ -29,7 +29,7 @@ from certify.studies.strategy.hand_view import hand_view
         "certify hand blackjack-burnout --cards 5,8,T --upcard 6",
         "certify hand blackjack-burnout --cards 5,8,3 --upcard T --burned T",
         "certify hand three-card-poker --cards 'Qh 6d 4c'",
-        "certify hand let-it-ride --cards 'hand: 2s 7h 9c; board: 2c' --after take_back",
+        "certify hand let-it-ride --cards 'hand: 2s 7h 9c; board: 2c' --after ride",
     ),
 )
 @game_argument

@@ -451,7 +451,7 @@ def test_a_game_from_its_spec_is_asked_of_hands_and_shoes():
     assert game.returns(shoe="A=20").ev != game.returns().ev
     with pytest.raises(certify.SpecError, match="are given by their zones"):
         game.hand("8,8", "T")
-    with pytest.raises(ValueError, match="a shoe needs 13 counts"):
+    with pytest.raises(certify.CertifyError, match="a shoe needs 13 counts"):
         game.returns(shoe="4,4,4,4,4,4,4,4,4,16")
 
 
