@@ -8,6 +8,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
+from certify.cards.counts import read_counts
 from certify.cards.ranks import RANK_LABELS, RANKS, TEN
 from certify.errors import InfeasibleShoeError
 
@@ -56,20 +57,11 @@ class Shoe:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the shoe written as ten counts with commas between them.
+        """Return the shoe written as ten counts with commas between them, or by name.
 
-        `text`: for instance ``24,24,24,24,24,24,24,24,24,96``.
+        `text`: for instance ``24,24,24,24,24,24,24,24,24,96``, or ``A=24,2=24,..``.
         """
-        counts = []
-        for part in text.split(","):
-            try:
-                counts.append(int(part))
-            except ValueError:
-                raise InfeasibleShoeError(
-                    f"{part.strip()!r} is not a count; expected ten whole numbers "
-                    "in the order A,2,3,4,5,6,7,8,9,T with commas between them"
-                ) from None
-        return cls(counts)
+        return cls(read_counts(text, RANK_LABELS))
 
     @property
     def size(self) -> int:

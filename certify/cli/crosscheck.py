@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from certify.cli.durations import of_command, of_crosscheck
 from certify.cli.lasting import duration_of, lasting
 from certify.cli.options import (
+    PLAY,
     examples,
     game_argument,
     json_option,
@@ -14,14 +17,21 @@ from certify.cli.options import (
     seed_option,
     set_option,
     strategy_option,
+    wagers_option,
     workers_option,
 )
 from certify.cli.output import end_unless, print_json, show
 from certify.cli.progress import working
-from certify.cli.study import context_for, record, selected_game
+from certify.cli.study import context_for, loaded_game, played_instead, record, selected_game
+from certify.errors import StateSpaceError
+from certify.language.game import LoadedGame
 from certify.runtime.canonical import canonical_bytes
 from certify.studies.crosscheck.view import crosscheck_view
+from certify.studies.kinds import is_analysed
 from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
+
+if TYPE_CHECKING:
+    from certify.studies.crosscheck.study import Order
 
 
 @click.command(
@@ -30,11 +40,17 @@ from certify.studies.strategy.strategy_file import selected_strategy, strategy_f
         "certify crosscheck blackjack-burnout",
         "certify crosscheck blackjack-burnout --strategy basic --detect 1e-4",
         "certify crosscheck blackjack-burnout --set cut_card=50 --set other_players=4",
+        "certify crosscheck three-card-poker --wagers ante,pair_plus --rounds 1000000",
     ),
 )
 @game_argument
 @set_option
-@strategy_option()
+@wagers_option
+@strategy_option(
+    f"{PLAY} Of other games a policy of the spec, or optimal: that is played from a table of every"
+    " situation.",
+    "optimal|basic|FILE|POLICY",
+)
 @click.option(
     "--detect",
     type=click.FloatRange(1e-6, 1.0),
@@ -73,6 +89,7 @@ from certify.studies.strategy.strategy_file import selected_strategy, strategy_f
 def command(
     game: str,
     assignments: tuple[str, ...],
+    wagers: str | None,
     strategy: str,
     detect: float,
     rounds: int | None,
@@ -86,17 +103,24 @@ def command(
 ) -> None:
     """Play the game, and compare every exact figure with what is seen.
 
+    Of any game against the house whose wagers say what they bring: what is put on each and what it
+    brings, all outcomes, and every pay line.
+
     The exact engine and the played game share nothing but the spec. Every test, its exact figure
     and its number of rounds are fixed before anything is played, and the tests are corrected for
     their number. What dealing on to the cut card changes is estimated too; it is no test.
 
     Exit code 3 if a figure does not agree.
     """
-    selected = selected_game(game, assignments, None)
-    play = selected_strategy(strategy, selected)
     from certify.studies.crosscheck.study import Order, crosscheck, prepare
 
     order = Order(rounds=rounds, shoes=shoes, detect=detect, seed=seed, engine=engine)
+    loaded = loaded_game(game, assignments, wagers)
+    if is_analysed(loaded):
+        _of_any_game(loaded, strategy, order, workers, plan=plan, as_json=as_json)
+        return
+    selected = selected_game(game, assignments, None)
+    play = selected_strategy(strategy, selected)
     duration = duration_of(
         f"crosscheck {(strategy, detect, rounds, shoes, seed, engine, plan, workers)}",
         selected.loaded,
@@ -119,3 +143,33 @@ def command(
     else:
         show(*crosscheck_view(found))
     end_unless(found.passed)
+
+
+def _of_any_game(
+    game: LoadedGame,
+    strategy: str,
+    order: Order,
+    workers: int | None,
+    *,
+    plan: bool,
+    as_json: bool,
+) -> None:
+    """Compare the figures of a game that is analysed from its spec."""
+    from certify.studies.crosscheck.wagers import crosscheck_wagers, prepare_wagers
+
+    with working("computing the exact figures") as progress:
+        context = context_for(progress, no_cache=True)
+        try:
+            if plan:
+                found = prepare_wagers(game, strategy, order, context)
+                print_json(canonical_bytes(found.plan).decode())
+                return
+            result = crosscheck_wagers(game, strategy, order, context=context, workers=workers)
+        except StateSpaceError as error:
+            raise played_instead(error, game.spec.game.id) from None
+    record(result, game, met=result.passed)
+    if as_json:
+        print_json(result.to_json())
+    else:
+        show(*crosscheck_view(result))
+    end_unless(result.passed)

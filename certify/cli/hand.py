@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import click
 
-from certify.cli.options import examples, game_argument, json_option, set_option
+from certify.cli.options import (
+    examples,
+    game_argument,
+    json_option,
+    set_option,
+    shoe_option,
+    wagers_option,
+)
 from certify.cli.output import print_json, show
 from certify.cli.progress import working
-from certify.cli.study import asked_game, record
+from certify.cli.study import asked_game, context_for, played_instead, record
+from certify.errors import StateSpaceError
+from certify.studies.banked.result import BankedHandResult
+from certify.studies.banked.view import banked_hand_view
+from certify.studies.kinds import is_analysed
 from certify.studies.strategy.hand_view import hand_view
 
 
@@ -17,16 +28,25 @@ from certify.studies.strategy.hand_view import hand_view
         "certify hand blackjack-burnout --cards 8,8 --upcard T",
         "certify hand blackjack-burnout --cards 5,8,T --upcard 6",
         "certify hand blackjack-burnout --cards 5,8,3 --upcard T --burned T",
+        "certify hand three-card-poker --cards 'Qh 6d 4c'",
+        "certify hand let-it-ride --cards 'hand: 2s 7h 9c; board: 2c' --after ride",
     ),
 )
 @game_argument
 @click.option(
     "--cards",
     required=True,
-    metavar="CARD,CARD,..",
-    help="The player's cards in the order in which they came; A, 2, .., 9, T (J, Q, K count as T).",
+    metavar="CARDS",
+    help="In blackjack the player's cards in the order in which they came; A, 2, .., 9, T (J, Q, K"
+    " count as T). In other games what the seat sees, zone by zone, such as 'hand: Qh 6d 4c; board:"
+    " 5s'; without a name the cards that it sees first.",
 )
-@click.option("--upcard", required=True, metavar="CARD", help="The dealer's upcard.")
+@click.option("--upcard", metavar="CARD", help="The dealer's upcard, in blackjack.")
+@click.option(
+    "--after",
+    metavar="ANSWER;..",
+    help="In other games: how the seat answered before, such as 'first: ride; second: ride'.",
+)
 @click.option(
     "--burned",
     metavar="CARD",
@@ -34,29 +54,51 @@ from certify.studies.strategy.hand_view import hand_view
 )
 @click.option("--no-burnout", is_flag=True, help="The Burnout payment was not made.")
 @set_option
-@click.option(
-    "--shoe",
-    metavar="A,2,..,T",
-    help="Cards of the shoe by value, those of the hand included: ten counts in the order"
-    " A, 2, .., 9, T. By default the full shoe of the game's decks.",
-)
+@wagers_option
+@shoe_option
 @json_option
 def command(
     game: str,
     cards: str,
-    upcard: str,
+    upcard: str | None,
+    after: str | None,
     burned: str | None,
     no_burnout: bool,
     assignments: tuple[str, ...],
+    wagers: str | None,
     shoe: str | None,
     as_json: bool,
 ) -> None:
-    """Print the expectation of every action for one hand, optimal play from there on."""
-    asked = asked_game(game, assignments, shoe)
-    with working("computing the hand"):
-        result = asked.hand(cards, upcard, burned=burned, burnout=not no_burnout).result
+    """Print the expectation of every action for one hand, optimal play from there on.
+
+    Of any game against the house whose wagers say what they bring: any situation, what each answer
+    is worth in it, and how often it comes about.
+    """
+    asked = asked_game(game, assignments, shoe, wagers)
+    if is_analysed(asked.loaded):
+        given = {"--upcard": upcard, "--burned": burned, "--no-burnout": no_burnout}
+        refused = [option for option, value in given.items() if value]
+        if refused:
+            raise click.UsageError(
+                f"{' and '.join(refused)}: only for games of the family twenty_one; of {asked.id}"
+                " --cards has all cards that the seat sees, zone by zone"
+            )
+    elif upcard is None:
+        raise click.UsageError("Missing option '--upcard'.")
+    elif after is not None:
+        raise click.UsageError("--after: not for games of the family twenty_one")
+    with working("computing the hand") as progress:
+        asked = asked.within(context_for(progress, no_cache=True))
+        try:
+            result = asked.hand(
+                cards, upcard, after=after or "", burned=burned, burnout=not no_burnout
+            ).result
+        except StateSpaceError as error:
+            raise played_instead(error, game) from None
     record(result, asked.loaded)
     if as_json:
         print_json(result.to_json())
+    elif isinstance(result, BankedHandResult):
+        show(*banked_hand_view(result))
     else:
         show(*hand_view(result))

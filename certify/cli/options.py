@@ -46,9 +46,10 @@ wagers_option = click.option(
 
 shoe_option = click.option(
     "--shoe",
-    metavar="A,2,..,T",
-    help="Undealt cards by value: ten counts in the order A, 2, .., 9, T. By default the full"
-    " shoe of the game's decks.",
+    metavar="COUNTS",
+    help="Undealt cards: in blackjack ten counts by value, in the order A, 2, .., 9, T; in other"
+    " games a count for each kind that the rules tell apart, or NAME=COUNT,.. for those of which"
+    " some are gone, such as Qh=0,Kd=0. By default all cards.",
 )
 
 only_json_option = click.option(

@@ -25,6 +25,7 @@ from certify.cli.progress import working
 from certify.cli.study import asked_game, context_for, played_instead, record
 from certify.errors import StateSpaceError
 from certify.studies.banked.result import BankedResult
+from certify.studies.banked.strategy_file import is_strategy_file
 from certify.studies.banked.view import banked_view
 from certify.studies.kinds import is_analysed
 from certify.studies.returns.view import rtp_view
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
         "certify rtp blackjack-burnout --set decks=2 --strategy basic --json",
         "certify rtp blackjack-burnout --no-distribution --exact",
         "certify rtp my_game.yaml --wagers ante,pair_plus --exact",
+        "certify rtp three-card-poker --shoe Qh=0,Kd=0",
+        "certify rtp three-card-poker --strategy situations.csv",
     ),
 )
 @game_argument
@@ -50,7 +53,7 @@ if TYPE_CHECKING:
 @shoe_option
 @strategy_option(
     "How the player plays: the best there is; in the twenty-one family also by the total-dependent"
-    " charts or as a strategy file says, in other games by a policy of the spec.",
+    " charts, in other games by a policy of the spec; or as a strategy file says.",
     "optimal|basic|FILE|POLICY",
 )
 @click.option(
@@ -107,8 +110,9 @@ def command(
     files: tuple[Path, ...] = ()
     reference = None
     if is_analysed(asked.loaded):
-        given = {"--shoe": shoe, "--no-distribution": no_distribution, "--thorough": thorough}
+        given = {"--no-distribution": no_distribution, "--thorough": thorough}
         _refuse([option for option, value in given.items() if value], asked.id)
+        files = (Path(strategy),) if is_strategy_file(strategy) else ()
     else:
         play, files = selected_strategy(strategy, asked.analysed), strategy_files(strategy)
         reference = of_command("rtp --thorough" if thorough else "rtp", asked.loaded)
@@ -142,5 +146,5 @@ def _refuse(options: list[str], game: str) -> None:
     if options:
         raise click.UsageError(
             f"{' and '.join(options)}: only for games of the family twenty_one; the figures of"
-            f" {game} follow from its spec, a whole pack, in one pass."
+            f" {game} follow from its spec in one pass."
         )

@@ -131,10 +131,10 @@ def command(
         )
     loaded = loaded_game(game, assignments, wagers)
     if is_analysed(loaded):
-        given = {"--cost": cost, "--all": everything, "--shoe": shoe}
+        given = {"--cost": cost, "--all": everything}
         refused = [name for name, value in given.items() if value]
         refused += [] if strategy == BASIC else ["--strategy"]
-        _of_any_game(loaded, refused, output, as_json)
+        _of_any_game(loaded, refused, output, shoe, as_json)
         return
     if output is not None:
         require_suffix(output, ".yaml", ".yml", ".json")
@@ -158,7 +158,9 @@ def command(
     tell_written(written)
 
 
-def _of_any_game(game: LoadedGame, refused: list[str], output: Path | None, as_json: bool) -> None:
+def _of_any_game(
+    game: LoadedGame, refused: list[str], output: Path | None, shoe: str | None, as_json: bool
+) -> None:
     """Print the best play of a game that is analysed from its spec."""
     if refused:
         raise click.UsageError(
@@ -173,7 +175,7 @@ def _of_any_game(game: LoadedGame, refused: list[str], output: Path | None, as_j
     with working("deriving the best play") as progress:
         context = context_for(progress, no_cache=True)
         try:
-            result, situations = banked_strategy_study(game, context)
+            result, situations = banked_strategy_study(game, context, shoe=shoe)
         except StateSpaceError as error:
             raise played_instead(error, game.spec.game.id) from None
     written = {} if output is None else {output: _table_bytes(situations, output)}

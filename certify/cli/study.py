@@ -43,13 +43,11 @@ def asked_game(
     game: str, assignments: tuple[str, ...], shoe: str | None, wagers: str | None = None
 ) -> Game:
     """Return the game that GAME and its options select, nothing solved yet."""
-    from certify.cards.shoe import Shoe
     from certify.library import Game
 
-    given = None if shoe is None else Shoe.parse(shoe)
     loaded = loaded_game(game, assignments, wagers)
     is_analysed = loaded.carries_money
-    found = Game(loaded).changed(shoe=given)
+    found = Game(loaded).changed(shoe=shoe)
     if not is_analysed:
         # Its errors name commands, where those of the library name calls.
         _ = found.analysed

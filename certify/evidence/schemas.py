@@ -21,7 +21,7 @@ from certify.evidence.listings import (
     TraceListed,
 )
 from certify.evidence.verification.result import VerificationResult
-from certify.studies.banked.result import BankedResult, BankedStrategyResult
+from certify.studies.banked.result import BankedHandResult, BankedResult, BankedStrategyResult
 from certify.studies.certification.banked_result import BankedCertification
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification
@@ -47,6 +47,7 @@ RESULTS: dict[str, type[BaseModel]] = {
     "rtp": RtpResult,
     "rtp-banked": BankedResult,
     "hand": HandResult,
+    "hand-banked": BankedHandResult,
     "strategy": StrategyResult,
     "strategy-banked": BankedStrategyResult,
     "strategy-cost": StrategyCostResult,

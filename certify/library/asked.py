@@ -41,14 +41,14 @@ class Asked:
     ----------
     loaded : LoadedGame
         The spec with its paytables.
-    given_shoe : Shoe or None
-        The undealt cards, if they were given.
+    given_shoe : Shoe, str or None
+        The undealt cards, if they were given; as written, of a game that is analysed from its spec.
     context : Context
         Where it is worked out: cache, progress, and what this process remembers.
     """
 
     loaded: LoadedGame
-    given_shoe: Shoe | None = None
+    given_shoe: Shoe | str | None = None
     context: Context = field(default_factory=Context, compare=False)
 
     def __repr__(self) -> str:
@@ -66,11 +66,12 @@ class Asked:
         """What the exact analysis takes; an `EngineError` tells why it cannot be had."""
         from certify.studies.twenty_one import TwentyOneGame
 
-        counts = self.given_shoe.counts if self.given_shoe else None
+        given = None if self.given_shoe is None else _shoe(self.given_shoe)
+        counts = given.counts if given else None
         loaded = self.loaded
         key = ("library", loaded.path, loaded.spec_sha256, loaded.paytable_sha256, loaded.changed)
         return self.context.memory.recall(
-            "game", (*key, counts), lambda: TwentyOneGame(loaded, self.given_shoe)
+            "game", (*key, counts), lambda: TwentyOneGame(loaded, given)
         )
 
     def changed(self, /, *assignments: str, shoe: ShoeGiven = None, **settings: Value) -> Self:
@@ -81,7 +82,8 @@ class Asked:
         *assignments : str
             Settings as ``--set`` of the command line takes them, such as ``"bonus.2.pays=5:1"``.
         shoe : str, sequence of int or Shoe, optional
-            Undealt cards by value, in the order A, 2, .., 9, T.
+            Undealt cards by value, in the order A, 2, .., 9, T; of other games than blackjack by
+            the kinds that the rules tell apart, or such as ``"Qh=0,Kd=0"``.
         **settings
             Settings by their names.
 
@@ -96,7 +98,9 @@ class Asked:
             If there is no such setting, or it cannot have the value.
         """
         loaded = apply_overrides(self.loaded, (*assignments, *self._assignments(settings)))
-        given = self.given_shoe if shoe is None else _shoe(shoe)
+        given = self.given_shoe
+        if shoe is not None:
+            given = _as_written(shoe) if is_analysed(loaded) else _shoe(shoe)
         return replace(self, loaded=loaded, given_shoe=given)
 
     def wagering(self, *wagers: str) -> Self:
@@ -215,6 +219,14 @@ def _shoe(given: str | Sequence[int] | Shoe) -> Shoe:
     if isinstance(given, Shoe):
         return given
     return Shoe.parse(given) if isinstance(given, str) else Shoe(given)
+
+
+def _as_written(given: str | Sequence[int] | Shoe) -> str:
+    """Return what is left of a pack as ``--shoe`` takes it."""
+    if isinstance(given, str):
+        return given
+    counts = given.counts if isinstance(given, Shoe) else given
+    return ",".join(str(count) for count in counts)
 
 
 def as_swept(values: str | Iterable[Value]) -> str:

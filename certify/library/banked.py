@@ -16,7 +16,11 @@ from certify.studies.kinds import is_analysed
 if TYPE_CHECKING:
     from certify.exact.blackjack.card import StrategyCard
     from certify.library.exposure import ExposureResult
-    from certify.studies.banked.result import BankedResult, BankedStrategyResult
+    from certify.studies.banked.result import (
+        BankedHandResult,
+        BankedResult,
+        BankedStrategyResult,
+    )
     from certify.studies.crosscheck.result import CrosscheckResult
     from certify.studies.exposure.result import ExposedResult
     from certify.studies.returns.result import RtpResult
@@ -46,7 +50,7 @@ class BankedCalls(Asked):
         ----------
         strategy : str, Path or StrategyCard
             ``optimal``; of the twenty-one family also ``basic`` or a strategy file, of other games
-            a policy of the spec.
+            a policy of the spec, or a file as ``certify strategy -o`` writes it.
         exact : bool
             Whether to give fractions too: the ``.exact`` of figures.
         distribution : bool
@@ -73,14 +77,24 @@ class BankedCalls(Asked):
         if is_analysed(asked.loaded):
             from certify.studies.banked.study import banked_study
 
-            if asked.given_shoe is not None or thorough or not distribution:
+            if thorough or not distribution:
                 raise SpecError(
                     f"the figures of {self.id} follow from its spec in one pass, for which there is"
-                    " no shoe, no thorough and no leaving out of the distribution"
+                    " no thorough and no leaving out of the distribution"
                 )
-            if not isinstance(strategy, str):
-                raise SpecError(f"{self.id} is played by a policy of its spec; found {strategy!r}")
-            return Answer(banked_study(asked.loaded, strategy, exact=exact, context=asked.context))
+            if not isinstance(strategy, str | Path):
+                raise SpecError(
+                    f"{self.id} is played by a policy of its spec or a file; found {strategy!r}"
+                )
+            return Answer(
+                banked_study(
+                    asked.loaded,
+                    str(strategy),
+                    exact=exact,
+                    shoe=asked.given_shoe,
+                    context=asked.context,
+                )
+            )
         from certify.studies.returns.study import rtp_study
 
         return Answer(
@@ -130,7 +144,9 @@ class BankedCalls(Asked):
         if is_analysed(asked.loaded):
             from certify.studies.banked.situations import banked_strategy_study
 
-            return Answer(banked_strategy_study(asked.loaded, asked.context)[0])
+            return Answer(
+                banked_strategy_study(asked.loaded, asked.context, shoe=asked.given_shoe)[0]
+            )
         return Answer(strategy_study(asked.analysed, asked._card(strategy), context=asked.context))
 
     def seeing(
@@ -197,22 +213,27 @@ class BankedCalls(Asked):
     def hand(
         self,
         cards: str,
-        upcard: str,
+        upcard: str | None = None,
         *,
+        after: str = "",
         burned: str | None = None,
         burnout: bool = True,
         shoe: ShoeGiven = None,
         cache: bool = True,
         **settings: Value,
-    ) -> Answer[HandResult]:
+    ) -> Answer[HandResult | BankedHandResult]:
         """Return the expectation of every action for one hand: ``certify hand``.
 
         Parameters
         ----------
         cards : str
-            The player's cards as they came, such as ``"8,8"``; A, 2, .., 9, T.
-        upcard : str
-            The dealer's upcard.
+            The player's cards as they came, such as ``"8,8"``; A, 2, .., 9, T. Of other games than
+            blackjack what the seat sees, zone by zone, such as ``"hand: Qh 6d 4c; board: 5s"``;
+            without a name the cards that it sees first.
+        upcard : str, optional
+            The dealer's upcard, in blackjack.
+        after : str
+            Of other games: how the seat answered before, such as ``"first: ride"``.
         burned : str, optional
             A card that was burned earlier in the round.
         burnout : bool
@@ -236,6 +257,21 @@ class BankedCalls(Asked):
         from certify.studies.strategy.hand import hand_study
 
         asked = self._of_house("hand", shoe, cache, settings)
+        if is_analysed(asked.loaded):
+            from certify.studies.banked.hand import banked_hand_study
+
+            if upcard is not None or burned is not None or not burnout:
+                raise SpecError(
+                    f"all cards of {self.id} are given by their zones, such as 'hand: Qh 6d 4c';"
+                    " upcard, burned and burnout are blackjack's"
+                )
+            return Answer(
+                banked_hand_study(
+                    asked.loaded, cards, after, shoe=asked.given_shoe, context=asked.context
+                )
+            )
+        if upcard is None:
+            raise SpecError("a hand is played against an upcard; give it, such as upcard='T'")
         gone = None if burned is None else parse_rank(burned)
         player, dealer = parse_ranks(cards), parse_rank(upcard)
         return Answer(hand_study(asked.analysed, player, dealer, burned=gone, burnout=burnout))
@@ -343,7 +379,8 @@ class BankedCalls(Asked):
         Parameters
         ----------
         strategy : str, Path or StrategyCard
-            ``optimal``, ``basic`` or a strategy file.
+            ``optimal``; of the twenty-one family also ``basic`` or a strategy file, of other games
+            a policy of the spec.
         rounds, shoes : int, optional
             Games of each part, and shoes dealt to the cut card; by default as many as are needed.
         seed : int
@@ -367,6 +404,16 @@ class BankedCalls(Asked):
 
         asked = self._of_house("crosscheck", None, cache, settings)
         order = Order(rounds=rounds, shoes=shoes, seed=seed)
+        if is_analysed(asked.loaded):
+            from certify.studies.crosscheck.wagers import crosscheck_wagers
+
+            if not isinstance(strategy, str):
+                raise SpecError(f"{self.id} is played by a policy of its spec; found {strategy!r}")
+            return Answer(
+                crosscheck_wagers(
+                    asked.loaded, strategy, order, context=asked.context, workers=workers
+                )
+            )
         play = asked._play(strategy)
         return Answer(
             crosscheck(asked.analysed, play, order, context=asked.context, workers=workers)

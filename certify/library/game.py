@@ -119,7 +119,7 @@ class Game(BankedCalls, ChangeCalls, PlayCalls, EvidenceCalls):
     ----------
     loaded : LoadedGame
         The spec with its paytables.
-    given_shoe : Shoe or None
+    given_shoe : Shoe, str or None
         The undealt cards, if they were given.
     context : Context
         Where it is worked out: cache, progress, and what this process remembers.

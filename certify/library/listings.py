@@ -128,6 +128,7 @@ def _cell(value: Any) -> str:
 
 LISTS = {
     "BankedResult": ("wagers", "Exact figures of every wager"),
+    "BankedHandResult": ("answers", "Answers"),
     "BankedStrategyResult": ("closest", "The closest decisions"),
     "ExposedResult": ("wagers", "What wagers bring to who sees hidden cards"),
     "SimulationResult": ("quantities", "Quantities of a game"),

@@ -224,6 +224,7 @@ def captioned(result: Result, elements: Iterable[Element]) -> list[Element]:
 VIEWS: dict[str, tuple[str, dict[str, Any]]] = {
     "RtpResult": ("certify.studies.returns.view:rtp_tables", {}),
     "BankedResult": ("certify.studies.banked.view:banked_tables", {}),
+    "BankedHandResult": ("certify.studies.banked.view:banked_hand_tables", {}),
     "BankedStrategyResult": ("certify.studies.banked.view:banked_strategy_tables", {}),
     "StrategyResult": ("certify.library.shown:_strategy", {}),
     "StrategyCostResult": ("certify.studies.strategy.cost_view:cost_tables", {"everything": False}),

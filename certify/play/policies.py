@@ -18,7 +18,7 @@ from certify.play.interpreter.interpreter import (
 from certify.play.interpreter.picks import MoveRule
 from certify.play.interpreter.program import Program
 from certify.play.interpreter.state import State
-from certify.play.tables import TablePolicy, Wanted, wanted_moves
+from certify.play.tables import TablePolicy, Wanted, wanted_moves, wanted_option
 
 RANDOM = "random"
 MOST_VALUED = 4_096
@@ -112,11 +112,16 @@ def place_by_table(state: State, found: Options, wanted: Wanted) -> int:
     for move, choice in found.choices:
         places[move.name] = (first, choice.total)
         first += choice.total
-    for name in order:
+    for wanted_one in order:
+        name, option = wanted_option(wanted_one)
         if name in places:
             place, total = places[name]
-            if total > 1:
-                raise PlayError(f"a table chose {name} in {decision}, which has {total} options")
+            if option is not None and option < total:
+                return place + option
+            if option is not None or total > 1:
+                raise PlayError(
+                    f"a table chose {wanted_one} in {decision}, which has {total} options"
+                )
             return place
     raise PlayError(f"a table wants {' or '.join(order)} in {decision}, and none of it is legal")
 

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.errors import PlayError, SpecError, listed
+from certify.play.interpreter.deck import Deck
 from certify.play.interpreter.evaluate import Evaluate, Values, Zones
 from certify.play.interpreter.program import Program
 
@@ -33,8 +34,9 @@ class Fold:
     ----------
     cards : str
         Expression of the rule language: a list of cards, such as ``hands[acting]``.
-    attribute : str
-        Integer attribute of the cards.
+    attribute : str or None
+        Integer attribute of the cards; None for their kind, as the deck numbers those of the pack
+        from 0: cards of one kind are alike by all rules.
     first : int
         Least value of the attribute: value v uses column ``v - first``.
     steps : ndarray of int32, shape (states, values)
@@ -44,7 +46,7 @@ class Fold:
     """
 
     cards: str
-    attribute: str
+    attribute: str | None
     first: int
     steps: Steps
     start: int = 0
@@ -71,8 +73,9 @@ class TableDecision:
     table : ndarray of int8
         Rows of `orders`.
     orders : tuple of tuple of str
-        Names of moves, the wanted one first; the first that is legal is made. A move that picks
-        something must have exactly one option then.
+        Names of moves, the wanted one first; the first that is legal is made. Of a move that picks
+        something, the place of the option follows the name, such as ``raise 2`` for the third; a
+        name alone must have exactly one option then.
     """
 
     index: tuple[str | Fold, ...]
@@ -86,6 +89,12 @@ class TableDecision:
             raise SpecError("a table has an entry at least")
         if self.table.min() < 0 or self.table.max() >= len(self.orders):
             raise SpecError("a table has an entry that is no row of its orders")
+
+
+def wanted_option(wanted: str) -> tuple[str, int | None]:
+    """Return the move that an order names, and the place of its option if that is told."""
+    name, _, place = wanted.partition(" ")
+    return name, int(place) if place else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +133,7 @@ def _wanted(program: Program, policy: TablePolicy, name: str, decision: TableDec
         known = listed(program.decision_numbers)
         raise SpecError(f"the policy {policy.name} decides {name}; decisions of the game: {known}")
     moves = {move.name for move in program.decisions[program.decision_numbers[name]].moves}
-    for move in {move for order in decision.orders for move in order}:
+    for move in {wanted_option(move)[0] for order in decision.orders for move in order}:
         if move not in moves:
             known = listed(sorted(moves))
             raise SpecError(
@@ -165,8 +174,8 @@ def _fold(program: Program, fold: Fold) -> Evaluate:
     element = node.type.element
     if element is None or not element.pack:
         raise SpecError(f"a fold walks over a list of cards; {fold.cards} is {node.type}")
-    values = program.deck.attributes.get((element.pack, fold.attribute))
-    if values is None:
+    attribute = fold.attribute
+    if attribute is not None and (element.pack, attribute) not in program.deck.attributes:
         raise SpecError(f"the cards of {element.pack} have no attribute {fold.attribute}")
     columns = fold_columns(program, fold, element.pack)
     cards_of = program.evaluator.function(node)
@@ -181,13 +190,23 @@ def _fold(program: Program, fold: Fold) -> Evaluate:
     return walk
 
 
+def fold_values(deck: Deck, fold: Fold, pack: str) -> Mapping[int, Any]:
+    """Return the number by which a fold walks, for each card of a pack."""
+    cards = deck.cards(pack)
+    if fold.attribute is None:
+        first = min(deck.kinds[card] for card in cards)
+        return {card: deck.kinds[card] - first for card in cards}
+    values = deck.attributes[pack, fold.attribute]
+    return {card: values[card] for card in cards}
+
+
 def fold_columns(program: Program, fold: Fold, pack: str) -> dict[int, int]:
     """Return the column of a fold's steps for each card of a pack.
 
     Raises `SpecError` if a card has a value for which there is none, or cards that are alike by the
     rules differ.
     """
-    values: Any = program.deck.attributes[pack, fold.attribute]
+    values = fold_values(program.deck, fold, pack)
     columns: dict[int, int] = {}
     of_kind: dict[int, int] = {}
     most = fold.steps.shape[1]
@@ -195,7 +214,7 @@ def fold_columns(program: Program, fold: Fold, pack: str) -> dict[int, int]:
         value = values[card]
         if not isinstance(value, int) or not 0 <= value - fold.first < most:
             raise SpecError(
-                f"the fold of {fold.cards} has no step for {fold.attribute} {value};"
+                f"the fold of {fold.cards} has no step for {fold.attribute or 'kind'} {value};"
                 f" expected {fold.first} to {fold.first + most - 1}"
             )
         columns[card] = value - fold.first

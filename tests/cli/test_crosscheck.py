@@ -106,3 +106,36 @@ def test_a_strategy_file_plays_as_it_says(certify, tmp_path):
         certify("crosscheck", GAME, *rules, "--strategy", "basic", *FEW, "--json").stdout_bytes
     )
     assert [test.simulated for test in of_file.tests] == [test.simulated for test in derived.tests]
+
+
+# Games that are analysed from their specs
+
+BANKED = ("--rounds", "2000", "--engine", "interpreter", "--workers", "1")
+
+
+def test_any_game_against_the_house(certify, words):
+    text = certify("crosscheck", "red-dog", *BANKED).stdout
+    assert max(map(len, text.splitlines())) <= 80
+    assert "the best play itself, looked up in a table of every situation" in words(text)
+    assert "Neighbours" in text
+    told = CrosscheckResult.from_json(
+        certify("crosscheck", "red-dog", "--strategy", "never", *BANKED, "--json").stdout_bytes
+    )
+    assert told.passed
+    assert told.play == "the policy never of the spec"
+    assert {run.policy for run in told.runs} == {"never"}
+
+
+def test_what_a_game_has_not_is_told(certify):
+    said = certify("crosscheck", "red-dog", *BANKED, "--shoes", "3", code=1).stderr
+    assert "twenty_one" in said
+    assert (
+        "did you mean never?"
+        in certify("crosscheck", "red-dog", *BANKED, "--strategy", "nevr", code=1).stderr
+    )
+
+
+def test_the_plan_of_any_game_is_its_hash(certify):
+    plan = certify("crosscheck", "red-dog", *BANKED, "--plan").stdout_bytes.strip()
+    told = json.loads(certify("crosscheck", "red-dog", *BANKED, "--json").stdout)
+    assert hashlib.sha256(plan).hexdigest() == told["plan_sha256"]

@@ -90,7 +90,10 @@ def test_wagers_are_chosen(certify):
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [
-        (("--shoe", "4,4,4,4,4,4,4,4,4,16"), 2, "--shoe: only for games of the family twenty_one"),
+        (("--shoe", "4,4,4,4,4,4,4,4,4,16"), 1, "a shoe needs 13 counts in the order 2,3,4,"),
+        (("--shoe", "1=3"), 1, "there is no kind of card 1"),
+        (("--thorough",), 2, "--thorough: only for games of the family twenty_one"),
+        (("--strategy", "none.csv"), 1, "none.csv: there is no such strategy file"),
         (("--thorough", "--no-distribution"), 2, "--no-distribution and --thorough: only for"),
         (("--strategy", "basic"), 1, "there is no policy basic; known: optimal, fights, gives_up"),
         (("--strategy", "fight"), 1, "there is no policy fight; did you mean fights?"),
@@ -108,7 +111,7 @@ def test_wagers_that_carry_no_money_cannot_be_chosen(certify, words):
 
 
 def test_a_game_beyond_the_engine_is_sent_to_simulation(certify, words, monkeypatch):
-    def solve(game, policy, progress):
+    def solve(game, policy, progress, **more):
         raise StateSpaceError("too many situations")
 
     for study in ("study", "situations"):
@@ -123,8 +126,6 @@ def test_a_game_beyond_the_engine_is_sent_to_simulation(certify, words, monkeypa
     [
         ("whatif", "--set", "decks=2"),
         ("shoe",),
-        ("hand", "--cards", "8,8", "--upcard", "T"),
-        ("crosscheck",),
         ("report", "-o", "report.pdf"),
     ],
 )
@@ -195,3 +196,42 @@ def test_the_best_play_and_every_situation_are_written(certify, tmp_path):
     assert len(rows) == 132
     refused = certify("strategy", "red-dog", "--cost", code=2).stderr
     assert "--cost: only for games of the family twenty_one" in " ".join(refused.split())
+
+
+def test_a_shoe_and_a_strategy_file(certify, tmp_path):
+    file = tmp_path / "play.csv"
+    certify("strategy", "red-dog", "-o", str(file))
+    told = found_of(certify, file)
+    assert f"{100 * told['wagers']['main']['house_edge']:.4f}" == "2.7978"
+    assert len(told["strategy_sha256"]) == 64
+    file.write_text(file.read_text().replace(',"raise_it",', ',"hold",'))
+    edited, never = found_of(certify, file), found(certify, "red-dog", "--strategy", "never")
+    assert edited["wagers"] == never["wagers"]
+    left = found(certify, "red-dog", "--shoe", "5=0,6=0")
+    assert left["changed"] == [["shoe", "5=0,6=0"]]
+    assert (left["shoe"]["5"], left["shoe"]["4"]) == (0, 24)
+    assert left["ev"] != never["ev"]
+    assert found(certify, "red-dog", "--shoe", "5=24")["changed"] == []
+
+
+def found_of(certify, file):
+    """Return the figures of a strategy file."""
+    return found(certify, "red-dog", "--strategy", str(file))
+
+
+def test_any_situation_of_a_game(certify, words):
+    text = certify("hand", "three-card-poker", "--cards", "Qh 6d 4c").stdout
+    assert "play (best)  -0.99337820      0.00000000" in text
+    assert max(map(len, text.splitlines())) <= 80
+    told = json.loads(certify("hand", GAME, "--cards", "mine: 8h; theirs: 8c", "--json").stdout)
+    assert (told["decision"], told["best"]) == ("tie", "war")
+    assert told["answers"][1]["exact"]["ev"] == "-1/2"
+    refused = certify("hand", GAME, "--cards", "8,8", "--upcard", "T", code=2).stderr
+    assert "--upcard: only for games of the family twenty_one" in words(refused)
+    missing = certify("hand", GAME, "--cards", "8h", code=1).stderr
+    assert "given are 1 of mine" in words(missing)
+
+
+def test_blackjack_needs_its_upcard(certify, words):
+    told = certify("hand", "blackjack-burnout", "--cards", "8,8", code=2).stderr
+    assert "Missing option '--upcard'" in words(told)

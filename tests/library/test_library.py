@@ -431,16 +431,28 @@ def test_figures_from_a_spec_are_shown_and_framed():
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ({"thorough": True}, "in one pass, for which there is no shoe"),
+        ({"thorough": True}, "in one pass, for which there is no thorough"),
         ({"distribution": False}, "no leaving out of the distribution"),
-        ({"shoe": "4,4,4,4,4,4,4,4,4,16"}, "in one pass"),
-        ({"strategy": Path("basic.yaml")}, "is played by a policy of its spec"),
+        ({"strategy": Path("basic.yaml")}, "no policy basic.yaml"),
         ({"strategy": "basic"}, "no policy basic"),
     ],
 )
 def test_what_a_game_from_its_spec_does_not_take_is_refused(asked, told):
     with pytest.raises(certify.SpecError, match=told):
         certify.load("casino-war").returns(**asked)
+
+
+def test_a_game_from_its_spec_is_asked_of_hands_and_shoes():
+    game = certify.load("casino-war")
+    found = game.hand("mine: 8h; theirs: 8c", shoe="A=20")
+    assert (found.best, found.shoe["A"]) == ("war", 20)
+    assert found.to_frame().column("option").to_pylist() == ["war", "surrender"]
+    assert "the cards are equal" in found.show().captions[0]
+    assert game.returns(shoe="A=20").ev != game.returns().ev
+    with pytest.raises(certify.SpecError, match="are given by their zones"):
+        game.hand("8,8", "T")
+    with pytest.raises(certify.CertifyError, match="a shoe needs 13 counts"):
+        game.returns(shoe="4,4,4,4,4,4,4,4,4,16")
 
 
 def test_calls_between_players_send_to_those_that_answer():

@@ -7,10 +7,13 @@ looked for in the masks.
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
+import numba
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+njit: Any = numba.njit
 
 CATEGORIES = (
     "royal_flush",

@@ -76,9 +76,7 @@ class Deciding(Ending, ABC):
         seat = self._plain(act.seat, frame, "who decides")
         if seat != SEAT:
             raise self._beyond("another seat decides", act)
-        for zone, number in frame.hidden.items():
-            if number and self._is_seen(zone):
-                raise CardsNeeded(zone)
+        self._require_seen(frame)
         self._see_leaks(frame)
         decision = self.play.decisions[act.decision]
         options, legal = self._options(decision, frame, act)
@@ -141,6 +139,12 @@ class Deciding(Ending, ABC):
         self.path, self.shown = path, shown
         self.answered[number], best = self._best(decision, options, legal, frame, worths)
         return best
+
+    def _require_seen(self, frame: Frame) -> None:
+        """Ask for the cards that the seat sees before it decides."""
+        for zone, number in frame.hidden.items():
+            if number and self._is_seen(zone):
+                raise CardsNeeded(zone)
 
     def _summarise(self, answered: Answered, frame: Frame) -> None:
         key = (answered.decision, answered.before)

@@ -8,8 +8,7 @@ values exchanged, and one case stands for all. Both are read off the typed expre
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +38,8 @@ class Kinds:
         and kinds that differ in nothing else follow each other. 1 if no attribute is so.
     attribute : str
         That attribute; empty if there is none.
+    kind_of : dict
+        The kind of each card that is there.
     """
 
     pack: str
@@ -46,6 +47,7 @@ class Kinds:
     cards: list[int]
     values: int
     attribute: str
+    kind_of: Mapping[int, int]
 
     @property
     def total(self) -> int:
@@ -53,29 +55,34 @@ class Kinds:
         return int(self.copies.sum())
 
 
-def kinds_of(program: Program, nodes: Iterable[Node], pack: str) -> Kinds:
-    """Return the kinds of the cards of a pack, as far as some expressions tell them apart."""
+def kinds_of(
+    program: Program, nodes: Iterable[Node], pack: str, left: Collection[int] | None = None
+) -> Kinds:
+    """Return the kinds of the cards of a pack, as far as some expressions tell them apart.
+
+    `left`: the cards that a round is dealt from; by default all.
+    """
     nodes = list(nodes)
     read = {name for node in nodes for of, name in typed.attributes_read(node) if of == pack}
     if any(_tells_cards_apart(node, pack) for node in nodes):
         raise StateSpaceError("cards are compared as such, not by an attribute")
     deck = program.deck
+    there = frozenset(deck.cards(pack) if left is None else left)
     rows = {card: {n: deck.attributes[pack, n][card] for n in read} for card in deck.cards(pack)}
     for name in sorted(read):
         if _is_interchangeable(program, nodes, pack, name):
-            found = _in_a_grid(pack, rows, name)
+            found = _in_a_grid(pack, rows, name, there)
             if found is not None:
                 return found
-    first: dict[tuple[Any, ...], int] = {}
-    copies: Counter[tuple[Any, ...]] = Counter()
+    alike: dict[tuple[Any, ...], list[int]] = {}
     for card, own in rows.items():
-        key = tuple(own[name] for name in sorted(read))
-        first.setdefault(key, card)
-        copies[key] += 1
-    return _checked(Kinds(pack, _counts(copies[key] for key in first), [*first.values()], 1, ""))
+        alike.setdefault(tuple(own[name] for name in sorted(read)), []).append(card)
+    return _kinds(pack, [*alike.values()], there)
 
 
-def _in_a_grid(pack: str, rows: dict[int, dict[str, Any]], name: str) -> Kinds | None:
+def _in_a_grid(
+    pack: str, rows: dict[int, dict[str, Any]], name: str, there: frozenset[int]
+) -> Kinds | None:
     """Return the kinds if every value of an attribute is there as often with all else the same."""
     others = sorted({other for own in rows.values() for other in own} - {name})
     cells: dict[tuple[Any, ...], dict[Any, list[int]]] = {}
@@ -84,23 +91,34 @@ def _in_a_grid(pack: str, rows: dict[int, dict[str, Any]], name: str) -> Kinds |
         cell = cells.setdefault(tuple(own[other] for other in others), {})
         cell.setdefault(own[name], []).append(card)
     for cell in cells.values():
-        if set(cell) != set(values) or len({len(cards) for cards in cell.values()}) > 1:
+        if set(cell) != set(values) or len({len(there & {*cards}) for cards in cell.values()}) > 1:
             return None
     if len(values) < 2:
         return None
     ordered = [cell[value] for cell in cells.values() for value in values]
-    counts = _counts(len(cards) for cards in ordered)
-    return _checked(Kinds(pack, counts, [cards[0] for cards in ordered], len(values), name))
+    return _kinds(pack, ordered, there, len(values), name)
 
 
-def _checked(kinds: Kinds) -> Kinds:
-    if len(kinds.cards) > MOST_KINDS:
-        raise StateSpaceError(f"{len(kinds.cards)} kinds of cards; at most {MOST_KINDS} are taken")
-    return kinds
-
-
-def _counts(numbers: Iterable[int]) -> npt.NDArray[np.int64]:
-    return np.array(list(numbers), dtype=np.int64)
+def _kinds(
+    pack: str,
+    alike: Sequence[Sequence[int]],
+    there: frozenset[int],
+    values: int = 1,
+    attribute: str = "",
+) -> Kinds:
+    """Return kinds, given the cards of each; those of which none is there are none."""
+    alike = [[card for card in cards if card in there] for cards in alike]
+    alike = [cards for cards in alike if cards]
+    if len(alike) > MOST_KINDS:
+        raise StateSpaceError(f"{len(alike)} kinds of cards; at most {MOST_KINDS} are taken")
+    return Kinds(
+        pack,
+        np.array([len(cards) for cards in alike], dtype=np.int64),
+        [cards[0] for cards in alike],
+        values,
+        attribute,
+        {card: kind for kind, cards in enumerate(alike) for card in cards},
+    )
 
 
 def _tells_cards_apart(node: Node, pack: str) -> bool:

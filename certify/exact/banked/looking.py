@@ -227,13 +227,7 @@ class Looking:
             merged=merged,
             exchanged=not frame.holds_cards,
         )
-        left = {} if zone == OTHERS else {zone: frame.hidden[zone] - number}
-        return self._after(
-            replace(frame, hidden={**frame.hidden, **left}),
-            deal,
-            work,
-            is_secret=frame.is_secret or not seen,
-        )
+        return self._after(frame, deal, zone, work, is_secret=frame.is_secret or not seen)
 
     def _require_within_reach(
         self, frame: Frame, zone: int, number: int, *, ordered: bool, merged: bool
@@ -381,11 +375,14 @@ class Looking:
             max(piece.bound for piece in pieces),
         )
 
-    def _after(self, frame: Frame, deal: Deal, work: Work, *, is_secret: bool) -> Amount:
+    def _after(self, frame: Frame, deal: Deal, zone: int, work: Work, *, is_secret: bool) -> Amount:
+        known = deal.after.cards.shape[1] - frame.known.cards.shape[1]
+        left = {} if zone == OTHERS else {zone: frame.hidden[zone] - known}
         values, locals_ = frame.taking(deal.origin)
         after = replace(
             frame,
             known=deal.after,
+            hidden={**frame.hidden, **left},
             values=values,
             locals=locals_,
             weights=deal.forward(fitting(frame.weights, frame.total * deal.total)),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
 from certify.errors import SpecError, StateSpaceError, unknown_name
+from certify.exact.banked.composition import Composition
 from certify.exact.banked.course import Solver
+from certify.exact.banked.following import Answers, Following
 from certify.exact.banked.keeping import NoSteps, Steps
 from certify.exact.banked.kinds import Kinds, kinds_of
 from certify.exact.banked.looking import (
@@ -20,7 +23,7 @@ from certify.exact.banked.looking import (
     Summary,
 )
 from certify.language import typed
-from certify.language.acts import Play, ResolvedWager
+from certify.language.acts import Play, ResolvedResult, ResolvedWager
 from certify.language.game import LoadedGame, wagers_made
 from certify.language.typed import Node
 from certify.language.types import INTEGER
@@ -32,6 +35,9 @@ ANY = "others"
 
 BEST = "optimal"
 """The play that is best for the wagers that are made."""
+
+
+Walker = TypeVar("Walker", bound=Solver)
 
 
 @dataclass(frozen=True)
@@ -100,9 +106,12 @@ def solve(
     game: LoadedGame,
     policy: str = BEST,
     progress: Progress = lambda done, total, doing: None,
+    *,
     steps: Steps | None = None,
     patience: float = HOUR,
     leaks: Mapping[str, int] | None = None,
+    left: Composition | None = None,
+    answers: Answers | None = None,
 ) -> Solution:
     """Return the exact figures of a game against the house.
 
@@ -121,6 +130,10 @@ def solve(
     leaks : dict, optional
         By zone, how many of its hidden cards the seat sees against the rules before it decides;
         ``others`` are cards that lie nowhere in the game, as in the hands of other players.
+    left : Composition, optional
+        The cards that the round is dealt from; by default the whole pack.
+    answers : Answers, optional
+        How situations are answered; those that are not among them by the best play.
 
     Raises
     ------
@@ -131,13 +144,82 @@ def solve(
 
     Notes
     -----
-    Conditioning: a whole pack, shuffled; one seat plays.
+    Conditioning: the pack, or what is left of it, shuffled; one seat plays.
     Method: backward over all situations, equal ones once, hidden cards counted by rank; then
     forward with the number of ways to each.
     Error: none; all are ratios of integers.
     Source: backward induction (von Neumann and Morgenstern, Theory of Games and Economic Behavior,
     1944, chapter 15); the counting is derived here (`certify.exact.banked.counting`).
     """
+    asked = question(game, policy, left)
+    solver: Solver
+    if answers is None:
+        solver = asked.solver(Solver, progress)
+        solver.steps, solver.patience = steps or NoSteps(), patience
+        solver.leaks = _leaks(asked.program, leaks or {})
+    else:
+        solver = asked.solver(Following, progress)
+        solver.answers = answers
+    if asked.policy is None:
+        solver.best_play()
+    solver.tally()
+    if answers is not None:
+        answers.require_all_met()
+    families, groups, result = _families(game), asked.groups, asked.result
+    made = wagers_made(game)
+    figures: dict[str, WagerFigures] = {}
+    for name, own in families.items():
+        figures |= _figures(game, own, solver.outcomes[name])
+    optional = {name for name, wager in game.spec.wagers.items() if wager.optional and wager.of}
+    told = set(made) | (set(result.wagers) - optional)
+    outcomes = {name: _totals(groups[name], solver.outcomes[name], told) for name in groups}
+    outcomes.setdefault("", next((outcomes[name] for name in families if name in made), {}))
+    return Solution(
+        {name: figures[name] for name in result.wagers},
+        outcomes,
+        solver.summaries,
+        solver.kinds,
+        solver.situations,
+        solver.settled,
+        {groups[name].names: solver.outcomes[name] for name in groups},
+    )
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of a game: for which wagers it is played, and whose outcomes are told.
+
+    Attributes
+    ----------
+    nodes : sequence of Node
+        Every expression that a round or its wagers are made of.
+    policy : dict or None
+        Values of moves by decision and move; None for the best play.
+    """
+
+    program: Program
+    result: ResolvedResult
+    kinds: Kinds
+    nodes: Sequence[Node]
+    aims: Sequence[Stakes]
+    groups: Mapping[str, Stakes]
+    policy: Mapping[str, Mapping[str, Node]] | None
+
+    def solver(self, of: type[Walker], progress: Progress) -> Walker:
+        """Return what walks through the game."""
+        return of(
+            self.program,
+            self.kinds,
+            self.nodes,
+            self.aims,
+            self.groups,
+            self.policy,
+            progress=progress,
+        )
+
+
+def question(game: LoadedGame, policy: str = BEST, left: Composition | None = None) -> Question:
+    """Return what is asked of a game; parameters and errors as `solve`."""
     program = Program(game)
     play, result = program.play, program.play.result
     if result is None or not result.wagers:
@@ -166,37 +248,8 @@ def solve(
     if len(play.spec.packs) != 1:
         raise StateSpaceError("figures are of games with one pack")
     (pack,) = play.spec.packs
-    solver = Solver(
-        program,
-        kinds_of(program, nodes, pack),
-        nodes,
-        aims,
-        groups,
-        wanted,
-        progress=progress,
-        steps=steps or NoSteps(),
-        patience=patience,
-        leaks=_leaks(program, leaks or {}),
-    )
-    if wanted is None:
-        solver.best_play()
-    solver.tally()
-    figures: dict[str, WagerFigures] = {}
-    for name, own in families.items():
-        figures |= _figures(game, own, solver.outcomes[name])
-    optional = {name for name, wager in game.spec.wagers.items() if wager.optional and wager.of}
-    told = set(made) | (set(result.wagers) - optional)
-    outcomes = {name: _totals(groups[name], solver.outcomes[name], told) for name in groups}
-    outcomes.setdefault("", next((outcomes[name] for name in families if name in made), {}))
-    return Solution(
-        {name: figures[name] for name in result.wagers},
-        outcomes,
-        solver.summaries,
-        solver.kinds,
-        solver.situations,
-        solver.settled,
-        {groups[name].names: solver.outcomes[name] for name in groups},
-    )
+    kinds = kinds_of(program, nodes, pack, None if left is None else left.cards(program))
+    return Question(program, result, kinds, nodes, aims, groups, wanted)
 
 
 def _leaks(program: Program, leaks: Mapping[str, int]) -> dict[int, int]:

@@ -11,7 +11,13 @@ from certify.play.compiler.forms import Scalar, Scope, SetForm
 from certify.play.compiler.groups import Counted
 from certify.play.compiler.statements import StatementEmitter
 from certify.play.policies import MOST_VALUED, RANDOM
-from certify.play.tables import Fold, TableDecision, TablePolicy
+from certify.play.tables import (
+    Fold,
+    TableDecision,
+    TablePolicy,
+    fold_columns,
+    wanted_option,
+)
 
 Policy = str | TablePolicy
 
@@ -127,7 +133,8 @@ class ChoiceEmitter(StatementEmitter):
             return None
         if decision.name not in policy.decisions:
             return None
-        wanted = {name for order in policy.decisions[decision.name].orders for name in order}
+        orders = policy.decisions[decision.name].orders
+        wanted = {wanted_option(name)[0] for order in orders for name in order}
         moves = [move for move in decision.moves if move.name in wanted]
         return policy if all(move.pick is None for move in moves) else None
 
@@ -201,9 +208,8 @@ class ChoiceEmitter(StatementEmitter):
     def _folded(self, part: Fold, decision: str, stem: str, axis: int, scope: Scope) -> str:
         node = self.table_nodes[int(stem.rsplit("_", 1)[1]), decision, axis]
         pack = self.plan.packs[self._element_pack(node.type)]
-        values = [
-            int(value) - part.first for value in self.plan.attribute(pack.name, part.attribute)
-        ]
+        columns = fold_columns(self.plan.program, part, pack.name)
+        values = [columns[card] for card in pack.cards]
         state = self.write.fresh("state")
         self.write.line(f"{state} = {part.start}")
         width = part.steps.shape[1]
@@ -223,10 +229,12 @@ class ChoiceEmitter(StatementEmitter):
     def _wanted_order(self, order: Sequence[str], decision: acts.ResolvedDecision) -> None:
         """Write what chooses the first legal one of some moves."""
         numbers = {move.name: number for number, move in enumerate(decision.moves)}
-        for turn, name in enumerate(order):
+        for turn, wanted in enumerate(order):
+            name, place = wanted_option(wanted)
             number = numbers[name]
             before = " + ".join(["0", *(f"options_{other}" for other in range(number))])
-            with self.write.under(f"{'if' if turn == 0 else 'elif'} options_{number} > 0:"):
-                self.write.line(f"chosen = {before}")
+            least = place or 0
+            with self.write.under(f"{'if' if turn == 0 else 'elif'} options_{number} > {least}:"):
+                self.write.line(f"chosen = {before} + {least}")
         with self.write.under("else:"):
             self.write.line("stopped()")

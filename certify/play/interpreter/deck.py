@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -143,6 +143,17 @@ def label_of(pack: Pack, attributes: Attributes) -> str:
         return pack.names.get(field[1], {}).get(value, value)
 
     return FIELD.sub(shown, pack.label)
+
+
+def alike_label(deck: Deck, pack: Pack, name: str, cards: Sequence[int]) -> str:
+    """Return how cards are written that are alike: what is the same in the labels of all."""
+
+    def shown(field: re.Match[str]) -> str:
+        values = {_written(deck.attributes[name, field[1]][card]) for card in cards}
+        value = values.pop()
+        return "" if values else pack.names.get(field[1], {}).get(value, value)
+
+    return FIELD.sub(shown, pack.label).strip()
 
 
 def _written(value: Any) -> str:

@@ -135,7 +135,11 @@ class BankedResult(Provenance):
     Attributes
     ----------
     policy
-        ``optimal``, which no play exceeds, or a policy of the spec.
+        ``optimal``, which no play exceeds, a policy of the spec, or a strategy file.
+    strategy_sha256
+        Of the bytes of that file.
+    shoe
+        Cards that were left, by kind; None for the whole pack.
     wagers
         In the order of the spec. A wager that the rules ask about is there only where it is made.
     outcomes
@@ -164,6 +168,8 @@ class BankedResult(Provenance):
     exact: Fractions | None = None
     unit: str = "units"
     method: str
+    strategy_sha256: str | None = None
+    shoe: dict[str, int] | None = None
 
 
 class BankedSituation(Result):
@@ -190,6 +196,27 @@ class BankedSituation(Result):
     cost: float
 
 
+class BankedChart(Result):
+    """The best play with two cards, by their ranks and whether they are of one suit.
+
+    Attributes
+    ----------
+    ranks
+        Heads of rows and columns, the last of the pack first.
+    codes
+        What a cell stands for.
+    rows
+        Cells, row by row: above the diagonal hands of one suit, on it pairs, below it others.
+    """
+
+    decision: str
+    before: tuple[str, ...]
+    zone: str
+    ranks: tuple[str, ...]
+    codes: dict[str, str]
+    rows: tuple[tuple[str, ...], ...]
+
+
 class BankedStrategyResult(Provenance):
     """The best play of a game against the house.
 
@@ -199,6 +226,8 @@ class BankedStrategyResult(Provenance):
         The situations in which an error costs least, but something.
     situations
         All that were decided.
+    charts
+        Of starting hands, where two cards are decided on.
     """
 
     policy: str
@@ -206,3 +235,53 @@ class BankedStrategyResult(Provenance):
     decisions: tuple[BankedDecision, ...]
     closest: tuple[BankedSituation, ...]
     situations: int
+    shoe: dict[str, int] | None = None
+    charts: tuple[BankedChart, ...] = ()
+
+
+class BankedAnswer(Result):
+    """An answer in a situation.
+
+    Attributes
+    ----------
+    ev
+        What the wagers made bring from there on, in units, with the best play afterwards.
+    cost
+        What it costs against the best answer.
+    """
+
+    option: str
+    ev: float
+    cost: float
+    exact: Fractions | None = None
+
+
+class BankedHandResult(Provenance):
+    """The result of `certify hand` for a game that is analysed from its spec.
+
+    Attributes
+    ----------
+    shoe
+        Cards that were left, by kind; None for the whole pack.
+    before
+        The decisions before it and how they were answered.
+    cards
+        The cards that the seat sees, by zone.
+    frequency
+        Share of the rounds in which it comes about, if the seat answers so before it; situations
+        that differ by an exchange of suits alone are one.
+    answers
+        The best first.
+    """
+
+    wagers_made: tuple[str, ...]
+    shoe: dict[str, int] | None
+    decision: str
+    text: str
+    before: tuple[str, ...]
+    cards: dict[str, str]
+    frequency: float
+    answers: tuple[BankedAnswer, ...]
+    best: str
+    exact: Fractions | None = None
+    unit: str = "units"

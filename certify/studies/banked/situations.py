@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from certify.exact.banked.frames import Answered
+from certify.exact.banked.situations import differing, variable_names
 from certify.exact.banked.solution import BEST, Solution
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.program import Program
 from certify.runtime.context import Context
 from certify.studies.banked.result import BankedSituation, BankedStrategyResult
+from certify.studies.banked.shoes import ShoeGiven, composition_for, counts_of, with_shoe
+from certify.studies.banked.starting_hands import starting_hands
 from certify.studies.banked.study import decisions_of, solved_within
 
 if TYPE_CHECKING:
@@ -29,37 +32,41 @@ Rows = npt.NDArray[Any]
 
 
 def banked_strategy_study(
-    game: LoadedGame, context: Context | None = None
+    game: LoadedGame, context: Context | None = None, *, shoe: ShoeGiven = None
 ) -> tuple[BankedStrategyResult, pyarrow.Table]:
     """Return the best play of a game against the house, and every situation in a table.
 
     A row of the table is a situation up to suits that are exchanged: its cards zone by zone, how
     often it comes about, what each answer is worth in units from there on, the best, and what the
-    second best costs.
+    second best costs. `shoe`: the cards that are left; by default all.
     """
     import pyarrow
 
-    solution = solved_within(context or Context(), game)
+    left = composition_for(game, shoe)
+    solution = solved_within(context or Context(), game, left=left)
     program = Program(game)
-    tables = [
-        _table(program, solution, answered)
-        for summary in solution.decided.values()
-        for answered in summary.kept
-    ]
+    tables = []
+    for summary in solution.decided.values():
+        told = differing([answered.values for answered in summary.kept])
+        tables += [_table(program, solution, answered, told) for answered in summary.kept]
     result = BankedStrategyResult(
-        **game.provenance(),
+        **with_shoe(game, left).provenance(),
         policy=BEST,
         wagers_made=wagers_made(game),
         decisions=tuple(decisions_of(game, solution)),
         closest=tuple(_closest(tables)),
         situations=solution.situations,
+        shoe=counts_of(left),
+        charts=tuple(starting_hands(program, solution)),
     )
     whole = pyarrow.concat_tables(tables, promote_options="default") if tables else None
     return result, whole if whole is not None else pyarrow.table({})
 
 
-def _table(program: Program, solution: Solution, answered: Answered) -> pyarrow.Table:
-    """Return the situations of a decision that came about."""
+def _table(
+    program: Program, solution: Solution, answered: Answered, told: Collection[int]
+) -> pyarrow.Table:
+    """Return the situations of a decision that came about; `told`: variables that are columns."""
     import pyarrow
 
     came = np.flatnonzero(answered.weights != 0)
@@ -75,6 +82,9 @@ def _table(program: Program, solution: Solution, answered: Answered) -> pyarrow.
         for card in cards[1:]:
             written = np.char.add(np.char.add(written, " "), labels[card[came]])
         columns[name] = pyarrow.array(written)
+    for place, name in variable_names(program).items():
+        if place in told:
+            columns[name] = pyarrow.array([str(answered.values[place])] * len(came))
     worths = answered.worths
     columns["frequency"] = _quotients(answered.weights[came], answered.total)
     columns["best"] = pyarrow.array(np.array(answered.options)[answered.choice[came]])

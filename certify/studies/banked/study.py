@@ -8,8 +8,9 @@ from fractions import Fraction
 from math import inf, isqrt
 from typing import Any, TypeVar
 
+from certify.exact.banked.composition import Composition
 from certify.exact.banked.looking import HOUR
-from certify.exact.banked.solution import BEST, Solution, solve
+from certify.exact.banked.solution import BEST, Solution, question, solve
 from certify.exact.banked.words import rule_of
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.program import Program
@@ -25,6 +26,8 @@ from certify.studies.banked.result import (
     BankedWager,
     Fractions,
 )
+from certify.studies.banked.shoes import ShoeGiven, composition_for, counts_of, with_shoe
+from certify.studies.banked.strategy_file import file_sha256, is_strategy_file, read_answers
 from certify.studies.simulation.wagers import told_wagers
 
 KIND = "banked"
@@ -51,40 +54,66 @@ def banked_study(
     policy: str = BEST,
     *,
     exact: bool = False,
+    shoe: ShoeGiven = None,
     context: Context | None = None,
 ) -> BankedResult:
     """Return the exact figures of every wager, looked up if they were computed before.
 
-    `policy`: ``optimal``, which is called ``best`` too, or a policy of the spec. `exact` adds every
-    figure as a fraction. Raises `SpecError` if there is no such policy, and `StateSpaceError` if
-    the rules are beyond the engine.
+    `policy`: ``optimal``, which is called ``best`` too, a policy of the spec, or a strategy file.
+    `exact` adds every figure as a fraction. `shoe`: the cards that are left; by default all. Raises
+    `SpecError` if there is no such policy, and `StateSpaceError` if the rules are beyond the
+    engine.
     """
-    policy = BEST if policy == ALSO_BEST else policy
-    key = {**game.key(), "made": wagers_made(game), "policy": policy}
+    policy, left = checked_policy(policy), composition_for(game, shoe)
+    told = with_shoe(game, left)
+    sha256 = file_sha256(policy) if is_strategy_file(policy) else None
+    key = {**told.key(), "made": wagers_made(game), "policy": policy}
+    if sha256 is not None:
+        key |= {"policy": sha256}
     context = context or Context()
-    found = context.kept(
-        KIND,
-        key,
-        BankedResult,
-        lambda: figures_of(game, policy, solved_within(context, game, policy)),
+
+    def worked_out() -> BankedResult:
+        if sha256 is None:
+            return figures_of(told, policy, solved_within(context, game, policy, left=left))
+        answers = read_answers(question(game, BEST, left), policy)
+        return figures_of(
+            told, policy, solve(game, BEST, context.progress, left=left, answers=answers)
+        )
+
+    found = context.kept(KIND, key, BankedResult, worked_out)
+    found = found.model_copy(
+        update={"policy": policy, "strategy_sha256": sha256, "shoe": counts_of(left)}
     )
     return found if exact else without_fractions(found)
+
+
+def checked_policy(policy: str) -> str:
+    """Return the one name of a policy: ``best`` is called ``optimal`` too."""
+    return BEST if policy == ALSO_BEST else policy
 
 
 def solved_within(
     context: Context,
     game: LoadedGame,
     policy: str = BEST,
+    *,
     leaks: Mapping[str, int] | None = None,
+    left: Composition | None = None,
 ) -> Solution:
     """Return the solution of a game; a run that was ended goes on after its long steps."""
-    patience = inf if context.is_patient else HOUR
-    if context.cache is None:
-        return solve(game, policy, context.progress, patience=patience, leaks=leaks)
-    key = {**game.key(), "made": wagers_made(game), "policy": policy, "leaks": leaks or {}}
-    steps = _KeptSteps(context.cache, key)
-    found = solve(game, policy, context.progress, steps, patience, leaks)
-    steps.forget(steps.used)
+    key = {**with_shoe(game, left).key(), "made": wagers_made(game), "policy": policy}
+    steps = None if context.cache is None else _KeptSteps(context.cache, {**key, "leaks": leaks})
+    found = solve(
+        game,
+        policy,
+        context.progress,
+        steps=steps,
+        patience=inf if context.is_patient else HOUR,
+        leaks=leaks,
+        left=left,
+    )
+    if steps is not None:
+        steps.forget(steps.used)
     return found
 
 

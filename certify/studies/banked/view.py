@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from certify.language.parameters import odds_text
-from certify.present.document import Band, Column, Element, Table, Text, number
+from certify.present.document import Band, Column, Element, Figure, Table, Text, number
 from certify.present.facts import identification
+from certify.present.grids import Grid, GridCell, GridPart, KeyEntry
 from certify.present.markup import plain
+from certify.present.palette import PAPER, SHADES
 from certify.present.quantity import (
     BAND,
     CHANCE,
@@ -20,7 +22,9 @@ from certify.present.quantity import (
     shortest,
 )
 from certify.studies.banked.result import (
+    BankedChart,
     BankedDecision,
+    BankedHandResult,
     BankedLine,
     BankedOption,
     BankedOutcome,
@@ -58,6 +62,11 @@ LINES_NOTE = (
 )
 COST = Quantity(8)
 """What an error costs, in units."""
+HANDS_NOTE = "Above the diagonal hands of one suit, below it of two, on it pairs."
+HAND_NOTE = (
+    "What all wagers made bring, in units, what was put down before included, with the best play"
+    " afterwards. Exact, rounded; --json has the fractions."
+)
 CLOSEST_NOTE = (
     "Where the second best answer costs least, in units each time. Suits stand for any that differ"
     " in the same way. A file, -o FILE.csv or .parquet, has all situations."
@@ -78,7 +87,8 @@ def banked_view(found: BankedResult, game: str, *, everything: bool = False) -> 
     yield from identification(
         found,
         ("Wagers made", made),
-        ("Play", _play(found.policy)),
+        ("Play", _play(found)),
+        strategy_sha256=found.strategy_sha256,
         with_hashes=everything,
     )
     yield from banked_tables(found, everything=everything)
@@ -112,6 +122,35 @@ def banked_strategy_view(found: BankedStrategyResult) -> Iterator[Element]:
         with_hashes=False,
     )
     yield from banked_strategy_tables(found)
+    yield from starting_hand_figures(found.charts)
+
+
+def starting_hand_figures(charts: Iterable[BankedChart]) -> Iterator[Figure]:
+    """Yield charts of starting hands."""
+    for chart in charts:
+        used = {cell for row in chart.rows for cell in row}
+        # The answer that is there first has the colour of the paper.
+        fills = dict(zip(chart.codes, (PAPER, *SHADES), strict=False))
+        rows = [
+            (
+                rank,
+                [GridCell(cell, fill=fills.get(cell), is_faint=cell not in fills) for cell in row],
+            )
+            for rank, row in zip(chart.ranks, chart.rows, strict=True)
+        ]
+        after = f" after {'; '.join(chart.before)}" if chart.before else ""
+        yield Figure.of(
+            f"{chart.decision}{after}: two cards of {chart.zone}",
+            Grid(
+                ((GridPart("Ranks", chart.ranks, rows),),),
+                tuple(
+                    KeyEntry(code, option, fills.get(code, PAPER))
+                    for code, option in chart.codes.items()
+                    if code in used
+                ),
+            ),
+            note=HANDS_NOTE,
+        )
 
 
 def banked_strategy_tables(found: BankedStrategyResult) -> Iterator[Table]:
@@ -138,14 +177,49 @@ def closest_table(closest: Sequence[BankedSituation]) -> Table:
     )
 
 
+def banked_hand_view(found: BankedHandResult) -> Iterator[Element]:
+    """Yield what identifies a situation, and what is shown of it."""
+    yield from identification(
+        found,
+        ("Wagers made", ", ".join(found.wagers_made)),
+        ("Seen", "; ".join(f"{zone} {cards}" for zone, cards in found.cards.items())),
+        *([("Before", "; ".join(found.before))] if found.before else []),
+        ("Comes about", f"once in {ONE_IN(1.0 / found.frequency)} rounds, answered so before"),
+        with_hashes=False,
+    )
+    yield from banked_hand_tables(found)
+
+
+def banked_hand_tables(found: BankedHandResult) -> Iterator[Table]:
+    """Yield what is shown of a situation, but what identifies it."""
+    yield Table.of(
+        found.text,
+        [
+            Column(
+                "Answer",
+                2.0,
+                value=lambda answer: (
+                    f"{answer.option} (best)" if answer.option == found.best else answer.option
+                ),
+            ),
+            number("Expectation", lambda answer: answer.ev, Quantity(8, signed=True)),
+            number("An error costs", lambda answer: answer.cost, COST),
+        ],
+        found.answers,
+        HAND_NOTE,
+    )
+
+
 def cards_of(close: BankedSituation) -> str:
     """Return the cards of a situation, zone by zone, and the decisions before it."""
     shown = "; ".join(f"{zone} {cards}" for zone, cards in close.cards.items())
     return f"{shown} ({close.before})" if close.before else shown
 
 
-def _play(policy: str) -> str:
-    return "the best for the wagers made" if policy == BEST else f"the policy {policy}"
+def _play(found: BankedResult) -> str:
+    if found.strategy_sha256 is not None:
+        return f"as {found.policy} says, and the best where it says nothing"
+    return "the best for the wagers made" if found.policy == BEST else f"the policy {found.policy}"
 
 
 def wagers_table(

@@ -100,6 +100,11 @@ class CrosscheckResult(Provenance):
         Seed from which those of the runs follow.
     detect
         The error of a mean for which the runs were sized, if the number of rounds was not given.
+    play
+        In words whose play was compared, of games that are analysed from their specs.
+    left_out
+        Means that were not tested, since a rare outcome sways them in so few rounds; their outcomes
+        and pay lines were.
     level, power
         Greatest probability that any test fails though nothing is wrong; probability to detect what
         is detectable.
@@ -119,6 +124,8 @@ class CrosscheckResult(Provenance):
     runs: tuple[CrosscheckRun, ...]
     tests: tuple[CrosscheckTest, ...]
     cut_card: tuple[CutCardEffect, ...]
+    play: str | None = None
+    left_out: tuple[str, ...] = ()
 
     @property
     def passed(self) -> bool:

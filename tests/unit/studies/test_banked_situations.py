@@ -8,7 +8,8 @@ from math import isclose
 from certify.exact.banked.solution import solve
 from certify.language.catalogue import load_game
 from certify.studies.banked.situations import banked_strategy_study
-from certify.studies.banked.view import banked_strategy_tables
+from certify.studies.banked.starting_hands import codes_of
+from certify.studies.banked.view import banked_strategy_tables, starting_hand_figures
 
 
 def test_all_hands_of_three_cards() -> None:
@@ -46,3 +47,32 @@ def test_each_answer_has_a_column() -> None:
     _, table = banked_strategy_study(load_game("casino-war"))
     assert set(table["best"].to_pylist()) == {"war"}
     assert {"worth of war", "worth of surrender"} <= set(table.column_names)
+
+
+def test_the_chart_of_starting_hands_is_the_published_one() -> None:
+    """Mississippi stud, third street: 3x a pair; 1x two points of high cards, or suited 6-5."""
+    result, _ = banked_strategy_study(load_game("mississippi-stud"))
+    (chart,) = result.charts
+    assert chart.codes == {"F": "fold", "1": "wager 1", "2": "wager 2", "3": "wager 3"}
+    assert chart.ranks == tuple("AKQJT98765432")
+    points = {**dict.fromkeys("AKQJ", 2), **dict.fromkeys("T9876", 1)}
+    for row, first in enumerate(chart.ranks):
+        for column, second in enumerate(chart.ranks):
+            wanted = "1" if points.get(first, 0) + points.get(second, 0) >= 2 else "F"
+            if first == second:
+                wanted = "3"
+            elif (first, second) == ("6", "5"):
+                wanted = "1"
+            assert chart.rows[row][column] == wanted, (first, second)
+    (figure,) = starting_hand_figures(result.charts)
+    assert figure.title == "third_street: two cards of hand"
+
+
+def test_other_games_have_no_such_chart() -> None:
+    for game in ("three-card-poker", "red-dog"):
+        assert banked_strategy_study(load_game(game))[0].charts == ()
+
+
+def test_options_have_short_codes() -> None:
+    options = ("check", "call", "bet 1", "bet 2", "c")
+    assert codes_of(options) == {"check": "C", "call": "CA", "bet 1": "1", "bet 2": "2", "c": "5"}

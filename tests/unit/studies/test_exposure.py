@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -45,7 +46,7 @@ def three_card_poker_seeing_one() -> Fraction:
         for a, b, c in ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)):
             table[hand[a], hand[b], hand[c]] = order[found]
     queen, bonus = order[QUEEN_HIGH], {6: 5, 5: 4, 4: 1}
-    firsts = {}
+    firsts: dict[tuple[tuple[int, int], ...], tuple[int, Any]] = {}
     for hand, found in zip(hands, values, strict=True):
         suits: dict[int, int] = {}
         like = tuple(

@@ -1,0 +1,196 @@
+"""A single situation of a seat: what each answer is worth there, and nothing else is worked out.
+
+The game is followed from its start to the situation, by the answers before it and the cards that
+the seat sees; all other cards are left out. From there on it is solved as ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from certify.errors import StateSpaceError
+from certify.exact.banked.amounts import Amount, amount_of
+from certify.exact.banked.course import Solver
+from certify.exact.banked.frames import Answered, Frame
+from certify.exact.banked.holdings import Deal
+from certify.exact.banked.looking import Work
+from certify.exact.banked.situations import (
+    Held,
+    forms_of,
+    forms_seen,
+    seen_groups,
+    variable_names,
+)
+from certify.exact.banked.steps import Todo
+from certify.language import acts
+
+UNNAMED = -1
+"""In place of a zone: the one that the seat sees first."""
+
+
+@dataclass(frozen=True)
+class Sought:
+    """A situation that is asked about.
+
+    Attributes
+    ----------
+    before : tuple
+        Decisions, if they are named, and answers that led to it.
+    cards : dict
+        By number of a zone, or `UNNAMED`.
+    values : dict
+        By name, of variables that tell situations apart.
+    """
+
+    before: tuple[tuple[str | None, str], ...]
+    cards: Mapping[int, Held]
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What answers are worth in a situation.
+
+    Attributes
+    ----------
+    options : dict
+        Expected net of the wagers made, from the situation on with the best play.
+    frequency : Fraction
+        Share of the rounds in which it comes about, if the seat answers as it did before it.
+    values : dict
+        Values of variables by position.
+    """
+
+    decision: str
+    before: tuple[str, ...]
+    options: dict[str, Fraction]
+    best: str
+    frequency: Fraction
+    values: dict[int, Any]
+
+
+class Inquiry(Solver):
+    """Follows a game to one situation.
+
+    Attributes
+    ----------
+    turns : dict
+        By the answers before: decisions that were met on the way, with their options.
+    sights : set
+        How many cards of which zones are seen where the situation should be.
+    """
+
+    def answer(self, sought: Sought) -> list[Worth]:
+        """Return what answers are worth in a situation, once for all that look the same."""
+        self.before, self.values = sought.before, sought.values
+        self.cards = dict(sought.cards)
+        self.is_there = False
+        self.found: list[Worth] = []
+        self.turns: dict[tuple[str, ...], dict[str, tuple[str, ...]]] = {}
+        self.sights: set[tuple[tuple[int, int], ...]] = set()
+        self.best_play()
+        return self.found
+
+    def _after(self, frame: Frame, deal: Deal, zone: int, work: Work, *, is_secret: bool) -> Amount:
+        if self.is_there or not self._is_seen(zone):
+            return super()._after(frame, deal, zone, work, is_secret=is_secret)
+
+        def only_wanted(after: Frame) -> Amount:
+            rows = self._rows(after, is_whole=False)
+            if rows.any():
+                work(after if rows.all() else after.subset(rows))
+            return amount_of(0, len(after))
+
+        return super()._after(frame, deal, zone, only_wanted, is_secret=is_secret)
+
+    def _ask(self, frame: Frame, act: acts.AskAct, after: Todo) -> Amount | tuple[Frame, Todo]:
+        if self.is_there:
+            return super()._ask(frame, act, after)
+        self._require_seen(frame)
+        decision = self.play.decisions[act.decision]
+        options, legal = self._options(decision, frame, act)
+        if len(options) == 1 and legal.all():
+            return super()._ask(frame, act, after)
+        path = self.path
+        names = tuple(option.name for option in options)
+        self.turns.setdefault(path, {})[decision.name] = names
+        nothing = amount_of(0, len(frame))
+        if len(path) == len(self.before):
+            rows = self._rows(frame, is_whole=True)
+            if rows.any() and self._has_values(frame):
+                self._arrive(frame if rows.all() else frame.subset(rows), act, after)
+            return nothing
+        wanted, answer = self.before[len(path)]
+        for place, option in enumerate(options):
+            is_wanted = wanted in (None, decision.name) and answer == option.name
+            if is_wanted and legal[:, place].any():
+                shown = set(self.shown)
+                self.path = (*path, f"{decision.name}: {option.name}")
+                rows = legal[:, place]
+                here = replace(frame, seat=0)
+                here = here if rows.all() else here.subset(rows)
+                self._go(self._moved(here, option), self._course(option, act, after))
+                self.path, self.shown = path, shown
+        return nothing
+
+    def _arrive(self, frame: Frame, act: acts.AskAct, after: Todo) -> None:
+        number = self.number
+        self.is_there = True
+        super()._ask(frame, act, after)
+        self.is_there = False
+        self.found.append(_worth(self.answered[number], frame))
+
+    def _rows(self, frame: Frame, *, is_whole: bool) -> Any:
+        """Return which rows show the wanted cards; or, on the way, may come to show them."""
+        groups = seen_groups(frame.known, self._seen_zones(frame))
+        if groups and UNNAMED in self.cards:
+            self.cards[groups[0].zone] = self.cards.pop(UNNAMED)
+        cards = self.cards
+        numbers = {group.zone: group.number for group in groups}
+        if is_whole:
+            self.sights.add(tuple(numbers.items()))
+        if any(number > len(cards.get(zone, ())) for zone, number in numbers.items()):
+            self.sights.add(tuple(numbers.items()))
+            return np.zeros(len(frame), dtype=bool)
+        if is_whole and numbers != {zone: len(held) for zone, held in cards.items()}:
+            return np.zeros(len(frame), dtype=bool)
+        forms = forms_of(self.kinds, groups, cards, exchanged=not frame.holds_cards)
+        return np.array([form in forms for form in forms_seen(frame, groups)], dtype=bool)
+
+    def _seen_zones(self, frame: Frame) -> set[int]:
+        return {group.zone for group in frame.known.groups if self._is_seen(group.zone)}
+
+    def _has_values(self, frame: Frame) -> bool:
+        names = variable_names(self.program)
+        places = {name: place for place, name in names.items()}
+        return all(
+            frame.values.get(places.get(name, -1)) == value for name, value in self.values.items()
+        )
+
+
+def _worth(answered: Answered, frame: Frame) -> Worth:
+    """Return what answers are worth over the rows, which all look the same to the seat."""
+    worths = answered.worths
+    if worths is None:
+        raise StateSpaceError("a policy decides, and answers are not compared")
+    weights = [int(weight) for weight in frame.weights]
+    total = sum(weights)
+    options = {}
+    for place, name in enumerate(answered.options):
+        if answered.legal[:, place].all():
+            units = (int(unit) for unit in worths.units[:, place])
+            whole = sum(weight * unit for weight, unit in zip(weights, units, strict=True))
+            options[name] = Fraction(whole, total * worths.base)
+    return Worth(
+        answered.decision,
+        answered.before,
+        options,
+        answered.options[answered.choice[0]],
+        Fraction(total, frame.total),
+        dict(frame.values),
+    )

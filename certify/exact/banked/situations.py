@@ -1,0 +1,154 @@
+"""Situations of a seat as somebody writes them down: zone by zone the cards in sight.
+
+Written cards stand for those of every situation that differs from theirs by an exchange of suits
+alone, where the rules allow to exchange them; rows of the engine are found by that form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from certify.errors import CardError, nearest_name
+from certify.exact.banked.amounts import Amount
+from certify.exact.banked.frames import Frame
+from certify.exact.banked.holdings import (
+    Group,
+    Holdings,
+    first_slots,
+    make_canonical,
+    ordered_slots,
+)
+from certify.exact.banked.kinds import Kinds
+from certify.play.interpreter.program import Program
+
+Cards = npt.NDArray[np.uint8]
+
+Held = tuple[int, ...]
+"""Cards of a zone by kind, in the order in which they are written."""
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What a seat sees, and has answered before.
+
+    Attributes
+    ----------
+    before : tuple of str
+        Decisions and answers that led to it, as ``first: ride``.
+    cards : dict
+        By number of a zone.
+    values : dict
+        By name, of variables that tell situations apart.
+    """
+
+    before: tuple[str, ...]
+    cards: Mapping[int, Held]
+    values: Mapping[str, Any]
+
+
+def read_cards(program: Program, kinds: Kinds, text: str) -> Held:
+    """Return written cards by kind.
+
+    Raises `CardError` if there is no such card in the pack, or there are not so many.
+    """
+    deck = program.deck
+    labels = [deck.labels[card] for card in deck.cards(kinds.pack)]
+    left: dict[str, int] = {}
+    for card, kind in kinds.kind_of.items():
+        left.setdefault(deck.labels[card], kind)
+    found = []
+    for label in text.replace(",", " ").split():
+        if label not in labels:
+            nearest = nearest_name(label, labels)
+            meant = f", did you mean {nearest}?" if nearest else ""
+            known = ", ".join(labels[:: max(1, len(labels) // 4)])
+            raise CardError(f"there is no card {label}{meant}; cards are such as {known}")
+        if label not in left:
+            raise CardError(f"no card {label} is left")
+        found.append(left[label])
+    for kind in set(found):
+        if found.count(kind) > kinds.copies[kind]:
+            label = deck.labels[kinds.cards[kind]]
+            raise CardError(
+                f"{found.count(kind)} cards such as {label}, of which {kinds.copies[kind]} are left"
+            )
+    return tuple(found)
+
+
+def variable_names(program: Program) -> dict[int, str]:
+    """Return the names of the variables and tokens that are one value, by position."""
+    zones = program.play.spec.zones
+    return {
+        base: name
+        for name, (base, size, _) in program.layout.places.items()
+        if name not in zones and size == 1
+    }
+
+
+def differing(values: Sequence[Mapping[int, Any]]) -> dict[int, list[Any]]:
+    """Return the positions of plain values that are not the same in all frames, and these."""
+    found = {}
+    for place in values[0] if values else ():
+        several = [own.get(place) for own in values]
+        if not any(isinstance(value, np.ndarray | Amount) for value in several):
+            different = list(dict.fromkeys(several))
+            if len(different) > 1:
+                found[place] = different
+    return found
+
+
+def seen_groups(known: Holdings, is_seen: Collection[int]) -> list[Group]:
+    """Return the groups of cards that the seat sees, in their order."""
+    return [group for group in known.groups if group.zone in is_seen]
+
+
+def in_one_form(kinds: Kinds, groups: Sequence[Group], rows: Cards, *, exchanged: bool) -> Cards:
+    """Return rows of cards in the form in which the engine keeps them."""
+    found = np.array(rows, dtype=np.uint8, order="C")
+    start = 0
+    for group in groups:
+        if not group.ordered:
+            found[:, start : start + group.number].sort(axis=1)
+        start += group.number
+    values = kinds.values if exchanged else 1
+    make_canonical(found, values, first_slots(groups), ordered_slots(groups))
+    return found
+
+
+def forms_of(
+    kinds: Kinds, groups: Sequence[Group], held: Mapping[int, Held], *, exchanged: bool
+) -> set[bytes]:
+    """Return the rows that written cards may stand for, as far as the groups know them.
+
+    Of a zone of which fewer cards are known any of them may be; in an ordered one the first.
+    """
+    choices: list[Iterable[Held]] = []
+    for group in groups:
+        cards = held[group.zone]
+        some = [cards[: group.number]] if group.ordered else combinations(cards, group.number)
+        choices.append(some)
+    rows = {tuple(card for cards in each for card in cards) for each in product(*choices)}
+    if not rows:
+        return set()
+    slots = sum(group.number for group in groups)
+    some_rows = np.array(sorted(rows), dtype=np.uint8).reshape(len(rows), slots)
+    forms = in_one_form(kinds, groups, some_rows, exchanged=exchanged)
+    return {row.tobytes() for row in forms}
+
+
+def forms_seen(frame: Frame, groups: Sequence[Group]) -> Iterator[bytes]:
+    """Yield what the seat sees in each row of a frame, in one form."""
+    columns = [column for group in groups for column in frame.known.columns(group.zone)]
+    rows = np.zeros((len(frame), 0), dtype=np.uint8)
+    if columns:
+        rows = np.stack(columns, axis=1)
+    exchanged = not frame.holds_cards
+    return (
+        row.tobytes() for row in in_one_form(frame.known.kinds, groups, rows, exchanged=exchanged)
+    )

@@ -1,0 +1,173 @@
+"""One situation of a game against the house: what each answer is worth, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from certify.errors import CardError, SpecError, nearest_name
+from certify.exact.banked.composition import Composition
+from certify.exact.banked.inquiry import UNNAMED, Inquiry, Sought, Worth
+from certify.exact.banked.situations import (
+    Held,
+    differing,
+    read_cards,
+    variable_names,
+)
+from certify.exact.banked.solution import BEST, Question, question
+from certify.language.game import LoadedGame, wagers_made
+from certify.play.interpreter.program import Program
+from certify.runtime.context import Context
+from certify.studies.banked.result import BankedAnswer, BankedHandResult
+from certify.studies.banked.shoes import ShoeGiven, composition_for, counts_of, with_shoe
+from certify.studies.banked.strategy_file import value_of
+
+
+def banked_hand_study(
+    game: LoadedGame,
+    cards: str,
+    after: str = "",
+    *,
+    shoe: ShoeGiven = None,
+    context: Context | None = None,
+) -> BankedHandResult:
+    """Return what each answer is worth in a situation, the best play from there on.
+
+    `cards`: what the seat sees, zone by zone, as ``hand: Qh 6d 4c; board: 5s``; without a name the
+    cards that it sees first. `after`: its answers before, as ``first: ride; second: ride``, or
+    answers alone. A name of a variable that the seat sees may stand beside zones.
+
+    Raises `CardError` if no such situation comes up; it tells what the seat sees. Raises
+    `StateSpaceError` if the rules are beyond the engine.
+    """
+    left = composition_for(game, shoe)
+    asked = question(game, BEST, left)
+    steps = _answers(asked.program, after)
+    inquiry = asked.solver(Inquiry, (context or Context()).progress)
+    found = inquiry.answer(_sought(asked, cards, steps))
+    if not found:
+        raise CardError(_not_met(inquiry))
+    told = _one_of(asked.program, found)
+    return _told(game, asked, left, inquiry, told)
+
+
+def _told(
+    game: LoadedGame, asked: Question, left: Composition | None, inquiry: Inquiry, told: Worth
+) -> BankedHandResult:
+    program, deck = asked.program, asked.program.deck
+    best = told.options[told.best]
+    answers = tuple(
+        BankedAnswer(
+            option=option,
+            ev=float(value),
+            cost=float(best - value),
+            exact={"ev": str(value), "cost": str(best - value)},
+        )
+        for option, value in sorted(told.options.items(), key=lambda each: -each[1])
+    )
+    return BankedHandResult(
+        **with_shoe(game, left).provenance(),
+        wagers_made=wagers_made(game),
+        shoe=counts_of(left),
+        decision=told.decision,
+        text=game.spec.decisions[told.decision].text,
+        before=told.before,
+        cards={
+            program.layout.zones[zone][0]: deck.written(asked.kinds.cards[kind] for kind in held)
+            for zone, held in inquiry.cards.items()
+        },
+        frequency=float(told.frequency),
+        answers=answers,
+        best=told.best,
+        exact={"frequency": str(told.frequency)},
+    )
+
+
+def _answers(program: Program, after: str) -> tuple[tuple[str | None, str], ...]:
+    """Return decisions, if they are named, and answers."""
+    found: list[tuple[str | None, str]] = []
+    for part in after.replace(",", ";").split(";"):
+        name, colon, answer = (each.strip() for each in part.partition(":"))
+        if colon:
+            if name not in program.play.decisions:
+                nearest = nearest_name(name, program.play.decisions)
+                meant = f", did you mean {nearest}?" if nearest else ""
+                raise SpecError(f"there is no decision {name!r}{meant}")
+            found.append((name, answer))
+        elif name:
+            found.append((None, name))
+    return tuple(found)
+
+
+def _sought(asked: Question, cards: str, steps: tuple[tuple[str | None, str], ...]) -> Sought:
+    program = asked.program
+    zones = {name: at for at, (name, _) in enumerate(program.layout.zones)}
+    variables = set(variable_names(program).values())
+    held: dict[int, Held] = {}
+    values = {}
+    unnamed = ""
+    for part in cards.split(";"):
+        name, colon, text = (each.strip() for each in part.partition(":"))
+        if not colon:
+            if unnamed:
+                raise CardError("cards of a second zone need its name, as in board: 5s")
+            unnamed = name
+            held[UNNAMED] = read_cards(program, asked.kinds, name)
+        elif name in zones:
+            held[zones[name]] = read_cards(program, asked.kinds, text)
+        elif name in variables:
+            values[name] = value_of(text)
+        else:
+            nearest = nearest_name(name, (*zones, *variables))
+            meant = f", did you mean {nearest}?" if nearest else ""
+            raise CardError(f"there is no zone {name!r}{meant}")
+    every = [card for own in held.values() for card in own]
+    for kind in set(every):
+        if every.count(kind) > asked.kinds.copies[kind]:
+            label = program.deck.labels[asked.kinds.cards[kind]]
+            raise CardError(f"the card {label} is given more often than it is there")
+    return Sought(steps, held, values)
+
+
+def _one_of(program: Program, found: Sequence[Worth]) -> Worth:
+    """Return the only situation; a `CardError` tells what tells several apart."""
+    if len(found) == 1:
+        return found[0]
+    names = variable_names(program)
+    apart = [
+        f"{names[at]} ({', '.join(map(str, values))})"
+        for at, values in differing([worth.values for worth in found]).items()
+        if at in names
+    ]
+    raise CardError(
+        f"{len(found)} situations look so; say with the cards, as in {'NAME: VALUE'}, what"
+        f" {' and '.join(apart) or 'tells them apart'} is"
+    )
+
+
+def _not_met(inquiry: Inquiry) -> str:
+    """Return why a situation does not come up."""
+    met = max(inquiry.turns, key=len, default=None)
+    after = f" after {'; '.join(met)}" if met else ""
+    if met is None and not inquiry.sights:
+        return "nothing is decided in such a situation"
+    if met is not None and len(met) < len(inquiry.before):
+        asked = [
+            f"{decision} is answered by {', '.join(options)}"
+            for decision, options in inquiry.turns[met].items()
+        ]
+        name, answer = inquiry.before[len(met)]
+        return f"{' and '.join(asked)}{after}; found {f'{name}: ' if name else ''}{answer}"
+    zones = inquiry.program.layout.zones
+    seen = [
+        " and ".join(f"{number} of {zones[zone][0]}" for zone, number in sight)
+        for sight in sorted(inquiry.sights, key=len, reverse=True)
+    ]
+    given = [
+        f"{len(held)} of {'what is seen first' if zone == UNNAMED else zones[zone][0]}"
+        for zone, held in inquiry.cards.items()
+    ]
+    if " and ".join(given) in seen:
+        return f"nothing is decided with such cards{after}"
+    return (
+        f"the cards that are seen{after} are {', or '.join(seen)}; given are {' and '.join(given)}"
+    )
