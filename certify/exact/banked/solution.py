@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from certify.errors import SpecError, StateSpaceError, unknown_name
 from certify.exact.banked.course import Solver
-from certify.exact.banked.keeping import NoSteps, Steps
+from certify.exact.banked.keeping import Steps
 from certify.exact.banked.kinds import Kinds, kinds_of
 from certify.exact.banked.looking import (
     HOUR,
@@ -174,7 +174,7 @@ def solve(
         groups,
         wanted,
         progress=progress,
-        steps=steps or NoSteps(),
+        steps=steps,
         patience=patience,
         leaks=_leaks(program, leaks or {}),
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf, isqrt
 from typing import Any, TypeVar
 
+from certify.exact.banked.keeping import Step
 from certify.exact.banked.looking import HOUR
 from certify.exact.banked.solution import BEST, Solution, solve
 from certify.exact.banked.words import rule_of
@@ -74,12 +75,11 @@ def banked_study(
 def solved_within(context: Context, game: LoadedGame, policy: str = BEST) -> Solution:
     """Return the solution of a game; a run that was ended goes on after its long steps."""
     patience = inf if context.is_patient else HOUR
-    if context.cache is None:
-        return solve(game, policy, context.progress, patience=patience)
     key = {**game.key(), "made": wagers_made(game), "policy": policy}
-    steps = _KeptSteps(context.cache, key)
+    steps = None if context.cache is None else _KeptSteps(context.cache, key)
     found = solve(game, policy, context.progress, steps, patience)
-    steps.forget(steps.used)
+    if steps is not None:
+        steps.forget(steps.used)
     return found
 
 
@@ -91,8 +91,8 @@ class _KeptSteps:
     key: Mapping[str, Any]
     used: set[str] = field(default_factory=set)
 
-    def find(self, step: str) -> bytes | None:
-        found = self.cache.load(STEP, self._key(step))
+    def find(self, step: str, read: Callable[[bytes], Step]) -> Step | None:
+        found = self.cache.load_as(STEP, self._key(step), read)
         if found is not None:
             self.used.add(step)
         return found
