@@ -18,6 +18,7 @@ from certify.cli.options import (
     set_option,
     shoe_option,
     wagers_option,
+    yes_option,
 )
 from certify.cli.output import print_json, require_suffix, show, tell_written
 from certify.cli.progress import working
@@ -103,6 +104,7 @@ _Dumper.add_representer(
     is_flag=True,
     help="Print every exception; with --cost, every wrong decision and what the players do.",
 )
+@yes_option
 @no_cache_option
 @json_option
 def command(
@@ -114,6 +116,7 @@ def command(
     output: Path | None,
     cost: bool,
     everything: bool,
+    yes: bool,
     no_cache: bool,
     as_json: bool,
 ) -> None:
@@ -134,7 +137,7 @@ def command(
         given = {"--cost": cost, "--all": everything}
         refused = [name for name, value in given.items() if value]
         refused += [] if strategy == BASIC else ["--strategy"]
-        _of_any_game(loaded, refused, output, shoe, as_json)
+        _of_any_game(loaded, refused, output, shoe, as_json, no_cache=no_cache, is_patient=yes)
         return
     if output is not None:
         require_suffix(output, ".yaml", ".yml", ".json")
@@ -159,7 +162,14 @@ def command(
 
 
 def _of_any_game(
-    game: LoadedGame, refused: list[str], output: Path | None, shoe: str | None, as_json: bool
+    game: LoadedGame,
+    refused: list[str],
+    output: Path | None,
+    shoe: str | None,
+    as_json: bool,
+    *,
+    no_cache: bool,
+    is_patient: bool,
 ) -> None:
     """Print the best play of a game that is analysed from its spec."""
     if refused:
@@ -173,7 +183,7 @@ def _of_any_game(
     from certify.studies.banked.situations import banked_strategy_study
 
     with working("deriving the best play") as progress:
-        context = context_for(progress, no_cache=True)
+        context = context_for(progress, no_cache=no_cache, is_patient=is_patient)
         try:
             result, situations = banked_strategy_study(game, context, shoe=shoe)
         except StateSpaceError as error:

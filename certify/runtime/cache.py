@@ -54,13 +54,16 @@ WORDED = {
 
 MOST_ENTRIES = 1_000
 ROOMS = {
-    "banked-step": 40,
+    "banked-step": 16,
     "split-distribution": 6000,
     "whatif": 2000,
     "compositions": 20_000,
     "played": 10_000,
 }
-"""Kinds of small results that have a number of their own; the others share `MOST_ENTRIES`."""
+"""Kinds of small results, and of large ones, that have a number of their own.
+
+The others share `MOST_ENTRIES`.
+"""
 
 DAMAGED = "The stored result {path} is damaged; it is worked out again."
 ENTRY = re.compile(r"[a-z-]+-[0-9a-f]{64}")

@@ -250,7 +250,7 @@ def stop(*given, **named):
     raise EngineError(BEGINS)
 
 
-def looking_up(cache, progress):
+def looking_up(cache, progress, **_others):
     """Return a context; nothing is kept, so with the first that is looked up the work begins."""
     if cache is not None:
         cache.load("rtp", "none")

@@ -111,11 +111,10 @@ def test_wagers_that_carry_no_money_cannot_be_chosen(certify, words):
 
 
 def test_a_game_beyond_the_engine_is_sent_to_simulation(certify, words, monkeypatch):
-    def solve(game, policy, progress, **more):
+    def solve(*_asked, **_others):
         raise StateSpaceError("too many situations")
 
-    for study in ("study", "situations"):
-        monkeypatch.setattr(f"certify.studies.banked.{study}.solve", solve)
+    monkeypatch.setattr("certify.studies.banked.study.solve", solve)
     for asked in (("rtp", "red-dog", "--no-cache"), ("strategy", "red-dog")):
         told = words(certify(*asked, code=1).stderr)
         assert told == "Error: too many situations; certify simulate red-dog plays it instead"

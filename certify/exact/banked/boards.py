@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, permutations
 from math import comb, factorial, prod
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,12 +24,14 @@ from certify.exact.banked.holdings import (
     Deal,
     Group,
     Holdings,
+    bits_of,
     first_slots,
     make_canonical,
     name_values,
     ordered_slots,
     packed,
     sign_values,
+    sort_groups,
 )
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.standing import (
@@ -36,11 +39,10 @@ from certify.exact.banked.standing import (
     code_boards,
     move_hands,
     read_board,
-    sort_groups,
     stands_for,
     write_rows,
 )
-from certify.numerics.jit import kernel
+from certify.numerics.jit import inline, kernel
 
 Cards = npt.NDArray[np.uint8]
 Integers = npt.NDArray[np.int64]
@@ -66,6 +68,29 @@ MOST_EXCHANGES = 120
 """Ways to exchange suits."""
 
 EMPTY = -1
+
+
+class Laid(NamedTuple):
+    """Boards, in how many forms each is, and the rows that stand for each with its hands.
+
+    Attributes
+    ----------
+    alike : ndarray of int64
+        By board the number of those that are as good.
+    starts, numbers : ndarray
+        Where the rows of these begin, and by row the number of its hand.
+    values, kinds, least : int
+        Suits, cards, and of how many cards of a suit rules can tell that it is one.
+    """
+
+    boards: Cards
+    forms: Integers
+    alike: Integers
+    starts: Integers
+    numbers: Numbers
+    values: int
+    kinds: int
+    least: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,9 +137,11 @@ class Boards:
         made = self._dealt(self.number)
         return made.after.cards, made.forward(np.ones(1, dtype=np.int64))
 
+    def _nothing(self) -> Holdings:
+        return Holdings(self.kinds, np.zeros((1, 0), dtype=np.uint8), ())
+
     def _dealt(self, number: int) -> Deal:
-        start = Holdings(self.kinds, np.zeros((1, 0), dtype=np.uint8), ())
-        return start.dealt(self.zone, number, ordered=False, place=0, merged=True)
+        return self._nothing().dealt(self.zone, number, ordered=False, place=0, merged=True)
 
     @cached_property
     def beside(self) -> Beside:
@@ -122,7 +149,9 @@ class Boards:
         kinds, values = len(self.kinds.cards), self.kinds.values
         sizes = [group.number for group in self.groups]
         most = max([*sizes, self.number]) + 1
-        choices = np.array([[comb(n, k) for k in range(most + 1)] for n in range(kinds + 1)])
+        choices = np.array(
+            [[comb(n, k) for k in range(most + 1)] for n in range(kinds + 1)], dtype=np.int64
+        )
         strides: list[int] = []
         columns: list[Cards] = []
         number = 1
@@ -135,14 +164,17 @@ class Boards:
             columns.append(np.repeat(own, number, axis=0))
             number *= len(own)
         cards = np.hstack(columns) if columns else np.zeros((1, 0), dtype=np.uint8)
-        firsts = first_slots(self.groups)
         exchanges = np.array([*permutations(range(values))], dtype=np.int64)
-        moved = np.empty((len(exchanges), len(cards)), dtype=np.int32)
         found = Beside(
-            cards, firsts, np.array(sizes, dtype=np.int64), np.array(strides, dtype=np.int64),
-            choices.astype(np.int64), exchanges, moved,
-        )  # fmt: skip
-        move_hands(cards, values, exchanges, firsts, found.sizes, found.strides, choices, moved)
+            cards,
+            first_slots(self.groups),
+            np.array(sizes, dtype=np.int64),
+            np.array(strides, dtype=np.int64),
+            choices,
+            exchanges,
+            np.empty((len(exchanges), len(cards)), dtype=np.int32),
+        )
+        move_hands(found, values)
         return found
 
     @cached_property
@@ -159,9 +191,10 @@ class Boards:
         """Return rows of boards with hands, the numbers of the hands, and where boards begin."""
         boards, _ = self.sets
         _, first = self.told_apart
-        boards, hands = np.ascontiguousarray(boards[first]), self.beside
+        boards = boards[first]
         starts = np.zeros(len(boards) + 1, dtype=np.int64)
-        cards, numbers = np.empty((0, self.slots), dtype=np.uint8), np.empty(0, dtype=np.int32)
+        slots = self.number + self.beside.cards.shape[1]
+        cards, numbers = np.empty((0, slots), dtype=np.uint8), np.empty(0, dtype=np.int32)
         for write in (False, True):
             if starts[-1] > MOST_BOARDS:
                 raise StateSpaceError(
@@ -169,19 +202,24 @@ class Boards:
                     " gone through"
                 )
             if write:
-                cards = np.empty((starts[-1], self.slots), dtype=np.uint8)
+                cards = np.empty((starts[-1], slots), dtype=np.uint8)
                 numbers = np.empty(starts[-1], dtype=np.int32)
             write_rows(
-                boards, self.kinds.values, len(self.kinds.cards), self.least, hands.cards,
-                hands.firsts, hands.sizes, hands.strides, hands.choices, write, starts, cards,
-                numbers,
+                boards, self.kinds.values, len(self.kinds.cards), self.least, self.beside, write,
+                starts, cards, numbers,
             )  # fmt: skip
         return cards, numbers, starts
 
-    @property
-    def slots(self) -> int:
-        """Known cards of a row."""
-        return self.number + sum(group.number for group in self.groups)
+    @cached_property
+    def laid(self) -> Laid:
+        """What kernels need to go through the boards."""
+        boards, forms = self.sets
+        alike, _ = self.told_apart
+        _, numbers, starts = self.rows
+        kinds = self.kinds
+        return Laid(
+            boards, forms, alike, starts, numbers, kinds.values, len(kinds.cards), self.least
+        )
 
     @cached_property
     def kept(self) -> list[Holdings]:
@@ -224,9 +262,6 @@ class Boards:
         found = order[np.searchsorted(keys[order], wanted)].astype(np.int32)
         return Openings(sets, found.reshape(shape), exchanged)
 
-    def _nothing(self) -> Holdings:
-        return Holdings(self.kinds, np.zeros((1, 0), dtype=np.uint8), ())
-
 
 @dataclass(frozen=True, eq=False)
 class Completing:
@@ -244,7 +279,7 @@ class Completing:
     @cached_property
     def held(self) -> int:
         """Cards of the zone that are known before."""
-        return _held(self.before, self.boards.zone)
+        return self.before.held(self.boards.zone)
 
     @property
     def total(self) -> int:
@@ -277,83 +312,67 @@ class Completing:
         table, rows = np.zeros(size, dtype=np.uint64), np.full(size, EMPTY, dtype=np.int32)
         enter(keys, table, rows)
         found = np.empty((len(sets), len(hands)), dtype=np.int32)
-        bits = max(1, (len(self.before.kinds.cards) - 1).bit_length())
         find_rows(
             sets.cards, hands, np.array(places, dtype=np.int64), first_slots(self.before.groups),
-            ordered_slots(self.before.groups), self.before.kinds.values, bits, table, rows, found,
+            self.before.kinds.values, bits_of(len(self.before.kinds.cards)), table, rows, found,
         )  # fmt: skip
         return found
 
     def backward(self, worths: Integers) -> Integers:
         """Return for each row the sum of what it may come to, given for the rows of the boards."""
-        boards, hands = self.boards, self.boards.beside
-        cards, weights = boards.sets
-        alike, _ = boards.told_apart
-        _, numbers, starts = boards.rows
-        opened = boards.opened(self.held)
+        boards, opened = self.boards, self.boards.opened(self.held)
         sums = np.zeros(self.row_of.shape, dtype=np.int64)
-        add_up(
-            cards, weights, alike, boards.kinds.values, len(boards.kinds.cards), boards.least,
-            hands.cards, hands.firsts, hands.sizes, hands.strides, hands.choices, hands.moved,
-            starts, numbers, opened.found, opened.exchanged, worths, sums,
-        )  # fmt: skip
+        add_up(boards.laid, boards.beside, opened.found, opened.exchanged, worths, sums)
         found = np.zeros(len(self.before), dtype=np.int64)
         add_rows(self.row_of.reshape(-1), sums.reshape(-1), found)
         return found // self.orbits
 
     def forward(self, weights: Integers) -> Integers:
         """Return for each row of the boards in how many ways it comes about."""
-        boards, hands = self.boards, self.boards.beside
-        cards, numbers_of = boards.sets
-        alike, _ = boards.told_apart
-        _, numbers, starts = boards.rows
-        opened = boards.opened(self.held)
+        boards, opened = self.boards, self.boards.opened(self.held)
         # The ways of one row of each orbit; none where there is no row.
         each = np.append(weights // self.orbits, 0)[self.row_of]
-        found = np.zeros(len(numbers), dtype=np.int64)
-        take_from(
-            cards, numbers_of, alike, boards.kinds.values, len(boards.kinds.cards), boards.least,
-            hands.cards, hands.firsts, hands.sizes, hands.strides, hands.choices, hands.moved,
-            starts, numbers, opened.found, opened.exchanged, each, found,
-        )  # fmt: skip
+        found = np.zeros(len(boards.laid.numbers), dtype=np.int64)
+        take_from(boards.laid, boards.beside, opened.found, opened.exchanged, each, found)
         return found
-
-
-def _held(before: Holdings, zone: int) -> int:
-    return next((group.number for group in before.groups if group.zone == zone), 0)
 
 
 def boards_after(before: Holdings, zone: int, more: int, least: int) -> Boards:
     """Return the boards that rows come to as more cards of a zone become known."""
     groups = tuple(group for group in before.groups if group.zone != zone)
-    return Boards(before.kinds, zone, _held(before, zone) + more, groups, least)
+    return Boards(before.kinds, zone, before.held(zone) + more, groups, least)
 
 
 def can_be_gone_through(before: Holdings, zone: int, more: int) -> bool:
     """Return whether rows are such that boards can be gone through as more cards are known."""
-    kinds = len(before.kinds.cards)
-    bits = max(1, (kinds - 1).bit_length())
+    kinds, held = len(before.kinds.cards), before.held(zone)
     hands = prod(comb(kinds, group.number) for group in before.groups if group.zone != zone)
-    openings = comb(kinds, _held(before, zone))
     return (
         before.is_canonical
         and bool((before.kinds.copies == 1).all())
         and not ordered_slots(before.groups).any()
-        and bits * before.cards.shape[1] <= 63
+        and bits_of(kinds) * before.cards.shape[1] <= 63
         and factorial(before.kinds.values) <= MOST_EXCHANGES
-        and comb(kinds, _held(before, zone) + more) <= MOST_SETS
-        and hands * openings <= MOST_ENTRIES * factorial(before.kinds.values)
+        and comb(kinds, held + more) <= MOST_SETS
+        and hands * comb(kinds, held) <= MOST_ENTRIES * factorial(before.kinds.values)
     )
+
+
+@inline
+def place_of_key(key: np.uint64, table: Keys, rows: Numbers) -> np.uint64:
+    """Return the place of a key in a table, or the free one where it belongs."""
+    mask = np.uint64(len(table) - 1)
+    place = (key * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(20)) & mask
+    while rows[place] >= 0 and table[place] != key:
+        place = (place + np.uint64(1)) & mask
+    return place
 
 
 @kernel
 def enter(keys: Keys, table: Keys, rows: Numbers) -> None:
-    """Enter the number of each key in a table of twice the room, at the next free place."""
-    mask = np.uint64(len(table) - 1)
+    """Enter the number of each key in a table of twice the room."""
     for row in range(len(keys)):
-        place = (keys[row] * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(20)) & mask
-        while rows[place] >= 0:
-            place = (place + np.uint64(1)) & mask
+        place = place_of_key(keys[row], table, rows)
         table[place] = keys[row]
         rows[place] = row
 
@@ -401,85 +420,71 @@ def open_boards(
                 cards[board, subset, place] = row[place]
 
 
+@inline
+def find_stands(laid: Laid, hands: Beside, board: int, row_of: Integers, rows: Integers) -> None:
+    """Write for each hand the row that stands for it beside a board; -1 if cards are not free.
+
+    `row_of` has room for the rows by the numbers of their hands.
+    """
+    _, _, stands = read_board(laid.boards[board], laid.values, laid.kinds, laid.least)
+    each, firsts, sizes, strides, choices, _, _ = hands
+    hand = np.empty(each.shape[1], dtype=np.uint8)
+    like = laid.alike[board]
+    for row in range(laid.starts[like], laid.starts[like + 1]):
+        row_of[laid.numbers[row]] = row
+    for place in range(len(each)):
+        number = stands_for(each[place], stands, firsts, sizes, strides, choices, hand)
+        rows[place] = row_of[number] if number >= 0 else -1
+
+
 @kernel
 def add_up(
-    boards: Cards, weights: Integers, alike: Integers, values: int, kinds: int, least: int,
-    hands: Cards, firsts: Integers, sizes: Integers, strides: Integers, choices: Integers,
-    moved: Numbers, starts: Integers, numbers: Numbers, found: Numbers, exchanged: Numbers,
-    worths: Integers, sums: Integers,
-) -> None:  # fmt: skip
+    laid: Laid, hands: Beside, found: Numbers, exchanged: Numbers, worths: Integers, sums: Integers
+) -> None:
     """Add what each board and hand is worth to every opening that it can have come from."""
-    names = np.zeros(values, dtype=np.int64)
-    used = np.zeros(kinds, dtype=np.int64)
-    stands = np.zeros(kinds, dtype=np.int64)
-    hand = np.empty(hands.shape[1], dtype=np.uint8)
-    row_of = np.zeros(len(hands), dtype=np.int64)
-    free = np.empty(len(hands), dtype=np.int64)
-    own = np.empty(len(hands), dtype=np.int64)
-    for board in range(len(boards)):
-        read_board(boards[board], values, least, names, used, stands)
-        for row in range(starts[alike[board]], starts[alike[board] + 1]):
-            row_of[numbers[row]] = row
-        count = 0
-        for place in range(len(hands)):
-            number = stands_for(
-                hands[place], stands, firsts, sizes, strides, choices, hand
-            )  # fmt: skip
-            if number >= 0:
-                free[count] = place
-                own[count] = worths[row_of[number]] * weights[board]
-                count += 1
+    row_of = np.zeros(len(hands.cards), dtype=np.int64)
+    rows = np.empty(len(hands.cards), dtype=np.int64)
+    own = np.empty(len(hands.cards), dtype=np.int64)
+    for board in range(len(laid.boards)):
+        find_stands(laid, hands, board, row_of, rows)
+        for place in range(len(rows)):
+            own[place] = worths[rows[place]] * laid.forms[board] if rows[place] >= 0 else 0
         for subset in range(found.shape[1]):
             target = sums[found[board, subset]]
-            move = moved[exchanged[board, subset]]
-            for place in range(count):
-                target[move[free[place]]] += own[place]
+            move = hands.moved[exchanged[board, subset]]
+            for place in range(len(own)):
+                target[move[place]] += own[place]
 
 
 @kernel
 def take_from(
-    boards: Cards, weights: Integers, alike: Integers, values: int, kinds: int, least: int,
-    hands: Cards, firsts: Integers, sizes: Integers, strides: Integers, choices: Integers,
-    moved: Numbers, starts: Integers, numbers: Numbers, found: Numbers, exchanged: Numbers,
-    each: Integers, ways: Integers,
-) -> None:  # fmt: skip
+    laid: Laid, hands: Beside, found: Numbers, exchanged: Numbers, each: Integers, ways: Integers
+) -> None:
     """Write the ways to each board and hand: the sum over the openings that it can come from."""
-    names = np.zeros(values, dtype=np.int64)
-    used = np.zeros(kinds, dtype=np.int64)
-    stands = np.zeros(kinds, dtype=np.int64)
-    hand = np.empty(hands.shape[1], dtype=np.uint8)
-    row_of = np.zeros(len(hands), dtype=np.int64)
-    own = np.empty(len(hands), dtype=np.int64)
-    for board in range(len(boards)):
-        read_board(boards[board], values, least, names, used, stands)
-        for row in range(starts[alike[board]], starts[alike[board] + 1]):
-            row_of[numbers[row]] = row
+    row_of = np.zeros(len(hands.cards), dtype=np.int64)
+    rows = np.empty(len(hands.cards), dtype=np.int64)
+    own = np.empty(len(hands.cards), dtype=np.int64)
+    for board in range(len(laid.boards)):
+        find_stands(laid, hands, board, row_of, rows)
         own[:] = 0
         for subset in range(found.shape[1]):
             source = each[found[board, subset]]
-            move = moved[exchanged[board, subset]]
-            for place in range(len(hands)):
+            move = hands.moved[exchanged[board, subset]]
+            for place in range(len(own)):
                 own[place] += source[move[place]]
-        for place in range(len(hands)):
-            if own[place] == 0:
-                continue
-            number = stands_for(
-                hands[place], stands, firsts, sizes, strides, choices, hand
-            )  # fmt: skip
-            if number >= 0:
-                ways[row_of[number]] += own[place] * weights[board]
+        for place in range(len(rows)):
+            if rows[place] >= 0:
+                ways[rows[place]] += own[place] * laid.forms[board]
 
 
 @kernel
 def find_rows(
-    sets: Cards, hands: Cards, places: Integers, firsts: Integers,
-    ordered: npt.NDArray[np.bool_], values: int, bits: int, table: Keys, rows: Numbers,
-    found: Numbers,
+    sets: Cards, hands: Cards, places: Integers, firsts: Integers, values: int, bits: int,
+    table: Keys, rows: Numbers, found: Numbers,
 ) -> None:  # fmt: skip
     """Write the row of each opening with each hand; -1 where there is none."""
     slots = len(places)
     block = np.empty((len(hands), slots), dtype=np.uint8)
-    mask = np.uint64(len(table) - 1)
     for opening in range(len(sets)):
         for hand in range(len(hands)):
             for slot in range(slots):
@@ -491,17 +496,14 @@ def find_rows(
                 for other in range(slot):
                     if block[hand, slot] == block[hand, other]:
                         found[opening, hand] = -1
-        make_canonical(block, values, firsts, ordered)
+        make_canonical(block, values, firsts)
         for hand in range(len(hands)):
             if found[opening, hand] < 0:
                 continue
             key = np.uint64(0)
             for slot in range(slots):
                 key = (key << np.uint64(bits)) | np.uint64(block[hand, slot])
-            place = (key * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(20)) & mask
-            while rows[place] >= 0 and table[place] != key:
-                place = (place + np.uint64(1)) & mask
-            found[opening, hand] = rows[place]
+            found[opening, hand] = rows[place_of_key(key, table, rows)]
 
 
 @kernel

@@ -83,7 +83,7 @@ class Deciding(Ending, ABC):
         moved = replace(frame, seat=SEAT)
         if len(options) == 1 and legal.all():
             return self._moved(moved, options[0]), self._course(options[0], act, after)
-        if self.policy is None and not self.forward:
+        if not self.forward:
             return self._once(lambda: self._decide(decision, options, legal, moved, act, after))
         number, path, shown = self.number, self.path, set(self.shown)
         self.number += 1
@@ -113,7 +113,7 @@ class Deciding(Ending, ABC):
         """Have the cards looked at that the seat sees against the rules."""
         for zone, number in self.leaks.items():
             there = number if zone == OTHERS else min(number, frame.size(zone))
-            missing = there - len(frame.known.columns(zone))
+            missing = there - frame.known.held(zone)
             if missing > 0:
                 raise CardsNeeded(zone, missing)
 

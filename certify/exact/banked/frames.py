@@ -61,8 +61,7 @@ class Frame:
         """Return how many cards a zone has."""
         if zone == self.pool:
             return self.known.left() - sum(self.hidden.values())
-        held = next((g.number for g in self.known.groups if g.zone == zone), 0)
-        return held + self.hidden.get(zone, 0)
+        return self.known.held(zone) + self.hidden.get(zone, 0)
 
     def subset(self, rows: npt.NDArray[np.bool_] | slice) -> Frame:
         """Return some of the rows."""

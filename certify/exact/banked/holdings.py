@@ -126,6 +126,10 @@ class Holdings:
             start += group.number
         return found
 
+    def held(self, zone: int) -> int:
+        """Return how many cards of a zone are known."""
+        return next((group.number for group in self.groups if group.zone == zone), 0)
+
     def subset(self, rows: npt.NDArray[np.bool_] | slice) -> Holdings:
         """Return some of the rows, with what was worked out for them."""
         found = Holdings(self.kinds, self.cards[rows], self.groups, self.is_canonical)
@@ -182,7 +186,7 @@ class Holdings:
         children = np.arange(steps)
         if merged:
             values = self.kinds.values if exchanged else 1
-            make_canonical(cards, values, first_slots(layout), ordered_slots(layout))
+            make_canonical(cards, values, first_slots(layout))
             first, children = distinct(cards, len(self.kinds.cards), [b[parents] for b in beside])
             cards = cards[first]
         after = Holdings(self.kinds, cards, layout, merged and exchanged and self.is_canonical)
@@ -206,9 +210,14 @@ def ordered_slots(groups: Sequence[Group]) -> npt.NDArray[np.bool_]:
     return np.array([group.ordered for group in groups for _ in range(group.number)], dtype=bool)
 
 
+def bits_of(kinds: int) -> int:
+    """Return how many bits tell kinds of cards apart."""
+    return max(1, (kinds - 1).bit_length())
+
+
 def packed(cards: Cards, kinds: int) -> list[npt.NDArray[np.uint64]]:
     """Return words that tell rows of cards apart, the first the most significant."""
-    bits = max(1, (kinds - 1).bit_length())
+    bits = bits_of(kinds)
     each = 63 // bits
     words = []
     for start in range(0, cards.shape[1], each):
@@ -338,25 +347,27 @@ def name_values(
         named[value] = place
 
 
+@inline
+def sort_groups(row: Cards, firsts: Integers) -> None:
+    """Let the cards of each group ascend; those of an ordered one begin groups of their own."""
+    for slot in range(len(row)):
+        place = slot
+        card = row[slot]
+        while place > firsts[slot] and row[place - 1] > card:
+            row[place] = row[place - 1]
+            place -= 1
+        row[place] = card
+
+
 @kernel
-def make_canonical(
-    cards: Cards, values: int, firsts: Integers, ordered: npt.NDArray[np.bool_]
-) -> None:
+def make_canonical(cards: Cards, values: int, firsts: Integers) -> None:
     """Exchange interchangeable values so that rows which differ only by that become the same."""
-    slots = cards.shape[1]
     signature = np.zeros(values, dtype=np.uint64)
     named = np.zeros(values, dtype=np.int64)
     for row in range(len(cards)):
         if values > 1:
             name_values(cards[row], values, firsts, signature, named)
-            for slot in range(slots):
+            for slot in range(cards.shape[1]):
                 card = cards[row, slot]
                 cards[row, slot] = card - card % values + named[card % values]
-        for slot in range(slots):
-            if not ordered[slot]:
-                place = slot
-                card = cards[row, slot]
-                while place > firsts[slot] and cards[row, place - 1] > card:
-                    cards[row, place] = cards[row, place - 1]
-                    place -= 1
-                cards[row, place] = card
+        sort_groups(cards[row], firsts)

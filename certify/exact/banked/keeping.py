@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -20,27 +20,6 @@ Arrays = dict[str, npt.NDArray[Any]]
 
 Place = tuple[tuple[str, ...], int, int]
 """Answers and decisions before boards, and the piece of them."""
-
-
-class Steps(Protocol):
-    """Keeps what long steps came to."""
-
-    def find(self, step: str) -> bytes | None:
-        """Return what a step came to, or None."""
-
-    def keep(self, step: str, found: bytes, instead_of: Sequence[str]) -> None:
-        """Keep what a step came to; those within it are not needed any more."""
-
-
-class NoSteps:
-    """Keeps nothing."""
-
-    def find(self, _step: str) -> bytes | None:
-        """Return nothing."""
-        return None
-
-    def keep(self, step: str, found: bytes, instead_of: Sequence[str]) -> None:
-        """Forget it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +63,16 @@ class Step:
         written = io.BytesIO()
         np.savez(written, **arrays)  # type: ignore[arg-type]
         return written.getvalue()
+
+
+class Steps(Protocol):
+    """Keeps what long steps came to."""
+
+    def find(self, step: str, read: Callable[[bytes], Step]) -> Step | None:
+        """Return what a step came to, as `read` makes it of what was kept, or None."""
+
+    def keep(self, step: str, found: bytes, instead_of: Sequence[str]) -> None:
+        """Keep what a step came to; those within it are not needed any more."""
 
 
 def step_of(content: bytes, kinds: Kinds) -> Step:

@@ -23,7 +23,7 @@ from certify.exact.banked.boards import (
 from certify.exact.banked.expressions import Evaluator
 from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.holdings import Deal
-from certify.exact.banked.keeping import NoSteps, Place, Step, Steps, step_of
+from certify.exact.banked.keeping import Place, Step, Steps, step_of
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.standing import least_read
 from certify.language import acts
@@ -138,7 +138,7 @@ class Looking:
         Values of moves by decision and move; None for the best play.
     progress : callable
         Told how far it is where that takes long.
-    steps : Steps
+    steps : Steps or None
         Keeps what long steps of the way backward came to.
     patience : float
         Seconds that may be spent on one look at cards.
@@ -158,7 +158,7 @@ class Looking:
     settled: int = 0
     summaries: dict[tuple[str, tuple[str, ...]], Summary] = field(default_factory=dict)
     progress: Progress = lambda done, total, doing: None
-    steps: Steps = field(default_factory=NoSteps)
+    steps: Steps | None = None
     patience: float = HOUR
     leaks: Mapping[int, int] = field(default_factory=dict)
 
@@ -201,8 +201,6 @@ class Looking:
         seen = leaks or self._is_seen(zone)
         ordered = zone != OTHERS and self.program.layout.zones[zone][0] in self.order
         if not leaks and (seen or is_last) and self._are_boards(frame, zone):
-            if self.forward:
-                return self._by_boards(frame, zone, work, is_last=is_last)
             return self._once(lambda: self._by_boards(frame, zone, work, is_last=is_last))
         # What several courses come to is worked out once.
         is_few = len(frame) * comb(frame.known.left(), number) <= MOST_KEPT
@@ -214,7 +212,11 @@ class Looking:
             size = max(1, MOST_STEPS // each)
             if len(frame) > size:
                 return self._in_pieces(
-                    frame, size, lambda piece: self._look(piece, zone, work, is_last=is_last)
+                    frame,
+                    size,
+                    lambda piece: self._look(
+                        piece, zone, work, is_last=is_last, number=number if leaks else None
+                    ),
                 )
         groups = frame.known.groups
         place = sum(self._is_seen(group.zone) for group in groups) if seen else len(groups)
@@ -256,14 +258,13 @@ class Looking:
 
     def _once(self, work: Callable[[], Amount]) -> Amount:
         """Return what a step backward comes to; if it takes long, the next run finds it kept."""
-        if not self.keeps:
-            # A piece of boards: the whole is kept.
+        if self.forward or self.steps is None or not self.keeps:
+            # Of a piece of boards the whole is kept.
             return work()
         number, situations, settled = self.number, self.situations, self.settled
         step = "; ".join([*self.path, str(number)])
-        content = self.steps.find(step)
-        if content is not None:
-            found = step_of(content, self.kinds)
+        found = self.steps.find(step, lambda content: step_of(content, self.kinds))
+        if found is not None:
             self.number += found.number
             self.situations += found.situations
             self.settled += found.settled
@@ -296,6 +297,8 @@ class Looking:
         self.keeps = False
         ways = np.zeros(len(boards.rows[0]), dtype=np.int64)
         if self.forward:
+            if frame.total * rows.total >= LARGEST:
+                raise StateSpaceError("the ways to all boards do not fit a machine word")
             ways = rows.forward(frame.weights)
         worths, start = [], 0
         for place, known in enumerate(boards.pieces()):
@@ -336,8 +339,7 @@ class Looking:
 
     def _boards(self, frame: Frame, zone: int) -> Boards:
         """Return the boards that rows come to, kept for all rows that come to the same."""
-        held = next((g.number for g in frame.known.groups if g.zone == zone), 0)
-        number = held + frame.hidden[zone]
+        number = frame.size(zone)
         least = least_read(self.program, self.nodes, self.kinds.attribute, zone, number)
         boards = boards_after(frame.known, zone, frame.hidden[zone], least)
         return self.boards.setdefault((zone, number, boards.groups), boards)

@@ -22,7 +22,6 @@ Rows = npt.NDArray[Any]
 MOST_LOOKED = 100
 """Hidden hands that are looked at one by one: fewer than it takes to part them."""
 
-
 MOST_COUNTED = 300_000_000
 """Hidden hands beside all sets of open cards that are counted at once."""
 
@@ -156,7 +155,7 @@ class _Counted:
         cards[:, : len(opened)].sort(axis=1)
         cards[:, len(opened) :].sort(axis=1)
         firsts = np.array([0] * len(opened) + [len(opened)] * len(rest), dtype=np.int64)
-        make_canonical(cards, known.kinds.values, firsts, np.zeros(slots, dtype=bool))
+        make_canonical(cards, known.kinds.values, firsts)
         keys = packed(cards[:, : len(opened)], len(known.kinds.cards))
         order = np.lexsort(keys[::-1]) if opened else np.arange(rows)
         cards = cards[order]
@@ -245,10 +244,11 @@ class _Counted:
 
     def _limits_of_category(self, left: Node, right: Node) -> list[Any]:
         """Return the ranks at which a category begins or ends to be one that is named."""
-        found = [*self._limits(left), *self._limits(right)]
+        # Asked in any case: what is ranked is noted by it.
+        every = [*self._limits(left), *self._limits(right)]
         ranked, named = (left, right) if isinstance(left, typed.Ranked) else (right, left)
         if not isinstance(ranked, typed.Ranked) or not isinstance(named, typed.Literal):
-            return found
+            return every
         hands = self.evaluator.layout.rankings[ranked.ranking]
         step = hands.base**hands.ranking.cards
         names = [name == named.value for name in reversed(list(hands.ranking.categories))]

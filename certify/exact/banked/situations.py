@@ -22,7 +22,6 @@ from certify.exact.banked.holdings import (
     Holdings,
     first_slots,
     make_canonical,
-    ordered_slots,
 )
 from certify.exact.banked.kinds import Kinds
 from certify.play.interpreter.program import Program
@@ -117,7 +116,7 @@ def in_one_form(kinds: Kinds, groups: Sequence[Group], rows: Cards, *, exchanged
             found[:, start : start + group.number].sort(axis=1)
         start += group.number
     values = kinds.values if exchanged else 1
-    make_canonical(found, values, first_slots(groups), ordered_slots(groups))
+    make_canonical(found, values, first_slots(groups))
     return found
 
 

@@ -11,7 +11,7 @@ from certify.errors import SpecError, StateSpaceError, unknown_name
 from certify.exact.banked.composition import Composition
 from certify.exact.banked.course import Solver
 from certify.exact.banked.following import Answers, Following
-from certify.exact.banked.keeping import NoSteps, Steps
+from certify.exact.banked.keeping import Steps
 from certify.exact.banked.kinds import Kinds, kinds_of
 from certify.exact.banked.looking import (
     HOUR,
@@ -155,7 +155,7 @@ def solve(
     solver: Solver
     if answers is None:
         solver = asked.solver(Solver, progress)
-        solver.steps, solver.patience = steps or NoSteps(), patience
+        solver.steps, solver.patience = steps, patience
         solver.leaks = _leaks(asked.program, leaks or {})
     else:
         solver = asked.solver(Following, progress)

@@ -6,11 +6,12 @@ Of a suit that can make no flush any more, cards are as good as those of another
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from certify.exact.banked.holdings import sort_groups
 from certify.language import typed
 from certify.language.typed import Node
 from certify.numerics.jit import inline, kernel
@@ -21,16 +22,21 @@ Integers = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.int32]
 
 
-@dataclass(frozen=True, eq=False)
-class Beside:
+class Beside(NamedTuple):
     """All hands that the groups beside a board can be, by number.
 
     Attributes
     ----------
     cards : ndarray of uint8, shape (hands, slots)
         Some need a card twice: they are left out as boards are gone through.
+    firsts, sizes, strides : ndarray of int64
+        By slot where its group begins; by group its cards, and the weight of its number.
+    choices : ndarray of int64
+        Binomial coefficients.
+    exchanges : ndarray of int64, shape (exchanges, suits)
+        Every way to exchange suits.
     moved : ndarray of int32, shape (exchanges, hands)
-        Which hand each becomes as suits are exchanged.
+        Which hand each becomes by it.
     """
 
     cards: Cards
@@ -84,18 +90,6 @@ def _least_of(program: Program, node: typed.Ranked, zone: int) -> int:
 
 
 @inline
-def sort_groups(hand: Cards, firsts: Integers) -> None:
-    """Let the cards of each group ascend."""
-    for slot in range(len(hand)):
-        place = slot
-        card = hand[slot]
-        while place > firsts[slot] and hand[place - 1] > card:
-            hand[place] = hand[place - 1]
-            place -= 1
-        hand[place] = card
-
-
-@inline
 def number_of_hand(hand: Cards, sizes: Integers, strides: Integers, choices: Integers) -> np.int64:
     """Return the number of a hand whose groups ascend."""
     found = np.int64(0)
@@ -110,32 +104,30 @@ def number_of_hand(hand: Cards, sizes: Integers, strides: Integers, choices: Int
 
 
 @kernel
-def move_hands(
-    cards: Cards, values: int, exchanges: Integers, firsts: Integers, sizes: Integers,
-    strides: Integers, choices: Integers, moved: Numbers,
-) -> None:  # fmt: skip
+def move_hands(hands: Beside, values: int) -> None:
     """Write the number of each hand as suits are exchanged."""
-    slots = cards.shape[1]
+    slots = hands.cards.shape[1]
     hand = np.empty(slots, dtype=np.uint8)
-    for exchange in range(len(exchanges)):
-        for row in range(len(cards)):
+    for exchange in range(len(hands.exchanges)):
+        for row in range(len(hands.cards)):
             for slot in range(slots):
-                card = cards[row, slot]
-                hand[slot] = card - card % values + exchanges[exchange, card % values]
-            sort_groups(hand, firsts)
-            moved[exchange, row] = number_of_hand(hand, sizes, strides, choices)
+                card = hands.cards[row, slot]
+                hand[slot] = card - card % values + hands.exchanges[exchange, card % values]
+            sort_groups(hand, hands.firsts)
+            hands.moved[exchange, row] = number_of_hand(
+                hand, hands.sizes, hands.strides, hands.choices
+            )
 
 
 @inline
-def read_board(
-    board: Cards, values: int, least: int, names: Integers, used: Integers, stands: Integers
-) -> int:
-    """Write which card stands for each beside a board, and number the suits that can be read.
+def read_board(board: Cards, values: int, kinds: int, least: int) -> tuple[Integers, int, Integers]:
+    """Return the numbers of the suits that can be read, how many, and what stands for each card.
 
-    -1 for a card of the board. A card that stands for those of dead suits is the first of its rank
-    that the board has not: of two such cards in a hand, the other is the next.
+    -1 for a suit that cannot be read, and for a card of the board. What stands for cards of dead
+    suits is the first of their rank that the board has not: of two such cards in a hand, the other
+    is the next.
     """
-    names[:] = 0
+    names = np.zeros(values, dtype=np.int64)
     for card in board:
         names[card % values] += 1
     live = 0
@@ -145,27 +137,26 @@ def read_board(
             live += 1
         else:
             names[value] = -1
-    used[:] = 0
+    used = np.zeros(kinds, dtype=np.int64)
     for card in board:
         if names[card % values] < 0:
             used[card // values] += 1
-    for card in range(len(stands)):
+    stands = np.empty(kinds, dtype=np.int64)
+    for card in range(kinds):
         rank, name = card // values, names[card % values]
         stands[card] = rank * values + (name if name >= 0 else live + used[rank])
     for card in board:
         stands[card] = -1
-    return live
+    return names, live, stands
 
 
 @kernel
 def code_boards(boards: Cards, values: int, kinds: int, least: int, codes: Cards) -> None:
     """Write what tells boards apart: cards of suits that can be read, and ranks of others."""
-    names = np.zeros(values, dtype=np.int64)
-    used = np.zeros(kinds, dtype=np.int64)
-    stands = np.zeros(kinds, dtype=np.int64)
+    slots = boards.shape[1]
+    used = np.empty(kinds, dtype=np.int64)
     for row in range(len(boards)):
-        live = read_board(boards[row], values, least, names, used, stands)
-        slots = boards.shape[1]
+        names, live, _ = read_board(boards[row], values, kinds, least)
         codes[row, slots] = live
         used[:] = 0
         for slot in range(slots):
@@ -183,7 +174,10 @@ def stands_for(
     cards: Cards, stands: Integers, firsts: Integers, sizes: Integers, strides: Integers,
     choices: Integers, hand: Cards,
 ) -> np.int64:  # fmt: skip
-    """Return the number of the hand that stands for those as good; -1 if cards are not free."""
+    """Return the number of the hand that stands for those as good; -1 if cards are not free.
+
+    `hand` has room for it. The arrays one by one: a call that is given them together is slower.
+    """
     for slot in range(len(cards)):
         card = cards[slot]
         stand = stands[card]
@@ -202,32 +196,27 @@ def stands_for(
 
 @kernel
 def write_rows(
-    boards: Cards, values: int, kinds: int, least: int, hands: Cards, firsts: Integers,
-    sizes: Integers, strides: Integers, choices: Integers, write: bool, starts: Integers,
-    cards: Cards, numbers: Numbers,
+    boards: Cards, values: int, kinds: int, least: int, hands: Beside, write: bool,
+    starts: Integers, cards: Cards, numbers: Numbers,
 ) -> None:  # fmt: skip
     """Write each board with the hands that are told apart, or count them."""
-    names = np.zeros(values, dtype=np.int64)
-    used = np.zeros(kinds, dtype=np.int64)
-    stands = np.zeros(kinds, dtype=np.int64)
-    seen = np.full(len(hands), -1, dtype=np.int64)
-    hand = np.empty(hands.shape[1], dtype=np.uint8)
+    each, firsts, sizes, strides, choices, _, _ = hands
+    seen = np.full(len(each), -1, dtype=np.int64)
+    hand = np.empty(each.shape[1], dtype=np.uint8)
     slots = boards.shape[1]
     row = 0
     for board in range(len(boards)):
-        read_board(boards[board], values, least, names, used, stands)
-        for place in range(len(hands)):
-            number = stands_for(
-                hands[place], stands, firsts, sizes, strides, choices, hand
-            )  # fmt: skip
+        _, _, stands = read_board(boards[board], values, kinds, least)
+        for place in range(len(each)):
+            number = stands_for(each[place], stands, firsts, sizes, strides, choices, hand)
             if number < 0 or seen[number] == board:
                 continue
             seen[number] = board
             if write:
                 for slot in range(slots):
                     cards[row, slot] = boards[board, slot]
-                for slot in range(hands.shape[1]):
-                    cards[row, slots + slot] = hands[place, slot]
+                for slot in range(len(hand)):
+                    cards[row, slots + slot] = each[place, slot]
                 numbers[row] = number
             row += 1
         starts[board + 1] = row

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf, isqrt
 from typing import Any, TypeVar
 
 from certify.exact.banked.composition import Composition
+from certify.exact.banked.keeping import Step
 from certify.exact.banked.looking import HOUR
 from certify.exact.banked.solution import BEST, Solution, question, solve
 from certify.exact.banked.words import rule_of
@@ -125,8 +126,8 @@ class _KeptSteps:
     key: Mapping[str, Any]
     used: set[str] = field(default_factory=set)
 
-    def find(self, step: str) -> bytes | None:
-        found = self.cache.load(STEP, self._key(step))
+    def find(self, step: str, read: Callable[[bytes], Step]) -> Step | None:
+        found = self.cache.load_as(STEP, self._key(step), read)
         if found is not None:
             self.used.add(step)
         return found

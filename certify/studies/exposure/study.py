@@ -17,7 +17,6 @@ from certify.exact.banked.holdings import (
     Holdings,
     first_slots,
     make_canonical,
-    ordered_slots,
     packed,
 )
 from certify.exact.banked.looking import OTHERS
@@ -218,7 +217,7 @@ def _changed(exposed: Answered, fair: Answered, zones: list[int]) -> float:
     cards = np.ascontiguousarray(np.stack(columns, axis=1)) if columns else np.empty((0, 0))
     kinds = exposed.known.kinds
     cards = cards.astype(np.uint8)
-    make_canonical(cards, kinds.values, first_slots(groups), ordered_slots(groups))
+    make_canonical(cards, kinds.values, first_slots(groups))
     wanted = _keys(Holdings(kinds, cards, groups))
     known = {key: int(choice) for key, choice in zip(_keys(fair.known), fair.choice, strict=True)}
     other = np.array([known.get(key, -1) for key in wanted])

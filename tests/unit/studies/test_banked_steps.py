@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,23 +14,26 @@ import pytest
 from certify.errors import StateSpaceError
 from certify.exact.banked import boards, looking
 from certify.exact.banked.course import Solver
+from certify.exact.banked.keeping import Step
 from certify.exact.banked.solution import Solution, solve
 from certify.language.catalogue import game_of, load_game
 from certify.language.game import LoadedGame
-from certify.runtime.cache import Cache
+from certify.runtime.cache import DAMAGED, Cache
 from certify.runtime.context import Context
+from certify.runtime.files import sealed
 from certify.studies.banked.study import banked_study
 
 ENDED = """
 import os, signal, sys
 from pathlib import Path
-from certify.exact.banked import boards, looking
-from certify.language.catalogue import game_of, load_game
+from certify.exact.banked import looking
+from certify.language.catalogue import load_game
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.studies.banked.study import banked_study
 
 looking.LONG_STEP = 0.0
+
 class Killing(Cache):
     def store(self, kind, key, payload):
         super().store(kind, key, payload)
@@ -53,9 +56,9 @@ class InMemory:
         self.left = 0
         self.found = 0
 
-    def find(self, step: str) -> bytes | None:
+    def find(self, step: str, read: Callable[[bytes], Step]) -> Step | None:
         self.found += step in self.kept
-        return self.kept.get(step)
+        return read(self.kept[step]) if step in self.kept else None
 
     def keep(self, step: str, found: bytes, instead_of: Sequence[str]) -> None:
         self.kept[step] = found
@@ -124,6 +127,16 @@ def test_a_process_that_was_killed_leaves_its_steps(
     assert len([*tmp_path.glob("banked-step-*")]) == 1
     game, cache = load_game("red-dog"), Cache(tmp_path, pytest.fail)
     wanted = banked_study(game)
+    (step,) = tmp_path.glob("banked-step-*")
+    whole = step.read_bytes()
+    # Other bytes with the right hash count as nothing.
+    step.write_bytes(sealed(b"no step"))
+    told: list[str] = []
+    assert banked_study(game, context=Context(Cache(tmp_path, told.append))) == wanted
+    assert told == [DAMAGED.format(path=step)]
+    for kept in tmp_path.iterdir():
+        kept.unlink()
+    step.write_bytes(whole)
     # What was decided is not found again: it is there.
     monkeypatch.setattr(looking.Looking, "_by_boards", None)
     monkeypatch.setattr(Solver, "_decide", None)
