@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.types import unliteral
 
 from certify.play.compiler.memory import (
     STREAM_COUNTER,
@@ -40,14 +41,27 @@ MOST_OF_A_HALF = 1 << 31
 HALVES = 8
 
 
+def for_words(function: Any) -> Any:
+    """Let a compiled function be compiled once for all words.
+
+    Otherwise numba compiles it again for every number that is written where it is called.
+    """
+    compiled = function.compile
+    function.compile = lambda signature: compiled(
+        tuple(map(unliteral, signature)) if isinstance(signature, tuple) else signature
+    )
+    return function
+
+
 def inlined(function: Function) -> Function:
     """Compile a helper of generated code into each of its callers."""
-    return cast(Function, keep_code(numba.njit(error_model="numpy", forceinline=True)(function)))
+    made = numba.njit(error_model="numpy", forceinline=True)(function)
+    return cast(Function, keep_code(for_words(made)))
 
 
 def shared(function: Function) -> Function:
     """Compile a helper of generated code once."""
-    return cast(Function, keep_code(numba.njit(error_model="numpy")(function)))
+    return cast(Function, keep_code(for_words(numba.njit(error_model="numpy")(function))))
 
 
 class Stopped(Exception):  # noqa: N818  (it is no error yet: the interpreter tells what is wrong)

@@ -333,4 +333,4 @@ def _compiled(text: str, inlined: set[str]) -> str:
     """Return a function with what makes it machine code."""
     (name,) = CALL.findall(text.split("\n", 1)[0])
     inline = ", forceinline=True" if name in inlined else ""
-    return f'@numba.njit(error_model="numpy"{inline})\n{text}\n\n\n'
+    return f'@for_words\n@numba.njit(error_model="numpy"{inline})\n{text}\n\n\n'
