@@ -16,6 +16,7 @@ from certify.play.compiler.forms import Scope
 from certify.play.compiler.needed import Needed
 from certify.play.compiler.numbers import Denominators, Folding
 from certify.play.compiler.plan import Plan
+from certify.play.compiler.repeated import Repeated
 from certify.play.compiler.sums import Sums
 from certify.play.interpreter.interpreter import MOST_DECISIONS, MOST_WORK
 from certify.play.interpreter.program import Program
@@ -168,6 +169,15 @@ class Generator(DecisionEmitter):
         # Where everything is recorded, whatever goes wrong in a game is told.
         kept = (*play.variables, *play.tokens) if self.wanted is None else ()
         self.needed = Needed(reached, read, kept)
+        in_play = [
+            node
+            for found in self._reached
+            for act in self._acts[found]
+            if self.needed.is_needed(act)
+            for node in act.nodes()
+        ]
+        # What is imagined in a search changes cards and variables past all statements.
+        self.repeated = Repeated([*read, *in_play], remembers=not self.searches)
 
     def _learn_arguments(self) -> None:
         """Find which lists of cards are handed over as sets: those whose order tells nothing."""

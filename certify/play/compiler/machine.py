@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numba
-from numba.types import unliteral
+from numba.core.types import unliteral
 
 from certify.play.compiler.memory import (
     STREAM_COUNTER,

@@ -51,6 +51,14 @@ class StatementEmitter(MoveEmitter):
         for act in block:
             if self.needed.is_needed(act):
                 self.statement(act, scope)
+                self._forget(act)
+
+    def _forget(self, act: acts.Act) -> None:
+        """Write what forgets the remembered values that a statement may have changed."""
+        kept = self.repeated.kept_by(act)
+        if kept is not None:
+            still = f"load(block, known_values) & {kept}" if kept else "0"
+            self.write.line(f"store(block, known_values, {still})")
 
     def statement(self, act: acts.Act, scope: Scope) -> None:
         """Write a statement."""
