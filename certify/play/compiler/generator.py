@@ -397,7 +397,7 @@ def _called_by_nobody(block: acts.Acts) -> list[str]:
                 found.append(act.procedure)
             case acts.IfAct():
                 found += _called_by_nobody((*act.then, *act.otherwise))
-            case acts.RepeatAct():
+            case acts.RepeatAct() | acts.LetAct():
                 found += _called_by_nobody(act.do)
             case acts.EachAct() if act.slot is not None:
                 found += _called_by_nobody(act.do)
@@ -414,7 +414,7 @@ def _inside(block: acts.Acts, folding: Folding) -> Any:
                 yield from _inside(act.then, folding)
             if known is None or not known.value:
                 yield from _inside(act.otherwise, folding)
-        elif isinstance(act, acts.EachAct | acts.RepeatAct):
+        elif isinstance(act, acts.Enclosing):
             yield from _inside(act.do, folding)
 
 

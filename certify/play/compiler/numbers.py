@@ -145,6 +145,8 @@ class Denominators:
                 slots = self.plan.play.procedures[act.procedure].arguments
                 for slot, value in zip(slots, act.arguments, strict=True):
                     self._bind(slot, value)
+            elif isinstance(act, acts.LetAct):
+                self._bind(act.slot, act.value)
             elif isinstance(act, acts.EachAct) and act.slot is not None:
                 self._bind(act.slot, act.collection)
 

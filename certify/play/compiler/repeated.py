@@ -16,7 +16,7 @@ from certify.language import acts, typed
 from certify.language.typed import Node
 from certify.language.types import INTEGER
 
-LEAST_PARTS = 8
+LEAST_PARTS = 12
 """Parts of an expression, beside those that are functions of their own, that make it one."""
 
 PARTS_OF = {typed.Ranked: 20, typed.Series: 6}

@@ -74,6 +74,7 @@ class StatementEmitter(MoveEmitter):
             acts.IfAct: self._if,
             acts.EachAct: self._each,
             acts.RepeatAct: self._repeat,
+            acts.LetAct: self._named_value,
             acts.CallAct: self._call,
             acts.AskAct: self._ask,
             acts.AskTogetherAct: self._ask_together,
@@ -228,6 +229,9 @@ class StatementEmitter(MoveEmitter):
             if act.until is not None:
                 with self.write.under(f"if {self.truth(act.until, scope)}:"):
                     self.write.line("break")
+
+    def _named_value(self, act: acts.LetAct, scope: Scope) -> None:
+        self.statements(act.do, self.bound(act, scope))
 
     def count_pass(self) -> None:
         """Write what counts a pass of a loop, unless there can never be too many."""

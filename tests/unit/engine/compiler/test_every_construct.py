@@ -568,6 +568,25 @@ STATEMENTS: list[dict[str, Any]] = [
             ],
         }
     },
+    # A name keeps its value, whatever becomes of what it was worked out from.
+    {
+        "repeat": {
+            "at_most": "2",
+            "do": [
+                {"let": {"before": "sum(c.rank for c in bin) + number"}},
+                {"let": {"seat": "who if number % 2 == 0 else p"}},
+                {"let": {"quarter": "stake / 4"}},
+                {"let": {"tempers": "mood if flag else 'odd'"}},
+                {"deal": {"from": "deck", "to": "bin"}},
+                {"set": {"number": "(number + 3) % 10", "stake": "1 / 2"}},
+                {"add": {"points[p]": "before * 2 - sum(c.rank for c in bin)"}},
+                {"if": "seat and tempers == 'odd'", "then": [{"add": {"points[seat]": "before"}}]},
+                {"if": "number > 4 and quarter > 1 / 4", "then": [{"stop": "repeat"}]},
+                {"let": {"lowest_one": "first((c for c in hand[p]), default=none)"}},
+                {"if": "lowest_one", "then": [{"add": {"points[p]": "lowest_one.rank"}}]},
+            ],
+        }
+    },
     # From one of several zones to another, which may be the same.
     {"deal": {"cards": "2", "from": "piles[1 + number % 3]", "to": "piles[1 + which % 3]"}},
     {"move": {"from": "piles[1 + number % 3]", "to": "piles[1 + which % 3]"}},

@@ -97,6 +97,26 @@ UPCARD = {
 }
 
 
+NAMED = {
+    "variables__noted": {"type": "-1..1", "cites": ["C1"]},
+    "procedures__play__do": [
+        {"shuffle": "draw"},
+        {"deal": {"cards": 3, "from": "draw", "to": "hand"}},
+        {"deal": {"cards": 3, "from": "draw", "to": "dealer"}},
+        {"let": {"queens": "count(c.rank == 12 for c in hand)"}},
+        {"ask": {"turn": "player"}},
+        {"let": {"ahead": "rank_of(three_cards, hand) - rank_of(three_cards, dealer)"}},
+        {
+            "if": "ahead > 0 or queens > 1",
+            "then": [{"set": {"noted": 1}}],
+            "else": [{"set": {"noted": "0 if ahead == 0 else -1"}}],
+        },
+    ],
+    "definitions__lead__is": "noted",
+}
+"""Names for values, of which one is worked out of cards that nobody has seen."""
+
+
 def three_card_poker(ranks: list[int], suits: int, **edits: Any) -> LoadedGame:
     """Return three-card poker with few cards; its policy plays queen high."""
     policy = {"policies__queen_six_four__decisions__turn__play": QUEEN}
@@ -133,6 +153,7 @@ POKER: dict[str, Made] = {
     "alike": lambda: three_card_poker([4, 11, 12], 1, packs__cards__copies=2),
     "upcard": lambda: three_card_poker([11, 12, 13], 2, **UPCARD),
     "upcard-three-suits": lambda: three_card_poker([12, 14], 3, **UPCARD),
+    "names": lambda: three_card_poker([11, 12, 13], 2, **NAMED),
     "seen-dealer": lambda: three_card_poker([10, 11, 12], 2, zones__dealer__see="all"),
     "two-kinds-of-pairs": lambda: three_card_poker(
         [11, 12, 13], 2,
