@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TypeVar
 
 from certify.errors import listed
@@ -89,11 +90,9 @@ class BlockResolver:
             here = (*place, number)
             if isinstance(statement, models.Let):
                 rest = statements[number - first + 1 :]
-                let = self._try(
-                    here, lambda h=here, s=statement, r=rest: self._let(h, s, r, locals_)
-                )  # type: ignore[misc]
+                let = self._try(here, partial(self._let, here, statement, rest, locals_))
                 return (*found, let) if let is not None else tuple(found)
-            act = self._try(here, lambda h=here, s=statement: self._act(h, s, locals_))  # type: ignore[misc]
+            act = self._try(here, partial(self._act, here, statement, locals_))
             if act is not None:
                 found.append(act)
         return tuple(found)

@@ -73,7 +73,7 @@ class Compiled:
             self.places.append(len(words))
             words += [int(word) for word in part]
         by_set = set_tables(tables, columns, pack, is_least=hands.ranking.best == "least")
-        self.by_set: tuple[int, ...] = ()
+        self.by_set: tuple[int, int, int] | None = None
         if by_set is not None and pack <= MOST_IN_A_SET:
             steps, classes = by_set
             self.by_set = (len(words), len(words) + len(steps), len(classes))
@@ -93,7 +93,7 @@ class Compiled:
 
     def rank_as_set(self, cards: Sequence[int]) -> int:
         """Return the rank by another way, if there is one for this ranking and so many cards."""
-        if not self.by_set or len(cards) > self.most:
+        if self.by_set is None or len(cards) > self.most:
             return self.rank(cards)
         size, attributes = self.given[0], self.given[3]
         starts, entries = self.places[2:]
@@ -246,11 +246,11 @@ def is_joker(card: Card) -> bool:
         (ranking_of(4, LOW, best="least", wild=WILD), PACK + JOKERS, is_joker, (4, 6), False),
         (
             ranking_of(3, THREE, also={14: 6}),
-            [c for c in PACK if c["rank"] > 6],
+            [c for c in PACK if c["rank"] > 6],  # type: ignore[operator]
             None,
             (3, 5),
             True,
-        ),  # type: ignore[operator]
+        ),
     ],
     ids=["poker", "three", "low", "low-ranks", "pairs", "wild", "bug", "low-wild", "short-pack"],
 )
@@ -269,7 +269,7 @@ def test_hands_drawn_at_random_rank_alike_in_both(
             assert compiled.rank(held) == rank, [cards[card] for card in held]
             assert compiled.rank_as_set(held) == rank, [cards[card] for card in held]
     # All but those that are lowest by suits too, and those whose suits and colours count.
-    assert bool(compiled.by_set) == is_by_set
+    assert (compiled.by_set is not None) == is_by_set
 
 
 def named(text: str) -> list[int]:

@@ -98,7 +98,10 @@ UPCARD = {
 
 
 NAMED = {
-    "variables__noted": {"type": "-1..1", "cites": ["C1"]},
+    "variables": {
+        "plays": {"type": "boolean", "cites": ["C2"]},
+        "noted": {"type": "-1..1", "cites": ["C1"]},
+    },
     "procedures__play__do": [
         {"shuffle": "draw"},
         {"deal": {"cards": 3, "from": "draw", "to": "hand"}},
