@@ -22,8 +22,11 @@ from certify.exact.banked.items import Items, is_of_its_value, whole
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.ranks import Ranks, ranks_of
 from certify.language import typed
+from certify.language.type_rules import MOST_POWER
 from certify.language.typed import Node
+from certify.play.interpreter.operations import power
 from certify.play.interpreter.program import Program
+from certify.play.interpreter.series import LARGEST
 
 Rows = npt.NDArray[Any]
 
@@ -295,6 +298,8 @@ class _Evaluation:
                     raise PlayError("a division by zero")
                 right = np.where(right == 0, 1, right)
             return left // right if node.operator == "//" else left % right
+        if node.operator == "**" and not plain:
+            return self._power(left, right)
         fractions = any(isinstance(side, Amount | Fraction) for side in (left, right))
         if not plain and (fractions or node.operator == "*"):
             one, two = self._as_amount(left), self._as_amount(right)
@@ -302,9 +307,28 @@ class _Evaluation:
                 found = one * two
                 return found.units if node.type.kind == "integer" else found
             return one + two if node.operator == "+" else one - two
+        if node.operator == "**":
+            return self._power(left, right)
         if node.operator == "*":
             return left * right
         return left + right if node.operator == "+" else left - right
+
+    def _power(self, base: Any, exponent: Any) -> Any:
+        if not isinstance(base, np.ndarray) and not isinstance(exponent, np.ndarray):
+            return power(base, exponent)
+        most = int(np.max(np.where(self.needed, exponent, 0), initial=0))
+        least = int(np.min(np.where(self.needed, exponent, 0), initial=0))
+        if least < 0 or most > MOST_POWER:
+            wrong = least if least < 0 else most
+            raise PlayError(f"an exponent lies between 0 and {MOST_POWER}; found {wrong}")
+        found, by = self._as_amount(np.ones(self.rows, dtype=np.int64)), self._as_amount(base)
+        for step in range(most):
+            goes_on = np.broadcast_to(np.asarray(exponent > step), self.rows)
+            found = chosen(goes_on, found * by, found)
+        beyond = np.abs(found.units) > LARGEST
+        if np.any(self._both(beyond, self.needed)):
+            raise PlayError(f"a power is beyond {LARGEST}")
+        return found.units
 
     def _as_amount(self, value: Any) -> Amount:
         return amount_of(value, self.rows)
@@ -473,6 +497,8 @@ class _Evaluation:
                 return self._distinct(found)
             case "run":
                 return self._run(found)
+        if node.nth is not None:
+            return self._nth(node, node.nth, found)
         return self._picked(node, found)
 
     def _bodies(
@@ -579,11 +605,41 @@ class _Evaluation:
             elif new:
                 best, value = body, element if by_element else body
             there = self._either(there, here)
+        return self._or_default(node, value, there)
+
+    def _nth(self, node: typed.Series, nth: Node, found: list[tuple[Any, Rows | None, Any]]) -> Any:
+        """Return the nth greatest or least body, or its element; of equals the first is first."""
+        number = self.value(nth)
+        if np.any(self._both(number < 1, self.needed)):
+            raise PlayError(f"nth counts from 1; found {np.min(number)}")
+        sign = "<" if node.function in ("min", "lowest") else ">"
+        by_element = node.function in ("highest", "lowest")
+        there: bool | Rows = False
+        value: Any = None
+        for place, (body, mask, element) in enumerate(found):
+            before: Any = 0
+            for other, (rival, present, _) in enumerate(found):
+                if other != place:
+                    wins = self._compared(f"{sign}=" if other < place else sign, rival, body)
+                    before = before + self._both(wins, True if present is None else present) * 1
+            here = self._both(True if mask is None else mask, before == number - 1)
+            if not np.any(here):
+                continue
+            one = element if by_element else body
+            if isinstance(here, np.ndarray) and value is not None:
+                one = self._choice(here, one, value)
+            value = one
+            there = self._either(there, here)
+        return self._or_default(node, value, there)
+
+    def _or_default(self, node: typed.Series, value: Any, there: bool | Rows) -> Any:
+        """Return a value where it is there, elsewhere the default."""
         missing = not there if not isinstance(there, np.ndarray) else ~there
         if value is not None and not np.any(self._both(missing, self.needed)):
             return value
         if node.default is None:
-            raise PlayError(f"{node.function} of nothing; give a default")
+            what = "nothing" if node.nth is None else "too few elements"
+            raise PlayError(f"{node.function} of {what}; give a default")
         default = self.value(node.default)
         if not isinstance(there, np.ndarray):
             return default

@@ -18,7 +18,12 @@ from certify.play.compiler.sums import Sums
 from certify.play.compiler.writer import Writer, may_stop
 from certify.play.interpreter.series import LARGEST
 
-CHECKED = {"+": "add_checked", "-": "subtract_checked", "*": "multiply_checked"}
+CHECKED = {
+    "+": "add_checked",
+    "-": "subtract_checked",
+    "*": "multiply_checked",
+    "**": "power_checked",
+}
 
 
 class ExpressionEmitter(SeriesEmitter):
@@ -205,11 +210,16 @@ class ExpressionEmitter(SeriesEmitter):
                 right = f"not_zero({right})"
             return f"({left} {node.operator} {right})"
         bounds = self.ranges.of(node)
-        most = LARGEST if node.operator == "*" else SAFE
-        if bounds is not None and bounds[0] >= -most and bounds[1] <= most:
+        most = LARGEST if node.operator in ("*", "**") else SAFE
+        if (
+            node.operator != "**"
+            and bounds is not None
+            and bounds[0] >= -most
+            and bounds[1] <= most
+        ):
             return f"({left} {node.operator} {right})"
         text = f"{CHECKED[node.operator]}({left}, {right})"
-        return f"in_range({text}, {-most}, {most})" if node.operator == "*" else text
+        return f"in_range({text}, {-most}, {most})" if most == LARGEST else text
 
     def _both(self, left: Node, right: Node, scope: Scope, *, amount: bool) -> tuple[str, str]:
         first = self.as_kind(left, amount=amount, scope=scope)

@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.core.types import unliteral
 
+from certify.language.type_rules import MOST_POWER
 from certify.play.compiler.memory import (
     STREAM_COUNTER,
     STREAM_POSITION,
@@ -203,6 +204,38 @@ def multiply_checked(left: int, right: int) -> int:
     if is_beyond != 0:
         stopped()
     return found
+
+
+@shared
+def power_checked(base: int, exponent: int) -> int:
+    """Return a power that a word holds; otherwise stop."""
+    if exponent < 0 or exponent > MOST_POWER:
+        stopped()
+    found = 1
+    for _ in range(exponent):
+        found = multiply_checked(found, base)
+    return found
+
+
+@shared
+def place_of_nth(block: int, values: int, number: int, nth: int, is_most: int) -> int:
+    """Return the place of the nth greatest or least of some values; of equals the first is first.
+
+    The result: -1 if there are not so many.
+    """
+    if nth < 1:
+        stopped()
+    for place in range(number):
+        value = load(block, values + place)
+        before = 0
+        for other in range(number):
+            found = load(block, values + other)
+            is_better = found > value if is_most != 0 else found < value
+            if is_better or (found == value and other < place):
+                before += 1
+        if before == nth - 1:
+            return place
+    return -1
 
 
 @inlined

@@ -11,6 +11,7 @@ from math import lcm
 
 from certify.errors import CompileError, PlayError
 from certify.language import acts, typed
+from certify.language.type_rules import MOST_POWER
 from certify.language.typed import Node
 from certify.language.types import INTEGER, NUMBER, Type
 from certify.play.compiler.plan import Plan
@@ -376,6 +377,9 @@ class Ranges:
                 ends = [left[0] - right[1], left[1] - right[0]]
             case "*":
                 ends = [a * b for a in left for b in right]
+            case "**" if left[0] >= 0 and 0 <= right[0] <= right[1] <= MOST_POWER:
+                # 0 ** 0 is 1.
+                ends = [0 if left[0] == 0 else left[0] ** right[0], max(1, left[1]) ** right[1]]
             case "//" if right[0] > 0:
                 ends = [a // b for a in left for b in right]
             case _:

@@ -111,7 +111,7 @@ class Repeated:
                 own = (node.slot,)
                 found = [self._learn(node.value, bound), self._learn(node.body, (*bound, *own))]
             case typed.Series():
-                plain += [node.function, node.default is None]
+                plain += [node.function, node.default is None, node.nth is None]
                 for loop in node.loops:
                     found.append(self._learn(loop.collection, (*bound, *own)))
                     own = (*own, loop.slot)
@@ -119,8 +119,8 @@ class Repeated:
                     if loop.condition is not None:
                         found.append(self._learn(loop.condition, (*bound, *own)))
                 found.append(self._learn(node.body, (*bound, *own)))
-                if node.default is not None:
-                    found.append(self._learn(node.default, bound))
+                beside = [part for part in (node.default, node.nth) if part is not None]
+                found += [self._learn(part, bound) for part in beside]
             case _:
                 found = [self._learn(child, bound) for child in self._beneath(node)]
                 for value in vars(node).values():

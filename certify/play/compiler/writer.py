@@ -15,6 +15,7 @@ STOPPING = (
     "card_at(",
     "position(",
     "_checked(",
+    "place_of_nth(",
     "rank_of_",
     "not_zero(",
     "only(",
