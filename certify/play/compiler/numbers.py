@@ -16,6 +16,7 @@ from certify.language.typed import Node
 from certify.language.types import INTEGER, NUMBER, Type
 from certify.play.compiler.plan import Plan
 from certify.play.interpreter.evaluate import Constant
+from certify.play.interpreter.series import LARGEST
 
 MOST_UNITS = 10**9
 """Greatest common denominator of the amounts that play goes by."""
@@ -377,9 +378,10 @@ class Ranges:
                 ends = [left[0] - right[1], left[1] - right[0]]
             case "*":
                 ends = [a * b for a in left for b in right]
-            case "**" if left[0] >= 0 and 0 <= right[0] <= right[1] <= MOST_POWER:
-                # 0 ** 0 is 1.
-                ends = [0 if left[0] == 0 else left[0] ** right[0], max(1, left[1]) ** right[1]]
+            case "**" if 0 <= left[0] <= left[1] <= LARGEST and _is_exponent(right):
+                # What is beyond the largest stops the game; 0 ** 0 is 1.
+                least = left[0] ** right[0] if left[0] else 0
+                ends = [min(least, LARGEST), min(max(1, left[1]) ** right[1], LARGEST)]
             case "//" if right[0] > 0:
                 ends = [a // b for a in left for b in right]
             case _:
@@ -417,6 +419,10 @@ class Ranges:
         if node.function == "sum":
             return (min(0, body[0] * times), max(0, body[1] * times))
         return body if node.default is None else _hull(body, self.of(node.default))
+
+
+def _is_exponent(bounds: Bounds) -> bool:
+    return 0 <= bounds[0] <= bounds[1] <= MOST_POWER
 
 
 def _hull(first: Bounds | None, second: Bounds | None, *, ordered: bool = False) -> Bounds | None:

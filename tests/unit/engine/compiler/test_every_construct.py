@@ -679,6 +679,14 @@ WRONG = [
 ]
 
 
+def test_powers_of_powers_take_no_room(tmp_path):
+    powers = "(" * 11 + "number + 1" + ") ** 30" * 11
+    game = PlainGame(
+        Program(construct_game(tmp_path, "different", do=[{"add": {"points[p]": powers}}]), 3)
+    )
+    assert differences(game, range(10)) == []
+
+
 @pytest.mark.parametrize("statement", WRONG, ids=str)
 def test_a_game_that_goes_wrong_says_the_same(tmp_path, statement):
     program = Program(construct_game(tmp_path, "different", do=[statement]), 3)
