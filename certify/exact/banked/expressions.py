@@ -329,7 +329,7 @@ class _Evaluation(SeriesByRow):
         beyond = np.abs(found.units) > LARGEST
         if np.any(self._both(beyond, self.needed)):
             raise PlayError(f"a power is beyond {LARGEST}")
-        return found.units
+        return np.where(beyond, 0, found.units)
 
     def _as_amount(self, value: Any) -> Amount:
         return amount_of(value, self.rows)

@@ -16,7 +16,7 @@ from tests.support.plain_back_end import PlainGame
 DEFINITIONS: dict[str, Any] = {
     "piled": {"is": "sum(c.rank for n in range(1, 3) for c in piles[n])"},
     "binned": {"is": "sum(c.rank for c in bin) + (piled if number > 4 else 2 * piled)"},
-    "open": {"is": "count(face_up(c) for p in seats for c in hand[p])"},
+    "open": {"is": "2 * count(face_up(c) and c.rank > 0 for p in seats for c in hand[p]) + 1"},
     "marks": {"is": "sum(mark[n] * n for n in range(1, 3)) + 10 * supply(mark)"},
     "mine": {"is": "sum(c.rank for c in hand) - sum(c.rank for c in up)"},
     "risky": {"is": "max(c.rank for c in bin if c.rank > 4) * 3"},
