@@ -137,6 +137,19 @@ class RepeatAct(Act):
 
 
 @dataclass(frozen=True)
+class LetAct(Act):
+    """A local name for a value; `do` are the statements after it, in which it holds."""
+
+    slot: int
+    value: Node
+    do: Acts
+
+
+Enclosing = EachAct | RepeatAct | LetAct
+"""Statements with others in `do`."""
+
+
+@dataclass(frozen=True)
 class CallAct(Act):
     """Run a procedure."""
 
@@ -385,7 +398,7 @@ class Play:
             for act in block:
                 if isinstance(act, IfAct):
                     blocks += [act.then, act.otherwise]
-                elif isinstance(act, EachAct | RepeatAct):
+                elif isinstance(act, Enclosing):
                     blocks.append(act.do)
 
     def statements(self) -> Iterator[Act]:

@@ -35,6 +35,12 @@ SERIES = (
     "sum", "min", "max", "count", "any", "all",
     "highest", "lowest", "first", "run", "distinct",
 )  # fmt: skip
+SERIES_TAKES = {
+    **dict.fromkeys(("min", "max", "highest", "lowest"), ("default", "nth")),
+    "first": ("default",),
+}
+"""What the functions of a series take beside it, by name."""
+
 RANKED = ("rank_of", "category_of", "at_least")
 FUNCTIONS = (
     *(

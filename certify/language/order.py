@@ -105,6 +105,8 @@ def _with_following(block: acts.Acts, after: Segments) -> Iterator[tuple[acts.Ac
             yield from _with_following(act.otherwise, following)
         elif isinstance(act, acts.EachAct | acts.RepeatAct):
             yield from _with_following(act.do, [(act.do, False), *following])
+        elif isinstance(act, acts.LetAct):
+            yield from _with_following(act.do, following)
 
 
 def _until_read(play: Play, following: Segments, zone: typed.ZoneAt) -> Iterator[acts.Acts]:
@@ -156,6 +158,8 @@ def _use(play: Play, act: acts.Act, zone: typed.ZoneAt) -> str:
         return READ if READ in inner else NOTHING
     if isinstance(act, acts.EachAct | acts.RepeatAct):
         return READ if _first_use(play, act.do, zone) == READ else NOTHING
+    if isinstance(act, acts.LetAct):
+        return _first_use(play, act.do, zone)
     return NOTHING
 
 

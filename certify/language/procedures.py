@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import keyword
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TypeVar
 
 from certify.errors import listed
@@ -13,7 +15,7 @@ from certify.language.cases import ELSE, is_case, keys_of
 from certify.language.document import Place
 from certify.language.expressions import ExpressionProblem, fields_of
 from certify.language.models import GameSpec, Paytable
-from certify.language.names import RESERVED, Names, argument_type, arguments_of, unknown
+from certify.language.names import NOT_A_NAME, RESERVED, Names, argument_type, arguments_of, unknown
 from certify.language.resolver import Resolver
 from certify.language.typed import Local, Node
 from certify.language.types import (
@@ -25,6 +27,11 @@ from certify.language.types import (
     Type,
     fits,
 )
+
+MOST_NAMED = 20
+"""Names given by `let` that hold at once."""
+
+NAMED_KINDS = ("boolean", "integer", "number", "word", "seat", "card")
 
 Locals = Mapping[str, Node]
 Problems = list[tuple[Place, str]]
@@ -47,7 +54,7 @@ class BlockResolver:
         self.names = Names(spec, rows)
         self.resolver = Resolver(self.names)
         self.problems: Problems = list(self.names.problems)
-        self.loops = 0
+        self.loops = self.named = 0
         self.handlers: dict[type[Part], Callable[..., acts.Act]] = {
             models.Shuffle: self._shuffle,
             models.Deal: self._deal,
@@ -70,15 +77,22 @@ class BlockResolver:
             models.Stop: self._stop,
         }
 
-    def block(self, place: Place, block: Iterable[Part], locals_: Locals) -> acts.Acts:
-        """Return the acts of a list of statements.
+    def block(
+        self, place: Place, block: Iterable[Part], locals_: Locals, first: int = 0
+    ) -> acts.Acts:
+        """Return the acts of a list of statements; `first` is the number of the first of them.
 
         The result: the acts; a statement with a problem is left out, and the problem noted.
         """
-        found = []
-        for number, statement in enumerate(block):
+        found: list[acts.Act] = []
+        statements = list(block)
+        for number, statement in enumerate(statements, start=first):
             here = (*place, number)
-            act = self._try(here, lambda h=here, s=statement: self._act(h, s, locals_))  # type: ignore[misc]
+            if isinstance(statement, models.Let):
+                rest = statements[number - first + 1 :]
+                let = self._try(here, partial(self._let, here, statement, rest, locals_))
+                return (*found, let) if let is not None else tuple(found)
+            act = self._try(here, partial(self._act, here, statement, locals_))
             if act is not None:
                 found.append(act)
         return tuple(found)
@@ -279,13 +293,43 @@ class BlockResolver:
         slot: int | None = None
         if name == "me":
             collection = self._resolve(here, text, SEATS, locals_)
-        elif name in RESERVED or name in self.names.kinds:
-            raise ExpressionProblem(f"{name} means something else; choose another name", here)
         else:
+            self._require_new(name, here)
             slot = self.resolver.new_slot()
             inside[name] = Local(element, slot, name)
         do = self._looped((*place, "do"), model.do, inside)
         return acts.EachAct(place, slot, self.resolver.new_slot(), collection, do)
+
+    def _let(
+        self, place: Place, model: models.Let, rest: Sequence[Part], locals_: Locals
+    ) -> acts.LetAct:
+        """Return the statement that gives a name, with those after it, in which the name holds."""
+        ((name, text),) = model.let.items()
+        here = (*place, "let", name)
+        if name in locals_:
+            raise ExpressionProblem(f"{name} is a name already; choose another name", here)
+        self._require_new(name, here)
+        value = self._at(here, lambda: self.resolver.resolve(text, locals_))
+        if value.type.kind not in NAMED_KINDS:
+            raise ExpressionProblem(f"a name is given to one value; `{text}` is {value.type}", here)
+        if self.named == MOST_NAMED:
+            raise ExpressionProblem(f"more than {MOST_NAMED} names hold at once", here)
+        slot = self.resolver.new_slot()
+        inside = {**locals_, name: Local(value.type, slot, name)}
+        before = len(self.problems)
+        self.named += 1
+        do = self.block(place[:-1], rest, inside, int(place[-1]) + 1)
+        self.named -= 1
+        if len(self.problems) == before and not _reads(do, slot):
+            raise ExpressionProblem(f"nothing reads {name} in the statements after it", here)
+        return acts.LetAct(place, slot, value, do)
+
+    def _require_new(self, name: str, place: Place) -> None:
+        """Raise ExpressionProblem if a local name is that of something else, or cannot be used."""
+        if keyword.iskeyword(name):
+            raise ExpressionProblem(NOT_A_NAME.format(name=name), place)
+        if name in RESERVED or name in self.names.kinds:
+            raise ExpressionProblem(f"{name} means something else; choose another name", place)
 
     def _repeat(self, place: Place, model: models.Repeat, locals_: Locals) -> acts.Act:
         loop, inside = model.repeat, (*place, "repeat")
@@ -366,3 +410,17 @@ class BlockResolver:
         if model.stop == "repeat" and not self.loops:
             raise ExpressionProblem("`stop: repeat` is in no repeat and no each")
         return acts.StopAct(place, model.stop)
+
+
+def _reads(block: acts.Acts, slot: int) -> bool:
+    """Return whether statements, or those inside them, read a local."""
+    for act in block:
+        nodes = (part for node in act.nodes() for part in node.walk())
+        if any(isinstance(part, Local) and part.slot == slot for part in nodes):
+            return True
+        inner = act.do if isinstance(act, acts.Enclosing) else ()
+        if isinstance(act, acts.IfAct):
+            inner = (*act.then, *act.otherwise)
+        if _reads(inner, slot):
+            return True
+    return False

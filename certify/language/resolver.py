@@ -19,6 +19,7 @@ from certify.language.names import (
     RANKED,
     RESERVED,
     SERIES,
+    SERIES_TAKES,
     Names,
     argument_type,
     arguments_of,
@@ -310,12 +311,14 @@ class Resolver:
         """Return the series that a call is, and what it comes to where there is nothing in it."""
         if len(tree.args) > 1:
             raise ExpressionProblem(f"{name} takes one series: {shown(tree)}")
-        default: Node | None = None
+        given: dict[str, Node] = {}
         for keyword in tree.keywords:
-            if keyword.arg != "default" or name not in ("min", "max", "highest", "lowest", "first"):
+            if keyword.arg not in SERIES_TAKES.get(name, ()):
                 raise ExpressionProblem(f"{name} takes no {keyword.arg}: {shown(tree)}")
-            default = self.node(keyword.value, locals_)
-        return self._series(name, series, locals_, default)
+            given[keyword.arg] = self.node(keyword.value, locals_)
+            if keyword.arg == "nth":
+                given["nth"] = self.rules.nth(given["nth"], keyword.value)
+        return self._series(name, series, locals_, given.get("default"), given.get("nth"))
 
     def _listcomp(self, tree: ast.ListComp, locals_: Locals) -> Node:
         return self._series("list", tree, locals_, None)
@@ -326,6 +329,7 @@ class Resolver:
         tree: ast.GeneratorExp | ast.ListComp,
         locals_: Locals,
         default: Node | None,
+        nth: Node | None = None,
     ) -> Node:
         self.depth += 1
         try:
@@ -343,7 +347,7 @@ class Resolver:
             if found is None:
                 raise ExpressionProblem(f"the default is {default.type}, the rest {kind}")
             kind = found
-        return typed.Series(kind, name, body, tuple(loops), default)
+        return typed.Series(kind, name, body, tuple(loops), default, nth)
 
     def _loops(
         self, tree: ast.GeneratorExp | ast.ListComp, locals_: Locals

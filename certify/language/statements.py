@@ -106,6 +106,12 @@ class Chance(Part):
     chance: Annotated[dict[Expression, Expression], Field(min_length=1, max_length=1)]
 
 
+class Let(Part):
+    """A name for a value, worked out once, in the statements after it of the same block."""
+
+    let: Annotated[dict[Name, Expression], Field(min_length=1, max_length=1)]
+
+
 class If(Part):
     """One of two courses."""
 
@@ -193,6 +199,7 @@ KEYS: dict[str, type[Part]] = {
     "place": Place,
     "remove": Remove,
     "chance": Chance,
+    "let": Let,
     "if": If,
     "match": Match,
     "each": Each,
@@ -239,6 +246,7 @@ Statement = Annotated[
     | Annotated[Place, Tag("Place")]
     | Annotated[Remove, Tag("Remove")]
     | Annotated[Chance, Tag("Chance")]
+    | Annotated[Let, Tag("Let")]
     | Annotated[If, Tag("If")]
     | Annotated[Match, Tag("Match")]
     | Annotated[Each, Tag("Each")]

@@ -51,7 +51,7 @@ def _without_me(block: acts.Acts) -> Iterator[acts.Act]:
         if isinstance(act, acts.IfAct):
             yield from _without_me(act.then)
             yield from _without_me(act.otherwise)
-        elif isinstance(act, acts.RepeatAct) or (
+        elif isinstance(act, acts.RepeatAct | acts.LetAct) or (
             isinstance(act, acts.EachAct) and act.slot is not None
         ):
             yield from _without_me(act.do)
@@ -129,7 +129,7 @@ def _all(block: acts.Acts, kind: type[Kind]) -> Iterator[Kind]:
         if isinstance(act, acts.IfAct):
             yield from _all(act.then, kind)
             yield from _all(act.otherwise, kind)
-        elif isinstance(act, acts.EachAct | acts.RepeatAct):
+        elif isinstance(act, acts.Enclosing):
             yield from _all(act.do, kind)
 
 

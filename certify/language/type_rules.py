@@ -32,6 +32,7 @@ ARITHMETIC = {
     ast.FloorDiv: "//",
     ast.Mod: "%",
     ast.Div: "/",
+    ast.Pow: "**",
 }
 COMPARISONS = {
     ast.Eq: "==",
@@ -41,6 +42,9 @@ COMPARISONS = {
     ast.Gt: ">",
     ast.GtE: ">=",
 }
+MOST_POWER = 30
+"""The greatest exponent."""
+
 ARGUMENTS = {
     "len": 1, "abs": 1, "min": 2, "max": 2, "after": 1,
     "top": 2, "shares": 2, "face_up": 1, "range": 2,
@@ -177,8 +181,13 @@ class TypeRules:
             if side.type.kind not in ("integer", "number"):
                 raise ExpressionProblem(f"expected a number; {shown(part)} is {side.type}")
         both_integers = left.type == right.type == INTEGER
-        if operator in ("//", "%") and not both_integers:
+        if operator in ("//", "%", "**") and not both_integers:
             raise ExpressionProblem(f"{operator} is for integers: {shown(tree)}")
+        exponent = right.value if isinstance(right, typed.Literal) else 0
+        if operator == "**" and not 0 <= int(exponent or 0) <= MOST_POWER:
+            raise ExpressionProblem(
+                f"an exponent lies between 0 and {MOST_POWER}; found {exponent}"
+            )
         kind = INTEGER if both_integers and operator != "/" else NUMBER
         return typed.Arithmetic(kind, operator, left, right)
 
@@ -253,6 +262,13 @@ class TypeRules:
             for argument, part in zip(arguments, tree.args, strict=True)
         ]
         return typed.Range(INTEGERS, ends[0], ends[1])
+
+    def nth(self, node: Node, tree: ast.expr) -> Node:
+        """Return which of the greatest or least elements is meant."""
+        node = self.as_wanted(node, INTEGER, tree)
+        if isinstance(node, typed.Literal) and int(node.value or 0) < 1:
+            raise ExpressionProblem(f"nth counts from 1; found {node.value}")
+        return node
 
     def _expect_list(self, node: Node, tree: ast.expr) -> Type:
         if node.type.kind != "list" or node.type.element is None:

@@ -144,7 +144,7 @@ class Range(Node):
 
 @dataclass(frozen=True)
 class Arithmetic(Node):
-    """One of ``+ - * // % /``."""
+    """One of ``+ - * // % / **``."""
 
     operator: str
     left: Node
@@ -216,12 +216,16 @@ class SeriesLoop:
 
 @dataclass(frozen=True)
 class Series(Node):
-    """A function of the bodies for the elements of collections; ``list`` is the list of them."""
+    """A function of the bodies for the elements of collections; ``list`` is the list of them.
+
+    `nth` says which of the greatest or least is meant, if not the first.
+    """
 
     function: str
     body: Node
     loops: tuple[SeriesLoop, ...]
     default: Node | None
+    nth: Node | None = None
 
 
 @dataclass(frozen=True)

@@ -132,6 +132,7 @@ def _plain(*given: Any, **settings: Any) -> Any:
 
     def decorate(function: Any) -> Any:
         function.enable_caching = lambda: None
+        function.compile = None
         return function
 
     return decorate(given[0]) if given else decorate

@@ -97,6 +97,8 @@ class Solver(Deciding):
                         todo = pushed(act.then if condition else act.otherwise, after)
                     case acts.EachAct():
                         frame, todo = self._each(frame, act, after)
+                    case acts.LetAct():
+                        frame, todo = self._let(frame, act), pushed(act.do, after)
                     case Bind():
                         if act.slot >= 0:
                             found = act.value if act.kept is None else frame.locals[act.kept]
@@ -240,6 +242,10 @@ class Solver(Deciding):
                 frame = _with_local(frame, kept, element)
             todo = (bind, pushed(act.do, todo))
         return frame, todo
+
+    def _let(self, frame: Frame, act: acts.LetAct) -> Frame:
+        value = self.evaluator.value(act.value, frame)
+        return _with_local(frame, act.slot, value, is_card=act.value.type.kind == "card")
 
     def _again(self, frame: Frame, act: Again, after: Todo) -> Todo | Amount:
         loop = act.loop

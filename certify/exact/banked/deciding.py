@@ -63,7 +63,7 @@ class Deciding(Ending, ABC):
                 )
             case acts.IfAct():
                 found = any(map(self._may_ask, (*act.then, *act.otherwise)))
-            case acts.EachAct() | acts.RepeatAct():
+            case acts.EachAct() | acts.RepeatAct() | acts.LetAct():
                 found = any(map(self._may_ask, act.do))
             case Again():
                 return self._may_ask(act.loop)

@@ -21,9 +21,13 @@ from certify.exact.banked.frames import Frame
 from certify.exact.banked.items import Items, is_of_its_value, whole
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.ranks import Ranks, ranks_of
+from certify.exact.banked.series import SeriesByRow
 from certify.language import typed
+from certify.language.type_rules import MOST_POWER
 from certify.language.typed import Node
+from certify.play.interpreter.operations import power
 from certify.play.interpreter.program import Program
+from certify.play.interpreter.series import LARGEST
 
 Rows = npt.NDArray[Any]
 
@@ -115,7 +119,7 @@ class Evaluator:
         return _Evaluation(self, frame, {} if known is None else known).truth(node)
 
 
-class _Evaluation:
+class _Evaluation(SeriesByRow):
     def __init__(self, of: Evaluator, frame: Frame, known: Known, rows: int | None = None) -> None:
         self.of = of
         self.frame = frame
@@ -296,6 +300,8 @@ class _Evaluation:
                     raise PlayError("a division by zero")
                 right = np.where(right == 0, 1, right)
             return left // right if node.operator == "//" else left % right
+        if node.operator == "**" and not plain:
+            return self._power(left, right)
         fractions = any(isinstance(side, Amount | Fraction) for side in (left, right))
         if not plain and (fractions or node.operator == "*"):
             one, two = self._as_amount(left), self._as_amount(right)
@@ -303,9 +309,28 @@ class _Evaluation:
                 found = one * two
                 return found.units if node.type.kind == "integer" else found
             return one + two if node.operator == "+" else one - two
+        if node.operator == "**":
+            return self._power(left, right)
         if node.operator == "*":
             return left * right
         return left + right if node.operator == "+" else left - right
+
+    def _power(self, base: Any, exponent: Any) -> Any:
+        if not isinstance(base, np.ndarray) and not isinstance(exponent, np.ndarray):
+            return power(base, exponent)
+        most = int(np.max(np.where(self.needed, exponent, 0), initial=0))
+        least = int(np.min(np.where(self.needed, exponent, 0), initial=0))
+        if least < 0 or most > MOST_POWER:
+            wrong = least if least < 0 else most
+            raise PlayError(f"an exponent lies between 0 and {MOST_POWER}; found {wrong}")
+        found, by = self._as_amount(np.ones(self.rows, dtype=np.int64)), self._as_amount(base)
+        for step in range(most):
+            goes_on = np.broadcast_to(np.asarray(exponent > step), self.rows)
+            found = chosen(goes_on, found * by, found)
+        beyond = np.abs(found.units) > LARGEST
+        if np.any(self._both(beyond, self.needed)):
+            raise PlayError(f"a power is beyond {LARGEST}")
+        return np.where(beyond, 0, found.units)
 
     def _as_amount(self, value: Any) -> Amount:
         return amount_of(value, self.rows)
@@ -345,18 +370,6 @@ class _Evaluation:
         return found
 
     # Logic
-
-    @staticmethod
-    def _both(one: bool | Rows, two: bool | Rows) -> bool | Rows:
-        if isinstance(one, np.ndarray) or isinstance(two, np.ndarray):
-            return np.logical_and(one, two)
-        return one and two
-
-    @staticmethod
-    def _either(one: bool | Rows, two: bool | Rows) -> bool | Rows:
-        if isinstance(one, np.ndarray) or isinstance(two, np.ndarray):
-            return np.logical_or(one, two)
-        return one or two
 
     def _logic(self, node: typed.Logic) -> bool | Rows:
         decisive = node.operator == "or"
@@ -458,134 +471,3 @@ class _Evaluation:
 
     def _mask(self, mask: Rows | None) -> Rows:
         return np.ones(self.rows, dtype=bool) if mask is None else mask
-
-    def _series(self, node: typed.Series) -> Any:
-        found = self._bodies(node, list(node.loops), None)
-        match node.function:
-            case "list":
-                return Items(
-                    tuple(value for value, _, _ in found), tuple(mask for _, mask, _ in found)
-                )
-            case "any" | "all" | "count":
-                return self._truths(node.function, found)
-            case "sum":
-                return self._sum(found)
-            case "distinct":
-                return self._distinct(found)
-            case "run":
-                return self._run(found)
-        return self._picked(node, found)
-
-    def _bodies(
-        self, node: typed.Series, loops: list[typed.SeriesLoop], outer: Rows | None
-    ) -> list[tuple[Any, Rows | None, Any]]:
-        """Return body, rows in which it counts, and element, for every element."""
-        loop, *others = loops
-        items = self.value(loop.collection)
-        found = []
-        for element, present in zip(items.elements, items.present, strict=True):
-            self.locals[loop.slot] = element
-            mask: bool | Rows = True if outer is None else outer
-            mask = self._both(mask, True if present is None else present)
-            if loop.condition is not None:
-                mask = self._both(mask, self.truth(loop.condition))
-            if not isinstance(mask, np.ndarray) and not mask:
-                continue
-            kept = mask if isinstance(mask, np.ndarray) else None
-            if kept is not None and not np.any(self._both(kept, self.needed)):
-                continue
-            found += self._where(mask, partial(self._body, node, others, kept, element))
-        return found
-
-    def _body(
-        self, node: typed.Series, others: list[typed.SeriesLoop], kept: Rows | None, element: Any
-    ) -> list[tuple[Any, Rows | None, Any]]:
-        if others:
-            return self._bodies(node, others, kept)
-        is_truth = node.function in ("any", "all", "count")
-        return [(self.truth(node.body) if is_truth else self.value(node.body), kept, element)]
-
-    def _truths(self, function: str, found: list[tuple[Any, Rows | None, Any]]) -> Any:
-        if function == "all":
-            whole: bool | Rows = True
-            for body, mask, _ in found:
-                here = body if mask is None else self._either(body, ~mask)
-                whole = self._both(whole, here)
-            return whole
-        held = [body if mask is None else self._both(body, mask) for body, mask, _ in found]
-        if function == "any":
-            some: bool | Rows = False
-            for one in held:
-                some = self._either(some, one)
-            return some
-        total: Any = 0
-        for one in held:
-            total = total + (one.astype(np.int64) if isinstance(one, np.ndarray) else int(one))
-        return total
-
-    def _sum(self, found: list[tuple[Any, Rows | None, Any]]) -> Any:
-        total: Any = 0
-        for body, mask, _ in found:
-            here = body if mask is None else self._choice(mask, body, 0)
-            if isinstance(here, Amount | Fraction) or isinstance(total, Amount | Fraction):
-                total = self._as_amount(total) + self._as_amount(here)
-            else:
-                total = total + here
-        return total
-
-    def _distinct(self, found: list[tuple[Any, Rows | None, Any]]) -> Any:
-        total: Any = 0
-        for place, (body, mask, _) in enumerate(found):
-            new: bool | Rows = True if mask is None else mask
-            for other, there, _ in found[:place]:
-                same = self._compared("==", body, other)
-                same = same if there is None else self._both(same, there)
-                new = self._both(new, ~same if isinstance(same, np.ndarray) else not same)
-            total = total + (new.astype(np.int64) if isinstance(new, np.ndarray) else int(new))
-        return total
-
-    def _run(self, found: list[tuple[Any, Rows | None, Any]]) -> Any:
-        if any(mask is not None for _, mask, _ in found):
-            raise StateSpaceError("a run in a list that depends on the cards")
-        length: Any = 0
-        goes_on: bool | Rows = True
-        for body, _, _ in reversed(found):
-            goes_on = self._both(goes_on, self._compared("==", body, found[-1][0]))
-            one = goes_on.astype(np.int64) if isinstance(goes_on, np.ndarray) else int(goes_on)
-            length = length + one
-        return length
-
-    def _picked(self, node: typed.Series, found: list[tuple[Any, Rows | None, Any]]) -> Any:
-        """Return the least or greatest body, the first, or the element of the least or greatest."""
-        least = node.function in ("min", "lowest")
-        by_element = node.function in ("highest", "lowest")
-        there: bool | Rows = False
-        best: Any = None
-        value: Any = None
-        for body, mask, element in found:
-            here: bool | Rows = True if mask is None else mask
-            if best is None:
-                best, value, there = body, element if by_element else body, here
-                continue
-            better: bool | Rows
-            if node.function == "first":
-                better = False
-            else:
-                better = self._compared("<" if least else ">", body, best)
-            new = self._either(better, ~there if isinstance(there, np.ndarray) else not there)
-            new = self._both(new, here)
-            if isinstance(new, np.ndarray):
-                best = self._choice(new, body, best)
-                value = self._choice(new, element, value) if by_element else best
-            elif new:
-                best, value = body, element if by_element else body
-            there = self._either(there, here)
-        missing = not there if not isinstance(there, np.ndarray) else ~there
-        if value is not None and not np.any(self._both(missing, self.needed)):
-            return value
-        if node.default is None:
-            raise PlayError(f"{node.function} of nothing; give a default")
-        default = self.value(node.default)
-        if not isinstance(there, np.ndarray):
-            return default
-        return self._choice(~there, default, value)

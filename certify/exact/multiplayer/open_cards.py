@@ -266,7 +266,7 @@ def _counters(program: Program, endless: Collection[str]) -> frozenset[int]:
             for act in blocks.pop():
                 if isinstance(act, acts.RepeatAct):
                     found.add(program.layout.local(act.slot))
-                if isinstance(act, acts.RepeatAct | acts.EachAct):
+                if isinstance(act, acts.Enclosing):
                     blocks.append(act.do)
                 elif isinstance(act, acts.IfAct):
                     blocks += [act.then, act.otherwise]

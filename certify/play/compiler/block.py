@@ -55,6 +55,8 @@ class Block:
         start = self.size
         words: dict[int, int] = {}
         counters = ("decisions", "passes", *(("opened",) if self.generator.seated else ()))
+        if self.generator.repeated.bits:
+            counters = (*counters, "known_values")
         for name in counters:
             words[self._take(name, 1)] = 0
         self._variables(words)

@@ -47,6 +47,8 @@ class Lengths:
             case acts.RepeatAct():
                 bounds = self.ranges.of(act.at_most)
                 return self._times(MANY if bounds is None else max(0, bounds[1]), act.do, 1)
+            case acts.LetAct():
+                return self._of_block(act.do)
             case acts.CallAct():
                 return self.of(f"procedure {act.procedure}")
             case acts.AskAct():

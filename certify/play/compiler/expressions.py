@@ -12,20 +12,29 @@ from certify.language.typed import Node
 from certify.play.compiler.forms import ConstantForm, NodeForm, Scalar, Scope, ZoneForm
 from certify.play.compiler.numbers import SAFE, Folding, Ranges
 from certify.play.compiler.plan import Plan
+from certify.play.compiler.repeated import Repeated
 from certify.play.compiler.series import SeriesEmitter
 from certify.play.compiler.sums import Sums
 from certify.play.compiler.writer import Writer, may_stop
 from certify.play.interpreter.series import LARGEST
 
-CHECKED = {"+": "add_checked", "-": "subtract_checked", "*": "multiply_checked"}
+CHECKED = {
+    "+": "add_checked",
+    "-": "subtract_checked",
+    "*": "multiply_checked",
+    "**": "power_checked",
+}
 
 
 class ExpressionEmitter(SeriesEmitter):
     """The part of the generator that writes expressions.
 
     `units` is the number of units in an amount of one: the values of variables are always counted
-    in them. `sums` are those over the zones of large packs, by pack.
+    in them. `sums` are those over the zones of large packs, by pack; `repeated` tells which
+    expressions are functions.
     """
+
+    repeated: Repeated
 
     def __init__(self, plan: Plan, folding: Folding, units: int, sums: dict[str, Sums]) -> None:
         self.plan = plan
@@ -34,6 +43,7 @@ class ExpressionEmitter(SeriesEmitter):
         self.sums = sums
         self.ranges = Ranges(plan, folding)
         self.write = Writer()
+        self._calls: dict[tuple[int, int, bool], str] = {}
 
     def value(self, node: Node, scope: Scope) -> str:
         """Return the text of an expression of any type but a list.
@@ -44,8 +54,48 @@ class ExpressionEmitter(SeriesEmitter):
         known = self.folding.constant(node)
         if known is not None:
             return self._constant(node, known.value)
+        number = self.repeated.number(node)
+        if number is not None:
+            return self._by_function(number, node, scope)
+        return self._in_place_of(node, scope)
+
+    def _in_place_of(self, node: Node, scope: Scope) -> str:
+        """Return the text of an expression that is worked out where it stands."""
         method: Callable[[Any, Scope], str] = getattr(self, f"_{type(node).__name__.lower()}")
         return method(node, scope)
+
+    def _by_function(self, number: int, node: Node, scope: Scope) -> str:
+        """Return the call of the function that an expression is; it is written the first time."""
+        reads_me = self.repeated.reads_me(node)
+        key = (number, self.units, reads_me and scope.is_nobody)
+        if key not in self._calls:
+            self._calls[key] = self._function(number, node, scope, reads_me=reads_me)
+        return f"{self._calls[key]}(block{f', {scope.me}' if reads_me else ''})"
+
+    def _function(self, number: int, node: Node, scope: Scope, *, reads_me: bool) -> str:
+        """Write the function that an expression is, and return its name."""
+        stem = self.write.fresh("value_of")
+        inside = Scope("me", is_nobody=scope.is_nobody and reads_me)
+        bit = self.repeated.bits.get(number) if self.units == self.state_units else None
+        with self.write.apart() as lines:
+            self.write.shift(1)
+            if bit is not None:
+                kept = self.plan.scratch.take(f"kept_{stem}")
+                known = f"load(block, {kept})"
+                if node.type.kind == "boolean":
+                    known = f"{known} != 0"
+                with self.write.under(f"if load(block, known_values) & {bit} != 0:"):
+                    self.write.line(f"return {known}")
+            text = self._in_place_of(node, inside)
+            if bit is not None:
+                text = self.write.keep(text, "found")
+                self.write.line(f"store(block, {kept}, {self.as_stored(node, text)})")
+                self.write.line(f"store(block, known_values, load(block, known_values) | {bit})")
+            self.write.line(f"return {text}")
+        self.write.shift(lines.depth)
+        name = f"{stem}_checked" if lines.may_stop else stem
+        self.write.function(f"def {name}(block{', me' if reads_me else ''}):", lines)
+        return name
 
     def _constant(self, node: Node, value: Any) -> str:
         if node.type.kind == "boolean":
@@ -160,11 +210,16 @@ class ExpressionEmitter(SeriesEmitter):
                 right = f"not_zero({right})"
             return f"({left} {node.operator} {right})"
         bounds = self.ranges.of(node)
-        most = LARGEST if node.operator == "*" else SAFE
-        if bounds is not None and bounds[0] >= -most and bounds[1] <= most:
+        most = LARGEST if node.operator in ("*", "**") else SAFE
+        if (
+            node.operator != "**"
+            and bounds is not None
+            and bounds[0] >= -most
+            and bounds[1] <= most
+        ):
             return f"({left} {node.operator} {right})"
         text = f"{CHECKED[node.operator]}({left}, {right})"
-        return f"in_range({text}, {-most}, {most})" if node.operator == "*" else text
+        return f"in_range({text}, {-most}, {most})" if most == LARGEST else text
 
     def _both(self, left: Node, right: Node, scope: Scope, *, amount: bool) -> tuple[str, str]:
         first = self.as_kind(left, amount=amount, scope=scope)
@@ -339,18 +394,24 @@ class ExpressionEmitter(SeriesEmitter):
         raise CompileError(f"{node.function} cannot be compiled")
 
     def _ranked(self, node: typed.Ranked, scope: Scope) -> str:
-        form = self.form(node.cards, scope)
-        self.worked_out(form, none=True)
-        items = self.kept(form, node.cards)
         hands = self.plan.program.layout.rankings[node.ranking]
-        self.plan.ranked[node.ranking] = max(
-            self.plan.ranked.get(node.ranking, 0), self._most_ranked(node.cards)
-        )
-        text = f"rank_of_{node.ranking}(block, {items.place}, {items.number})"
         if node.function == "category_of":
             names = [self.plan.word(name) for name in reversed(hands.ranking.categories)]
             table = self.plan.table(names, "categories")
-            text = f"load(block, {table} + {text} // {hands.base**hands.ranking.cards})"
+            rank = self.value(self.repeated.rank_of(node), scope)
+            place = f"{table} + {rank} // {hands.base**hands.ranking.cards}"
+            return self.write.keep(f"load(block, {place})", "rank")
+        form = self.form(node.cards, scope)
+        self.worked_out(form, none=True)
+        cards = self.as_set(form, once=True)
+        self.plan.ranked[node.ranking] = max(
+            self.plan.ranked.get(node.ranking, 0), self._most_ranked(node.cards)
+        )
+        if cards is None:
+            items = self.kept(form, node.cards)
+            text = f"rank_of_{node.ranking}(block, {items.place}, {items.number})"
+        else:
+            text = f"rank_of_set_{node.ranking}(block, {cards})"
         return self.write.keep(text, "rank")
 
     def _most_ranked(self, node: Node) -> int:

@@ -16,6 +16,7 @@ from certify.play.compiler.forms import Scope
 from certify.play.compiler.needed import Needed
 from certify.play.compiler.numbers import Denominators, Folding
 from certify.play.compiler.plan import Plan
+from certify.play.compiler.repeated import Repeated
 from certify.play.compiler.sums import Sums
 from certify.play.interpreter.interpreter import MOST_DECISIONS, MOST_WORK
 from certify.play.interpreter.program import Program
@@ -168,6 +169,15 @@ class Generator(DecisionEmitter):
         # Where everything is recorded, whatever goes wrong in a game is told.
         kept = (*play.variables, *play.tokens) if self.wanted is None else ()
         self.needed = Needed(reached, read, kept)
+        in_play = [
+            node
+            for found in self._reached
+            for act in self._acts[found]
+            if self.needed.is_needed(act)
+            for node in act.nodes()
+        ]
+        # What is imagined in a search changes cards and variables past all statements.
+        self.repeated = Repeated([*read, *in_play], remembers=not self.searches)
 
     def _learn_arguments(self) -> None:
         """Find which lists of cards are handed over as sets: those whose order tells nothing."""
@@ -387,7 +397,7 @@ def _called_by_nobody(block: acts.Acts) -> list[str]:
                 found.append(act.procedure)
             case acts.IfAct():
                 found += _called_by_nobody((*act.then, *act.otherwise))
-            case acts.RepeatAct():
+            case acts.RepeatAct() | acts.LetAct():
                 found += _called_by_nobody(act.do)
             case acts.EachAct() if act.slot is not None:
                 found += _called_by_nobody(act.do)
@@ -404,7 +414,7 @@ def _inside(block: acts.Acts, folding: Folding) -> Any:
                 yield from _inside(act.then, folding)
             if known is None or not known.value:
                 yield from _inside(act.otherwise, folding)
-        elif isinstance(act, acts.EachAct | acts.RepeatAct):
+        elif isinstance(act, acts.Enclosing):
             yield from _inside(act.do, folding)
 
 

@@ -1,16 +1,16 @@
 """What generated code calls to rank a hand: its number among all hands, then a look into a table.
 
-The cards are words from the place `items` on; `work` has room for two words a card. `size` is how
-many cards are ranked, `most` how many have a table, `attributes` how many attributes can be the
-same. Then come places: `cards` of tables by card (position among all ranks, then the value of each
-attribute, -1 of a wild card), `choices` of binomial coefficients, `starts` of where tables begin,
-`entries` of tables.
+The cards are a set of bits, or words from the place `items` on; `work` has room for two words a
+card. `size` is how many cards are ranked, `most` how many have a table, `attributes` how many
+attributes can be the same. Then come places: `cards` of tables by card (position among all ranks,
+then the value of each attribute, -1 of a wild card), `choices` of binomial coefficients, `starts`
+of where tables begin, `entries` of tables.
 """
 
 from __future__ import annotations
 
-from certify.play.compiler.machine import shared, stopped
-from certify.play.compiler.memory import count_bits, load, store
+from certify.play.compiler.machine import inlined, shared, stopped
+from certify.play.compiler.memory import count_bits, load, lowest_bit, store
 
 MOST_ITEMS = 9
 WIDTH = 16
@@ -43,6 +43,39 @@ def rank_of_items(
             rank = load(block, entries + load(block, starts + flags) + hand)
             if found < 0 or (rank < found if is_least != 0 else rank > found):
                 found = rank
+    return found
+
+
+@inlined
+def rank_of_set(
+    block: int, cards: int, size: int, attributes: int, steps: int, classes: int, kinds: int,
+    starts: int, entries: int,
+) -> int:  # fmt: skip
+    """Return the rank of the best hand in a set of cards whose bits are in the order of ranks.
+
+    At `steps` stands what each card adds to the number of a hand, by its place in it; at `classes`
+    the sets of cards in which the attribute is the same, of which there are `kinds`.
+    """
+    start = load(block, starts + ((count_bits(cards) - size) << attributes))
+    found = load(block, entries + start + _number_of_set(block, cards, steps))
+    for kind in range(kinds):
+        chosen = cards & load(block, classes + kind)
+        held = count_bits(chosen)
+        if held >= size:
+            start = load(block, starts + 2 * (held - size) + 1)
+            found = max(found, load(block, entries + start + _number_of_set(block, chosen, steps)))
+    return found
+
+
+@inlined
+def _number_of_set(block: int, cards: int, steps: int) -> int:
+    """Return the number of the hand of all cards of a set."""
+    found = 0
+    at = steps
+    while cards != 0:
+        found += load(block, at + WIDTH * lowest_bit(cards))
+        cards &= cards - 1
+        at += 1
     return found
 
 

@@ -11,7 +11,9 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.core.types import unliteral
 
+from certify.language.type_rules import MOST_POWER
 from certify.play.compiler.memory import (
     STREAM_COUNTER,
     STREAM_POSITION,
@@ -40,14 +42,27 @@ MOST_OF_A_HALF = 1 << 31
 HALVES = 8
 
 
+def for_words(function: Any) -> Any:
+    """Let a compiled function be compiled once for all words.
+
+    Otherwise numba compiles it again for every number that is written where it is called.
+    """
+    compiled = function.compile
+    function.compile = lambda signature: compiled(
+        tuple(map(unliteral, signature)) if isinstance(signature, tuple) else signature
+    )
+    return function
+
+
 def inlined(function: Function) -> Function:
     """Compile a helper of generated code into each of its callers."""
-    return cast(Function, keep_code(numba.njit(error_model="numpy", forceinline=True)(function)))
+    made = numba.njit(error_model="numpy", forceinline=True)(function)
+    return cast(Function, keep_code(for_words(made)))
 
 
 def shared(function: Function) -> Function:
     """Compile a helper of generated code once."""
-    return cast(Function, keep_code(numba.njit(error_model="numpy")(function)))
+    return cast(Function, keep_code(for_words(numba.njit(error_model="numpy")(function))))
 
 
 class Stopped(Exception):  # noqa: N818  (it is no error yet: the interpreter tells what is wrong)
@@ -189,6 +204,38 @@ def multiply_checked(left: int, right: int) -> int:
     if is_beyond != 0:
         stopped()
     return found
+
+
+@shared
+def power_checked(base: int, exponent: int) -> int:
+    """Return a power that a word holds; otherwise stop."""
+    if exponent < 0 or exponent > MOST_POWER:
+        stopped()
+    found = 1
+    for _ in range(exponent):
+        found = multiply_checked(found, base)
+    return found
+
+
+@shared
+def place_of_nth(block: int, values: int, number: int, nth: int, is_most: int) -> int:
+    """Return the place of the nth greatest or least of some values; of equals the first is first.
+
+    The result: -1 if there are not so many.
+    """
+    if nth < 1:
+        stopped()
+    for place in range(number):
+        value = load(block, values + place)
+        before = 0
+        for other in range(number):
+            found = load(block, values + other)
+            is_better = found > value if is_most != 0 else found < value
+            if is_better or (found == value and other < place):
+                before += 1
+        if before == nth - 1:
+            return place
+    return -1
 
 
 @inlined

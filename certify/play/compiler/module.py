@@ -331,6 +331,7 @@ def _inlined(functions: Sequence[str], entry: str) -> set[str]:
 
 def _compiled(text: str, inlined: set[str]) -> str:
     """Return a function with what makes it machine code."""
+    # What is left out is taken over from the function that calls it first.
     (name,) = CALL.findall(text.split("\n", 1)[0])
-    inline = ", forceinline=True" if name in inlined else ""
-    return f'@numba.njit(error_model="numpy"{inline})\n{text}\n\n\n'
+    inline = name in inlined
+    return f'@for_words\n@numba.njit(error_model="numpy", forceinline={inline})\n{text}\n\n\n'

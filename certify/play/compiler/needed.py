@@ -63,7 +63,7 @@ class Needed:
                 return any(token.name in self.live for token in act.tokens)
             case acts.IfAct():
                 return any(self.is_needed(inner) for inner in (*act.then, *act.otherwise))
-            case acts.EachAct() | acts.RepeatAct():
+            case acts.EachAct() | acts.RepeatAct() | acts.LetAct():
                 return any(self.is_needed(inner) for inner in act.do)
             case acts.CallAct():
                 return self._procedure_matters(act.procedure)
@@ -84,7 +84,7 @@ class Needed:
             if isinstance(act, acts.IfAct):
                 self._look(act.then)
                 self._look(act.otherwise)
-            elif isinstance(act, acts.EachAct | acts.RepeatAct):
+            elif isinstance(act, acts.Enclosing):
                 self._look(act.do)
 
     def _worked_out(self, act: acts.Act) -> Iterator[Node]:

@@ -11,10 +11,12 @@ from math import lcm
 
 from certify.errors import CompileError, PlayError
 from certify.language import acts, typed
+from certify.language.type_rules import MOST_POWER
 from certify.language.typed import Node
 from certify.language.types import INTEGER, NUMBER, Type
 from certify.play.compiler.plan import Plan
 from certify.play.interpreter.evaluate import Constant
+from certify.play.interpreter.series import LARGEST
 
 MOST_UNITS = 10**9
 """Greatest common denominator of the amounts that play goes by."""
@@ -145,6 +147,8 @@ class Denominators:
                 slots = self.plan.play.procedures[act.procedure].arguments
                 for slot, value in zip(slots, act.arguments, strict=True):
                     self._bind(slot, value)
+            elif isinstance(act, acts.LetAct):
+                self._bind(act.slot, act.value)
             elif isinstance(act, acts.EachAct) and act.slot is not None:
                 self._bind(act.slot, act.collection)
 
@@ -374,6 +378,10 @@ class Ranges:
                 ends = [left[0] - right[1], left[1] - right[0]]
             case "*":
                 ends = [a * b for a in left for b in right]
+            case "**" if 0 <= left[0] <= left[1] <= LARGEST and _is_exponent(right):
+                # What is beyond the largest stops the game; 0 ** 0 is 1.
+                least = left[0] ** right[0] if left[0] else 0
+                ends = [min(least, LARGEST), min(max(1, left[1]) ** right[1], LARGEST)]
             case "//" if right[0] > 0:
                 ends = [a // b for a in left for b in right]
             case _:
@@ -411,6 +419,10 @@ class Ranges:
         if node.function == "sum":
             return (min(0, body[0] * times), max(0, body[1] * times))
         return body if node.default is None else _hull(body, self.of(node.default))
+
+
+def _is_exponent(bounds: Bounds) -> bool:
+    return 0 <= bounds[0] <= bounds[1] <= MOST_POWER
 
 
 def _hull(first: Bounds | None, second: Bounds | None, *, ordered: bool = False) -> Bounds | None:

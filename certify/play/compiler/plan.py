@@ -18,7 +18,7 @@ from certify.language import acts
 from certify.language.order import zones_by_position, zones_with_order
 from certify.language.typed import Literal, Node
 from certify.play.compiler.hands import MOST_ITEMS, WIDTH
-from certify.play.compiler.rankings import rank_tables
+from certify.play.compiler.rankings import rank_tables, set_tables
 from certify.play.interpreter.program import Program
 
 MOST_IN_A_SET = 63
@@ -229,7 +229,7 @@ class Plan:
         at = {stem: self.table(values, f"{name}_{stem}") for stem, values in tables.items()}
         is_least = int(hands.ranking.best == "least")
         work = self.scratch.take("ranked_cards", 2 * WIDTH)
-        return [
+        lines = [
             f"def rank_of_{name}(block, items, number):",
             f"    return rank_of_items(block, items, number, {found.least}, {found.most},"
             f" {is_least},"
@@ -237,6 +237,29 @@ class Plan:
             f" {at['starts']}, {at['entries']}, {work})",
             "",
         ]
+        if not pack.is_small:
+            return lines
+        lines.append(f"def rank_of_set_{name}(block, cards):")
+        by_set = set_tables(found, columns, pack.size, is_least=bool(is_least))
+        if by_set is not None:
+            steps, classes = by_set
+            lines += [
+                f"    if {found.least} <= count_bits(cards) <= {found.most}:",
+                f"        return rank_of_set(block, cards, {found.least}, {len(found.attributes)},"
+                f" {self.table(steps, f'{name}_steps')},"
+                f" {self.table(classes, f'{name}_classes')}, {len(classes)},"
+                f" {at['starts']}, {at['entries']})",
+            ]
+        items = self.scratch.take("cards_to_rank", MOST_ITEMS)
+        lines += [
+            f"    number = in_range(count_bits(cards), 0, {MOST_ITEMS})",
+            "    for place in range(number):",
+            f"        store(block, {items} + place, lowest_bit(cards))",
+            "        cards &= cards - 1",
+            f"    return rank_of_{name}(block, {items}, number)",
+            "",
+        ]
+        return lines
 
     def attribute(self, pack: str, name: str) -> list[Any]:
         """Return an attribute of the cards of a pack, by their numbers here."""

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.language.rankings import Category, Ranking
+from certify.play.compiler.hands import WIDTH
 
 MOST_ENTRIES = 1_000_000
 """Entries of all tables of a ranking."""
@@ -80,6 +81,28 @@ def rank_tables(ranking: Ranking, ranks: Sequence[int], *, wild: bool, most: int
         attributes=attributes,
         symbols=symbols,
     )
+
+
+def set_tables(
+    tables: RankTables, columns: Sequence[int], pack: int, *, is_least: bool
+) -> tuple[list[int], list[int]] | None:
+    """Return what ranks hands that are sets of cards; None if they cannot be ranked as such.
+
+    `columns` are the positions of the cards of a pack, then the values of each attribute, -1 of a
+    wild card. The result: what each card adds to the number of a hand, by its place in the hand,
+    and the sets of cards in which the attribute is the same.
+    """
+    positions = columns[:pack]
+    if list(positions) != sorted(positions) or len(tables.attributes) > (0 if is_least else 1):
+        return None
+    steps = [comb(position + place, place + 1) for position in positions for place in range(WIDTH)]
+    values = columns[pack:]
+    wild = sum(1 << card for card, value in enumerate(values) if value < 0)
+    sets: dict[int, int] = {}
+    for card, value in enumerate(values):
+        if value >= 0:
+            sets[value] = sets.get(value, wild) | 1 << card
+    return steps, list(sets.values())
 
 
 def subsets(attributes: Sequence[str]) -> list[Flags]:

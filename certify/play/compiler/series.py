@@ -16,6 +16,9 @@ from certify.play.compiler.writer import may_stop
 MOST_SLICES = 6
 """Bits of an attribute up to which a sum counts the cards bit by bit."""
 
+MOST_KEPT = 4_096
+"""Values of a series that are kept in memory."""
+
 COUNTING = ("count", "any", "all")
 
 
@@ -87,7 +90,7 @@ class SeriesEmitter(FilterEmitter):
         pack = self.plan.packs[element.pack]
         if not pack.is_small or node.function not in ("sum", "min", "max", *COUNTING):
             return None
-        if self._amount(node):
+        if self._amount(node) or node.nth is not None:
             return None
         each_once = node.function in ("sum", "count")
         cards = self.as_set(self.form(loop.collection, scope), once=each_once)
@@ -195,6 +198,8 @@ class SeriesEmitter(FilterEmitter):
             "run": self._run,
             "distinct": self._distinct,
         }
+        if node.nth is not None:
+            return self._nth(node, node.nth, scope)
         return writers[node.function](node, scope)
 
     def _sum(self, node: typed.Series, scope: Scope) -> str:
@@ -240,7 +245,7 @@ class SeriesEmitter(FilterEmitter):
         return found
 
     def _or_default(self, node: typed.Series, found: str, name: str, scope: Scope) -> None:
-        with self.write.under(f"if not {found}:"):
+        with self.write.under(f"if not ({found}):"):
             if node.default is None:
                 self.write.line("stopped()")
             else:
@@ -284,6 +289,38 @@ class SeriesEmitter(FilterEmitter):
         self.nested(node, scope, body, None)
         self._or_default(node, found, chosen, scope)
         return chosen
+
+    def _nth(self, node: typed.Series, nth: Node, scope: Scope) -> str:
+        """Return the text of the nth greatest or least: of all values, which are kept."""
+        most = 1
+        for loop in node.loops:
+            most = min(MOST_KEPT, most * self.ranges.most(loop.collection))
+        count = self.write.keep(self.as_kind(nth, amount=False, scope=scope), "nth")
+        by_element = node.function in ("highest", "lowest")
+        values = self.plan.scratch.take(self.write.fresh("items"), most)
+        elements = values
+        if by_element:
+            elements = self.plan.scratch.take(self.write.fresh("items"), most)
+        number = self.write.fresh("number")
+        self.write.line(f"{number} = 0")
+        last = node.loops[-1].slot
+
+        def body(inside: Scope) -> None:
+            value = self._comparable(node.body, inside)
+            self.write.line(f"in_range({number}, 0, {most - 1})")
+            self.write.line(f"store(block, {values} + {number}, {value})")
+            element = inside.values[last]
+            if by_element and isinstance(element, Scalar):
+                self.write.line(f"store(block, {elements} + {number}, {element.text})")
+            self.write.line(f"{number} += 1")
+
+        self.nested(node, scope, body, None)
+        is_most = int(node.function in ("max", "highest"))
+        place, found = self.write.fresh("place"), self.write.fresh("found")
+        self.write.line(f"{place} = place_of_nth(block, {values}, {number}, {count}, {is_most})")
+        self.write.line(f"{found} = load(block, {elements} + max(0, {place}))")
+        self._or_default(node, f"{place} >= 0", found, scope)
+        return found
 
     def _first(self, node: typed.Series, scope: Scope) -> str:
         name, found = self.write.fresh("first"), self.write.fresh("found")
@@ -371,7 +408,7 @@ class SeriesEmitter(FilterEmitter):
         # Every value is looked for among those that were kept before.
         most = 1
         for loop in node.loops:
-            most = min(4_096, most * self.ranges.most(loop.collection))
+            most = min(MOST_KEPT, most * self.ranges.most(loop.collection))
         items = self.plan.scratch.take(self.write.fresh("items"), most)
         number = self.write.fresh("number")
         self.write.line(f"{number} = 0")

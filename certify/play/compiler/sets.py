@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from certify.errors import CompileError
-from certify.language import typed
+from certify.language import acts, typed
 from certify.language.typed import Node
 from certify.play.compiler.forms import (
     ConstantForm,
@@ -173,7 +173,7 @@ class SetEmitter(ABC):
                 return self.can_be_none(node.body, inner)
         return True
 
-    def bound(self, node: typed.Let, scope: Scope) -> Scope:
+    def bound(self, node: typed.Let | acts.LetAct, scope: Scope) -> Scope:
         """Return the names with that of a value which is worked out once."""
         if node.value.type.kind == "list":
             form = self.form(node.value, scope)

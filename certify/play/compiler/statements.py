@@ -51,6 +51,14 @@ class StatementEmitter(MoveEmitter):
         for act in block:
             if self.needed.is_needed(act):
                 self.statement(act, scope)
+                self._forget(act)
+
+    def _forget(self, act: acts.Act) -> None:
+        """Write what forgets the remembered values that a statement may have changed."""
+        kept = self.repeated.kept_by(act)
+        if kept is not None:
+            still = f"load(block, known_values) & {kept}" if kept else "0"
+            self.write.line(f"store(block, known_values, {still})")
 
     def statement(self, act: acts.Act, scope: Scope) -> None:
         """Write a statement."""
@@ -66,6 +74,7 @@ class StatementEmitter(MoveEmitter):
             acts.IfAct: self._if,
             acts.EachAct: self._each,
             acts.RepeatAct: self._repeat,
+            acts.LetAct: self._named_value,
             acts.CallAct: self._call,
             acts.AskAct: self._ask,
             acts.AskTogetherAct: self._ask_together,
@@ -220,6 +229,9 @@ class StatementEmitter(MoveEmitter):
             if act.until is not None:
                 with self.write.under(f"if {self.truth(act.until, scope)}:"):
                     self.write.line("break")
+
+    def _named_value(self, act: acts.LetAct, scope: Scope) -> None:
+        self.statements(act.do, self.bound(act, scope))
 
     def count_pass(self) -> None:
         """Write what counts a pass of a loop, unless there can never be too many."""

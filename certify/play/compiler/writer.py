@@ -15,6 +15,8 @@ STOPPING = (
     "card_at(",
     "position(",
     "_checked(",
+    "place_of_nth(",
+    "rank_of_",
     "not_zero(",
     "only(",
     "exact_quotient(",
@@ -43,6 +45,7 @@ class Writer:
     def __init__(self) -> None:
         self.depth = 1
         self._lines: list[tuple[int, str]] = []
+        self._functions: list[str] = []
         self._used: dict[str, int] = {}
 
     def line(self, text: str) -> None:
@@ -72,6 +75,11 @@ class Writer:
         """Write lines that were taken out, at the depth of now."""
         deeper = self.depth - lines.depth
         self._lines += [(depth + deeper, text) for depth, text in lines.lines]
+
+    def function(self, head: str, lines: Lines) -> None:
+        """Keep a function of its own, of lines that were taken out at depth 1."""
+        body = [INDENT * depth + text for depth, text in lines.lines]
+        self._functions.append("\n".join([head, *body, ""]))
 
     def fresh(self, stem: str) -> str:
         """Return a name that nothing else has."""
@@ -109,7 +117,8 @@ class Writer:
 
     def source(self) -> str:
         """Return what has been written."""
-        return "\n".join(INDENT * depth + text for depth, text in self._lines)
+        lines = [INDENT * depth + text for depth, text in self._lines]
+        return "\n".join([*lines, *self._functions])
 
     def shift(self, depth: int) -> None:
         """Go to a depth."""

@@ -82,6 +82,7 @@ class Assembler:
             acts.IfAct: self._if,
             acts.EachAct: self._each,
             acts.RepeatAct: self._repeat,
+            acts.LetAct: self._let,
             acts.CallAct: self._call,
             acts.AskAct: self._ask,
             acts.AskTogetherAct: self._ask_together,
@@ -364,6 +365,17 @@ class Assembler:
         else:
             self._jump(head)
         self._mark(end)
+
+    def _let(self, act: acts.LetAct) -> None:
+        place, value = self.layout.local(act.slot), self.evaluator.function(act.value)
+        self.kept.add(place)
+        if act.value.type.pack:
+            self.card_places.add(place)
+        following = self._next()
+        self._emit(lambda: flow.name(place, value, following))
+        self._block(act.do)
+        done = self._next()
+        self._emit(lambda: flow.forget(place, done))
 
     def _call(self, act: acts.CallAct) -> None:
         label = self.labels[act.procedure]

@@ -394,7 +394,9 @@ class Evaluator:
         is_truth = node.function in ("count", "any", "all")
         body = self.truth(node.body) if is_truth else self.function(node.body)
         default = None if node.default is None else self.function(node.default)
-        return series_function(node.function, body, loops, default, 1 + _weight(node) // LIGHT)
+        nth = None if node.nth is None else self.function(node.nth)
+        weight = 1 + _weight(node) // LIGHT
+        return series_function(node.function, body, loops, default, weight, nth)
 
 
 def _weight(series: typed.Series) -> int:

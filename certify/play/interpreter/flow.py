@@ -101,6 +101,26 @@ def finish_each(places: EachPlaces, following: int) -> Instruction:
     return run
 
 
+def name(place: int, value: Evaluate, following: int) -> Instruction:
+    """Return the instruction that works a value out and keeps it by a name."""
+
+    def run(state: Situation) -> int:
+        state.values[place] = value(state.values, state.zones)
+        return following
+
+    return run
+
+
+def forget(place: int, following: int) -> Instruction:
+    """Return the instruction that forgets a name."""
+
+    def run(state: Situation) -> int:
+        state.values[place] = None
+        return following
+
+    return run
+
+
 def begin_repeat(at_most: Evaluate, place: int, following: int) -> Instruction:
     """Return the instruction that sets how many passes are left."""
 

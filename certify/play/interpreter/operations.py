@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from certify.errors import PlayError
+from certify.language.type_rules import MOST_POWER
 from certify.play.interpreter.series import LARGEST
 
 Evaluate = Callable[[list[Any], list[list[int]]], Any]
@@ -47,6 +48,16 @@ def subtract(left: Any, right: Any) -> Any:
     return add(left, -right)
 
 
+def power(base: int, exponent: int) -> int:
+    """Return a power that is not absurdly large."""
+    if not 0 <= exponent <= MOST_POWER:
+        raise PlayError(f"an exponent lies between 0 and {MOST_POWER}; found {exponent}")
+    found: int = base**exponent
+    if not -LARGEST <= found <= LARGEST:
+        raise PlayError(f"a power is beyond {LARGEST}")
+    return found
+
+
 VALUES: dict[str, Callable[[Any, Any], Any]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
@@ -60,6 +71,7 @@ VALUES: dict[str, Callable[[Any, Any], Any]] = {
     ">=": lambda a, b: a >= b,
     "*": multiply,
     "/": divide,
+    "**": power,
 }
 """Each operator on two values."""
 
@@ -90,6 +102,7 @@ OF_TWO: dict[str, Callable[[Evaluate, Evaluate], Evaluate]] = {
     ">=": lambda f, g: lambda v, z: f(v, z) >= g(v, z),
     "*": lambda f, g: lambda v, z: multiply(f(v, z), g(v, z)),
     "/": lambda f, g: lambda v, z: divide(f(v, z), g(v, z)),
+    "**": lambda f, g: lambda v, z: power(f(v, z), g(v, z)),
 }
 """Each operator on two functions."""
 

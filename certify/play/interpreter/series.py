@@ -22,7 +22,12 @@ WORK = 0
 
 
 def series_function(
-    name: str, body: Evaluate, loops: list[Loop], default: Evaluate | None, weight: int = 1
+    name: str,
+    body: Evaluate,
+    loops: list[Loop],
+    default: Evaluate | None,
+    weight: int = 1,
+    nth: Evaluate | None = None,
 ) -> Evaluate:
     """Return the function of a series."""
     if len(loops) == 1:
@@ -30,6 +35,8 @@ def series_function(
     else:
         each = _two_loops(loops[0], loops[1], weight)
     last = loops[-1][0]
+    if nth is not None:
+        return _nth(each, body, default, nth, name, last)
     match name:
         case "sum":
             return _sum(each, body)
@@ -151,6 +158,32 @@ def _best(
         return best_element
 
     return best
+
+
+def _nth(
+    each: Each,
+    body: Evaluate,
+    default: Evaluate | None,
+    nth: Evaluate,
+    name: str,
+    place: int,
+) -> Evaluate:
+    sign = -1 if name in ("max", "highest") else 1
+
+    def found(v: Values, z: Zones) -> Any:
+        number = nth(v, z)
+        if number < 1:
+            raise PlayError(f"nth counts from 1; found {number}")
+        both = [(body(v, z), v[place]) for _ in each(v, z)]
+        if number > len(both):
+            if default is None:
+                raise PlayError(f"{name} with nth={number} of {len(both)} elements; give a default")
+            return default(v, z)
+        # Of equals the first comes first.
+        value, element = sorted(both, key=lambda pair: sign * pair[0])[number - 1]
+        return element if name in ("highest", "lowest") else value
+
+    return found
 
 
 def _run(each: Each, body: Evaluate, loops: list[Loop], weight: int) -> Evaluate:

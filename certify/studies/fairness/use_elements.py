@@ -160,7 +160,7 @@ class _Walk:
         for act in block:
             if not isinstance(act, acts.IfAct):
                 yield act
-                if isinstance(act, acts.EachAct | acts.RepeatAct):
+                if isinstance(act, acts.Enclosing):
                     yield from self._possible(act.do)
                 continue
             condition = self.program.evaluator.truth(act.condition)
@@ -230,6 +230,8 @@ class _Walk:
                     blocks += [(act.then, stops), (act.otherwise, stops)]
                 elif isinstance(act, acts.EachAct | acts.RepeatAct):
                     blocks.append((act.do, stops - {"repeat"}))
+                elif isinstance(act, acts.LetAct):
+                    blocks.append((act.do, stops))
                 elif isinstance(act, acts.CallAct | acts.AskAct | acts.AskTogetherAct):
                     if isinstance(act, acts.CallAct):
                         led_to = ("call", act.procedure)

@@ -393,6 +393,11 @@ LISTS = [
     "first((stake / 2 for c in up[p]), default=0)",
     "first((n for n in range(number, 9) if n % 3 == 0), default=-1)",
     "highest((c.rank for c in up[p]), default=none).rank if up[p] else 0",
+    "max((c.rank for c in hand[p]), nth=2, default=-7)",
+    "min((c.rank for q in seats for c in up[q] if q != p), nth=1 + number % 4, default=50)",
+    "max((c.rank * stake for c in hand[p] + up[p]), nth=3, default=1 / 4)",
+    "highest((c.rank for c in up[p]), nth=2, default=none).rank if len(up[p]) > 1 else 0",
+    "1 if lowest((len(hand[q]) for q in seats), nth=2, default=p) == p else 0",
     "lowest((number - c.rank for c in up[p] + piles[1]), default=none).rank if up[p] else 0",
     "1 if after(highest(len(hand[q]) for q in seats))[0] == p else 0",
     "1 if highest((stake * len(hand[q]) for q in seats if q != p), default=none) else 0",
@@ -428,6 +433,12 @@ LISTS = [
     "run(c.rank * d.rank for c in up[p] for d in hand[p])",
 ]
 ARITH = [
+    "number ** 3",
+    "(number - 5) ** (which % 6)",
+    "0 ** (number % 2)",
+    "2 ** (number + 9) // 7",
+    "(-2) ** number - 10 ** 18 // 10 ** 17",
+    "stake * 2 ** number",
     "number // 2 - number % 3",
     "(number - 5) // 2",
     "(number - 5) % 3",
@@ -568,6 +579,25 @@ STATEMENTS: list[dict[str, Any]] = [
             ],
         }
     },
+    # A name keeps its value, whatever becomes of what it was worked out from.
+    {
+        "repeat": {
+            "at_most": "2",
+            "do": [
+                {"let": {"before": "sum(c.rank for c in bin) + number"}},
+                {"let": {"seat": "who if number % 2 == 0 else p"}},
+                {"let": {"quarter": "stake / 4"}},
+                {"let": {"tempers": "mood if flag else 'odd'"}},
+                {"deal": {"from": "deck", "to": "bin"}},
+                {"set": {"number": "(number + 3) % 10", "stake": "1 / 2"}},
+                {"add": {"points[p]": "before * 2 - sum(c.rank for c in bin)"}},
+                {"if": "seat and tempers == 'odd'", "then": [{"add": {"points[seat]": "before"}}]},
+                {"if": "number > 4 and quarter > 1 / 4", "then": [{"stop": "repeat"}]},
+                {"let": {"lowest_one": "first((c for c in hand[p]), default=none)"}},
+                {"if": "lowest_one", "then": [{"add": {"points[p]": "lowest_one.rank"}}]},
+            ],
+        }
+    },
     # From one of several zones to another, which may be the same.
     {"deal": {"cards": "2", "from": "piles[1 + number % 3]", "to": "piles[1 + which % 3]"}},
     {"move": {"from": "piles[1 + number % 3]", "to": "piles[1 + which % 3]"}},
@@ -635,12 +665,26 @@ WRONG = [
     {"add": {"points[p]": "sum(c.rank for q in [who] for c in hand[q])"}},
     {"move": {"cards": "[kept]", "to": "bin"}},
     {"add": {"points[p]": "6 // (number - 1)"}},
+    {"add": {"points[p]": "2 ** (number - 3)"}},
+    {"add": {"points[p]": "1 ** (number * 4)"}},
+    {"add": {"points[p]": "0 * 9 ** (3 * number)"}},
+    {"add": {"points[p]": "0 * 11 ** (2 * number)"}},
+    {"add": {"points[p]": "max((c.rank for c in bin), nth=number - 1, default=0)"}},
+    {"add": {"points[p]": "min((c.rank for c in bin), nth=number + 2)"}},
     {"add": {"points[p]": "up[p][number].rank"}},
     {"set": {"number": "number + 3"}},
     {"add": {"points[p]": "max(c.rank for c in bin if c.rank == number)"}},
     {"add": {"points[p]": "1 if after(p)[-4] == p else 0"}},
     {"announce": {"text": "{low}", "values": {"low": "min(c.rank for c in bin if c.rank == 9)"}}},
 ]
+
+
+def test_powers_of_powers_take_no_room(tmp_path):
+    powers = "(" * 11 + "number + 1" + ") ** 30" * 11
+    game = PlainGame(
+        Program(construct_game(tmp_path, "different", do=[{"add": {"points[p]": powers}}]), 3)
+    )
+    assert differences(game, range(10)) == []
 
 
 @pytest.mark.parametrize("statement", WRONG, ids=str)

@@ -14,8 +14,9 @@ import pytest
 
 from certify.errors import PlayError
 from certify.language.rankings import Ranking
-from certify.play.compiler.hands import MOST_ITEMS, WIDTH, rank_of_items
-from certify.play.compiler.rankings import hands_of, numbers_of, rank_tables
+from certify.play.compiler.hands import MOST_ITEMS, WIDTH, rank_of_items, rank_of_set
+from certify.play.compiler.plan import MOST_IN_A_SET
+from certify.play.compiler.rankings import hands_of, numbers_of, rank_tables, set_tables
 from certify.play.interpreter.ranking import Hands
 from certify.play.interpreter.ranking import hands_of as plain_of
 
@@ -71,6 +72,13 @@ class Compiled:
         for part in (columns, choices, tables.starts, tables.entries):
             self.places.append(len(words))
             words += [int(word) for word in part]
+        by_set = set_tables(tables, columns, pack, is_least=hands.ranking.best == "least")
+        self.by_set: tuple[int, int, int] | None = None
+        if by_set is not None and pack <= MOST_IN_A_SET:
+            steps, classes = by_set
+            self.by_set = (len(words), len(words) + len(steps), len(classes))
+            self.most = tables.most
+            words += steps + classes
         self.words = np.array(words, dtype=np.int64)
         cards, choices_at, starts, entries = self.places
         is_least = int(hands.ranking.best == "least")
@@ -82,6 +90,16 @@ class Compiled:
     def rank(self, cards: Sequence[int]) -> int:
         self.words[: len(cards)] = cards
         return rank_of_items(self.words.ctypes.data, 0, len(cards), *self.given)
+
+    def rank_as_set(self, cards: Sequence[int]) -> int:
+        """Return the rank by another way, if there is one for this ranking and so many cards."""
+        if self.by_set is None or len(cards) > self.most:
+            return self.rank(cards)
+        size, attributes = self.given[0], self.given[3]
+        starts, entries = self.places[2:]
+        chosen = sum(1 << card for card in cards)
+        at = self.words.ctypes.data
+        return rank_of_set(at, chosen, size, attributes, *self.by_set, starts, entries)
 
     def count(self, size: int, base: int, categories: int) -> list[int]:
         """Return how many of all sets of cards are of each category, the worst first."""
@@ -169,7 +187,7 @@ def test_hands_are_numbered_without_a_gap() -> None:
 def test_every_hand_of_three_cards_ranks_alike_in_both() -> None:
     hands, compiled = both(ranking_of(3, THREE, also={14: 1}), PACK)
     for cards in combinations(range(52), 3):
-        assert compiled.rank(cards) == hands.rank(cards)
+        assert compiled.rank(cards) == compiled.rank_as_set(cards) == hands.rank(cards)
 
 
 JOKERS = [{"rank": 0, "suit": "none"}, {"rank": 0, "suit": "none"}]
@@ -195,6 +213,7 @@ LOW: Order = {
     "pair": {"groups": (2,)},
     "high_card": {},
 }
+LOW_RANKS: Order = {name: rule for name, rule in LOW.items() if "same" not in rule}
 FIVE_OF_A_KIND: Order = {"five": {"groups": (5,)}, **POKER}
 WILD = {"is": "rank == 0"}
 BUG = {
@@ -209,21 +228,34 @@ def is_joker(card: Card) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("ranking", "cards", "wild", "sizes"),
+    ("ranking", "cards", "wild", "sizes", "is_by_set"),
     [
-        (ranking_of(5, POKER, also={14: 1}), PACK, None, (5, 6, 7, 8, 9)),
-        (ranking_of(3, THREE, also={14: 1}), PACK, None, (4, 7)),
-        (ranking_of(5, LOW, best="least"), PACK, None, (5, 7)),
-        (ranking_of(2, PAIRS), COLOURED, None, (2, 3, 5)),
-        (ranking_of(5, FIVE_OF_A_KIND, also={14: 1}, wild=WILD), PACK + JOKERS, is_joker, (5, 7)),
-        (ranking_of(5, POKER, also={14: 1}, wild=BUG), PACK + JOKERS, is_joker, (5, 7)),
-        (ranking_of(4, LOW, best="least", wild=WILD), PACK + JOKERS, is_joker, (4, 6)),
-        (ranking_of(3, THREE, also={14: 6}), [c for c in PACK if c["rank"] > 6], None, (3, 5)),  # type: ignore[operator]
+        (ranking_of(5, POKER, also={14: 1}), PACK, None, (5, 6, 7, 8, 9), True),
+        (ranking_of(3, THREE, also={14: 1}), PACK, None, (4, 7), True),
+        (ranking_of(5, LOW, best="least"), PACK, None, (5, 7), False),
+        (ranking_of(5, LOW_RANKS, best="least"), PACK, None, (5, 7), True),
+        (ranking_of(2, PAIRS), COLOURED, None, (2, 3, 5), False),
+        (
+            ranking_of(5, FIVE_OF_A_KIND, also={14: 1}, wild=WILD),
+            PACK + JOKERS,
+            is_joker,
+            (5, 7),
+            True,
+        ),
+        (ranking_of(5, POKER, also={14: 1}, wild=BUG), PACK + JOKERS, is_joker, (5, 7), True),
+        (ranking_of(4, LOW, best="least", wild=WILD), PACK + JOKERS, is_joker, (4, 6), False),
+        (
+            ranking_of(3, THREE, also={14: 6}),
+            [c for c in PACK if c["rank"] > 6],  # type: ignore[operator]
+            None,
+            (3, 5),
+            True,
+        ),
     ],
-    ids=["poker", "three", "low", "pairs", "wild", "bug", "low-wild", "short-pack"],
+    ids=["poker", "three", "low", "low-ranks", "pairs", "wild", "bug", "low-wild", "short-pack"],
 )
 def test_hands_drawn_at_random_rank_alike_in_both(
-    ranking: Ranking, cards: list[Card], wild: Any, sizes: Sequence[int]
+    ranking: Ranking, cards: list[Card], wild: Any, sizes: Sequence[int], is_by_set: bool
 ) -> None:
     hands, compiled = both(ranking, cards, wild)
     draw = np.random.default_rng(1)
@@ -233,7 +265,11 @@ def test_hands_drawn_at_random_rank_alike_in_both(
         for _ in range(150 if size < 7 else 40):
             among = [*draw.choice(len(cards), min(14, len(cards)), replace=False), *jokers]
             held = [int(c) for c in draw.choice(list(dict.fromkeys(among)), size, replace=False)]
-            assert compiled.rank(held) == hands.rank(held), [cards[card] for card in held]
+            rank = hands.rank(held)
+            assert compiled.rank(held) == rank, [cards[card] for card in held]
+            assert compiled.rank_as_set(held) == rank, [cards[card] for card in held]
+    # All but those that are lowest by suits too, and those whose suits and colours count.
+    assert (compiled.by_set is not None) == is_by_set
 
 
 def named(text: str) -> list[int]:

@@ -99,6 +99,41 @@ UPCARD = {
 }
 
 
+NAMED = {
+    "variables": {
+        "plays": {"type": "boolean", "cites": ["C2"]},
+        "noted": {"type": "-1..1", "cites": ["C1"]},
+    },
+    "procedures__play__do": [
+        {"shuffle": "draw"},
+        {"deal": {"cards": 3, "from": "draw", "to": "hand"}},
+        {"deal": {"cards": 3, "from": "draw", "to": "dealer"}},
+        {"let": {"queens": "count(c.rank == 12 for c in hand)"}},
+        {"ask": {"turn": "player"}},
+        {"let": {"ahead": "rank_of(three_cards, hand) - rank_of(three_cards, dealer)"}},
+        {
+            "if": "ahead > 0 or queens > 1",
+            "then": [{"set": {"noted": 1}}],
+            "else": [{"set": {"noted": "0 if ahead == 0 else -1"}}],
+        },
+    ],
+    "definitions__lead__is": "noted",
+}
+"""Names for values, of which one is worked out of cards that nobody has seen."""
+
+
+COUNTED = {
+    "definitions__lead__is": (
+        "max((c.rank for c in hand), nth=2) ** 2 - max((c.rank for c in dealer), nth=2) ** 2"
+        " + (2 - count(c.rank == 12 for c in hand)) ** count(c.rank == 11 for c in dealer)"
+        " - min((c.rank for c in dealer if c.rank > 11), nth=2, default=3)"
+        " + max((c.rank for c in hand if c.rank != 12), nth=1 + count(c.rank == 13 for c in hand),"
+        " default=2) - lowest((c.rank for c in dealer), nth=3).rank + 2 ** 3"
+    ),
+}
+"""Powers by card, and of the cards the second and third."""
+
+
 def three_card_poker(ranks: list[int], suits: int, **edits: Any) -> LoadedGame:
     """Return three-card poker with few cards, without six of both; its policy plays queen high."""
     few = {
@@ -139,6 +174,9 @@ POKER: dict[str, Made] = {
     "alike": lambda: three_card_poker([4, 11, 12], 1, packs__cards__copies=2),
     "upcard": lambda: three_card_poker([11, 12, 13], 2, **UPCARD),
     "upcard-three-suits": lambda: three_card_poker([12, 14], 3, **UPCARD),
+    "names": lambda: three_card_poker([11, 12, 13], 2, **NAMED),
+    "powers-and-nth": lambda: three_card_poker([11, 12, 13], 2, **COUNTED),
+    "powers-and-nth-of-three": lambda: three_card_poker([11, 12], 3, **COUNTED),
     "seen-dealer": lambda: three_card_poker([10, 11, 12], 2, zones__dealer__see="all"),
     "two-kinds-of-pairs": lambda: three_card_poker(
         [11, 12, 13], 2,
