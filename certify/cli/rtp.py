@@ -25,7 +25,7 @@ from certify.cli.study import asked_game, context_for, played_instead, record
 from certify.errors import StateSpaceError
 from certify.studies.banked.result import BankedResult
 from certify.studies.banked.view import banked_view
-from certify.studies.kinds import is_analysed
+from certify.studies.kinds import is_analysed, is_plain
 from certify.studies.returns.view import rtp_view
 from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
 
@@ -106,6 +106,9 @@ def command(
     if is_analysed(asked.loaded):
         given = {"--shoe": shoe, "--no-distribution": no_distribution, "--thorough": thorough}
         _refuse([option for option, value in given.items() if value], asked.id)
+    elif is_plain(asked.loaded):
+        _refuse_of_plain({"--no-distribution": no_distribution, "--thorough": thorough}, asked.id)
+        reference = of_command("rtp", asked.loaded)
     else:
         play, files = selected_strategy(strategy, asked.analysed), strategy_files(strategy)
         reference = of_command("rtp --thorough" if thorough else "rtp", asked.loaded)
@@ -132,6 +135,15 @@ def command(
         show(*banked_view(result, game, everything=show_all))
     else:
         show(*rtp_view(result, game, everything=show_all))
+
+
+def _refuse_of_plain(given: dict[str, bool], game: str) -> None:
+    """Refuse options that only games with Bonus wagers take."""
+    options = [option for option, value in given.items() if value]
+    if options:
+        raise click.UsageError(
+            f"{' and '.join(options)}: only for games with Bonus wagers; {game} has none."
+        )
 
 
 def _refuse(options: list[str], game: str) -> None:

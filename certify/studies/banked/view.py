@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from certify.language.parameters import odds_text
 from certify.present.document import Band, Column, Element, Table, Text, number
-from certify.present.facts import identification
+from certify.present.facts import identification, shoe_text
 from certify.present.markup import plain
 from certify.present.quantity import (
     BAND,
@@ -32,6 +32,7 @@ from certify.studies.banked.result import (
 )
 
 BEST = "optimal"
+BASIC = "basic"
 AMOUNT = Quantity(4)
 """An amount among many on one screen, in units."""
 ONE_IN = Quantity(2, thousands=True)
@@ -79,6 +80,7 @@ def banked_view(found: BankedResult, game: str, *, everything: bool = False) -> 
         found,
         ("Wagers made", made),
         ("Play", _play(found.policy)),
+        *([("Shoe", shoe_text(found.shoe))] if found.shoe else []),
         with_hashes=everything,
     )
     yield from banked_tables(found, everything=everything)
@@ -96,9 +98,24 @@ def banked_tables(found: BankedResult, *, everything: bool = True) -> Iterator[T
     if found.decisions:
         yield _decisions(found)
         yield from _rules(found)
+    if found.by_upcard:
+        yield _upcards(found)
     yield _outcomes(found, everything=everything)
     if found.exact is not None:
         yield from _fractions(found, everything=everything)
+
+
+def _upcards(found: BankedResult) -> Table:
+    return Table.of(
+        "Expectation by the dealer's upcard",
+        [
+            Column("Upcard", 1.0, value=lambda upcard: upcard.upcard),
+            number("Probability, %", lambda upcard: upcard.probability, RATE),
+            number("Expectation, %", lambda upcard: upcard.ev, Quantity(6, 100, signed=True)),
+        ],
+        found.by_upcard,
+        "In percent of the main wager. T is a ten or a court card; a dealer blackjack is included.",
+    )
 
 
 def banked_strategy_view(found: BankedStrategyResult) -> Iterator[Element]:
@@ -137,6 +154,8 @@ def _cards(close: BankedSituation) -> str:
 
 
 def _play(policy: str) -> str:
+    if policy == BASIC:
+        return "the total-dependent strategy that the tool derives"
     return "the best for the wagers made" if policy == BEST else f"the policy {policy}"
 
 
@@ -276,7 +295,11 @@ def _outcomes(found: BankedResult, *, everything: bool) -> Table:
         "What a round brings, with the wagers made",
         [
             Column("Gain", 1.0, "number", lambda outcome: shortest(outcome.net)),
-            Column("Put down", 1.0, "number", lambda outcome: shortest(outcome.staked)),
+            *(
+                [Column("Put down", 1.0, "number", lambda outcome: shortest(outcome.staked))]
+                if all(outcome.staked is not None for outcome in rows)
+                else []
+            ),
             number("Probability, %", lambda outcome: outcome.probability, CHANCE),
             number("1 in", lambda outcome: 1.0 / outcome.probability, ONE_IN),
         ],
