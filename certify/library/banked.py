@@ -87,9 +87,7 @@ class BankedCalls(Asked):
                     f"{self.id} has no Bonus wagers, so that nothing of it is thorough or left out"
                 )
             return Answer(
-                blackjack_study(
-                    asked.blackjack, str(strategy), exact=exact, context=asked.context
-                )
+                blackjack_study(asked.blackjack, str(strategy), exact=exact, context=asked.context)
             )
         from certify.studies.returns.study import rtp_study
 

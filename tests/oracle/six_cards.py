@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from functools import cache
 
+import numba
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 CATEGORIES = (
@@ -26,7 +26,7 @@ CATEGORIES = (
 ROYAL = 0b1111100000000
 
 
-@njit
+@numba.njit
 def has_run(ranks: int) -> bool:
     """Whether a mask (bit 0 the two, bit 12 the ace) has five ranks in a row, an ace also low."""
     with_low_ace = ranks << 1 | ranks >> 12
@@ -36,7 +36,7 @@ def has_run(ranks: int) -> bool:
     return False
 
 
-@njit
+@numba.njit
 def ones(mask: int) -> int:
     """How many bits are set."""
     found = 0
@@ -46,7 +46,7 @@ def ones(mask: int) -> int:
     return found
 
 
-@njit
+@numba.njit
 def category(a: int, b: int, c: int, d: int) -> int:
     """Place in `CATEGORIES` of a hand, given the ranks of each suit."""
     found = 7
@@ -73,7 +73,7 @@ def category(a: int, b: int, c: int, d: int) -> int:
     return found
 
 
-@njit
+@numba.njit
 def count_all() -> NDArray[np.int64]:
     """Count every six of 52 cards once."""
     found = np.zeros(8, np.int64)

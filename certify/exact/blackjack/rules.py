@@ -30,8 +30,8 @@ class TwentyOneRules:
     blackjack_pays, burnout_payment : Fraction
         To one; and in units of the main wager.
     burnout_on_bust, burnout_on_double : bool
-        Whether a card that busts, and that of a double, may be burned. All of Burnout is left out of
-        a spec that has no such option.
+        Whether a card that busts, and that of a double, may be burned. All of Burnout is left out
+        of a spec that has no such option.
     burnout_ends_hand : bool
         Whether the card that replaces a burned one ends the hand after a hit too.
     """

@@ -45,7 +45,7 @@ def blackjack_study(
     `strategy`: ``optimal`` or ``basic``. `exact` adds the expectation of the main wager as a
     fraction. Optional wagers of the spec are worked out on the cards that its procedure
     ``first_cards`` deals from a full shoe; they are told beside the main wager, and never change
-    how it is played. Raises `SpecError` if there is no such strategy, or other wagers are asked for.
+    how it is played. Raises `SpecError` if there is no such strategy, or they are to be made.
     """
     if strategy not in STRATEGIES:
         raise SpecError(

@@ -157,8 +157,8 @@ class BankedResult(Provenance):
     situations
         How many different situations were decided, of all decisions together.
     shoe, by_upcard, error_bound
-        Of blackjack: the undealt cards, the expectation by the dealer's upcard, and the bound on the
-        numerical error of the main wager's expectation.
+        Of blackjack: the undealt cards, the expectation by the dealer's upcard, and the bound on
+        the numerical error of the main wager's expectation.
     """
 
     policy: str

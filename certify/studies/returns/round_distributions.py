@@ -74,9 +74,7 @@ def distributions_of(game: TwentyOneGame, solution: Solution, context: Context) 
     )
 
 
-def distribution_of(
-    game: BlackjackGame, solution: Solution, context: Context
-) -> RoundDistribution:
+def distribution_of(game: BlackjackGame, solution: Solution, context: Context) -> RoundDistribution:
     """Return the distribution of a round of the main wager alone."""
     found = context.memory.recall(
         "distribution",
