@@ -326,8 +326,8 @@ def _fractions(found: BankedResult, *, everything: bool) -> Iterator[Text]:
         "A round with the wagers made, as fractions",
         *_written(found.exact, found.exact or ()),
     ]
-    for outcome in found.outcomes if everything else ():
-        exact = outcome.exact or {}
+    told = [outcome.exact for outcome in found.outcomes if everything and outcome.exact]
+    for exact in told:
         lines += [f"  {exact['net']} of {exact['staked']}: {exact['probability']}"]
     yield Text(_markup(lines), "code")
 

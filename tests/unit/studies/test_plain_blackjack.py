@@ -15,6 +15,7 @@ from certify.studies.banked.blackjack import blackjack_study
 from certify.studies.banked.study import banked_study
 from certify.studies.banked.view import banked_tables
 from certify.studies.kinds import commands_for, has_option, is_plain
+from certify.studies.simulation.simulated_return import return_pairs
 from certify.studies.simulation.study import job_for, simulate
 from certify.studies.strategy.study import strategy_study
 from certify.studies.twenty_one import BlackjackGame, TwentyOneGame
@@ -122,7 +123,9 @@ def test_figures_of_every_wager() -> None:
 
 @pytest.mark.slow
 def test_played_rounds_agree() -> None:
-    found = simulate(job_for(load_game(GAME), seed=5, policies=["optimal"]), rounds=1_000_000)
+    game = load_game(GAME)
+    job = job_for(game, seed=5, policies=["optimal"], pairs=return_pairs(game))
+    found = simulate(job, rounds=1_000_000)
     assert found.wagers is not None
     main = found.wagers["main"]
     assert main.sem is not None
