@@ -25,7 +25,7 @@ from certify.exact.blackjack.values import ShoeValues, shoe_values
 from certify.language.game import LoadedGame, parameter_values
 from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Memory
-from certify.studies.kinds import BETWEEN_PLAYERS, FAMILY, has_option, who_answers
+from certify.studies.kinds import BETWEEN_PLAYERS, FAMILY, OPTION, who_answers
 
 OPTIMAL = "optimal"
 BASIC = "basic"
@@ -58,6 +58,11 @@ class BlackjackGame:
                 f" {who_answers(self.loaded)}"
             )
 
+    @property
+    def has_option(self) -> bool:
+        """Whether a card can be burned."""
+        return OPTION in self.loaded.spec.parameters
+
     @cached_property
     def rules(self) -> TwentyOneRules:
         """The rules in force."""
@@ -71,7 +76,7 @@ class BlackjackGame:
     @cached_property
     def values(self) -> ShoeValues:
         """Values of the shoe."""
-        return shoe_values(self.rules, self.shoe, with_burnout=has_option(self.loaded))
+        return shoe_values(self.rules, self.shoe, with_burnout=self.has_option)
 
     @cached_property
     def optimal(self) -> Solution:
@@ -116,7 +121,7 @@ class TwentyOneGame(BlackjackGame):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not has_option(self.loaded):
+        if not self.has_option:
             raise EngineError(
                 f"{self.loaded.spec.game.id} has no option to burn a card, of which this is asked;"
                 f" {who_answers(self.loaded)}"

@@ -72,7 +72,10 @@ def _worked_out(
     loaded = game.loaded
     solution, _ = solved(context.memory, game, strategy)
     distribution = distribution_of(game, solution, context)
-    fraction = {"ev": str(_fraction(game, solution))} if exact else None
+    fraction = None
+    if exact:
+        ev = _fraction(game, solution)
+        fraction = {"ev": str(ev), "house_edge": str(-ev)}
     name = _main(loaded)
     figures = _figures(solution, distribution)
     main = BankedWager(
@@ -95,7 +98,7 @@ def _worked_out(
         policy=strategy,
         parameters=loaded.parameters_as_written(),
         wagers_made=(name,),
-        wagers={name: main} | _first_cards(game, context),
+        wagers={name: main} | _first_cards(game, context, exact=exact),
         **figures,
         decisions=(),
         situations=0,
@@ -155,7 +158,7 @@ def _by_upcard(game: BlackjackGame, solution: Solution) -> list[BankedUpcard]:
     return found
 
 
-def _first_cards(game: BlackjackGame, context: Context) -> dict[str, BankedWager]:
+def _first_cards(game: BlackjackGame, context: Context, *, exact: bool) -> dict[str, BankedWager]:
     """Return the optional wagers on the first cards; none of a shoe that is not full.
 
     A shoe is given by the values of its cards, and such wagers look at ranks and suits.
@@ -166,5 +169,5 @@ def _first_cards(game: BlackjackGame, context: Context) -> dict[str, BankedWager
     if not optional or not is_full or FIRST_CARDS not in spec.procedures:
         return {}
     dealt = cut_down(game.loaded, {"procedures.play.do": [{"call": FIRST_CARDS}]})
-    found = banked_study(with_wagers(dealt, optional), context=context)
+    found = banked_study(with_wagers(dealt, optional), exact=exact, context=context)
     return {name: found.wagers[name].model_copy(update={"made": False}) for name in optional}
