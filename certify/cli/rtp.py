@@ -27,7 +27,7 @@ from certify.errors import StateSpaceError
 from certify.studies.banked.result import BankedResult
 from certify.studies.banked.strategy_file import is_strategy_file
 from certify.studies.banked.view import banked_view
-from certify.studies.kinds import is_analysed
+from certify.studies.kinds import is_analysed, is_plain
 from certify.studies.returns.view import rtp_view
 from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
 
@@ -113,6 +113,9 @@ def command(
         given = {"--no-distribution": no_distribution, "--thorough": thorough}
         _refuse([option for option, value in given.items() if value], asked.id)
         files = (Path(strategy),) if is_strategy_file(strategy) else ()
+    elif is_plain(asked.loaded):
+        _refuse_of_plain({"--no-distribution": no_distribution, "--thorough": thorough}, asked.id)
+        reference = of_command("rtp", asked.loaded)
     else:
         play, files = selected_strategy(strategy, asked.analysed), strategy_files(strategy)
         reference = of_command("rtp --thorough" if thorough else "rtp", asked.loaded)
@@ -139,6 +142,15 @@ def command(
         show(*banked_view(result, game, everything=show_all))
     else:
         show(*rtp_view(result, game, everything=show_all))
+
+
+def _refuse_of_plain(given: dict[str, bool], game: str) -> None:
+    """Refuse options that only games with Bonus wagers take."""
+    options = [option for option, value in given.items() if value]
+    if options:
+        raise click.UsageError(
+            f"{' and '.join(options)}: only for games with Bonus wagers; {game} has none."
+        )
 
 
 def _refuse(options: list[str], game: str) -> None:

@@ -29,7 +29,7 @@ from certify.cli.progress import Report, working
 from certify.cli.study import context_for, loaded_game, record
 from certify.play.logs.log import LARGEST_SEED
 from certify.present.paragraphs import paragraphs
-from certify.studies.kinds import FAMILY
+from certify.studies.kinds import has_option
 from certify.studies.simulation.view import simulation_view
 
 if TYPE_CHECKING:
@@ -235,7 +235,7 @@ def _references(
     if games is None or job.engine != ENGINES[0] or job.procedure != PLAY:
         return None, None
     played = of_parts("simulate", job.game, games, workers)
-    if job.game.spec.game.family != FAMILY:
+    if not has_option(job.game):
         return played, played
     exact = of_command("rtp", job.game)
     return played, replace(played, seconds=played.seconds + exact.seconds)

@@ -30,7 +30,7 @@ from certify.language.game import LoadedGame
 from certify.present.paragraphs import paragraphs
 from certify.runtime.files import check_destination, write_files
 from certify.studies.banked.view import banked_strategy_view
-from certify.studies.kinds import is_analysed
+from certify.studies.kinds import is_analysed, is_plain
 from certify.studies.strategy.cost_result import StrategyCostResult
 from certify.studies.strategy.result import StrategyResult
 from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
@@ -139,11 +139,19 @@ def command(
         refused += [] if strategy == BASIC else ["--strategy"]
         _of_any_game(loaded, refused, output, shoe, as_json, no_cache=no_cache, is_patient=yes)
         return
-    if output is not None:
+    if is_plain(loaded):
+        given = {"--cost": cost, "--output": output is not None, "--wagers": wagers is not None}
+        refused = [name for name, value in given.items() if value]
+        if refused or strategy != BASIC:
+            raise click.UsageError(
+                f"{' and '.join(refused or ['--strategy'])}: only for games with the option to burn"
+                f" a card; of {loaded.spec.game.id} the charts that the tool derives are told."
+            )
+    elif output is not None:
         require_suffix(output, ".yaml", ".yml", ".json")
         check_destination(output)
     asked = asked_game(game, assignments, shoe, wagers)
-    play = selected_strategy(strategy, asked.analysed)
+    play = BASIC if is_plain(loaded) else selected_strategy(strategy, asked.analysed)
     with working("deriving the charts") as progress:
         asked = asked.within(context_for(progress, no_cache=no_cache))
         answer = asked.strategy_cost(play) if cost else asked.strategy(play)

@@ -19,7 +19,7 @@ from certify.studies.kinds import is_analysed
 
 if TYPE_CHECKING:
     from certify.exact.blackjack.card import StrategyCard
-    from certify.studies.twenty_one import TwentyOneGame
+    from certify.studies.twenty_one import BlackjackGame, TwentyOneGame
 
 BANKED = "banked"
 OF_THE_HOUSE = "returns(), strategy(), whatif() and shoe()"
@@ -72,6 +72,15 @@ class Asked:
         key = ("library", loaded.path, loaded.spec_sha256, loaded.paytable_sha256, loaded.changed)
         return self.context.memory.recall(
             "game", (*key, counts), lambda: TwentyOneGame(loaded, given)
+        )
+
+    @cached_property
+    def blackjack(self) -> BlackjackGame:
+        """What the exact analysis of the main wager takes, without Burnout too."""
+        from certify.studies.twenty_one import BlackjackGame
+
+        return BlackjackGame(
+            self.loaded, None if self.given_shoe is None else _shoe(self.given_shoe)
         )
 
     def changed(self, /, *assignments: str, shoe: ShoeGiven = None, **settings: Value) -> Self:

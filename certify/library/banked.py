@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from certify.errors import EngineError, SpecError
 from certify.library.answer import Answer
 from certify.library.asked import Asked, ShoeGiven, Value
-from certify.studies.kinds import is_analysed
+from certify.studies.kinds import is_analysed, is_plain
 
 if TYPE_CHECKING:
     from certify.exact.blackjack.card import StrategyCard
@@ -95,6 +95,16 @@ class BankedCalls(Asked):
                     context=asked.context,
                 )
             )
+        if is_plain(asked.loaded):
+            from certify.studies.banked.blackjack import blackjack_study
+
+            if thorough or not distribution:
+                raise SpecError(
+                    f"{self.id} has no Bonus wagers, so that nothing of it is thorough or left out"
+                )
+            return Answer(
+                blackjack_study(asked.blackjack, str(strategy), exact=exact, context=asked.context)
+            )
         from certify.studies.returns.study import rtp_study
 
         return Answer(
@@ -139,6 +149,7 @@ class BankedCalls(Asked):
             If the game has no house.
         """
         from certify.studies.strategy.study import strategy_study
+        from certify.studies.twenty_one import BASIC
 
         asked = self._of_house("strategy", shoe, cache, settings)
         if is_analysed(asked.loaded):
@@ -147,6 +158,13 @@ class BankedCalls(Asked):
             return Answer(
                 banked_strategy_study(asked.loaded, asked.context, shoe=asked.given_shoe)[0]
             )
+        if is_plain(asked.loaded):
+            if strategy != BASIC:
+                raise SpecError(
+                    f"the charts of {self.id} are those that the tool derives, basic; found"
+                    f" {str(strategy)!r}"
+                )
+            return Answer(strategy_study(asked.blackjack, context=asked.context))
         return Answer(strategy_study(asked.analysed, asked._card(strategy), context=asked.context))
 
     def seeing(

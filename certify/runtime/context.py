@@ -14,6 +14,7 @@ from certify.version import __version__
 MOST_KEPT = {
     "game": 4,
     "card": 4,
+    "distribution": 24,
     "distributions": 24,
     "seats": 24,
     "split-distribution": 2000,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from certify.language.game import LoadedGame
 
 FAMILY = "twenty_one"
+OPTION = "burnout_payment"
+"""The parameter by which a game of the family has the option to burn a card."""
 BETWEEN_PLAYERS = "between_players"
 
 
@@ -15,16 +17,30 @@ def is_analysed(game: LoadedGame) -> bool:
     return is_other and game.carries_money
 
 
+def has_option(game: LoadedGame) -> bool:
+    """Return whether a game is of the family twenty_one, and has the option to burn a card."""
+    return game.spec.game.family == FAMILY and OPTION in game.spec.parameters
+
+
+def is_plain(game: LoadedGame) -> bool:
+    """Return whether a game is blackjack without the option to burn a card."""
+    return game.spec.game.family == FAMILY and not has_option(game)
+
+
 def commands_for(game: LoadedGame) -> tuple[str, ...]:
     """Return the commands that are asked of a game first."""
     identity = game.spec.game
     if identity.kind == BETWEEN_PLAYERS:
         return "parameters", "fairness", "play", "report"
-    if identity.family == FAMILY:
+    if has_option(game):
         return "parameters", "rtp", "whatif", "strategy", "play", "report"
     if is_analysed(game):
-        return "rtp", "strategy", "parameters", "simulate", "play", "check", "report"
-    return "parameters", "simulate", "play", "check"
+        return (
+            *("rtp", "strategy", "hand", "parameters", "simulate"),
+            *("crosscheck", "play", "check", "report"),
+        )
+    figures = ("rtp", "strategy") if is_plain(game) else ()
+    return (*figures, "parameters", "simulate", "play", "check")
 
 
 def who_answers(game: LoadedGame) -> str:

@@ -25,7 +25,7 @@ from certify.exact.blackjack.values import ShoeValues, shoe_values
 from certify.language.game import LoadedGame, parameter_values
 from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Memory
-from certify.studies.kinds import BETWEEN_PLAYERS, FAMILY, who_answers
+from certify.studies.kinds import BETWEEN_PLAYERS, FAMILY, OPTION, who_answers
 
 OPTIMAL = "optimal"
 BASIC = "basic"
@@ -35,7 +35,7 @@ WITHOUT_EFFECT = PAYMENTS | {"decks"}
 
 
 @dataclass(frozen=True)
-class TwentyOneGame:
+class BlackjackGame:
     """A loaded game of the family with the shoe to analyse, by default the full one.
 
     Another game is an EngineError.
@@ -58,6 +58,11 @@ class TwentyOneGame:
                 f" {who_answers(self.loaded)}"
             )
 
+    @property
+    def has_option(self) -> bool:
+        """Whether a card can be burned."""
+        return OPTION in self.loaded.spec.parameters
+
     @cached_property
     def rules(self) -> TwentyOneRules:
         """The rules in force."""
@@ -71,7 +76,7 @@ class TwentyOneGame:
     @cached_property
     def values(self) -> ShoeValues:
         """Values of the shoe."""
-        return shoe_values(self.rules, self.shoe, with_burnout=True)
+        return shoe_values(self.rules, self.shoe, with_burnout=self.has_option)
 
     @cached_property
     def optimal(self) -> Solution:
@@ -110,12 +115,25 @@ class TwentyOneGame:
         return evaluate(self.values, decisions_of(card, self.rules))
 
 
-def can_tell(game: TwentyOneGame) -> bool:
+@dataclass(frozen=True)
+class TwentyOneGame(BlackjackGame):
+    """A game of the family with the option to burn a card; one without is an EngineError."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.has_option:
+            raise EngineError(
+                f"{self.loaded.spec.game.id} has no option to burn a card, of which this is asked;"
+                f" {who_answers(self.loaded)}"
+            )
+
+
+def can_tell(game: BlackjackGame) -> bool:
     """Return whether the rules allow no more hands than a distribution is computed for."""
     return game.rules.max_split_hands <= MOST_HANDS
 
 
-def require_distribution(game: TwentyOneGame, use: str) -> None:
+def require_distribution(game: BlackjackGame, use: str) -> None:
     """Raise an EngineError if rules allow more hands than a distribution is computed for.
 
     `use` is what needs the distribution, the beginning of the message.
@@ -128,7 +146,7 @@ def require_distribution(game: TwentyOneGame, use: str) -> None:
 
 
 def solved(
-    memory: Memory, game: TwentyOneGame, strategy: str | StrategyCard
+    memory: Memory, game: BlackjackGame, strategy: str | StrategyCard
 ) -> tuple[Solution, StrategyCard | None]:
     """Return a strategy with its figures, and its card; None of optimal play.
 
@@ -153,7 +171,7 @@ def solved(
     return solution, card
 
 
-def rules_key(game: TwentyOneGame) -> tuple[Hashable, ...]:
+def rules_key(game: BlackjackGame) -> tuple[Hashable, ...]:
     """Return the rules and the shoe from which every decision follows."""
     rules = asdict(game.rules)
     parts = tuple((name, rules[name]) for name in rules if name not in WITHOUT_EFFECT)

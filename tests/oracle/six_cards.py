@@ -6,14 +6,13 @@ looked for in the masks.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import TypeVar, cast
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
-
-njit: Any = numba.njit
 
 CATEGORIES = (
     "royal_flush",
@@ -26,10 +25,18 @@ CATEGORIES = (
     "",
 )
 
+Kernel = TypeVar("Kernel", bound=Callable[..., object])
+
+
+def compiled(function: Kernel) -> Kernel:
+    """Return a function as machine code, of the same type."""
+    return cast(Kernel, numba.njit(function))
+
+
 ROYAL = 0b1111100000000
 
 
-@njit
+@compiled
 def has_run(ranks: int) -> bool:
     """Whether a mask (bit 0 the two, bit 12 the ace) has five ranks in a row, an ace also low."""
     with_low_ace = ranks << 1 | ranks >> 12
@@ -39,7 +46,7 @@ def has_run(ranks: int) -> bool:
     return False
 
 
-@njit
+@compiled
 def ones(mask: int) -> int:
     """How many bits are set."""
     found = 0
@@ -49,7 +56,7 @@ def ones(mask: int) -> int:
     return found
 
 
-@njit
+@compiled
 def category(a: int, b: int, c: int, d: int) -> int:
     """Place in `CATEGORIES` of a hand, given the ranks of each suit."""
     found = 7
@@ -76,7 +83,7 @@ def category(a: int, b: int, c: int, d: int) -> int:
     return found
 
 
-@njit
+@compiled
 def count_all() -> NDArray[np.int64]:
     """Count every six of 52 cards once."""
     found = np.zeros(8, np.int64)

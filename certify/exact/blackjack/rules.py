@@ -9,6 +9,9 @@ from typing import Literal
 
 from certify.errors import EngineError
 
+OF_THE_OPTION = ("burnout_payment", "burnout_on_bust", "burnout_on_double")
+"""Parameters of the option to burn a card: a spec has all of them, or none."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class TwentyOneRules:
@@ -26,6 +29,9 @@ class TwentyOneRules:
         Hands that splitting can make at most; 1 forbids it.
     blackjack_pays, burnout_payment : Fraction
         To one; and in units of the main wager.
+    burnout_on_bust, burnout_on_double : bool
+        Whether a card that busts, and that of a double, may be burned. All of Burnout is left out
+        of a spec that has no such option.
     burnout_ends_hand : bool
         Whether the card that replaces a burned one ends the hand after a hit too.
     """
@@ -43,10 +49,10 @@ class TwentyOneRules:
     double_split_aces: bool
     surrender: Literal["none", "late"]
     blackjack_pays: Fraction
-    insurance: bool
-    burnout_payment: Fraction
-    burnout_on_bust: bool
-    burnout_on_double: bool
+    insurance: bool = False
+    burnout_payment: Fraction = Fraction(0)
+    burnout_on_bust: bool = False
+    burnout_on_double: bool = False
     burnout_ends_hand: bool = False
 
     @classmethod
@@ -70,6 +76,8 @@ class TwentyOneRules:
         """
         names = [field.name for field in fields(cls)]
         needed = [field.name for field in fields(cls) if field.default is MISSING]
+        if any(name in parameters for name in OF_THE_OPTION):
+            needed += OF_THE_OPTION
         missing = [name for name in needed if name not in parameters]
         if missing:
             raise EngineError(
@@ -78,7 +86,8 @@ class TwentyOneRules:
             )
         values = {name: parameters[name] for name in names if name in parameters}
         for name in ("blackjack_pays", "burnout_payment"):
-            values[name] = Fraction(str(values[name]))
+            if name in values:
+                values[name] = Fraction(str(values[name]))
         return cls(**values)  # type: ignore[arg-type]
 
     @property

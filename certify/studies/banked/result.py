@@ -32,9 +32,12 @@ class BankedLine(Result):
 
 
 class BankedOutcome(Result):
-    """An outcome of a round: what was put down in all, what it brought, and its probability."""
+    """An outcome of a round: what was put down in all, what it brought, and its probability.
 
-    staked: float
+    `staked` is None of blackjack, of which the outcomes are told by what they bring alone.
+    """
+
+    staked: float | None
     net: float
     probability: float
     exact: Fractions | None = None
@@ -126,11 +129,20 @@ class BankedDecision(Result):
     exact: Fractions | None = None
 
 
+class BankedUpcard(Result):
+    """The expectation of the main wager of blackjack, given the dealer's upcard."""
+
+    upcard: str
+    probability: float
+    ev: float
+
+
 class BankedResult(Provenance):
     """Exact figures of a game against the house, worked out from its spec.
 
     Every number is the float nearest to a ratio of integers, or to the root of one; the ratio
-    itself is beside it, as ``exact``, if it was asked for.
+    itself is beside it, as ``exact``, if it was asked for. Of blackjack the main wager is worked
+    out by an engine of its own, within `error_bound`.
 
     Attributes
     ----------
@@ -139,7 +151,7 @@ class BankedResult(Provenance):
     strategy_sha256
         Of the bytes of that file.
     shoe
-        Cards that were left, by kind; None for the whole pack.
+        Cards that were left, by kind; None for the whole pack. Of blackjack always, by value.
     wagers
         In the order of the spec. A wager that the rules ask about is there only where it is made.
     outcomes
@@ -148,6 +160,9 @@ class BankedResult(Provenance):
         None where nothing varies.
     situations
         How many different situations were decided, of all decisions together.
+    by_upcard, error_bound
+        Of blackjack: the expectation by the dealer's upcard, and the bound on the numerical error
+        of the main wager's expectation.
     """
 
     policy: str
@@ -170,6 +185,8 @@ class BankedResult(Provenance):
     method: str
     strategy_sha256: str | None = None
     shoe: dict[str, int] | None = None
+    by_upcard: tuple[BankedUpcard, ...] = ()
+    error_bound: float | None = None
 
 
 class BankedSituation(Result):

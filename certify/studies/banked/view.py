@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from certify.language.parameters import odds_text
 from certify.present.document import Band, Column, Element, Figure, Table, Text, number
-from certify.present.facts import identification
+from certify.present.facts import identification, shoe_text
 from certify.present.grids import Grid, GridCell, GridPart, KeyEntry
 from certify.present.markup import plain
 from certify.present.palette import PAPER, SHADES
@@ -36,6 +36,7 @@ from certify.studies.banked.result import (
 )
 
 BEST = "optimal"
+BASIC = "basic"
 AMOUNT = Quantity(4)
 """An amount among many on one screen, in units."""
 ONE_IN = Quantity(2, thousands=True)
@@ -88,6 +89,7 @@ def banked_view(found: BankedResult, game: str, *, everything: bool = False) -> 
         found,
         ("Wagers made", made),
         ("Play", _play(found)),
+        *([("Shoe", shoe_text(found.shoe))] if found.by_upcard and found.shoe else []),
         strategy_sha256=found.strategy_sha256,
         with_hashes=everything,
     )
@@ -108,9 +110,24 @@ def banked_tables(found: BankedResult, *, everything: bool = True) -> Iterator[T
     if found.decisions:
         yield decisions_table(found)
         yield from rules_tables(found)
+    if found.by_upcard:
+        yield _upcards(found)
     yield _outcomes(found, everything=everything)
     if found.exact is not None:
         yield from _fractions(found, everything=everything)
+
+
+def _upcards(found: BankedResult) -> Table:
+    return Table.of(
+        "Expectation by the dealer's upcard",
+        [
+            Column("Upcard", 1.0, value=lambda upcard: upcard.upcard),
+            number("Probability, %", lambda upcard: upcard.probability, RATE),
+            number("Expectation, %", lambda upcard: upcard.ev, Quantity(6, 100, signed=True)),
+        ],
+        found.by_upcard,
+        "In percent of the main wager. T is a ten or a court card; a dealer blackjack is included.",
+    )
 
 
 def banked_strategy_view(found: BankedStrategyResult) -> Iterator[Element]:
@@ -219,6 +236,8 @@ def cards_of(close: BankedSituation) -> str:
 def _play(found: BankedResult) -> str:
     if found.strategy_sha256 is not None:
         return f"as {found.policy} says, and the best where it says nothing"
+    if found.policy == BASIC:
+        return "the total-dependent strategy that the tool derives"
     return "the best for the wagers made" if found.policy == BEST else f"the policy {found.policy}"
 
 
@@ -364,7 +383,11 @@ def _outcomes(found: BankedResult, *, everything: bool) -> Table:
         "What a round brings, with the wagers made",
         [
             Column("Gain", 1.0, "number", lambda outcome: shortest(outcome.net)),
-            Column("Put down", 1.0, "number", lambda outcome: shortest(outcome.staked)),
+            *(
+                [Column("Put down", 1.0, "number", lambda outcome: shortest(outcome.staked))]
+                if all(outcome.staked is not None for outcome in rows)
+                else []
+            ),
             number("Probability, %", lambda outcome: outcome.probability, CHANCE),
             number("1 in", lambda outcome: 1.0 / outcome.probability, ONE_IN),
         ],
@@ -391,8 +414,8 @@ def _fractions(found: BankedResult, *, everything: bool) -> Iterator[Text]:
         "A round with the wagers made, as fractions",
         *_written(found.exact, found.exact or ()),
     ]
-    for outcome in found.outcomes if everything else ():
-        exact = outcome.exact or {}
+    told = [outcome.exact for outcome in found.outcomes if everything and outcome.exact]
+    for exact in told:
         lines += [f"  {exact['net']} of {exact['staked']}: {exact['probability']}"]
     yield Text(_markup(lines), "code")
 

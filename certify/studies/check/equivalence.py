@@ -22,7 +22,7 @@ from certify.play.interpreter.state import State, initial_state
 from certify.play.policies import place_by_table
 from certify.play.tables import wanted_moves
 from certify.play.tree import Chooser, solve
-from certify.studies.kinds import FAMILY
+from certify.studies.kinds import has_option
 from certify.studies.simulation.table_play import certified_play
 from certify.studies.twenty_one import TwentyOneGame
 
@@ -109,7 +109,7 @@ class Compared:
 
 def has_exact_play(game: LoadedGame) -> bool:
     """Return whether a game is both played and analysed."""
-    return game.play is not None and game.spec.game.family == FAMILY
+    return game.play is not None and has_option(game)
 
 
 def compare_plays(

@@ -30,7 +30,7 @@ from certify.language.game import parameter_values
 from certify.runtime.canonical import sha256_of
 from certify.runtime.context import Context
 from certify.runtime.cores import cores
-from certify.studies.twenty_one import WITHOUT_EFFECT, TwentyOneGame
+from certify.studies.twenty_one import WITHOUT_EFFECT, BlackjackGame, TwentyOneGame
 
 KIND = "split-distribution"
 SPLIT_RULE = "streak_split_rule"
@@ -74,7 +74,19 @@ def distributions_of(game: TwentyOneGame, solution: Solution, context: Context) 
     )
 
 
-def key_of(game: TwentyOneGame, solution: Solution) -> dict[str, Any]:
+def distribution_of(game: BlackjackGame, solution: Solution, context: Context) -> RoundDistribution:
+    """Return the distribution of a round of the main wager alone."""
+    found = context.memory.recall(
+        "distribution",
+        sha256_of(key_of(game, solution)),
+        lambda: round_distribution(
+            solution, with_option=False, splits=_split_distributions(solution, context)
+        ),
+    )
+    return _paying(found, game.rules.blackjack_pays)
+
+
+def key_of(game: BlackjackGame, solution: Solution) -> dict[str, Any]:
     """Return what determines the distributions: rules, shoe and every decision."""
     decisions = hashlib.sha256()
     for name in solution.decisions.__dataclass_fields__:

@@ -15,7 +15,7 @@ from certify.play.simulate.runner import INTERVAL
 from certify.play.tables import TablePolicy
 from certify.play.tallies import Pair, Tallies
 from certify.runtime.context import Context
-from certify.studies.kinds import FAMILY
+from certify.studies.kinds import has_option
 from certify.studies.returns.study import rtp_study
 from certify.studies.simulation.questions import BURNOUT, MAIN, ROUND, STREAK
 from certify.studies.simulation.result import SimulatedReturn
@@ -35,7 +35,7 @@ MEASURES = (MAIN, BURNOUT, ROUNDS)
 
 def return_pairs(game: LoadedGame, players: int | None = None) -> tuple[Pair, ...]:
     """Return the pairs of quantities whose products the returns of wagers need."""
-    if game.spec.game.family != FAMILY:
+    if not has_option(game):
         return wager_pairs(game)
     known = recorded_of(Program(game, players))
     return tuple(combinations(MEASURES, 2)) if known.keys() >= set(MEASURES) else ()
@@ -54,7 +54,7 @@ def simulated_return(job: Job, tallies: Tallies, context: Context) -> SimulatedR
     Error: of the interval, the normal distribution's.
     Source: Cochran, Sampling Techniques, 3rd edition, 1977, section 2.11.
     """
-    if job.game.spec.game.family != FAMILY or not return_pairs(job.game, job.players):
+    if not has_option(job.game) or not return_pairs(job.game, job.players):
         return None
     rounds = tallies.mean(ROUNDS)
     if not rounds:

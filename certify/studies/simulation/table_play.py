@@ -15,6 +15,7 @@ from certify.exact.blackjack.decisions import DOUBLE, HIT, SPLIT, SURRENDER, Dec
 from certify.exact.blackjack.player import BURNED_STATES, NONE_BURNED
 from certify.play.interpreter.program import Program
 from certify.play.tables import Fold, TableDecision, TablePolicy
+from certify.studies.kinds import has_option
 
 BUY, BONUS, INSURE, EVEN_MONEY, TURN, BURN, STAY = (
     "buy_burnout",
@@ -85,7 +86,8 @@ def certified_play(
         TURN: _turn(decisions, bought=bought),
         BURN: _burn(decisions) if bought else _always("keep"),
     }
-    missing = [needed for needed in (BUY, TURN, BURN) if needed not in program.decision_numbers]
+    needs = (BUY, TURN, BURN) if has_option(program.game) else (TURN,)
+    missing = [needed for needed in needs if needed not in program.decision_numbers]
     if missing:
         raise SpecError(
             f"a playable spec of the family needs the decision {missing[0]};"

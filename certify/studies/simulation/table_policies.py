@@ -12,10 +12,10 @@ from certify.language.game import LoadedGame
 from certify.play.interpreter.program import Program
 from certify.play.policies import policy_names
 from certify.play.tables import TablePolicy
-from certify.studies.kinds import FAMILY
+from certify.studies.kinds import FAMILY, has_option
 from certify.studies.simulation.table_play import FIRST_BONUS, LAST_BONUS, certified_play
 from certify.studies.strategy.strategy_file import read_strategy
-from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame
+from certify.studies.twenty_one import BASIC, OPTIMAL, BlackjackGame
 
 BURNOUT, INSURANCE, EVEN_MONEY, EVERY_BONUS = "burnout", "insurance", "even_money", "bonus"
 BONUS = {f"bonus.{wins}": wins for wins in range(FIRST_BONUS, LAST_BONUS + 1)}
@@ -44,6 +44,11 @@ def family_policy(game: LoadedGame, program: Program, name: str) -> TablePolicy 
         raise SpecError(
             f"there is no policy {name!r}{meant}; known: {', '.join(known)}, a strategy file"
         )
+    if wagers and not has_option(game):
+        raise SpecError(
+            f"wagers beside the main wager of {game.spec.game.id} are made by --wagers, not by the"
+            f" name of the policy; found {name!r}"
+        )
     for wager in wagers:
         if wager not in WAGERS:
             nearest = nearest_name(wager, WAGERS)
@@ -52,7 +57,7 @@ def family_policy(game: LoadedGame, program: Program, name: str) -> TablePolicy 
     placed = BONUS.values() if EVERY_BONUS in wagers else [BONUS[w] for w in wagers if w in BONUS]
     return certified_play(
         program,
-        strategy_decisions(TwentyOneGame(game), strategy),
+        strategy_decisions(BlackjackGame(game), strategy),
         name=name,
         bought=BURNOUT in wagers,
         wagers=placed,
@@ -61,7 +66,7 @@ def family_policy(game: LoadedGame, program: Program, name: str) -> TablePolicy 
     )
 
 
-def strategy_decisions(game: TwentyOneGame, strategy: str) -> Decisions:
+def strategy_decisions(game: BlackjackGame, strategy: str) -> Decisions:
     """Return every decision of ``optimal``, ``basic`` or a strategy file."""
     if strategy == OPTIMAL:
         return game.optimal.decisions

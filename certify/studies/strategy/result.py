@@ -62,7 +62,8 @@ class StrategyResult(Provenance):
     Attributes
     ----------
     cost_main, cost_main_burnout
-        Expectation of the optimal strategy less that of the chart, in main wagers.
+        Expectation of the optimal strategy less that of the chart, in main wagers. None, as
+        `ev_main_burnout` is, of a game without the option to burn a card.
     """
 
     strategy: str
@@ -70,7 +71,7 @@ class StrategyResult(Provenance):
     shoe: dict[str, int]
     charts: tuple[Chart, ...]
     ev_main: float
-    ev_main_burnout: float
+    ev_main_burnout: float | None
     cost_main: float
-    cost_main_burnout: float
+    cost_main_burnout: float | None
     exceptions: tuple[CompositionException, ...]

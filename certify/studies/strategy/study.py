@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import numpy as np
@@ -28,7 +28,7 @@ from certify.studies.strategy.result import (
     CompositionException,
     StrategyResult,
 )
-from certify.studies.twenty_one import BASIC, TwentyOneGame, card_sha256
+from certify.studies.twenty_one import BASIC, BlackjackGame, card_sha256
 
 KIND = "strategy"
 
@@ -40,7 +40,7 @@ BURNS_NOTE = (
 
 
 def strategy_study(
-    game: TwentyOneGame, card: StrategyCard | None = None, *, context: Context | None = None
+    game: BlackjackGame, card: StrategyCard | None = None, *, context: Context | None = None
 ) -> StrategyResult:
     """Return a card's charts, their cost against optimal play, and the exceptions.
 
@@ -50,23 +50,23 @@ def strategy_study(
     return (context or Context()).kept(KIND, key, StrategyResult, lambda: _strategy(game, card))
 
 
-def _strategy(game: TwentyOneGame, card: StrategyCard | None) -> StrategyResult:
+def _strategy(game: BlackjackGame, card: StrategyCard | None) -> StrategyResult:
     solution = game.basic if card is None else game.evaluate_card(card)
     card = card or game.basic_card
     optimal = game.optimal
     payment = float(game.rules.burnout_payment)
-    assert solution.main_burnout is not None  # noqa: S101  (always analysed)
-    assert optimal.main_burnout is not None  # noqa: S101
+    with_option, best = solution.main_burnout, optimal.main_burnout
+    charts = charts_of(card)
     return StrategyResult(
         **game.loaded.provenance(),
         strategy=card.strategy.id,
         strategy_sha256=card_sha256(card),
         shoe=game.shoe.by_label(),
-        charts=charts_of(card),
+        charts=charts if with_option else plain_charts(charts),
         ev_main=solution.main.ev,
-        ev_main_burnout=solution.main_burnout.ev - payment,
+        ev_main_burnout=with_option.ev - payment if with_option else None,
         cost_main=optimal.main.ev - solution.main.ev,
-        cost_main_burnout=optimal.main_burnout.ev - solution.main_burnout.ev,
+        cost_main_burnout=best.ev - with_option.ev if best and with_option else None,
         exceptions=tuple(_exceptions(game, decisions_of(card, game.rules), optimal)),
     )
 
@@ -95,6 +95,13 @@ def charts_of(card: StrategyCard) -> tuple[Chart, ...]:
             "Play on with the replacement card",
         ),
     )
+
+
+def plain_charts(charts: Sequence[Chart]) -> tuple[Chart, ...]:
+    """Return the one chart that a game without the option to burn a card has."""
+    chart = next(chart for chart in charts if chart.id == "without_burnout")
+    note = ACTIONS_NOTE.format(what="Play by the total of the hand")
+    return (chart.model_copy(update={"title": "Play", "note": note}),)
 
 
 def _actions_chart(
@@ -148,15 +155,14 @@ def _section(kind: Literal["hard", "soft", "pairs"], rows: dict[str, str]) -> Ch
 
 
 def _exceptions(
-    game: TwentyOneGame, chart: Decisions, optimal: Solution
+    game: BlackjackGame, chart: Decisions, optimal: Solution
 ) -> Iterator[CompositionException]:
     """Yield the two-card hands whose first decision differs in optimal play."""
     best = optimal.decisions
-    assert optimal.option is not None  # noqa: S101  (always analysed)
-    for with_burnout, stage, chart_first, best_first in (
-        (False, optimal.without, chart.first, best.first),
-        (True, optimal.option, chart.option_first, best.option_first),
-    ):
+    stages = [(False, optimal.without, chart.first, best.first)]
+    if optimal.option is not None:
+        stages.append((True, optimal.option, chart.option_first, best.option_first))
+    for with_burnout, stage, chart_first, best_first in stages:
         gain = _gain(game, stage, optimal, chart_first, best_first)
         shoe = game.values
         for upcard in (RANK_LABELS.index(label) for label in UPCARDS):
@@ -178,7 +184,7 @@ def _exceptions(
 
 
 def _gain(
-    game: TwentyOneGame,
+    game: BlackjackGame,
     stage: Stage,
     optimal: Solution,
     chart_first: np.ndarray[tuple[int, int], np.dtype[np.int8]],

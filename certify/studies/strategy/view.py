@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from certify.present.document import Column, Element, Figure, Table, Text, number
 from certify.present.facts import identification, shoe_text
@@ -91,23 +91,38 @@ def cost_table(result: StrategyResult, note: str = "") -> Table:
             number("Cost", lambda line: line[2], EXPECTATION, 50),
         ],
         [
-            ("Without Burnout", result.ev_main, result.cost_main),
-            (
-                "With Burnout, net of the payment",
-                result.ev_main_burnout,
-                result.cost_main_burnout,
+            (_without(result), result.ev_main, result.cost_main),
+            *(
+                [
+                    (
+                        "With Burnout, net of the payment",
+                        result.ev_main_burnout,
+                        result.cost_main_burnout,
+                    )
+                ]
+                if result.ev_main_burnout is not None
+                else []
             ),
         ],
         note,
     )
 
 
-def exceptions_table(exceptions: Iterable[CompositionException], note: str = "") -> Table:
+def _without(result: StrategyResult) -> str:
+    """Return what the main wager alone is called, which needs no name where there is no option."""
+    return "Main wager" if result.ev_main_burnout is None else "Without Burnout"
+
+
+def exceptions_table(exceptions: Sequence[CompositionException], note: str = "") -> Table:
     """Return two-card hands that optimal play treats unlike the charts, in the order given."""
     return Table.of(
         "Two-card hands that optimal play treats unlike the charts",
         [
-            Column("Burnout", value=lambda found: "with" if found.with_burnout else "without"),
+            *(
+                [Column("Burnout", value=lambda found: "with" if found.with_burnout else "without")]
+                if any(found.with_burnout for found in exceptions)
+                else []
+            ),
             Column("Hand", value=lambda found: found.cards),
             Column("Upcard", value=lambda found: found.upcard),
             Column("Chart", value=lambda found: found.chart),

@@ -18,7 +18,7 @@ from certify.language.parameters import (
     written,
 )
 from certify.runtime.context import Context
-from certify.studies.kinds import FAMILY
+from certify.studies.kinds import has_option
 from certify.studies.returns.result import RtpResult
 from certify.studies.returns.study import kept_rtp
 from certify.studies.twenty_one import OPTIMAL, TwentyOneGame
@@ -33,7 +33,7 @@ UNITS_OF_ODDS = {"to_one": "to one", "for_one": "for one"}
 
 def parameters_study(loaded: LoadedGame, context: Context) -> ParametersResult:
     """Return the settings of a game of any kind, and the figures to aim at; nothing is computed."""
-    is_analysed = loaded.spec.game.family == FAMILY
+    is_analysed = has_option(loaded)
     figures: tuple[FigureListing, ...] = ()
     kept = None
     if is_analysed:

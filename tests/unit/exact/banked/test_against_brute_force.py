@@ -71,8 +71,7 @@ def shelf(name: str, ranks: list[int], suits: int, **edits: Any) -> LoadedGame:
     changes = {key.replace("__", "."): value for key, value in edits.items()}
     game = load_game(f"rules/shelf/{name}.yaml")
     assert game.document is not None
-    rankings = game.document.data.get("rankings")
-    for ranking in rankings if isinstance(rankings, dict) else ():
+    for ranking in game.spec.rankings:
         # The ace is the lowest card too, and the ranks that a hand is written down by are there.
         changes = {f"rankings.{ranking}.also": {max(ranks): min(ranks) - 1}} | changes
     return cut_down(game, {"packs.cards.cards": pack} | changes)

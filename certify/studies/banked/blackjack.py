@@ -1,0 +1,173 @@
+"""Blackjack without an option to burn cards: its main wager, and wagers on the first cards."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import fsum, sqrt
+from typing import Any
+
+import numpy as np
+
+from certify.cards.charts import UPCARDS
+from certify.cards.ranks import RANK_LABELS
+from certify.cards.shoe import Shoe
+from certify.errors import SpecError
+from certify.exact.blackjack.distribution import RoundDistribution
+from certify.exact.blackjack.solve import ERROR_BOUND, Solution
+from certify.language.cut_down import cut_down
+from certify.language.game import LoadedGame, wagers_made, with_wagers
+from certify.runtime.context import Context
+from certify.studies.banked.result import BankedOutcome, BankedResult, BankedUpcard, BankedWager
+from certify.studies.banked.study import banked_study
+from certify.studies.returns.round_distributions import distribution_of
+from certify.studies.twenty_one import BASIC, OPTIMAL, BlackjackGame, require_distribution, solved
+
+KIND = "rtp-blackjack"
+STRATEGIES = (OPTIMAL, BASIC)
+FIRST_CARDS = "first_cards"
+"""The procedure that deals what wagers on the first cards are settled by."""
+
+METHOD = (
+    "main wager by exact recursion over compositions, zero-memory after a split (CDZ-), wagers on"
+    " the first cards counted in integers"
+)
+
+
+def blackjack_study(
+    game: BlackjackGame,
+    strategy: str = OPTIMAL,
+    *,
+    exact: bool = False,
+    context: Context | None = None,
+) -> BankedResult:
+    """Return the exact figures of every wager, looked up if they were computed before.
+
+    `strategy`: ``optimal`` or ``basic``. `exact` adds the expectation of the main wager as a
+    fraction. Optional wagers of the spec are worked out on the cards that its procedure
+    ``first_cards`` deals from a full shoe; they are told beside the main wager, and never change
+    how it is played. Raises `SpecError` if there is no such strategy, or they are to be made.
+    """
+    if strategy not in STRATEGIES:
+        raise SpecError(
+            f"{game.loaded.spec.game.id} is analysed by the strategies {' and '.join(STRATEGIES)};"
+            f" found {strategy!r}"
+        )
+    optional = [name for name in wagers_made(game.loaded) if game.loaded.spec.wagers[name].optional]
+    if optional:
+        raise SpecError(
+            f"wagers on the first cards are told without being made, since they change no play:"
+            f" leave out {', '.join(optional)}"
+        )
+    require_distribution(game, "the return of blackjack")
+    context = context or Context()
+    key = game.key() | {"strategy": strategy, "exact": exact}
+    return context.kept(
+        KIND, key, BankedResult, lambda: _worked_out(game, strategy, exact=exact, context=context)
+    )
+
+
+def _worked_out(
+    game: BlackjackGame, strategy: str, *, exact: bool, context: Context
+) -> BankedResult:
+    loaded = game.loaded
+    solution, _ = solved(context.memory, game, strategy)
+    distribution = distribution_of(game, solution, context)
+    fraction = None
+    if exact:
+        ev = _fraction(game, solution)
+        fraction = {"ev": str(ev), "house_edge": str(-ev)}
+    name = _main(loaded)
+    figures = _figures(solution, distribution)
+    main = BankedWager(
+        title=loaded.spec.wagers[name].title,
+        of=None,
+        made=True,
+        together=(name,),
+        stake=1.0,
+        net=solution.main.ev,
+        house_edge=-solution.main.ev,
+        rtp=1.0 + solution.main.ev,
+        element_of_risk=-solution.main.ev / solution.main.average_wagered,
+        rtp_on_action=1.0 + solution.main.ev / solution.main.average_wagered,
+        lines=(),
+        exact=fraction,
+        **{key: value for key, value in figures.items() if key != "skewness"},
+    )
+    return BankedResult(
+        **loaded.provenance(),
+        policy=strategy,
+        parameters=loaded.parameters_as_written(),
+        wagers_made=(name,),
+        wagers={name: main} | _first_cards(game, context, exact=exact),
+        **figures,
+        decisions=(),
+        situations=0,
+        exact=fraction,
+        method=METHOD,
+        shoe=game.shoe.by_label(),
+        by_upcard=tuple(_by_upcard(game, solution)),
+        error_bound=ERROR_BOUND,
+    )
+
+
+def _main(game: LoadedGame) -> str:
+    """Return the wager that the round is played for: the first that is not optional."""
+    return next(name for name, wager in game.spec.wagers.items() if not wager.optional)
+
+
+def _figures(solution: Solution, distribution: RoundDistribution) -> dict[str, Any]:
+    """Return what a round with the main wager comes to, in main wagers."""
+    outcomes = distribution.outcomes()
+    chances = np.array(list(outcomes.values()))
+    values = np.array([float(value) for value in outcomes])
+    mean = fsum(chances * values)
+    variance = fsum(chances * (values - mean) ** 2)
+    return {
+        "outcomes": tuple(
+            BankedOutcome(staked=None, net=float(net), probability=chance)
+            for net, chance in sorted(outcomes.items())
+            if chance
+        ),
+        "ev": solution.main.ev,
+        "average_wagered": solution.main.average_wagered,
+        "variance": variance,
+        "sd": sqrt(variance),
+        "skewness": fsum(chances * (values - mean) ** 3) / variance**1.5 if variance else None,
+        "hit_frequency": fsum(chances[values > 0]),
+        "push_frequency": fsum(chances[values == 0]),
+        "loss_frequency": fsum(chances[values < 0]),
+    }
+
+
+def _fraction(game: BlackjackGame, solution: Solution) -> Fraction:
+    # Imported here so that its kernels are compiled only if fractions are asked for.
+    from certify.exact.blackjack.residues.fraction import exact_expectation
+
+    found = exact_expectation(game.shoe, game.rules, solution.decisions, with_burnout=False)
+    return found.main
+
+
+def _by_upcard(game: BlackjackGame, solution: Solution) -> list[BankedUpcard]:
+    shoe, found = game.shoe, []
+    for label in UPCARDS:
+        rank = RANK_LABELS.index(label)
+        if shoe.counts[rank]:
+            ev = float(solution.main.by_upcard[rank])
+            chance = shoe.counts[rank] / shoe.size
+            found.append(BankedUpcard(upcard=label, probability=chance, ev=ev))
+    return found
+
+
+def _first_cards(game: BlackjackGame, context: Context, *, exact: bool) -> dict[str, BankedWager]:
+    """Return the optional wagers on the first cards; none of a shoe that is not full.
+
+    A shoe is given by the values of its cards, and such wagers look at ranks and suits.
+    """
+    spec = game.loaded.spec
+    optional = [name for name, wager in spec.wagers.items() if wager.optional]
+    is_full = game.shoe == Shoe.of_decks(game.rules.decks)
+    if not optional or not is_full or FIRST_CARDS not in spec.procedures:
+        return {}
+    dealt = cut_down(game.loaded, {"procedures.play.do": [{"call": FIRST_CARDS}]})
+    found = banked_study(with_wagers(dealt, optional), exact=exact, context=context)
+    return {name: found.wagers[name].model_copy(update={"made": False}) for name in optional}

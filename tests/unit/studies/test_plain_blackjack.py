@@ -1,0 +1,136 @@
+"""Blackjack without the option to burn cards: the family's engine serves it too."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from certify.errors import EngineError, SpecError
+from certify.exact.blackjack.rules import TwentyOneRules
+from certify.language.catalogue import load_game
+from certify.language.game import apply_overrides, parameter_values, with_wagers
+from certify.present.document import Table
+from certify.runtime.context import Context
+from certify.studies.banked.blackjack import blackjack_study
+from certify.studies.banked.study import banked_study
+from certify.studies.banked.view import banked_tables
+from certify.studies.kinds import commands_for, has_option, is_plain
+from certify.studies.simulation.simulated_return import return_pairs
+from certify.studies.simulation.study import job_for, simulate
+from certify.studies.strategy.study import strategy_study
+from certify.studies.twenty_one import BlackjackGame, TwentyOneGame
+
+GAME = "blackjack"
+FIRST_CARDS = ("pairs", "three_cards", "twenty", "insurance")
+
+
+def plain(*settings: str) -> BlackjackGame:
+    """Return the game of the shelf with other settings."""
+    return BlackjackGame(apply_overrides(load_game(GAME), settings))
+
+
+def test_it_is_the_game_without_burnout() -> None:
+    """The same rules with the option beside them, and what others have published of them."""
+    game = plain()
+    assert not game.values.with_burnout
+    with_option = TwentyOneGame(load_game("blackjack-burnout"))
+    assert game.optimal.main.ev == pytest.approx(with_option.optimal.main.ev, abs=1e-14)
+    assert game.basic.main.ev == pytest.approx(with_option.basic.main.ev, abs=1e-14)
+    printed = with_option.loaded.spec.published["without_burnout"].figures["main.ev"]
+    assert f"{game.optimal.main.ev:.11f}" == str(printed)
+
+
+@pytest.mark.parametrize(
+    ("settings", "gains"),
+    [
+        (("dealer_hits_soft_17=false",), True),
+        (("surrender=late",), True),
+        (("resplit_aces=true",), True),
+        (("decks=1",), True),
+        (("double_on=10-11",), False),
+        (("max_split_hands=1",), False),
+        (("dealer_peeks=false",), False),
+        (("blackjack_pays=6:5",), False),
+    ],
+)
+def test_rules_are_parameters(settings: tuple[str, ...], gains: bool) -> None:
+    assert (plain(*settings).optimal.main.ev > plain().optimal.main.ev) is gains
+
+
+def test_a_blackjack_that_takes_one_wager_is_found_early_or_late_alike() -> None:
+    late = plain("dealer_peeks=false", "no_peek_loses=original")
+    assert late.optimal.main.ev == pytest.approx(plain().optimal.main.ev, abs=1e-13)
+
+
+def test_charts() -> None:
+    found = strategy_study(plain())
+    (chart,) = found.charts
+    assert chart.id == "without_burnout"
+    assert found.ev_main_burnout is None
+    assert found.cost_main_burnout is None
+    assert 0 < found.cost_main < 1e-3
+    rows = {(part.kind, row.hand): row.cells for part in chart.sections for row in part.rows}
+    assert set(rows["pairs", "8,8"]) == {"P"}
+    assert set(rows["pairs", "T,T"]) == {"S"}
+
+
+def test_what_needs_the_option_is_refused_and_sends_to_what_answers() -> None:
+    game = load_game(GAME)
+    assert is_plain(game)
+    assert not has_option(game)
+    with pytest.raises(EngineError) as refused:
+        TwentyOneGame(game)
+    for command in commands_for(game):
+        assert command in str(refused.value)
+    assert "whatif" not in commands_for(game)
+    assert commands_for(load_game("blackjack-burnout")).count("whatif") == 1
+
+
+def test_the_option_is_declared_whole_or_not_at_all() -> None:
+    values = dict(parameter_values(load_game("blackjack-burnout")))
+    del values["burnout_on_bust"]
+    with pytest.raises(EngineError, match="burnout_on_bust"):
+        TwentyOneRules.from_parameters(values)
+
+
+def test_what_is_not_known_is_refused() -> None:
+    with pytest.raises(SpecError, match="by_total"):
+        blackjack_study(plain(), "by_total")
+    wagering = BlackjackGame(with_wagers(load_game(GAME), ["main", "pairs"]))
+    with pytest.raises(SpecError, match="leave out pairs"):
+        blackjack_study(wagering)
+
+
+@pytest.mark.slow
+def test_figures_of_every_wager() -> None:
+    """The main wager by its engine; those on the first cards as where nothing else is dealt."""
+    context = Context()
+    found = blackjack_study(plain(), exact=True, context=context)
+    main = found.wagers["main"]
+    assert main.exact is not None
+    assert float(Fraction(main.exact["ev"])) == pytest.approx(main.ev, abs=1e-14)
+    assert sum(each.net * each.probability for each in found.outcomes) == pytest.approx(main.ev)
+    assert sum(each.probability for each in found.outcomes) == pytest.approx(1)
+    assert sum(each.ev * each.probability for each in found.by_upcard) == pytest.approx(main.ev)
+    alone = banked_study(load_game("blackjack-first-cards"))
+    for name in FIRST_CARDS:
+        assert found.wagers[name].house_edge == alone.wagers[name].house_edge
+        assert not found.wagers[name].made
+    assert len([each for each in banked_tables(found) if isinstance(each, Table)]) == 4
+    twenty = found.wagers["twenty"].exact
+    assert twenty is not None
+    assert float(Fraction(twenty["house_edge"])) == alone.wagers["twenty"].house_edge
+    small = BlackjackGame(load_game(GAME), plain("decks=2").shoe)
+    assert list(blackjack_study(small, context=context).wagers) == ["main"]
+
+
+@pytest.mark.slow
+def test_played_rounds_agree() -> None:
+    game = load_game(GAME)
+    job = job_for(game, seed=5, policies=["optimal"], pairs=return_pairs(game))
+    found = simulate(job, rounds=1_000_000)
+    assert found.wagers is not None
+    main = found.wagers["main"]
+    assert main.sem is not None
+    assert abs(main.ev - plain().optimal.main.ev) < 4 * main.sem
