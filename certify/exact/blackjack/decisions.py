@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Self
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy.typing as npt
 
 from certify.cards.hands import hand_table
 from certify.cards.ranks import RANKS
-from certify.exact.blackjack.player import BURNED_STATES
+from certify.exact.blackjack.player import BURNED_STATES, NONE_BURNED
 
 BoolArray = npt.NDArray[np.bool_]
 CodeArray = npt.NDArray[np.int8]
@@ -18,6 +19,41 @@ CodeArray = npt.NDArray[np.int8]
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 ACTION_NAMES = ("stand", "hit", "double", "split", "surrender")
 ACTION_LETTERS = ("S", "H", "D", "P", "R")
+
+
+HandPlay = tuple[BoolArray, BoolArray]
+"""Whether to hit rather than stand, and whether to double: arrays of shape (10, hands)."""
+
+
+class SplitPlay(StrEnum):
+    """How hands after a split are played; docs/split-play.md defines each."""
+
+    UNSPLIT = "unsplit"
+    CDZ = "CDZ-"
+    CDP1 = "CDP1"
+    CDP = "CDP"
+    PAIRS_SEEN = "pairs-seen"
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether hands of one round are played otherwise by the pair cards gone."""
+        return self in (SplitPlay.CDP, SplitPlay.PAIRS_SEEN)
+
+
+@dataclass(frozen=True)
+class AfterSplit:
+    """How hands after a split are played, where that is not as unsplit hands are.
+
+    Attributes
+    ----------
+    play : SplitPlay
+        What is meant.
+    by_pair : tuple of tuple of HandPlay
+        By rank of the pair, and by the further pair cards gone where the play depends on them.
+    """
+
+    play: SplitPlay
+    by_pair: tuple[tuple[HandPlay, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -37,6 +73,8 @@ class Decisions:
         Action with the first two cards, with the Burnout payment.
     burns_hit, burns_double : ndarray of bool, shape (10, hands, 10)
         Whether the card just drawn to a hand is burned, after a hit and after a double.
+    after_split : AfterSplit or None
+        Hands after a split; without, they are played as the same cards unsplit.
     """
 
     hits: BoolArray
@@ -47,6 +85,23 @@ class Decisions:
     option_first: CodeArray
     burns_hit: BoolArray
     burns_double: BoolArray
+    after_split: AfterSplit | None = None
+
+    @property
+    def split_play(self) -> SplitPlay:
+        """How hands after a split are played."""
+        return SplitPlay.UNSPLIT if self.after_split is None else self.after_split.play
+
+    def after_splitting(self, pair: int) -> tuple[HandPlay, ...]:
+        """Return how the hands of a split pair are played, by what `split_terms` calls levels."""
+        if self.after_split is not None:
+            return self.after_split.by_pair[pair]
+        return (
+            (
+                np.ascontiguousarray(self.hits[:, NONE_BURNED]),
+                np.ascontiguousarray(self.doubles[:, NONE_BURNED]),
+            ),
+        )
 
     @classmethod
     def blank(cls) -> Self:

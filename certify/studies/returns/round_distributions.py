@@ -17,11 +17,11 @@ from certify.exact.blackjack.distribution import (
     RoundDistribution,
     SplitDistributions,
     distribution_of_split,
+    one_play_after_split,
     round_distribution,
     split_cells,
 )
 from certify.exact.blackjack.multisets.split_hands import split_hands
-from certify.exact.blackjack.player import NONE_BURNED
 from certify.exact.blackjack.solve import Solution
 from certify.exact.blackjack.split import most_hands_of
 from certify.exact.blackjack.splits.split_distribution import SplitDistribution
@@ -154,13 +154,9 @@ def _key_of_cell(solution: Solution, pair: int, upcard: int) -> dict[str, Any]:
 
     What a hand can become covers all of the strategy and of the rules of doubling that matters.
     """
-    shoe, decisions = solution.shoe, solution.decisions
-    hands = split_hands(
-        shoe.rules,
-        pair,
-        np.ascontiguousarray(decisions.hits[upcard, NONE_BURNED]),
-        np.ascontiguousarray(decisions.doubles[upcard, NONE_BURNED]),
-    )
+    shoe = solution.shoe
+    hits, doubles = one_play_after_split(solution.decisions, pair)
+    hands = split_hands(shoe.rules, pair, hits[upcard], doubles[upcard])
     played = hashlib.sha256()
     for name in hands.__dataclass_fields__:
         played.update(getattr(hands, name).tobytes())
