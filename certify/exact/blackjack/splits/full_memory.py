@@ -149,7 +149,7 @@ def _places(keys: IntArray, wanted: IntArray) -> IntArray:
 
 
 def _together(first: IntArray, second: IntArray, shoe: IntArray) -> tuple[IntArray, IntArray]:
-    """Return the multisets of two hands that the shoe holds, and their rows; -1 where it has not."""
+    """Return the multisets of two hands that the shoe holds, and their rows, else -1."""
     keys = (first @ RANK_KEYS)[:, None] + (second @ RANK_KEYS)[None]
     held = np.ones(keys.shape, dtype=np.bool_)
     for rank in range(RANKS):
@@ -203,9 +203,9 @@ def _best(stand, value, hand, hands, left, cards_left, options, beside):
             double += chance * (beside[rank] + 2.0 * stand[child])
     best = value[hand]
     # What is unknown makes unknown whatever it may be chosen over.
-    best = max(best, hit) if hit == hit else hit
+    best = hit if np.isnan(hit) else max(best, hit)
     if may_double:
-        best = max(best, double) if double == double else double
+        best = double if np.isnan(double) else max(best, double)
     return best
 
 
