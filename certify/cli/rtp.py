@@ -16,6 +16,7 @@ from certify.cli.options import (
     no_cache_option,
     set_option,
     shoe_option,
+    split_play_option,
     strategy_option,
     wagers_option,
 )
@@ -23,6 +24,7 @@ from certify.cli.output import print_json, show
 from certify.cli.progress import working
 from certify.cli.study import asked_game, context_for, played_instead, record
 from certify.errors import StateSpaceError
+from certify.exact.blackjack.split_play import SplitPlay
 from certify.studies.banked.result import BankedResult
 from certify.studies.banked.view import banked_view
 from certify.studies.kinds import is_analysed
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
         "certify rtp blackjack-burnout --all",
         "certify rtp blackjack-burnout --set decks=2 --strategy basic --json",
         "certify rtp blackjack-burnout --no-distribution --exact",
+        "certify rtp blackjack-burnout --no-distribution --split-play CDP1",
         "certify rtp my_game.yaml --wagers ante,pair_plus --exact",
     ),
 )
@@ -52,6 +55,7 @@ if TYPE_CHECKING:
     " charts or as a strategy file says, in other games by a policy of the spec.",
     "optimal|basic|FILE|POLICY",
 )
+@split_play_option
 @click.option(
     "--exact",
     is_flag=True,
@@ -82,6 +86,7 @@ def command(
     wagers: str | None,
     shoe: str | None,
     strategy: str,
+    split_play: str,
     exact: bool,
     no_distribution: bool,
     thorough: bool,
@@ -104,13 +109,18 @@ def command(
     files: tuple[Path, ...] = ()
     reference = None
     if is_analysed(asked.loaded):
-        given = {"--shoe": shoe, "--no-distribution": no_distribution, "--thorough": thorough}
+        given = {
+            "--shoe": shoe,
+            "--no-distribution": no_distribution,
+            "--thorough": thorough,
+            "--split-play": split_play != SplitPlay.UNSPLIT,
+        }
         _refuse([option for option, value in given.items() if value], asked.id)
     else:
         play, files = selected_strategy(strategy, asked.analysed), strategy_files(strategy)
         reference = of_command("rtp --thorough" if thorough else "rtp", asked.loaded)
     duration = duration_of(
-        f"rtp {(shoe, strategy, exact, no_distribution, thorough)}",
+        f"rtp {(shoe, strategy, split_play, exact, no_distribution, thorough)}",
         asked.loaded,
         None if no_distribution else reference,
         no_cache=no_cache,
@@ -120,7 +130,13 @@ def command(
         try:
             result = (
                 asked.within(context)
-                .returns(play, exact=exact, distribution=not no_distribution, thorough=thorough)
+                .returns(
+                    play,
+                    exact=exact,
+                    distribution=not no_distribution,
+                    thorough=thorough,
+                    split_play=split_play,
+                )
                 .result
             )
         except StateSpaceError as error:

@@ -17,6 +17,7 @@ from certify.cli.options import (
     no_cache_option,
     set_option,
     shoe_option,
+    split_play_option,
     wagers_option,
 )
 from certify.cli.output import print_json, require_suffix, show, tell_written
@@ -25,6 +26,7 @@ from certify.cli.study import asked_game, context_for, loaded_game, played_inste
 from certify.errors import StateSpaceError
 from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.solve import ERROR_BOUND
+from certify.exact.blackjack.split_play import SplitPlay
 from certify.language.game import LoadedGame
 from certify.present.paragraphs import paragraphs
 from certify.runtime.files import check_destination, write_files
@@ -84,6 +86,7 @@ _Dumper.add_representer(
     metavar="basic|FILE",
     help="The charts: those that the tool derives, or a strategy file.",
 )
+@split_play_option
 @click.option(
     "-o",
     "--output",
@@ -111,6 +114,7 @@ def command(
     wagers: str | None,
     shoe: str | None,
     strategy: str,
+    split_play: str,
     output: Path | None,
     cost: bool,
     everything: bool,
@@ -131,7 +135,12 @@ def command(
         )
     loaded = loaded_game(game, assignments, wagers)
     if is_analysed(loaded):
-        given = {"--cost": cost, "--all": everything, "--shoe": shoe}
+        given = {
+            "--cost": cost,
+            "--all": everything,
+            "--shoe": shoe,
+            "--split-play": split_play != SplitPlay.UNSPLIT,
+        }
         refused = [name for name, value in given.items() if value]
         refused += [] if strategy == BASIC else ["--strategy"]
         _of_any_game(loaded, refused, output, as_json)
@@ -143,7 +152,11 @@ def command(
     play = selected_strategy(strategy, asked.analysed)
     with working("deriving the charts") as progress:
         asked = asked.within(context_for(progress, no_cache=no_cache))
-        answer = asked.strategy_cost(play) if cost else asked.strategy(play)
+        answer = (
+            asked.strategy_cost(play, split_play=split_play)
+            if cost
+            else asked.strategy(play, split_play=split_play)
+        )
         result = cast(StrategyCostResult | StrategyResult, answer.result)
         written = {}
         if output is not None:

@@ -34,6 +34,7 @@ class BankedCalls(Asked):
         exact: bool = False,
         distribution: bool = True,
         thorough: bool = False,
+        split_play: str = "unsplit",
         shoe: ShoeGiven = None,
         cache: bool = True,
         **settings: Value,
@@ -52,6 +53,9 @@ class BankedCalls(Asked):
             games than those of the twenty-one family always have their outcomes.
         thorough : bool
             Whether to work out too the best play for Bonus wagers of who never buys Burnout.
+        split_play : str
+            How optimal play goes on after a split in the twenty-one family: ``unsplit``, ``CDZ-``,
+            ``CDP1``, ``CDP`` or ``pairs-seen``.
         shoe, cache, **settings
             See `Game`.
 
@@ -71,10 +75,11 @@ class BankedCalls(Asked):
         if is_analysed(asked.loaded):
             from certify.studies.banked.study import banked_study
 
-            if asked.given_shoe is not None or thorough or not distribution:
+            others = thorough or split_play != "unsplit" or not distribution
+            if asked.given_shoe is not None or others:
                 raise SpecError(
                     f"the figures of {self.id} follow from its spec in one pass, for which there is"
-                    " no shoe, no thorough and no leaving out of the distribution"
+                    " no shoe, no thorough, no split_play and no leaving out of the distribution"
                 )
             if not isinstance(strategy, str):
                 raise SpecError(f"{self.id} is played by a policy of its spec; found {strategy!r}")
@@ -83,7 +88,7 @@ class BankedCalls(Asked):
 
         return Answer(
             rtp_study(
-                asked.analysed,
+                asked.analysed.playing_after_splits(split_play),
                 asked._play(strategy),
                 exact=exact,
                 distribution=distribution,
@@ -95,6 +100,7 @@ class BankedCalls(Asked):
         self,
         strategy: str | Path | StrategyCard = "basic",
         *,
+        split_play: str = "unsplit",
         shoe: ShoeGiven = None,
         cache: bool = True,
         **settings: Value,
@@ -107,6 +113,9 @@ class BankedCalls(Asked):
         ----------
         strategy : str, Path or StrategyCard
             ``basic``, which the tool derives, or a strategy file.
+        split_play : str
+            How the optimal play that charts are compared with goes on after a split; as `returns`
+            takes it.
         shoe, cache, **settings
             See `Game`.
 
@@ -129,12 +138,14 @@ class BankedCalls(Asked):
             from certify.studies.banked.situations import banked_strategy_study
 
             return Answer(banked_strategy_study(asked.loaded, asked.context)[0])
-        return Answer(strategy_study(asked.analysed, asked._card(strategy), context=asked.context))
+        game = asked.analysed.playing_after_splits(split_play)
+        return Answer(strategy_study(game, asked._card(strategy), context=asked.context))
 
     def strategy_cost(
         self,
         strategy: str | Path | StrategyCard = "basic",
         *,
+        split_play: str = "unsplit",
         shoe: ShoeGiven = None,
         cache: bool = True,
         **settings: Value,
@@ -143,7 +154,7 @@ class BankedCalls(Asked):
 
         Parameters
         ----------
-        strategy, shoe, cache, **settings
+        strategy, split_play, shoe, cache, **settings
             As `strategy` takes them.
 
         Returns
@@ -154,9 +165,8 @@ class BankedCalls(Asked):
         from certify.studies.strategy.cost.study import strategy_cost_study
 
         asked = self._of_house("strategy_cost", shoe, cache, settings)
-        return Answer(
-            strategy_cost_study(asked.analysed, asked._card(strategy), context=asked.context)
-        )
+        game = asked.analysed.playing_after_splits(split_play)
+        return Answer(strategy_cost_study(game, asked._card(strategy), context=asked.context))
 
     def hand(
         self,
@@ -165,6 +175,8 @@ class BankedCalls(Asked):
         *,
         burned: str | None = None,
         burnout: bool = True,
+        split_play: str = "unsplit",
+        splits: bool = False,
         shoe: ShoeGiven = None,
         cache: bool = True,
         **settings: Value,
@@ -181,6 +193,11 @@ class BankedCalls(Asked):
             A card that was burned earlier in the round.
         burnout : bool
             Whether the Burnout payment was made.
+        split_play : str
+            How optimal play goes on after a split; as `returns` takes it.
+        splits : bool
+            Whether to work out too what splitting comes to by every split play, and what two hands
+            can make of it at most.
         shoe, cache, **settings
             See `Game`.
 
@@ -202,7 +219,8 @@ class BankedCalls(Asked):
         asked = self._of_house("hand", shoe, cache, settings)
         gone = None if burned is None else parse_rank(burned)
         player, dealer = parse_ranks(cards), parse_rank(upcard)
-        return Answer(hand_study(asked.analysed, player, dealer, burned=gone, burnout=burnout))
+        game = asked.analysed.playing_after_splits(split_play)
+        return Answer(hand_study(game, player, dealer, burned=gone, burnout=burnout, splits=splits))
 
     def shoe(
         self,

@@ -28,6 +28,7 @@ class ChangeCalls(Asked):
         rulings: bool = False,
         figures: Sequence[str] = (),
         strategy: str | Path | StrategyCard = "optimal",
+        split_play: str = "unsplit",
         shoe: ShoeGiven = None,
         workers: int | None = None,
         cache: bool = True,
@@ -49,6 +50,8 @@ class ChangeCalls(Asked):
             Figures by name, such as ``edge``; by default the headline of every wager.
         strategy : str, Path or StrategyCard
             How the player plays, before and after.
+        split_play : str
+            How optimal play goes on after a split, before and after; as `returns` takes it.
         workers : int, optional
             Processes; by default one for each core.
         shoe, cache, **settings
@@ -81,9 +84,10 @@ class ChangeCalls(Asked):
             raise SpecError("solve and target need each other")
         if within is not None and solve is None:
             raise SpecError("within needs solve")
+        game = asked.analysed.playing_after_splits(split_play)
         plan = planned(
-            asked.analysed,
-            Question.of(asked.analysed, asked._play(strategy), figures),
+            game,
+            Question.of(game, asked._play(strategy), figures),
             tuple(self._assignments(settings)),
             sweeps=tuple(f"{name}={as_swept(values)}" for name, values in (sweep or {}).items()),
             solve=solve,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from typing import Self
 
 import numpy as np
@@ -11,7 +11,9 @@ import numpy.typing as npt
 
 from certify.cards.hands import hand_table
 from certify.cards.ranks import RANKS
+from certify.errors import EngineError
 from certify.exact.blackjack.player import BURNED_STATES, NONE_BURNED
+from certify.exact.blackjack.split_play import SplitPlay
 
 BoolArray = npt.NDArray[np.bool_]
 CodeArray = npt.NDArray[np.int8]
@@ -21,23 +23,10 @@ ACTION_NAMES = ("stand", "hit", "double", "split", "surrender")
 ACTION_LETTERS = ("S", "H", "D", "P", "R")
 
 
+AFTER_SPLIT = "after_split"
+
 HandPlay = tuple[BoolArray, BoolArray]
 """Whether to hit rather than stand, and whether to double: arrays of shape (10, hands)."""
-
-
-class SplitPlay(StrEnum):
-    """How hands after a split are played; docs/split-play.md defines each."""
-
-    UNSPLIT = "unsplit"
-    CDZ = "CDZ-"
-    CDP1 = "CDP1"
-    CDP = "CDP"
-    PAIRS_SEEN = "pairs-seen"
-
-    @property
-    def is_counted(self) -> bool:
-        """Whether hands of one round are played otherwise by the pair cards gone."""
-        return self in (SplitPlay.CDP, SplitPlay.PAIRS_SEEN)
 
 
 @dataclass(frozen=True)
@@ -103,6 +92,28 @@ class Decisions:
             ),
         )
 
+    def one_play_after_splitting(self, pair: int) -> HandPlay:
+        """Return the one strategy that plays all hands of a split pair.
+
+        An EngineError if several do.
+        """
+        if self.split_play.is_counted:
+            raise EngineError(
+                "the distribution of a round needs one strategy for all the hands of a split; found"
+                f" the split play {self.split_play}, which goes by the pair cards gone"
+            )
+        return self.after_splitting(pair)[0]
+
+    def arrays(self) -> Iterator[npt.NDArray[np.generic]]:
+        """Yield all arrays, in the same order for every strategy."""
+        for field in fields(self):
+            if field.name != AFTER_SPLIT:
+                yield getattr(self, field.name)
+        if self.after_split is not None:
+            for plays in self.after_split.by_pair:
+                for play in plays:
+                    yield from play
+
     @classmethod
     def blank(cls) -> Self:
         """Return decisions that always stand, to be filled in."""
@@ -123,10 +134,8 @@ class Decisions:
 
     def same_as(self, other: Self) -> bool:
         """Return whether every decision is the same."""
-        return all(
-            np.array_equal(getattr(self, name), getattr(other, name))
-            for name in self.__dataclass_fields__
-        )
+        both = list(self.arrays()), list(other.arrays())
+        return len(both[0]) == len(both[1]) and all(map(np.array_equal, *both))
 
 
 @dataclass(frozen=True)

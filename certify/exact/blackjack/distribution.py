@@ -12,9 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.cards.ranks import RANKS
-from certify.errors import EngineError
 from certify.exact.blackjack.dealer import OUTCOME_BLACKJACK
-from certify.exact.blackjack.decisions import SPLIT, SURRENDER, Decisions, HandPlay
+from certify.exact.blackjack.decisions import SPLIT, SURRENDER, Decisions
 from certify.exact.blackjack.ending import DOUBLED, SINGLE, finish
 from certify.exact.blackjack.figures import reach_of
 from certify.exact.blackjack.first import SURRENDER_LOSS
@@ -203,33 +202,10 @@ def distribution_of_split(
     solution: Solution, rules: TwentyOneRules, pair: int, upcard: int
 ) -> SplitDistribution:
     """Return the distribution of splitting a pair, played by the strategy, under given rules."""
-    hits, doubles = one_play_after_split(solution.decisions, pair)
+    hits, doubles = solution.decisions.one_play_after_splitting(pair)
     return split_distribution(
         solution.shoe.counts, rules, pair, upcard, hits[upcard], doubles[upcard]
     )
-
-
-def one_play_after_split(decisions: Decisions, pair: int) -> HandPlay:
-    """Return the one strategy by which all hands of a split pair are played.
-
-    Raises
-    ------
-    EngineError
-        If they are played by several.
-
-    Notes
-    -----
-    Conditioning: none.
-    Method: none.
-    Error: none.
-    Source: docs/split-play.md.
-    """
-    if decisions.split_play.is_counted:
-        raise EngineError(
-            "the distribution of a round needs one strategy for all the hands of a split; found the"
-            f" split play {decisions.split_play}, which goes by the pair cards gone"
-        )
-    return decisions.after_splitting(pair)[0]
 
 
 def round_distribution(

@@ -31,9 +31,10 @@ from certify.exact.blackjack.dealer import (
     OUTCOME_BUST,
     dealer_outcomes,
 )
-from certify.exact.blackjack.decisions import Decisions, SplitPlay
+from certify.exact.blackjack.decisions import Decisions
 from certify.exact.blackjack.player import NONE_BURNED, draw_value, no_blackjack, remove
 from certify.exact.blackjack.rules import TwentyOneRules
+from certify.exact.blackjack.split_play import SplitPlay
 from certify.numerics.jit import kernel
 
 IntVector = npt.NDArray[np.int64]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from certify.exact.blackjack.split_play import SplitPlay
 from certify.results import Provenance, Result
 from certify.studies.returns.bonus_result import BonusWagerResult, StreakResult
 from certify.studies.returns.distribution_result import (
@@ -197,6 +198,8 @@ class RtpResult(Provenance):
     exposure
         The most that can be lost and paid by sets of wagers, whatever the cards and the play; each
         Bonus wager at one main wager. None in results of earlier versions.
+    split_play
+        How optimal play goes on after a split.
     """
 
     strategy: str
@@ -209,3 +212,4 @@ class RtpResult(Provenance):
     exact: ExactResult | None = None
     streak: StreakResult | None = None
     exposure: tuple[WagersExposure, ...] = ()
+    split_play: SplitPlay = SplitPlay.UNSPLIT

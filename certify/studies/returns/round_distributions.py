@@ -17,7 +17,6 @@ from certify.exact.blackjack.distribution import (
     RoundDistribution,
     SplitDistributions,
     distribution_of_split,
-    one_play_after_split,
     round_distribution,
     split_cells,
 )
@@ -77,8 +76,8 @@ def distributions_of(game: TwentyOneGame, solution: Solution, context: Context) 
 def key_of(game: TwentyOneGame, solution: Solution) -> dict[str, Any]:
     """Return what determines the distributions: rules, shoe and every decision."""
     decisions = hashlib.sha256()
-    for name in solution.decisions.__dataclass_fields__:
-        decisions.update(getattr(solution.decisions, name).tobytes())
+    for part in solution.decisions.arrays():
+        decisions.update(part.tobytes())
     return {
         "rules": {
             name: str(value)
@@ -155,7 +154,7 @@ def _key_of_cell(solution: Solution, pair: int, upcard: int) -> dict[str, Any]:
     What a hand can become covers all of the strategy and of the rules of doubling that matters.
     """
     shoe = solution.shoe
-    hits, doubles = one_play_after_split(solution.decisions, pair)
+    hits, doubles = solution.decisions.one_play_after_splitting(pair)
     hands = split_hands(shoe.rules, pair, hits[upcard], doubles[upcard])
     played = hashlib.sha256()
     for name in hands.__dataclass_fields__:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from certify.cards.charts import ChartId, RowKind
+from certify.exact.blackjack.split_play import SplitPlay
 from certify.results import Provenance, Result
 
 WagerId = Literal["main", "main_burnout"]
@@ -181,6 +182,8 @@ class StrategyCostResult(Provenance):
         Every single wrong decision that can come up, the most costly a round first.
     error_bound
         Bound on the absolute numerical error of every expectation, loss and cost, in main wagers.
+    split_play
+        How optimal play goes on after a split; charts say it themselves.
     """
 
     strategy: str
@@ -198,3 +201,4 @@ class StrategyCostResult(Provenance):
     error_bound: float
     unit: str = "initial main wagers a round"
     method: str
+    split_play: SplitPlay = SplitPlay.UNSPLIT

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from certify.cards.charts import ChartId, RowKind
+from certify.exact.blackjack.split_play import SplitPlay
 from certify.results import Provenance, Result
 
 
@@ -63,6 +64,8 @@ class StrategyResult(Provenance):
     ----------
     cost_main, cost_main_burnout
         Expectation of the optimal strategy less that of the chart, in main wagers.
+    split_play
+        How optimal play goes on after a split; charts say it themselves.
     """
 
     strategy: str
@@ -74,3 +77,4 @@ class StrategyResult(Provenance):
     cost_main: float
     cost_main_burnout: float
     exceptions: tuple[CompositionException, ...]
+    split_play: SplitPlay = SplitPlay.UNSPLIT

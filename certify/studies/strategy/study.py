@@ -68,6 +68,7 @@ def _strategy(game: TwentyOneGame, card: StrategyCard | None) -> StrategyResult:
         cost_main=optimal.main.ev - solution.main.ev,
         cost_main_burnout=optimal.main_burnout.ev - solution.main_burnout.ev,
         exceptions=tuple(_exceptions(game, decisions_of(card, game.rules), optimal)),
+        split_play=game.split_play,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from certify.exact.blackjack.split_play import SplitPlay
 from certify.results import Assignment, Provenance, Result
 
 
@@ -111,6 +112,7 @@ class WhatIfResult(Provenance):
     paytable: tuple[SolvedSetting, ...] = ()
     error_bound: float
     method: str
+    split_play: SplitPlay = SplitPlay.UNSPLIT
 
 
 class SweepAxis(Result):
@@ -147,6 +149,7 @@ class SweepResult(Provenance):
     points: tuple[SweepPoint, ...]
     error_bound: float
     method: str
+    split_play: SplitPlay = SplitPlay.UNSPLIT
 
 
 class AlternativeSensitivity(Result):
@@ -201,3 +204,4 @@ class SensitivityResult(Provenance):
     payouts: tuple[PayoutSensitivity, ...]
     error_bound: float
     method: str
+    split_play: SplitPlay = SplitPlay.UNSPLIT
