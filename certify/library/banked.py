@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from certify.errors import SpecError
 from certify.library.answer import Answer
-from certify.library.asked import Asked, ShoeGiven, Value
+from certify.library.asked import USUAL_SPLIT_PLAY, Asked, ShoeGiven, Value
 from certify.studies.kinds import is_analysed
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class BankedCalls(Asked):
         exact: bool = False,
         distribution: bool = True,
         thorough: bool = False,
-        split_play: str = "unsplit",
+        split_play: str = USUAL_SPLIT_PLAY,
         shoe: ShoeGiven = None,
         cache: bool = True,
         **settings: Value,
@@ -75,7 +75,7 @@ class BankedCalls(Asked):
         if is_analysed(asked.loaded):
             from certify.studies.banked.study import banked_study
 
-            others = thorough or split_play != "unsplit" or not distribution
+            others = thorough or split_play != USUAL_SPLIT_PLAY or not distribution
             if asked.given_shoe is not None or others:
                 raise SpecError(
                     f"the figures of {self.id} follow from its spec in one pass, for which there is"
@@ -88,7 +88,7 @@ class BankedCalls(Asked):
 
         return Answer(
             rtp_study(
-                asked.analysed.playing_after_splits(split_play),
+                asked._playing(split_play),
                 asked._play(strategy),
                 exact=exact,
                 distribution=distribution,
@@ -100,7 +100,7 @@ class BankedCalls(Asked):
         self,
         strategy: str | Path | StrategyCard = "basic",
         *,
-        split_play: str = "unsplit",
+        split_play: str = USUAL_SPLIT_PLAY,
         shoe: ShoeGiven = None,
         cache: bool = True,
         **settings: Value,
@@ -138,14 +138,14 @@ class BankedCalls(Asked):
             from certify.studies.banked.situations import banked_strategy_study
 
             return Answer(banked_strategy_study(asked.loaded, asked.context)[0])
-        game = asked.analysed.playing_after_splits(split_play)
+        game = asked._playing(split_play)
         return Answer(strategy_study(game, asked._card(strategy), context=asked.context))
 
     def strategy_cost(
         self,
         strategy: str | Path | StrategyCard = "basic",
         *,
-        split_play: str = "unsplit",
+        split_play: str = USUAL_SPLIT_PLAY,
         shoe: ShoeGiven = None,
         cache: bool = True,
         **settings: Value,
@@ -165,7 +165,7 @@ class BankedCalls(Asked):
         from certify.studies.strategy.cost.study import strategy_cost_study
 
         asked = self._of_house("strategy_cost", shoe, cache, settings)
-        game = asked.analysed.playing_after_splits(split_play)
+        game = asked._playing(split_play)
         return Answer(strategy_cost_study(game, asked._card(strategy), context=asked.context))
 
     def hand(
@@ -175,7 +175,7 @@ class BankedCalls(Asked):
         *,
         burned: str | None = None,
         burnout: bool = True,
-        split_play: str = "unsplit",
+        split_play: str = USUAL_SPLIT_PLAY,
         splits: bool = False,
         shoe: ShoeGiven = None,
         cache: bool = True,
@@ -219,7 +219,7 @@ class BankedCalls(Asked):
         asked = self._of_house("hand", shoe, cache, settings)
         gone = None if burned is None else parse_rank(burned)
         player, dealer = parse_ranks(cards), parse_rank(upcard)
-        game = asked.analysed.playing_after_splits(split_play)
+        game = asked._playing(split_play)
         return Answer(hand_study(game, player, dealer, burned=gone, burnout=burnout, splits=splits))
 
     def shoe(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from certify.errors import SpecError
 from certify.library.answer import Answer
-from certify.library.asked import Asked, ShoeGiven, Value, as_swept
+from certify.library.asked import USUAL_SPLIT_PLAY, Asked, ShoeGiven, Value, as_swept
 
 if TYPE_CHECKING:
     from certify.exact.blackjack.card import StrategyCard
@@ -28,7 +28,7 @@ class ChangeCalls(Asked):
         rulings: bool = False,
         figures: Sequence[str] = (),
         strategy: str | Path | StrategyCard = "optimal",
-        split_play: str = "unsplit",
+        split_play: str = USUAL_SPLIT_PLAY,
         shoe: ShoeGiven = None,
         workers: int | None = None,
         cache: bool = True,
@@ -84,7 +84,7 @@ class ChangeCalls(Asked):
             raise SpecError("solve and target need each other")
         if within is not None and solve is None:
             raise SpecError("within needs solve")
-        game = asked.analysed.playing_after_splits(split_play)
+        game = asked._playing(split_play)
         plan = planned(
             game,
             Question.of(game, asked._play(strategy), figures),

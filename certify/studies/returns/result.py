@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from certify.exact.blackjack.split_play import SplitPlay
 from certify.results import Provenance, Result
 from certify.studies.returns.bonus_result import BonusWagerResult, StreakResult
 from certify.studies.returns.distribution_result import (
@@ -14,6 +13,7 @@ from certify.studies.returns.distribution_result import (
     StreakChances,
 )
 from certify.studies.returns.exposure_result import WagersExposure
+from certify.studies.split_play import PlaysSplits
 
 
 class WagerResult(Result):
@@ -188,7 +188,7 @@ class ExactResult(Result):
     method: str
 
 
-class RtpResult(Provenance):
+class RtpResult(Provenance, PlaysSplits):
     """The result of `certify rtp`.
 
     Attributes
@@ -212,4 +212,3 @@ class RtpResult(Provenance):
     exact: ExactResult | None = None
     streak: StreakResult | None = None
     exposure: tuple[WagersExposure, ...] = ()
-    split_play: SplitPlay = SplitPlay.UNSPLIT

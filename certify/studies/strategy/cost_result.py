@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from certify.cards.charts import ChartId, RowKind
-from certify.exact.blackjack.split_play import SplitPlay
 from certify.results import Provenance, Result
+from certify.studies.split_play import PlaysSplits
 
 WagerId = Literal["main", "main_burnout"]
 PlayerGroup = Literal["reference", "burnout", "insurance", "manners", "errors"]
@@ -167,7 +167,7 @@ class CostChart(Result):
     sections: tuple[CostSection, ...]
 
 
-class StrategyCostResult(Provenance):
+class StrategyCostResult(Provenance, PlaysSplits):
     """The result of `certify strategy --cost`.
 
     Attributes
@@ -201,4 +201,3 @@ class StrategyCostResult(Provenance):
     error_bound: float
     unit: str = "initial main wagers a round"
     method: str
-    split_play: SplitPlay = SplitPlay.UNSPLIT

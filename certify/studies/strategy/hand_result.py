@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from certify.exact.blackjack.split_play import SplitPlay
 from certify.results import Provenance, Result
+from certify.studies.split_play import PlaysSplits
 
 
 class SplitResult(Result):
@@ -27,7 +27,7 @@ class SplitResult(Result):
     full_memory: float
 
 
-class HandResult(Provenance):
+class HandResult(Provenance, PlaysSplits):
     """The result of `certify hand`.
 
     Attributes
@@ -55,5 +55,4 @@ class HandResult(Provenance):
     error_bound: float
     unit: str = "initial main wagers"
     method: str
-    split_play: SplitPlay = SplitPlay.UNSPLIT
     splits: SplitResult | None = None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from certify.cards.charts import ChartId, RowKind
-from certify.exact.blackjack.split_play import SplitPlay
 from certify.results import Provenance, Result
+from certify.studies.split_play import PlaysSplits
 
 
 class ChartRow(Result):
@@ -57,7 +57,7 @@ class CompositionException(Result):
     with_burnout: bool
 
 
-class StrategyResult(Provenance):
+class StrategyResult(Provenance, PlaysSplits):
     """The result of `certify strategy`: the charts and their cost.
 
     Attributes
@@ -77,4 +77,3 @@ class StrategyResult(Provenance):
     cost_main: float
     cost_main_burnout: float
     exceptions: tuple[CompositionException, ...]
-    split_play: SplitPlay = SplitPlay.UNSPLIT

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from certify.exact.blackjack.split_play import SplitPlay
 from certify.results import Assignment, Provenance, Result
+from certify.studies.split_play import PlaysSplits
 
 
 class FigureName(Result):
@@ -85,7 +85,7 @@ class SolvedSetting(Result):
     suggested: tuple[Suggestion, ...] = ()
 
 
-class WhatIfResult(Provenance):
+class WhatIfResult(Provenance, PlaysSplits):
     """The result of `certify whatif`: the figures of the spec, and those of the changed game.
 
     Attributes
@@ -112,7 +112,6 @@ class WhatIfResult(Provenance):
     paytable: tuple[SolvedSetting, ...] = ()
     error_bound: float
     method: str
-    split_play: SplitPlay = SplitPlay.UNSPLIT
 
 
 class SweepAxis(Result):
@@ -133,7 +132,7 @@ class SweepPoint(Result):
     differences: tuple[float | None, ...]
 
 
-class SweepResult(Provenance):
+class SweepResult(Provenance, PlaysSplits):
     """The result of a sweep: every combination of values, the last axis varying fastest.
 
     `before` are the figures of the spec as it is.
@@ -149,7 +148,6 @@ class SweepResult(Provenance):
     points: tuple[SweepPoint, ...]
     error_bound: float
     method: str
-    split_play: SplitPlay = SplitPlay.UNSPLIT
 
 
 class AlternativeSensitivity(Result):
@@ -192,7 +190,7 @@ class PayoutSensitivity(FigureName):
     meaning: str
 
 
-class SensitivityResult(Provenance):
+class SensitivityResult(Provenance, PlaysSplits):
     """Effect of every ruling and every payout on every wager; `base` as ruled."""
 
     strategy: str
@@ -204,4 +202,3 @@ class SensitivityResult(Provenance):
     payouts: tuple[PayoutSensitivity, ...]
     error_bound: float
     method: str
-    split_play: SplitPlay = SplitPlay.UNSPLIT
