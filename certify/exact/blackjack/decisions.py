@@ -38,7 +38,8 @@ class AfterSplit:
     play : SplitPlay
         What is meant.
     by_pair : tuple of tuple of HandPlay
-        By rank of the pair, and by the further pair cards gone where the play depends on them.
+        By rank of the pair, and by the further pair cards gone where the play depends on them; the
+        last serves whatever more are gone.
     """
 
     play: SplitPlay

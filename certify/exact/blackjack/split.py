@@ -15,10 +15,11 @@ gone, the same sum has single hands by several strategies; `split_terms` says wh
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import comb, fsum
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -40,6 +41,8 @@ from certify.numerics.jit import kernel
 IntVector = npt.NDArray[np.int64]
 FloatTensor = npt.NDArray[np.float64]
 BoolTensor = npt.NDArray[np.bool_]
+
+Each = TypeVar("Each")
 
 MOST_HANDS = 4
 """Of a split round: for more no distribution is worked out."""
@@ -251,15 +254,23 @@ def _term_values(
     terms: tuple[SplitTerm, ...], single: list[FloatTensor], pairs_left: int, cards: int
 ) -> list[float]:
     """Return what each term adds; `single` is by level, second card and pair cards gone."""
-    return [
-        _chance_of_pairs(term.gone, pairs_left, cards)
-        * (
-            term.any_card * float(single[term.level][ALL_SECOND_CARDS, term.gone])
-            + term.pair_card * float(single[term.level][PAIR_SECOND_CARD, term.gone])
-        )
-        for term in terms
-        if term.gone <= pairs_left
-    ]
+    parts = []
+    for term in terms:
+        if term.gone <= pairs_left:
+            hand = of_level(single, term.level)
+            parts.append(
+                _chance_of_pairs(term.gone, pairs_left, cards)
+                * (
+                    term.any_card * float(hand[ALL_SECOND_CARDS, term.gone])
+                    + term.pair_card * float(hand[PAIR_SECOND_CARD, term.gone])
+                )
+            )
+    return parts
+
+
+def of_level(by_level: Sequence[Each], level: int) -> Each:
+    """Return what belongs to a level; the last serves all further ones, which play alike."""
+    return by_level[min(level, len(by_level) - 1)]
 
 
 def _chance_of_pairs(gone: int, pairs_left: int, cards: int) -> float:

@@ -36,6 +36,7 @@ from certify.exact.blackjack.split import (
     may_double_after_split,
     most_gone_of,
     most_hands_of,
+    of_level,
     split_terms,
 )
 from certify.exact.blackjack.values import NOT_NEEDED, ShoeValues, hand_multisets
@@ -239,7 +240,8 @@ class RoundResidues:
                 for action, hand, weight in form.first:
                     value += field.residue(weight) * int(first[action, upcard, hand])
                 for pair, level, second, gone, weight in form.split:
-                    value += field.residue(weight) * int(split[pair][level][upcard, second, gone])
+                    hand = of_level(split[pair], level)
+                    value += field.residue(weight) * int(hand[upcard, second, gone])
                 found.append(value % prime)
         return found
 
