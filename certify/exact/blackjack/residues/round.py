@@ -240,8 +240,8 @@ class RoundResidues:
                 for action, hand, weight in form.first:
                     value += field.residue(weight) * int(first[action, upcard, hand])
                 for pair, level, second, gone, weight in form.split:
-                    hand = of_level(split[pair], level)
-                    value += field.residue(weight) * int(hand[upcard, second, gone])
+                    single = of_level(split[pair], level)
+                    value += field.residue(weight) * int(single[upcard, second, gone])
                 found.append(value % prime)
         return found
 
