@@ -10,12 +10,14 @@ from certify.cli.options import (
     json_option,
     set_option,
     shoe_option,
+    split_play_option,
     wagers_option,
 )
 from certify.cli.output import print_json, show
 from certify.cli.progress import working
 from certify.cli.study import asked_game, context_for, played_instead, record
 from certify.errors import StateSpaceError
+from certify.exact.blackjack.split_play import SplitPlay
 from certify.studies.banked.result import BankedHandResult
 from certify.studies.banked.view import banked_hand_view
 from certify.studies.kinds import is_analysed
@@ -26,6 +28,7 @@ from certify.studies.strategy.hand_view import hand_view
     "hand",
     epilog=examples(
         "certify hand blackjack-burnout --cards 8,8 --upcard T",
+        "certify hand blackjack-burnout --cards 8,8 --upcard T --splits",
         "certify hand blackjack-burnout --cards 5,8,T --upcard 6",
         "certify hand blackjack-burnout --cards 5,8,3 --upcard T --burned T",
         "certify hand three-card-poker --cards 'Qh 6d 4c'",
@@ -53,6 +56,13 @@ from certify.studies.strategy.hand_view import hand_view
     help="A card that was burned earlier in the round; no other can be burned then.",
 )
 @click.option("--no-burnout", is_flag=True, help="The Burnout payment was not made.")
+@split_play_option
+@click.option(
+    "--splits",
+    is_flag=True,
+    help="Tell too what splitting the pair comes to by every --split-play, and the most that any"
+    " play of two hands can make of it.",
+)
 @set_option
 @wagers_option
 @shoe_option
@@ -64,6 +74,8 @@ def command(
     after: str | None,
     burned: str | None,
     no_burnout: bool,
+    split_play: str,
+    splits: bool,
     assignments: tuple[str, ...],
     wagers: str | None,
     shoe: str | None,
@@ -76,7 +88,13 @@ def command(
     """
     asked = asked_game(game, assignments, shoe, wagers)
     if is_analysed(asked.loaded):
-        given = {"--upcard": upcard, "--burned": burned, "--no-burnout": no_burnout}
+        given = {
+            "--upcard": upcard,
+            "--burned": burned,
+            "--no-burnout": no_burnout,
+            "--split-play": split_play != SplitPlay.UNSPLIT,
+            "--splits": splits,
+        }
         refused = [option for option, value in given.items() if value]
         if refused:
             raise click.UsageError(
@@ -91,7 +109,13 @@ def command(
         asked = asked.within(context_for(progress, no_cache=True))
         try:
             result = asked.hand(
-                cards, upcard, after=after or "", burned=burned, burnout=not no_burnout
+                cards,
+                upcard,
+                after=after or "",
+                burned=burned,
+                burnout=not no_burnout,
+                split_play=split_play,
+                splits=splits,
             ).result
         except StateSpaceError as error:
             raise played_instead(error, game) from None

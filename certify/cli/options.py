@@ -10,6 +10,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from certify.cli.output import remember
+from certify.exact.blackjack.split_play import SplitPlay
 from certify.language.catalogue import game_ids
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -158,6 +159,17 @@ def strategy_option(
         metavar=known,
         help=told,
     )
+
+
+split_play_option = click.option(
+    "--split-play",
+    default=SplitPlay.UNSPLIT.value,
+    show_default=True,
+    type=click.Choice([play.value for play in SplitPlay], case_sensitive=False),
+    help="How optimal play goes on after a split: as the same cards unsplit; the same, but ace and"
+    " ten decided there (CDZ-); by one strategy for the pair gone (CDP1); by the pair cards gone,"
+    " as the literature adds it up (CDP), or as they are seen (pairs-seen).",
+)
 
 
 def number_of_games(text: str, option: str, *, least: int, most: int) -> int:

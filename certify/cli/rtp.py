@@ -16,6 +16,7 @@ from certify.cli.options import (
     no_cache_option,
     set_option,
     shoe_option,
+    split_play_option,
     strategy_option,
     wagers_option,
     yes_option,
@@ -24,6 +25,7 @@ from certify.cli.output import print_json, show
 from certify.cli.progress import working
 from certify.cli.study import asked_game, context_for, played_instead, record
 from certify.errors import StateSpaceError
+from certify.exact.blackjack.split_play import SplitPlay
 from certify.studies.banked.result import BankedResult
 from certify.studies.banked.strategy_file import is_strategy_file
 from certify.studies.banked.view import banked_view
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
         "certify rtp blackjack-burnout --all",
         "certify rtp blackjack-burnout --set decks=2 --strategy basic --json",
         "certify rtp blackjack-burnout --no-distribution --exact",
+        "certify rtp blackjack-burnout --no-distribution --split-play CDP1",
         "certify rtp my_game.yaml --wagers ante,pair_plus --exact",
         "certify rtp three-card-poker --shoe Qh=0,Kd=0",
         "certify rtp three-card-poker --strategy situations.csv",
@@ -56,6 +59,7 @@ if TYPE_CHECKING:
     " charts, in other games by a policy of the spec; or as a strategy file says.",
     "optimal|basic|FILE|POLICY",
 )
+@split_play_option
 @click.option(
     "--exact",
     is_flag=True,
@@ -87,6 +91,7 @@ def command(
     wagers: str | None,
     shoe: str | None,
     strategy: str,
+    split_play: str,
     exact: bool,
     no_distribution: bool,
     thorough: bool,
@@ -110,7 +115,11 @@ def command(
     files: tuple[Path, ...] = ()
     reference = None
     if is_analysed(asked.loaded):
-        given = {"--no-distribution": no_distribution, "--thorough": thorough}
+        given = {
+            "--no-distribution": no_distribution,
+            "--thorough": thorough,
+            "--split-play": split_play != SplitPlay.UNSPLIT,
+        }
         _refuse([option for option, value in given.items() if value], asked.id)
         files = (Path(strategy),) if is_strategy_file(strategy) else ()
     elif is_plain(asked.loaded):
@@ -120,7 +129,7 @@ def command(
         play, files = selected_strategy(strategy, asked.analysed), strategy_files(strategy)
         reference = of_command("rtp --thorough" if thorough else "rtp", asked.loaded)
     duration = duration_of(
-        f"rtp {(shoe, strategy, exact, no_distribution, thorough)}",
+        f"rtp {(shoe, strategy, split_play, exact, no_distribution, thorough)}",
         asked.loaded,
         None if no_distribution else reference,
         no_cache=no_cache,
@@ -130,7 +139,13 @@ def command(
         try:
             result = (
                 asked.within(context)
-                .returns(play, exact=exact, distribution=not no_distribution, thorough=thorough)
+                .returns(
+                    play,
+                    exact=exact,
+                    distribution=not no_distribution,
+                    thorough=thorough,
+                    split_play=split_play,
+                )
                 .result
             )
         except StateSpaceError as error:

@@ -17,6 +17,7 @@ from certify.cli.options import (
     no_cache_option,
     set_option,
     shoe_option,
+    split_play_option,
     wagers_option,
     yes_option,
 )
@@ -26,6 +27,7 @@ from certify.cli.study import asked_game, context_for, loaded_game, played_inste
 from certify.errors import StateSpaceError
 from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.solve import ERROR_BOUND
+from certify.exact.blackjack.split_play import SplitPlay
 from certify.language.game import LoadedGame
 from certify.present.paragraphs import paragraphs
 from certify.runtime.files import check_destination, write_files
@@ -85,6 +87,7 @@ _Dumper.add_representer(
     metavar="basic|FILE",
     help="The charts: those that the tool derives, or a strategy file.",
 )
+@split_play_option
 @click.option(
     "-o",
     "--output",
@@ -113,6 +116,7 @@ def command(
     wagers: str | None,
     shoe: str | None,
     strategy: str,
+    split_play: str,
     output: Path | None,
     cost: bool,
     everything: bool,
@@ -134,7 +138,11 @@ def command(
         )
     loaded = loaded_game(game, assignments, wagers)
     if is_analysed(loaded):
-        given = {"--cost": cost, "--all": everything}
+        given = {
+            "--cost": cost,
+            "--all": everything,
+            "--split-play": split_play != SplitPlay.UNSPLIT,
+        }
         refused = [name for name, value in given.items() if value]
         refused += [] if strategy == BASIC else ["--strategy"]
         _of_any_game(loaded, refused, output, shoe, as_json, no_cache=no_cache, is_patient=yes)
@@ -154,7 +162,11 @@ def command(
     play = BASIC if is_plain(loaded) else selected_strategy(strategy, asked.analysed)
     with working("deriving the charts") as progress:
         asked = asked.within(context_for(progress, no_cache=no_cache))
-        answer = asked.strategy_cost(play) if cost else asked.strategy(play)
+        answer = (
+            asked.strategy_cost(play, split_play=split_play)
+            if cost
+            else asked.strategy(play, split_play=split_play)
+        )
         result = cast(StrategyCostResult | StrategyResult, answer.result)
         written = {}
         if output is not None:

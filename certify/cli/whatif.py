@@ -19,6 +19,7 @@ from certify.cli.options import (
     scheduler_option,
     set_option,
     shoe_option,
+    split_play_option,
     strategy_option,
     workers_option,
     yes_option,
@@ -152,6 +153,7 @@ class _Job:
     "How the player plays, before and after: optimally or by the total-dependent charts, both"
     " worked out for the rules in force, or as a strategy file says."
 )
+@split_play_option
 @page_option
 @csv_option
 @click.option(
@@ -183,6 +185,7 @@ def command(
     show_all: bool,
     shoe: str | None,
     strategy: str,
+    split_play: str,
     as_json: bool,
     csv_file: str | None,
     plot: Path | None,
@@ -205,13 +208,17 @@ def command(
     for path in (destination, plot, save_spec):
         if path is not None:
             check_destination(path)
-    base = selected_game(game, (), shoe)
+    base = selected_game(game, (), shoe).playing_after_splits(split_play)
     staff = Workers(processes=workers, scheduler=scheduler)
     question = Question.of(base, selected_strategy(strategy, base), figures)
     job = _job(asked, base, question, staff)
     settings = (assignments, sweeps, solve, target, within, rulings, question.paths, workers)
+    played = (strategy, split_play)
     duration = duration_of(
-        f"whatif {(*settings, strategy, shoe)}", base.loaded, job.reference, no_cache=no_cache
+        f"whatif {(*settings, *played, shoe)}",
+        base.loaded,
+        job.reference,
+        no_cache=no_cache,
     )
     said = job.is_large and ask_to_begin(f"{job.told}; it {duration.told()}", yes=yes)
     with lasting(duration, said=said) as run, working("working out the figures") as progress:

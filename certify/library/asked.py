@@ -27,6 +27,8 @@ OF_A_SPEC = "returns(), simulate(), play() and check()"
 
 MOST_GAMES = 10**15
 
+USUAL_SPLIT_PLAY = "unsplit"
+
 Value = bool | int | float | str | Fraction
 """What a setting can be set to."""
 
@@ -205,6 +207,11 @@ class Asked:
         if isinstance(strategy, str | Path):
             return selected_strategy(str(strategy), self.analysed)
         return strategy
+
+    def _playing(self, split_play: str) -> TwentyOneGame:
+        """Return what the exact analysis takes, with hands after a split played so."""
+        game = self.analysed
+        return game if split_play == USUAL_SPLIT_PLAY else game.playing_after_splits(split_play)
 
     def _card(self, strategy: str | Path | StrategyCard) -> StrategyCard | None:
         """Return the card of a strategy that has charts; None for the one that the tool derives."""

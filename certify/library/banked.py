@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from certify.errors import EngineError, SpecError
 from certify.library.answer import Answer
-from certify.library.asked import Asked, ShoeGiven, Value
+from certify.library.asked import USUAL_SPLIT_PLAY, Asked, ShoeGiven, Value
 from certify.studies.kinds import is_analysed, is_plain
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ class BankedCalls(Asked):
         exact: bool = False,
         distribution: bool = True,
         thorough: bool = False,
+        split_play: str = USUAL_SPLIT_PLAY,
         shoe: ShoeGiven = None,
         cache: bool = True,
         **settings: Value,
@@ -58,6 +59,9 @@ class BankedCalls(Asked):
             games than those of the twenty-one family always have their outcomes.
         thorough : bool
             Whether to work out too the best play for Bonus wagers of who never buys Burnout.
+        split_play : str
+            How optimal play goes on after a split in the twenty-one family: ``unsplit``, ``CDZ-``,
+            ``CDP1``, ``CDP`` or ``pairs-seen``.
         shoe, cache, **settings
             See `Game`.
 
@@ -77,10 +81,10 @@ class BankedCalls(Asked):
         if is_analysed(asked.loaded):
             from certify.studies.banked.study import banked_study
 
-            if thorough or not distribution:
+            if thorough or split_play != USUAL_SPLIT_PLAY or not distribution:
                 raise SpecError(
                     f"the figures of {self.id} follow from its spec in one pass, for which there is"
-                    " no thorough and no leaving out of the distribution"
+                    " no thorough, no split_play and no leaving out of the distribution"
                 )
             if not isinstance(strategy, str | Path):
                 raise SpecError(
@@ -102,14 +106,13 @@ class BankedCalls(Asked):
                 raise SpecError(
                     f"{self.id} has no Bonus wagers, so that nothing of it is thorough or left out"
                 )
-            return Answer(
-                blackjack_study(asked.blackjack, str(strategy), exact=exact, context=asked.context)
-            )
+            game = asked.blackjack.playing_after_splits(split_play)
+            return Answer(blackjack_study(game, str(strategy), exact=exact, context=asked.context))
         from certify.studies.returns.study import rtp_study
 
         return Answer(
             rtp_study(
-                asked.analysed,
+                asked._playing(split_play),
                 asked._play(strategy),
                 exact=exact,
                 distribution=distribution,
@@ -121,6 +124,7 @@ class BankedCalls(Asked):
         self,
         strategy: str | Path | StrategyCard = "basic",
         *,
+        split_play: str = USUAL_SPLIT_PLAY,
         shoe: ShoeGiven = None,
         cache: bool = True,
         **settings: Value,
@@ -133,6 +137,9 @@ class BankedCalls(Asked):
         ----------
         strategy : str, Path or StrategyCard
             ``basic``, which the tool derives, or a strategy file.
+        split_play : str
+            How the optimal play that charts are compared with goes on after a split; as `returns`
+            takes it.
         shoe, cache, **settings
             See `Game`.
 
@@ -164,8 +171,10 @@ class BankedCalls(Asked):
                     f"the charts of {self.id} are those that the tool derives, basic; found"
                     f" {str(strategy)!r}"
                 )
-            return Answer(strategy_study(asked.blackjack, context=asked.context))
-        return Answer(strategy_study(asked.analysed, asked._card(strategy), context=asked.context))
+            plain = asked.blackjack.playing_after_splits(split_play)
+            return Answer(strategy_study(plain, context=asked.context))
+        game = asked._playing(split_play)
+        return Answer(strategy_study(game, asked._card(strategy), context=asked.context))
 
     def seeing(
         self, leaks: Mapping[str, int], *, cache: bool = True, **settings: Value
@@ -205,6 +214,7 @@ class BankedCalls(Asked):
         self,
         strategy: str | Path | StrategyCard = "basic",
         *,
+        split_play: str = USUAL_SPLIT_PLAY,
         shoe: ShoeGiven = None,
         cache: bool = True,
         **settings: Value,
@@ -213,7 +223,7 @@ class BankedCalls(Asked):
 
         Parameters
         ----------
-        strategy, shoe, cache, **settings
+        strategy, split_play, shoe, cache, **settings
             As `strategy` takes them.
 
         Returns
@@ -224,9 +234,8 @@ class BankedCalls(Asked):
         from certify.studies.strategy.cost.study import strategy_cost_study
 
         asked = self._of_house("strategy_cost", shoe, cache, settings)
-        return Answer(
-            strategy_cost_study(asked.analysed, asked._card(strategy), context=asked.context)
-        )
+        game = asked._playing(split_play)
+        return Answer(strategy_cost_study(game, asked._card(strategy), context=asked.context))
 
     def hand(
         self,
@@ -236,6 +245,8 @@ class BankedCalls(Asked):
         after: str = "",
         burned: str | None = None,
         burnout: bool = True,
+        split_play: str = USUAL_SPLIT_PLAY,
+        splits: bool = False,
         shoe: ShoeGiven = None,
         cache: bool = True,
         **settings: Value,
@@ -256,6 +267,11 @@ class BankedCalls(Asked):
             A card that was burned earlier in the round.
         burnout : bool
             Whether the Burnout payment was made.
+        split_play : str
+            How optimal play goes on after a split; as `returns` takes it.
+        splits : bool
+            Whether to work out too what splitting comes to by every split play, and what two hands
+            can make of it at most.
         shoe, cache, **settings
             See `Game`.
 
@@ -292,7 +308,8 @@ class BankedCalls(Asked):
             raise SpecError("a hand is played against an upcard; give it, such as upcard='T'")
         gone = None if burned is None else parse_rank(burned)
         player, dealer = parse_ranks(cards), parse_rank(upcard)
-        return Answer(hand_study(asked.analysed, player, dealer, burned=gone, burnout=burnout))
+        game = asked._playing(split_play)
+        return Answer(hand_study(game, player, dealer, burned=gone, burnout=burnout, splits=splits))
 
     def shoe(
         self,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from certify.errors import SpecError
 from certify.library.answer import Answer
-from certify.library.asked import Asked, ShoeGiven, Value, as_swept
+from certify.library.asked import USUAL_SPLIT_PLAY, Asked, ShoeGiven, Value, as_swept
 
 if TYPE_CHECKING:
     from certify.exact.blackjack.card import StrategyCard
@@ -28,6 +28,7 @@ class ChangeCalls(Asked):
         rulings: bool = False,
         figures: Sequence[str] = (),
         strategy: str | Path | StrategyCard = "optimal",
+        split_play: str = USUAL_SPLIT_PLAY,
         shoe: ShoeGiven = None,
         workers: int | None = None,
         cache: bool = True,
@@ -49,6 +50,8 @@ class ChangeCalls(Asked):
             Figures by name, such as ``edge``; by default the headline of every wager.
         strategy : str, Path or StrategyCard
             How the player plays, before and after.
+        split_play : str
+            How optimal play goes on after a split, before and after; as `returns` takes it.
         workers : int, optional
             Processes; by default one for each core.
         shoe, cache, **settings
@@ -81,9 +84,10 @@ class ChangeCalls(Asked):
             raise SpecError("solve and target need each other")
         if within is not None and solve is None:
             raise SpecError("within needs solve")
+        game = asked._playing(split_play)
         plan = planned(
-            asked.analysed,
-            Question.of(asked.analysed, asked._play(strategy), figures),
+            game,
+            Question.of(game, asked._play(strategy), figures),
             tuple(self._assignments(settings)),
             sweeps=tuple(f"{name}={as_swept(values)}" for name, values in (sweep or {}).items()),
             solve=solve,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from certify.cards.shoe import Shoe
-from certify.errors import EngineError
+from certify.errors import EngineError, SpecError, nearest_name
 from certify.exact.blackjack.card import StrategyCard, card_of, decisions_of
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.solve import (
@@ -21,6 +21,7 @@ from certify.exact.blackjack.solve import (
     solve_optimal,
 )
 from certify.exact.blackjack.split import MOST_HANDS
+from certify.exact.blackjack.split_play import SplitPlay
 from certify.exact.blackjack.values import ShoeValues, shoe_values
 from certify.language.game import LoadedGame, parameter_values
 from certify.runtime.canonical import sha256_of
@@ -38,11 +39,12 @@ WITHOUT_EFFECT = PAYMENTS | {"decks"}
 class BlackjackGame:
     """A loaded game of the family with the shoe to analyse, by default the full one.
 
-    Another game is an EngineError.
+    `split_play` is how optimal play goes on after a split. Another game is an EngineError.
     """
 
     loaded: LoadedGame
     given_shoe: Shoe | None = None
+    split_play: SplitPlay = SplitPlay.UNSPLIT
 
     def __post_init__(self) -> None:
         identity = self.loaded.spec.game
@@ -81,12 +83,14 @@ class BlackjackGame:
     @cached_property
     def optimal(self) -> Solution:
         """The optimal strategy."""
-        return solve_optimal(self.values)
+        return solve_optimal(self.values, split_play=self.split_play)
 
     @cached_property
     def basic(self) -> Solution:
         """The total-dependent strategy that the tool derives."""
-        return solve_basic(self.values, start=self.optimal)
+        # A chart is played by its own lines after a split too, whatever optimal play does there.
+        by_charts = self.split_play is SplitPlay.UNSPLIT
+        return solve_basic(self.values, start=self.optimal if by_charts else None)
 
     @cached_property
     def basic_card(self) -> StrategyCard:
@@ -108,7 +112,21 @@ class BlackjackGame:
 
     def key(self) -> dict[str, Any]:
         """Return plain data that determines everything about the game and its shoe."""
-        return {**self.loaded.key(), "shoe": list(self.shoe.counts)}
+        return {**self.loaded.key(), "shoe": list(self.shoe.counts), **self.split_play_key()}
+
+    def split_play_key(self) -> dict[str, str]:
+        """Return the split play as a part of a key; nothing if it is the usual one."""
+        usual = self.split_play is SplitPlay.UNSPLIT
+        return {} if usual else {"split_play": self.split_play.value}
+
+    def changed(self, loaded: LoadedGame) -> Self:
+        """Return the game with other rules, everything else as asked."""
+        return replace(self, loaded=loaded)
+
+    def playing_after_splits(self, split_play: str) -> Self:
+        """Return the game with hands after a split played so; a SpecError if it is no name."""
+        found = split_play_of(split_play)
+        return self if found is self.split_play else replace(self, split_play=found)
 
     def evaluate_card(self, card: StrategyCard) -> Solution:
         """Return the exact values of a card."""
@@ -128,9 +146,21 @@ class TwentyOneGame(BlackjackGame):
             )
 
 
+def split_play_of(name: str) -> SplitPlay:
+    """Return the split play of a name, in capitals or not; a SpecError if there is none."""
+    by_name = {play.value.lower(): play for play in SplitPlay}
+    if name.lower() not in by_name:
+        near = nearest_name(name.lower(), by_name)
+        raise SpecError(
+            f"there is no split play {name!r}; expected {', '.join(SplitPlay)}"
+            + (f"; did you mean {by_name[near]}?" if near else "")
+        )
+    return by_name[name.lower()]
+
+
 def can_tell(game: BlackjackGame) -> bool:
-    """Return whether the rules allow no more hands than a distribution is computed for."""
-    return game.rules.max_split_hands <= MOST_HANDS
+    """Return whether a distribution is computed: for so many hands, and for such a split play."""
+    return game.rules.max_split_hands <= MOST_HANDS and not game.split_play.is_counted
 
 
 def require_distribution(game: BlackjackGame, use: str) -> None:
@@ -138,6 +168,11 @@ def require_distribution(game: BlackjackGame, use: str) -> None:
 
     `use` is what needs the distribution, the beginning of the message.
     """
+    if game.split_play.is_counted:
+        raise EngineError(
+            f"{use} needs the distribution of a round, which is not worked out for the split play"
+            f" {game.split_play}"
+        )
     if not can_tell(game):
         raise EngineError(
             f"{use} needs the distribution of a round, which is worked out for {MOST_HANDS} hands"
@@ -150,9 +185,15 @@ def solved(
 ) -> tuple[Solution, StrategyCard | None]:
     """Return a strategy with its figures, and its card; None of optimal play.
 
-    The same as solving afresh, to the last bit; for rules that differ from those of an earlier game
+    A SpecError if charts are to be played by a split play, which only optimal play has. The same as
+    solving afresh, to the last bit; for rules that differ from those of an earlier game
     in payments only, just the figures are computed.
     """
+    if strategy != OPTIMAL and game.split_play is not SplitPlay.UNSPLIT:
+        raise SpecError(
+            f"the split play {game.split_play} says how optimal play goes on after a split; charts"
+            " say it by their own lines, so that it cannot be chosen for them"
+        )
     identity = game.loaded.spec.game
     key = (identity.id, identity.title, identity.version, *rules_key(game))
     known = memory.recall("game", key, lambda: game)
@@ -175,7 +216,7 @@ def rules_key(game: BlackjackGame) -> tuple[Hashable, ...]:
     """Return the rules and the shoe from which every decision follows."""
     rules = asdict(game.rules)
     parts = tuple((name, rules[name]) for name in rules if name not in WITHOUT_EFFECT)
-    return (*parts, game.shoe.counts)
+    return (*parts, game.shoe.counts, game.split_play)
 
 
 def card_sha256(card: StrategyCard) -> str:

@@ -112,8 +112,7 @@ class FixedPlay:
         splits[NET] = split_values(
             values.counts,
             values.rules,
-            np.ascontiguousarray(decisions.hits[:, NONE_BURNED]),
-            np.ascontiguousarray(decisions.doubles[:, NONE_BURNED]),
+            decisions,
             pairs=sorted({pair for pair, _ in split_cells(values, decisions)}),
         )[NET]
         found = np.array(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from typing import Self
 
 import numpy as np
@@ -10,7 +11,9 @@ import numpy.typing as npt
 
 from certify.cards.hands import hand_table
 from certify.cards.ranks import RANKS
-from certify.exact.blackjack.player import BURNED_STATES
+from certify.errors import EngineError
+from certify.exact.blackjack.player import BURNED_STATES, NONE_BURNED
+from certify.exact.blackjack.split_play import SplitPlay
 
 BoolArray = npt.NDArray[np.bool_]
 CodeArray = npt.NDArray[np.int8]
@@ -18,6 +21,29 @@ CodeArray = npt.NDArray[np.int8]
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 ACTION_NAMES = ("stand", "hit", "double", "split", "surrender")
 ACTION_LETTERS = ("S", "H", "D", "P", "R")
+
+
+AFTER_SPLIT = "after_split"
+
+HandPlay = tuple[BoolArray, BoolArray]
+"""Whether to hit rather than stand, and whether to double: arrays of shape (10, hands)."""
+
+
+@dataclass(frozen=True)
+class AfterSplit:
+    """How hands after a split are played, where that is not as unsplit hands are.
+
+    Attributes
+    ----------
+    play : SplitPlay
+        What is meant.
+    by_pair : tuple of tuple of HandPlay
+        By rank of the pair, and by the further pair cards gone where the play depends on them; the
+        last serves whatever more are gone.
+    """
+
+    play: SplitPlay
+    by_pair: tuple[tuple[HandPlay, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -37,6 +63,8 @@ class Decisions:
         Action with the first two cards, with the Burnout payment.
     burns_hit, burns_double : ndarray of bool, shape (10, hands, 10)
         Whether the card just drawn to a hand is burned, after a hit and after a double.
+    after_split : AfterSplit or None
+        Hands after a split; without, they are played as the same cards unsplit.
     """
 
     hits: BoolArray
@@ -47,6 +75,45 @@ class Decisions:
     option_first: CodeArray
     burns_hit: BoolArray
     burns_double: BoolArray
+    after_split: AfterSplit | None = None
+
+    @property
+    def split_play(self) -> SplitPlay:
+        """How hands after a split are played."""
+        return SplitPlay.UNSPLIT if self.after_split is None else self.after_split.play
+
+    def after_splitting(self, pair: int) -> tuple[HandPlay, ...]:
+        """Return how the hands of a split pair are played, by what `split_terms` calls levels."""
+        if self.after_split is not None:
+            return self.after_split.by_pair[pair]
+        return (
+            (
+                np.ascontiguousarray(self.hits[:, NONE_BURNED]),
+                np.ascontiguousarray(self.doubles[:, NONE_BURNED]),
+            ),
+        )
+
+    def one_play_after_splitting(self, pair: int) -> HandPlay:
+        """Return the one strategy that plays all hands of a split pair.
+
+        An EngineError if several do.
+        """
+        if self.split_play.is_counted:
+            raise EngineError(
+                "the distribution of a round needs one strategy for all the hands of a split; found"
+                f" the split play {self.split_play}, which goes by the pair cards gone"
+            )
+        return self.after_splitting(pair)[0]
+
+    def arrays(self) -> Iterator[npt.NDArray[np.generic]]:
+        """Yield all arrays, in the same order for every strategy."""
+        for field in fields(self):
+            if field.name != AFTER_SPLIT:
+                yield getattr(self, field.name)
+        if self.after_split is not None:
+            for plays in self.after_split.by_pair:
+                for play in plays:
+                    yield from play
 
     @classmethod
     def blank(cls) -> Self:
@@ -68,10 +135,8 @@ class Decisions:
 
     def same_as(self, other: Self) -> bool:
         """Return whether every decision is the same."""
-        return all(
-            np.array_equal(getattr(self, name), getattr(other, name))
-            for name in self.__dataclass_fields__
-        )
+        both = list(self.arrays()), list(other.arrays())
+        return len(both[0]) == len(both[1]) and all(map(np.array_equal, *both))
 
 
 @dataclass(frozen=True)

@@ -202,14 +202,9 @@ def distribution_of_split(
     solution: Solution, rules: TwentyOneRules, pair: int, upcard: int
 ) -> SplitDistribution:
     """Return the distribution of splitting a pair, played by the strategy, under given rules."""
-    plain = solution.decisions
+    hits, doubles = solution.decisions.one_play_after_splitting(pair)
     return split_distribution(
-        solution.shoe.counts,
-        rules,
-        pair,
-        upcard,
-        np.ascontiguousarray(plain.hits[upcard, NONE_BURNED]),
-        np.ascontiguousarray(plain.doubles[upcard, NONE_BURNED]),
+        solution.shoe.counts, rules, pair, upcard, hits[upcard], doubles[upcard]
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from certify.cards.hands import BUST
 from certify.cards.ranks import ACE, RANK_LABELS, RANKS
 from certify.errors import InfeasibleShoeError
 from certify.exact.blackjack.dealer import DEALER_STANDS_ON, dealer_outcomes, dealer_tree
-from certify.exact.blackjack.decisions import BoolArray
+from certify.exact.blackjack.decisions import BoolArray, HandPlay
 from certify.exact.blackjack.player import NONE_BURNED
 from certify.exact.blackjack.split import may_double_after_split, most_hands_of
 from certify.exact.blackjack.values import NOT_NEEDED, ShoeValues
@@ -80,15 +80,15 @@ def check_unsplit(shoe: ShoeValues) -> None:
                 )
 
 
-def check_split(shoe: ShoeValues, hits: BoolArray, doubles: BoolArray) -> None:
+def check_split(shoe: ShoeValues, after_splitting: Callable[[int], Sequence[HandPlay]]) -> None:
     """Raise an error unless every split can be played out by a strategy.
 
     Parameters
     ----------
     shoe : ShoeValues
         Values of the shoe.
-    hits, doubles : ndarray of bool, shape (10, hands)
-        The zero-memory strategy of hands after a split.
+    after_splitting : callable
+        How hands after splitting a pair may be played; any hand by any of several ways.
 
     Raises
     ------
@@ -105,26 +105,29 @@ def check_split(shoe: ShoeValues, hits: BoolArray, doubles: BoolArray) -> None:
     """
     table = shoe.table
     cards = int(shoe.counts.sum())
-    drawn_to = int((table.hard_total * (hits | doubles).any(axis=0)).max())
     smallest = np.repeat(np.arange(1, RANKS + 1), shoe.counts)
     points = np.cumsum(smallest)
     for pair in range(RANKS):
         hands = most_hands_of(shoe.rules, pair)
         if hands < 2 or shoe.counts[pair] < 2:
             continue
+        plays = after_splitting(pair)
+        drawn = np.any([(hits | doubles).any(axis=0) for hits, doubles in plays], axis=0)
+        drawn_to = int((table.hard_total * drawn).max())
         bound = hands * drawn_to + DEALER_STANDS_ON - 1
         if cards >= hands + 1 + int(np.searchsorted(points, bound, side="right")):
             continue
         for upcard in np.flatnonzero(shoe.counts):
             if shoe.counts[pair] >= 2 + (upcard == pair):
-                _follow_split(shoe, pair, int(upcard), hits[upcard], doubles[upcard])
+                against = [(hits[upcard], doubles[upcard]) for hits, doubles in plays]
+                _follow_split(shoe, pair, int(upcard), against)
 
 
 def _follow_split(
-    shoe: ShoeValues, pair: int, upcard: int, hits: BoolArray, doubles: BoolArray
+    shoe: ShoeValues, pair: int, upcard: int, plays: list[tuple[BoolArray, BoolArray]]
 ) -> None:
     """Follow every line of splitting a pair, as sets of cards gone, and check its end."""
-    lines = _SplitLines(shoe, pair, upcard, hits, doubles)
+    lines = _SplitLines(shoe, pair, upcard, plays)
     ends = lines.all_ends()
     if not ends:
         return
@@ -141,10 +144,10 @@ class _SplitLines:
     """The lines of play after a split, without their probabilities."""
 
     def __init__(
-        self, shoe: ShoeValues, pair: int, upcard: int, hits: BoolArray, doubles: BoolArray
+        self, shoe: ShoeValues, pair: int, upcard: int, plays: list[tuple[BoolArray, BoolArray]]
     ) -> None:
         self.shoe, self.pair, self.upcard = shoe, pair, upcard
-        self.hits, self.doubles = hits, doubles
+        self.plays = plays
         self.counts: Multiset = tuple(int(count) for count in shoe.counts)
         self.most_hands = most_hands_of(shoe.rules, pair)
         self.one_card = pair == ACE and not shoe.rules.hit_split_aces
@@ -187,13 +190,16 @@ class _SplitLines:
                 yield after, waiting + 1, hands + 1, alive
                 continue
             hand = int(self.shoe.table.successor[self.start, rank])
-            for end, stands in self._play(after, hand):
-                yield end, waiting - 1, hands, alive or stands
+            for hits, doubles in self.plays:
+                for end, stands in self._play(after, hand, hits, doubles):
+                    yield end, waiting - 1, hands, alive or stands
 
-    def _play(self, gone: Multiset, hand: int) -> Iterator[tuple[Multiset, bool]]:
+    def _play(
+        self, gone: Multiset, hand: int, hits: BoolArray, doubles: BoolArray
+    ) -> Iterator[tuple[Multiset, bool]]:
         two = self.shoe.table.size[hand] == 2
-        doubled = bool(self.doubles[hand]) and self.may_double[0 if two else 1]
-        if self.one_card or not (doubled or self.hits[hand]):
+        doubled = bool(doubles[hand]) and self.may_double[0 if two else 1]
+        if self.one_card or not (doubled or hits[hand]):
             yield gone, True
             return
         for rank, after in self._draws(gone):
@@ -201,7 +207,7 @@ class _SplitLines:
             if child == BUST or doubled:
                 yield after, child != BUST
             else:
-                yield from self._play(after, child)
+                yield from self._play(after, child, hits, doubles)
 
     def _draws(self, gone: Multiset) -> Iterator[tuple[int, Multiset]]:
         if sum(self.counts) - sum(gone) < 2:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.errors import EngineError
+from certify.exact.blackjack.after_split import play_after_split
 from certify.exact.blackjack.decisions import (
     HIT,
     SPLIT,
@@ -26,6 +27,7 @@ from certify.exact.blackjack.first import FloatArray, Stage, decide_first
 from certify.exact.blackjack.player import NONE_BURNED, play_with_option, play_without_option
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.split import split_values
+from certify.exact.blackjack.split_play import SplitPlay
 from certify.exact.blackjack.values import ShoeValues
 
 ERROR_BOUND = 1e-12
@@ -83,7 +85,12 @@ class _Weights:
     option: FloatArray
 
 
-def solve_optimal(shoe: ShoeValues, *, burns_kept: bool = True) -> Solution:
+def solve_optimal(
+    shoe: ShoeValues,
+    *,
+    burns_kept: bool = True,
+    split_play: SplitPlay = SplitPlay.UNSPLIT,
+) -> Solution:
     """Return the optimal composition-dependent strategy (zero-memory after a split, CDZ-).
 
     Parameters
@@ -93,6 +100,8 @@ def solve_optimal(shoe: ShoeValues, *, burns_kept: bool = True) -> Solution:
     burns_kept : bool
         Whether a card may be burned that does not bust the hand; without, the best play of who
         burns only cards that do.
+    split_play : SplitPlay
+        How hands after a split are played; by default as the same cards unsplit.
 
     Returns
     -------
@@ -114,6 +123,7 @@ def solve_optimal(shoe: ShoeValues, *, burns_kept: bool = True) -> Solution:
         _equal_weights(shoe),
         decides=True,
         burns_kept=burns_kept,
+        split_play=split_play,
     )
 
 
@@ -235,6 +245,7 @@ def _solve(
     *,
     decides: bool,
     burns_kept: bool = True,
+    split_play: SplitPlay = SplitPlay.UNSPLIT,
 ) -> Solution:
     rules, table = shoe.rules, shoe.table
     check_unsplit(shoe)
@@ -267,8 +278,11 @@ def _solve(
     without = Stage(*(part[:, NONE_BURNED] for part in (hit, double, value)))
     plain_hits = np.ascontiguousarray(decisions.hits[:, NONE_BURNED])
     plain_doubles = np.ascontiguousarray(decisions.doubles[:, NONE_BURNED])
-    check_split(shoe, plain_hits, plain_doubles)
-    split = split_values(shoe.counts, rules, plain_hits, plain_doubles)
+    if split_play is not SplitPlay.UNSPLIT:
+        after_split = play_after_split(shoe, plain_hits, plain_doubles, split_play)
+        decisions = replace(decisions, after_split=after_split)
+    check_split(shoe, decisions.after_splitting)
+    split = split_values(shoe.counts, rules, decisions)
     if decides:
         decisions.first[:] = decide_first(
             shoe, without, split, plain_hits, plain_doubles, cells, weights.without[:, NONE_BURNED]

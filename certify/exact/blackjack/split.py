@@ -1,11 +1,12 @@
 """Splits to any number of hands, exactly, from the value of a single hand.
 
-Hands after a split are played by a fixed zero-memory strategy, so they are exchangeable, and the
+Hands after a split are played by a fixed strategy, so they are exchangeable, and the
 expectation of a split round is a sum of single-hand expectations. What a hand must know of the
 others is only how many pair cards they took (j), and that m of their second cards were not pair
 cards. The second condition is removed by inclusion and exclusion over which of the m cards are
 pair cards after all, which leaves single-hand values with j, j + 1, .. pair cards gone: no
-division, so no loss of digits however small the shoe.
+division, so no loss of digits however small the shoe. Where the play depends on the pair cards
+gone, the same sum has single hands by several strategies; `split_terms` says which.
 """
 
 # Kernels are typed by numba at run time, not by annotations.
@@ -14,10 +15,11 @@ division, so no loss of digits however small the shoe.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import comb, fsum
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -30,13 +32,17 @@ from certify.exact.blackjack.dealer import (
     OUTCOME_BUST,
     dealer_outcomes,
 )
+from certify.exact.blackjack.decisions import Decisions
 from certify.exact.blackjack.player import NONE_BURNED, draw_value, no_blackjack, remove
 from certify.exact.blackjack.rules import TwentyOneRules
+from certify.exact.blackjack.split_play import SplitPlay
 from certify.numerics.jit import kernel
 
 IntVector = npt.NDArray[np.int64]
 FloatTensor = npt.NDArray[np.float64]
 BoolTensor = npt.NDArray[np.bool_]
+
+Each = TypeVar("Each")
 
 MOST_HANDS = 4
 """Of a split round: for more no distribution is worked out."""
@@ -95,11 +101,92 @@ def most_hands_of(rules: TwentyOneRules, pair: int) -> int:
     return rules.max_split_hands
 
 
+@dataclass(frozen=True)
+class SplitTerm:
+    """What single hands count in a split round, to be weighed by the chance of the pair cards gone.
+
+    Attributes
+    ----------
+    level : int
+        Which of the strategies plays the hand.
+    gone : int
+        Further pair cards gone.
+    any_card, pair_card : int
+        How often the hand counts with any second card, and with a pair card beside that. Negative
+        numbers take back hands of rounds in which other hands' second cards are pair cards.
+    """
+
+    level: int
+    gone: int
+    any_card: int
+    pair_card: int
+
+
+@cache
+def split_terms(most_hands: int, play: SplitPlay) -> tuple[SplitTerm, ...]:
+    """Return the terms of a split round, by how hands after the split are played.
+
+    Parameters
+    ----------
+    most_hands : int
+        To how many hands the pair can be split.
+    play : SplitPlay
+        One strategy for all hands (level 0); or, of `CDP`, of each single hand the one that is
+        best for the pair cards gone in its term; or, of `PAIRS_SEEN`, the one that is best for
+        the pair cards that were split when the hand is played, hand after hand.
+
+    Returns
+    -------
+    tuple of SplitTerm
+        The terms.
+
+    Notes
+    -----
+    Conditioning: none.
+    Method: inclusion and exclusion over the second cards that are known not to be pair cards.
+    Error: none; the numbers are whole.
+    Source: derived here, docs/split-play.md.
+    """
+    found: dict[tuple[int, int], list[int]] = {}
+
+    def add(hands: int, pairs: int, others: int, *, no_pair: bool) -> None:
+        for also in range(others + 1 if hands else 0):
+            gone = pairs + also
+            level = {SplitPlay.CDP: gone, SplitPlay.PAIRS_SEEN: pairs}.get(play, 0)
+            weight = (-1) ** also * comb(others, also) * hands
+            term = found.setdefault((level, gone), [0, 0])
+            term[0] += weight
+            term[1] -= weight if no_pair else 0
+
+    def deal(waiting: int, hands: int, pairs: int, others: int) -> None:
+        if waiting == 0:
+            return
+        if hands == most_hands:
+            add(waiting, pairs, others, no_pair=False)
+            return
+        add(1, pairs, others, no_pair=True)
+        deal(waiting + 1, hands + 1, pairs + 1, others)
+        deal(waiting - 1, hands, pairs, others + 1)
+
+    if play is SplitPlay.PAIRS_SEEN:
+        deal(waiting=2, hands=2, pairs=0, others=0)
+    else:
+        for pattern in split_patterns(most_hands):
+            ways, apart = pattern.ways, pattern.restricted
+            add(ways * apart, pattern.pairs, apart - 1, no_pair=True)
+            add(ways * pattern.free, pattern.pairs, apart, no_pair=False)
+    return tuple(SplitTerm(*place, *weights) for place, weights in sorted(found.items()))
+
+
+def most_gone_of(most_hands: int) -> int:
+    """Return how many further pair cards a term of a split round has gone at most."""
+    return max(pattern.pairs + pattern.restricted for pattern in split_patterns(most_hands))
+
+
 def split_values(
     shoe: IntVector,
     rules: TwentyOneRules,
-    hits: BoolTensor,
-    doubles: BoolTensor,
+    decisions: Decisions,
     *,
     pairs: Iterable[int] = range(RANKS),
 ) -> FloatTensor:
@@ -111,9 +198,8 @@ def split_values(
         Counts by value, both pair cards and the upcard still in it.
     rules : TwentyOneRules
         The rules.
-    hits, doubles : ndarray of bool, shape (10, hands)
-        The zero-memory strategy by upcard and hand: whether to hit rather than stand, and whether
-        doubling is better than both.
+    decisions : Decisions
+        How hands after a split are played, by upcard and hand.
     pairs : iterable of int
         Ranks of the pairs that are wanted, all by default.
 
@@ -136,21 +222,65 @@ def split_values(
         most_hands = most_hands_of(rules, pair)
         if most_hands < 2 or shoe[pair] < 2:
             continue
-        patterns = split_patterns(most_hands)
-        most_gone = max(pattern.pairs + pattern.restricted for pattern in patterns)
-        single = _single_hands(shoe, rules, pair, most_gone, hits, doubles)
+        most_gone = most_gone_of(most_hands)
+        single = [
+            _single_hands(shoe, rules, pair, most_gone, hits, doubles)
+            for hits, doubles in decisions.after_splitting(pair)
+        ]
         for upcard in range(RANKS):
             cards = int(shoe.sum()) - 3
             pairs_left = int(shoe[pair]) - 2 - (upcard == pair)
             if pairs_left < 0 or shoe[upcard] < 1:
                 continue
             for kind in (NET, AMOUNT):
-                every, as_pair = single[kind, upcard]
-                values[kind, pair, upcard] = fsum(
-                    _pattern_value(pattern, every, as_pair, pairs_left, cards)
-                    for pattern in patterns
-                )
+                if decisions.split_play.is_counted:
+                    parts = _term_values(
+                        split_terms(most_hands, decisions.split_play),
+                        [of_level[kind, upcard] for of_level in single],
+                        pairs_left,
+                        cards,
+                    )
+                else:
+                    every, as_pair = single[0][kind, upcard]
+                    parts = [
+                        _pattern_value(pattern, every, as_pair, pairs_left, cards)
+                        for pattern in split_patterns(most_hands)
+                    ]
+                values[kind, pair, upcard] = fsum(parts)
     return values
+
+
+def _term_values(
+    terms: tuple[SplitTerm, ...], single: list[FloatTensor], pairs_left: int, cards: int
+) -> list[float]:
+    """Return what each term adds; `single` is by level, second card and pair cards gone."""
+    parts = []
+    for term in terms:
+        if term.gone <= pairs_left:
+            hand = of_level(single, term.level)
+            parts.append(
+                _chance_of_pairs(term.gone, pairs_left, cards)
+                * (
+                    term.any_card * float(hand[ALL_SECOND_CARDS, term.gone])
+                    + term.pair_card * float(hand[PAIR_SECOND_CARD, term.gone])
+                )
+            )
+    return parts
+
+
+def of_level(by_level: Sequence[Each], level: int) -> Each:
+    """Return what belongs to a level; the last serves all further ones, which play alike."""
+    return by_level[min(level, len(by_level) - 1)]
+
+
+def _chance_of_pairs(gone: int, pairs_left: int, cards: int) -> float:
+    """Return P(so many given cards are pair cards)."""
+    probability = 1.0
+    for card in range(gone):
+        if pairs_left <= card:
+            return 0.0
+        probability *= (pairs_left - card) / (cards - card)
+    return probability
 
 
 def _pattern_value(
@@ -186,12 +316,7 @@ def _with_others_not_pair(
     total = 0.0
     for also in range(others + 1):
         gone = pairs + also
-        probability = 1.0
-        for card in range(gone):
-            if pairs_left <= card:
-                probability = 0.0
-                break
-            probability *= (pairs_left - card) / (cards - card)
+        probability = _chance_of_pairs(gone, pairs_left, cards)
         if probability:
             total += (-1) ** also * comb(others, also) * probability * float(value[gone])
     return total

@@ -46,7 +46,7 @@ def split_deviations(solution: Solution) -> tuple[list[Deviations], list[Deviati
     Parameters
     ----------
     solution : Solution
-        The strategy and its values.
+        The strategy and its values; hands after a split are played as unsplit ones.
 
     Returns
     -------
@@ -70,7 +70,7 @@ def split_deviations(solution: Solution) -> tuple[list[Deviations], list[Deviati
     shoe, decisions = solution.shoe, solution.decisions
     splits = (decisions.first == SPLIT, decisions.option_first == SPLIT)
     drawn_to = (shoe.table.hard_total <= LAST_DRAWN_TO) & np.ones((RANKS, 1), dtype=np.bool_)
-    check_split(shoe, drawn_to, decisions.doubles[:, NONE_BURNED])
+    check_split(shoe, lambda pair: ((drawn_to, decisions.doubles[:, NONE_BURNED]),))
     chance = shoe.counts / shoe.counts.sum()
     found: tuple[list[Deviations], list[Deviations]] = ([], [])
     for pair, hand in enumerate(shoe.pairs):

@@ -34,6 +34,10 @@ WITHOUT_DISTRIBUTION = (
     "The distribution of a round and the Bonus wagers are not given: they were not asked for, or "
     "splitting can make more than four hands, for which the joint distribution is not worked out."
 )
+WITHOUT_IF_COUNTED = (
+    "The distribution of a round and the Bonus wagers are not given: they are worked out where one "
+    "strategy plays all the hands of a split, and this split play goes by the pair cards gone."
+)
 MOMENTS_NOTE = (
     "A round counts as a win, push or loss for the Bonus wagers as the rulings say, split hands "
     "taken together; it is a hit if its net result, before any payment, is above zero. Bonus "
@@ -58,7 +62,8 @@ Played = Sequence[tuple[str, RtpResult]]
 def distribution_tables(result: RtpResult) -> Iterator[Table | Text]:
     """Yield the tables of the distribution, if it was worked out, or why there is none."""
     if result.wagers.main.outcomes is None:
-        yield Text(WITHOUT_DISTRIBUTION)
+        counted = result.split_play.is_counted
+        yield Text(WITHOUT_IF_COUNTED if counted else WITHOUT_DISTRIBUTION)
         return
     played = [(result.strategy, result)]
     yield moments(played)

@@ -28,6 +28,10 @@ NOTE = (
 MISSING = (
     " A dash was not worked out: it was not asked for, or the rules allow more than four hands."
 )
+MISSING_IF_COUNTED = (
+    " A dash was not worked out: it needs the distribution of a round, which there is where one"
+    " strategy plays all the hands of a split."
+)
 
 
 def headline(result: RtpResult) -> Table:
@@ -49,7 +53,8 @@ def headline(result: RtpResult) -> Table:
                 "/".join(_edge(wager, with_burnout=True) for wager in bonus.values()),
             )
         )
-    missing = "" if result.wagers.main.outcomes else MISSING
+    missing = MISSING_IF_COUNTED if result.split_play.is_counted else MISSING
+    missing = "" if result.wagers.main.outcomes else missing
     columns = [Column(""), *(Column(head, 1.0, "number") for head in HEADS)]
     return Table(columns, rows, note=plain(NOTE + missing))
 

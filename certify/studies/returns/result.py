@@ -13,6 +13,7 @@ from certify.studies.returns.distribution_result import (
     StreakChances,
 )
 from certify.studies.returns.exposure_result import WagersExposure
+from certify.studies.split_play import PlaysSplits
 
 
 class WagerResult(Result):
@@ -187,7 +188,7 @@ class ExactResult(Result):
     method: str
 
 
-class RtpResult(Provenance):
+class RtpResult(Provenance, PlaysSplits):
     """The result of `certify rtp`.
 
     Attributes
@@ -197,6 +198,8 @@ class RtpResult(Provenance):
     exposure
         The most that can be lost and paid by sets of wagers, whatever the cards and the play; each
         Bonus wager at one main wager. None in results of earlier versions.
+    split_play
+        How optimal play goes on after a split.
     """
 
     strategy: str

@@ -21,7 +21,6 @@ from certify.exact.blackjack.distribution import (
     split_cells,
 )
 from certify.exact.blackjack.multisets.split_hands import split_hands
-from certify.exact.blackjack.player import NONE_BURNED
 from certify.exact.blackjack.solve import Solution
 from certify.exact.blackjack.split import most_hands_of
 from certify.exact.blackjack.splits.split_distribution import SplitDistribution
@@ -89,8 +88,8 @@ def distribution_of(game: BlackjackGame, solution: Solution, context: Context) -
 def key_of(game: BlackjackGame, solution: Solution) -> dict[str, Any]:
     """Return what determines the distributions: rules, shoe and every decision."""
     decisions = hashlib.sha256()
-    for name in solution.decisions.__dataclass_fields__:
-        decisions.update(getattr(solution.decisions, name).tobytes())
+    for part in solution.decisions.arrays():
+        decisions.update(part.tobytes())
     return {
         "rules": {
             name: str(value)
@@ -166,13 +165,9 @@ def _key_of_cell(solution: Solution, pair: int, upcard: int) -> dict[str, Any]:
 
     What a hand can become covers all of the strategy and of the rules of doubling that matters.
     """
-    shoe, decisions = solution.shoe, solution.decisions
-    hands = split_hands(
-        shoe.rules,
-        pair,
-        np.ascontiguousarray(decisions.hits[upcard, NONE_BURNED]),
-        np.ascontiguousarray(decisions.doubles[upcard, NONE_BURNED]),
-    )
+    shoe = solution.shoe
+    hits, doubles = solution.decisions.one_play_after_splitting(pair)
+    hands = split_hands(shoe.rules, pair, hits[upcard], doubles[upcard])
     played = hashlib.sha256()
     for name in hands.__dataclass_fields__:
         played.update(getattr(hands, name).tobytes())

@@ -43,11 +43,8 @@ from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame, can_tell, 
 
 KIND = "rtp"
 
-METHODS = {
-    OPTIMAL: "exact recursion over compositions; optimal composition-dependent play, zero-memory"
-    " after a split (CDZ-)",
-    BASIC: "exact recursion over compositions; total-dependent strategy derived by the tool",
-}
+METHOD = "exact recursion over compositions; optimal composition-dependent play"
+METHOD_OF_BASIC = "exact recursion over compositions; total-dependent strategy derived by the tool"
 METHOD_OF_CARD = "exact recursion over compositions; the total-dependent strategy of a file"
 
 
@@ -129,11 +126,13 @@ def strategy_name(strategy: str | StrategyCard) -> str:
     return BASIC if strategy == BASIC else OPTIMAL
 
 
-def method_of(strategy: str | StrategyCard) -> str:
+def method_of(game: TwentyOneGame, strategy: str | StrategyCard) -> str:
     """Return how the figures of a strategy are computed, in words."""
     if isinstance(strategy, StrategyCard):
         return METHOD_OF_CARD
-    return METHODS[strategy_name(strategy)]
+    if strategy_name(strategy) == BASIC:
+        return METHOD_OF_BASIC
+    return f"{METHOD}, {game.split_play.told}"
 
 
 def worked_out(
@@ -148,7 +147,7 @@ def worked_out(
 ) -> RtpResult:
     """Return the result of `rtp_study`, without looking up or keeping the whole of it."""
     distribution = distribution and can_tell(game)
-    name, method = strategy_name(strategy), method_of(strategy)
+    name, method = strategy_name(strategy), method_of(game, strategy)
     solution, card = solved(context.memory, game, strategy)
     distributions = distributions_of(game, solution, context) if distribution else None
     of_seats = seat_figures(game, solution, context) if distributions and seats else ({}, {})
@@ -160,6 +159,7 @@ def worked_out(
         strategy=name,
         strategy_class="total_dependent" if card else "composition_dependent",
         strategy_sha256=card_sha256(card) if card else None,
+        split_play=game.split_play,
         shoe=game.shoe.by_label(),
         parameters=game.loaded.parameters_as_written(),
         wagers=_wagers(game, solution, method, distributions, of_seats, bonus, further=further),

@@ -59,12 +59,13 @@ def rtp_view(result: RtpResult, game: str, *, everything: bool = False) -> Itera
             result,
             ("Shoe", shoe_text(result.shoe)),
             ("Strategy", f"{result.strategy}, {result.strategy_class.replace('_', '-')}"),
+            *result.split_play.facts,
             strategy_sha256=result.strategy_sha256,
         )
         yield from rtp_tables(result)
         return
     played = f"{shoe_text(result.shoe)}; strategy {result.strategy}"
-    yield from identification(result, ("Shoe", played), with_hashes=False)
+    yield from identification(result, ("Shoe", played), *result.split_play.facts, with_hashes=False)
     yield headline(result)
     if result.exact is not None:
         yield fractions(result.exact)

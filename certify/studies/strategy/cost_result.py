@@ -6,6 +6,7 @@ from typing import Literal
 
 from certify.cards.charts import ChartId, RowKind
 from certify.results import Provenance, Result
+from certify.studies.split_play import PlaysSplits
 
 WagerId = Literal["main", "main_burnout"]
 PlayerGroup = Literal["reference", "burnout", "insurance", "manners", "errors"]
@@ -166,7 +167,7 @@ class CostChart(Result):
     sections: tuple[CostSection, ...]
 
 
-class StrategyCostResult(Provenance):
+class StrategyCostResult(Provenance, PlaysSplits):
     """The result of `certify strategy --cost`.
 
     Attributes
@@ -181,6 +182,8 @@ class StrategyCostResult(Provenance):
         Every single wrong decision that can come up, the most costly a round first.
     error_bound
         Bound on the absolute numerical error of every expectation, loss and cost, in main wagers.
+    split_play
+        How optimal play goes on after a split; charts say it themselves.
     """
 
     strategy: str

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from certify.cards.hands import BUST
 from certify.cards.ranks import ACE, RANK_LABELS, RANKS, TEN
 from certify.errors import CardError
 from certify.exact.blackjack.hand import KEEP, action_values, chance_of_no_blackjack
 from certify.exact.blackjack.solve import ERROR_BOUND
-from certify.studies.strategy.hand_result import HandResult
+from certify.exact.blackjack.split import most_hands_of
+from certify.exact.blackjack.split_play import SplitPlay
+from certify.studies.strategy.hand_result import HandResult, SplitResult
 from certify.studies.twenty_one import TwentyOneGame
+
+METHOD = "exact recursion over compositions; optimal play from here"
 
 
 def hand_study(
@@ -20,19 +25,24 @@ def hand_study(
     *,
     burned: int | None = None,
     burnout: bool = True,
+    splits: bool = False,
 ) -> HandResult:
     """Return the expectation of every action for one hand.
 
     The game's shoe still has the hand's cards; these are in the order in which they came. `burned`
     is the rank of a card burned before, which uses the option up; `burnout` says whether the
-    payment was made. A CardError if the cards make no hand that can occur.
+    payment was made; `splits` asks what splitting comes to by every split play. A CardError if the
+    cards make no hand that can occur, or no pair that may be split.
     """
     _check(game, cards, upcard, burned, burnout)
+    if splits:
+        _check_pair(game, cards)
     option = burnout and burned is None
     values = action_values(game.optimal, cards, upcard, burned=burned, option=option)
     ranked = [action for action in values if action != KEEP or len(values) == 2]
     known = [*cards, upcard, *([] if burned is None else [burned])]
     gone = np.bincount(known, minlength=RANKS)
+    usual = game.split_play is SplitPlay.UNSPLIT
     return HandResult(
         **game.loaded.provenance(),
         cards=tuple(RANK_LABELS[rank] for rank in cards),
@@ -46,7 +56,31 @@ def hand_study(
         condition="none" if game.rules.blackjack_takes_all else "no dealer blackjack",
         p_dealer_blackjack=1.0 - chance_of_no_blackjack(game.values.counts, gone, upcard),
         error_bound=ERROR_BOUND,
-        method="exact recursion over compositions; optimal play from here",
+        method=METHOD if usual else f"{METHOD}, {game.split_play.told}",
+        split_play=game.split_play,
+        splits=_splits(game, cards[0], upcard, gone) if splits else None,
+    )
+
+
+def _splits(
+    game: TwentyOneGame,
+    pair: int,
+    upcard: int,
+    gone: npt.NDArray[np.int64],
+) -> SplitResult:
+    # Imported here so that its kernels are compiled only if it is asked for.
+    from certify.exact.blackjack.splits.worths import split_worths
+
+    worths = split_worths(game.optimal, pair, upcard)
+    no_blackjack = 1.0
+    if not game.rules.blackjack_takes_all:
+        no_blackjack = chance_of_no_blackjack(game.values.counts, gone, upcard)
+    return SplitResult(
+        by_play={play.value: value / no_blackjack for play, value in worths.by_play.items()},
+        of_two_hands={
+            play.value: value / no_blackjack for play, value in worths.of_two_hands.items()
+        },
+        full_memory=worths.full_memory / no_blackjack,
     )
 
 
@@ -59,6 +93,16 @@ def _total(cards: tuple[int, ...]) -> str:
     if ACE in cards and hard <= 11:
         return f"soft {hard + 10}"
     return f"hard {hard}"
+
+
+def _check_pair(game: TwentyOneGame, cards: tuple[int, ...]) -> None:
+    is_pair = len(cards) == 2 and cards[0] == cards[1]
+    if not is_pair or most_hands_of(game.rules, cards[0]) < 2:
+        written = ",".join(RANK_LABELS[rank] for rank in cards)
+        raise CardError(
+            "--splits is asked of a pair that the rules allow to be split;"
+            f" --cards {written} is none"
+        )
 
 
 def _check(

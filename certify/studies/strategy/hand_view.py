@@ -9,7 +9,7 @@ from certify.present.document import Column, Element, Table, Text, number
 from certify.present.facts import identification, shoe_text
 from certify.present.markup import plain
 from certify.present.quantity import EXPECTATION, RATE, small
-from certify.studies.strategy.hand_result import HandResult
+from certify.studies.strategy.hand_result import HandResult, SplitResult
 
 
 def hand_view(result: HandResult) -> Iterator[Element]:
@@ -22,8 +22,34 @@ def hand_view(result: HandResult) -> Iterator[Element]:
         ("Shoe", f"{shoe_text(result.shoe)}, the cards below included"),
         ("Hand", f"{', '.join(result.cards)} ({result.total}) against {result.upcard}"),
         ("Burnout", option),
+        *result.split_play.facts,
     )
     yield from hand_tables(result)
+
+
+FULL_MEMORY = "every card remembered"
+
+SPLITS_NOTE = (
+    "unsplit: as the same cards unsplit, ace and ten too. CDZ-: the same, but ace and ten as is"
+    " best with the pair gone. CDP1: every hand as is best with the pair gone. CDP: the sum of"
+    " single hands, each as is best for the pair cards gone, as the literature adds it up."
+    " pairs-seen: as is best for the pair cards that were split before the hand. Every card"
+    " remembered is an upper bound for two hands, played one after the other, and none for more."
+)
+
+
+def _splits(splits: SplitResult) -> Table:
+    both = [(play, value, splits.of_two_hands[play]) for play, value in splits.by_play.items()]
+    return Table.of(
+        "Splitting, by how the hands are played after it, % of main wager",
+        [
+            Column("Split play", value=lambda row: row[0]),
+            number("By the rules", lambda row: row[1], EXPECTATION),
+            number("Two hands only", lambda row: row[2], EXPECTATION),
+        ],
+        [*both, (FULL_MEMORY, None, splits.full_memory)],
+        SPLITS_NOTE,
+    )
 
 
 def hand_tables(result: HandResult) -> Iterator[Table | Text]:
@@ -41,6 +67,8 @@ def hand_tables(result: HandResult) -> Iterator[Table | Text]:
         ],
         sorted(result.actions.items(), key=lambda item: -item[1]),
     )
+    if result.splits is not None:
+        yield _splits(result.splits)
     if result.condition == "none":
         yield Text("Condition: none; a dealer blackjack counts.")
     else:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from certify.cards.charts import ChartId, RowKind
 from certify.results import Provenance, Result
+from certify.studies.split_play import PlaysSplits
 
 
 class ChartRow(Result):
@@ -56,7 +57,7 @@ class CompositionException(Result):
     with_burnout: bool
 
 
-class StrategyResult(Provenance):
+class StrategyResult(Provenance, PlaysSplits):
     """The result of `certify strategy`: the charts and their cost.
 
     Attributes
@@ -64,6 +65,8 @@ class StrategyResult(Provenance):
     cost_main, cost_main_burnout
         Expectation of the optimal strategy less that of the chart, in main wagers. None, as
         `ev_main_burnout` is, of a game without the option to burn a card.
+    split_play
+        How optimal play goes on after a split; charts say it themselves.
     """
 
     strategy: str

@@ -68,6 +68,7 @@ def _strategy(game: BlackjackGame, card: StrategyCard | None) -> StrategyResult:
         cost_main=optimal.main.ev - solution.main.ev,
         cost_main_burnout=best.ev - with_option.ev if best and with_option else None,
         exceptions=tuple(_exceptions(game, decisions_of(card, game.rules), optimal)),
+        split_play=game.split_play,
     )
 
 

@@ -25,6 +25,7 @@ def strategy_view(
         result,
         ("Shoe", shoe_text(result.shoe)),
         ("Strategy", f"{result.strategy}, total-dependent"),
+        *result.split_play.facts,
         strategy_sha256=result.strategy_sha256,
     )
     if isinstance(result, StrategyCostResult):

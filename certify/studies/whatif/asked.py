@@ -66,7 +66,7 @@ def planned(
         return plan_search(base, assignments, solve, str(target), within, question)
     changed = with_settings(base.loaded, assignments)
     if rulings:
-        return Rulings(TwentyOneGame(changed, base.given_shoe), question)
+        return Rulings(base.changed(changed), question)
     return Change(base, assignments, question)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from certify.results import Assignment, Provenance, Result
+from certify.studies.split_play import PlaysSplits
 
 
 class FigureName(Result):
@@ -84,7 +85,7 @@ class SolvedSetting(Result):
     suggested: tuple[Suggestion, ...] = ()
 
 
-class WhatIfResult(Provenance):
+class WhatIfResult(Provenance, PlaysSplits):
     """The result of `certify whatif`: the figures of the spec, and those of the changed game.
 
     Attributes
@@ -131,7 +132,7 @@ class SweepPoint(Result):
     differences: tuple[float | None, ...]
 
 
-class SweepResult(Provenance):
+class SweepResult(Provenance, PlaysSplits):
     """The result of a sweep: every combination of values, the last axis varying fastest.
 
     `before` are the figures of the spec as it is.
@@ -189,7 +190,7 @@ class PayoutSensitivity(FigureName):
     meaning: str
 
 
-class SensitivityResult(Provenance):
+class SensitivityResult(Provenance, PlaysSplits):
     """Effect of every ruling and every payout on every wager; `base` as ruled."""
 
     strategy: str

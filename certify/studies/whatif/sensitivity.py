@@ -80,7 +80,8 @@ def sensitivity_study(
         ),
         payouts=payout_sensitivities(base, question, context),
         error_bound=ERROR_BOUND,
-        method=method_of(question.strategy),
+        method=method_of(base, question.strategy),
+        split_play=base.split_play,
     )
 
 
@@ -125,7 +126,7 @@ def _reason(base: TwentyOneGame, alternative: Alternative, question: Question) -
     loaded = apply_settings(base.loaded, alternative.set)
     if loaded.changed == base.loaded.changed:
         return IN_FORCE
-    other = TwentyOneGame(loaded, base.given_shoe)
+    other = base.changed(loaded)
     return CHANGES_NOTHING if rests_on(other, question) == rests_on(base, question) else None
 
 
@@ -197,7 +198,7 @@ def _at(
     base: TwentyOneGame, setting: Setting, number: Fraction, question: Question, context: Context
 ) -> Figures:
     loaded = apply_settings(base.loaded, {setting.name: setting.text(number)})
-    return figures_of(TwentyOneGame(loaded, base.given_shoe), question, context)
+    return figures_of(base.changed(loaded), question, context)
 
 
 def _meaning(row: str, path: str) -> str:

@@ -13,7 +13,6 @@ from certify.errors import EngineError, ParameterError, listed
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
 from certify.studies.returns.study import strategy_name
-from certify.studies.twenty_one import TwentyOneGame
 from certify.studies.whatif.aims import short_name
 from certify.studies.whatif.figures import figure_name, quoted_figures
 from certify.studies.whatif.result import Attained, SolvedSetting, Suggestion, WhatIfResult
@@ -108,7 +107,7 @@ class _Solver:
         """Return the figure at a value."""
         if number not in self.seen:
             loaded = with_settings(self.search.base.loaded, self._point(number))
-            game = TwentyOneGame(loaded, self.search.base.given_shoe)
+            game = self.search.base.changed(loaded)
             (found,) = figures_of(game, self.question, self.context)
             self.seen[number] = self._there(found)
         return self.seen[number]
@@ -165,10 +164,7 @@ class _Solver:
             values = list(dict.fromkeys([low, between, high]))
         question = replace(self.question, paths=tuple(paths))
         games = [with_settings(search.base.loaded, self._point(number)) for number in values]
-        found = [
-            figures_of(TwentyOneGame(game, search.base.given_shoe), question, self.context)
-            for game in games
-        ]
+        found = [figures_of(search.base.changed(game), question, self.context) for game in games]
         return [
             path
             for path, *figures in zip(paths, *found, strict=True)

@@ -12,6 +12,7 @@ from typing import Any
 from certify.cards.shoe import Shoe
 from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.solve import ERROR_BOUND
+from certify.exact.blackjack.split_play import SplitPlay
 from certify.language.game import LoadedGame
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
@@ -128,6 +129,7 @@ class Errand:
 
     loaded: LoadedGame
     shoe: Shoe | None
+    split_play: SplitPlay
     points: tuple[Point, ...]
     question: Question
     folder: str | None
@@ -148,7 +150,8 @@ def run_errand(errand: Errand) -> bytes:
     context = errand.context or _own_desk(errand.folder)
     found = []
     for point in errand.points:
-        game = TwentyOneGame(with_settings(errand.loaded, point), errand.shoe)
+        loaded = with_settings(errand.loaded, point)
+        game = TwentyOneGame(loaded, errand.shoe, errand.split_play)
         found.append(figures_of(game, errand.question, context))
     return json.dumps(found).encode()
 
@@ -167,7 +170,7 @@ def figures_at(
     """
     together: dict[object, list[int]] = {}
     for place, point in enumerate(points):
-        game = TwentyOneGame(with_settings(base.loaded, point), base.given_shoe)
+        game = base.changed(with_settings(base.loaded, point))
         together.setdefault(rules_key(game), []).append(place)
     tasks = [
         places[begin : begin + AT_ONCE]
@@ -182,6 +185,7 @@ def figures_at(
         Errand(
             loaded,
             base.given_shoe,
+            base.split_play,
             tuple(points[place] for place in task),
             question,
             folder,
@@ -195,6 +199,7 @@ def figures_at(
         base.loaded.parameters_as_written(),
         list(base.shoe.counts) if base.given_shoe else None,
         question.identity(),
+        *base.split_play_key().values(),
     ]
     answers = work_out(
         run_errand,
@@ -219,7 +224,7 @@ def whatif_study(
 
     The strategy is computed anew for changed rules. A SpecError if a setting cannot be changed so.
     """
-    changed = TwentyOneGame(with_settings(base.loaded, settings), base.given_shoe)
+    changed = base.changed(with_settings(base.loaded, settings))
     card = question.strategy if isinstance(question.strategy, StrategyCard) else None
     before = figures_of(base, question, context)
     return WhatIfResult(
@@ -232,7 +237,8 @@ def whatif_study(
         without_effect=without_effect(changed.loaded),
         figures=figure_changes(question, before, figures_of(changed, question, context)),
         error_bound=ERROR_BOUND,
-        method=method_of(question.strategy),
+        method=method_of(base, question.strategy),
+        split_play=base.split_play,
     )
 
 

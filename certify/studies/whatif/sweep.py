@@ -302,5 +302,6 @@ def sweep_study(sweep: Sweep, context: Context, workers: Workers) -> SweepResult
             for texts, figures in zip(product(*sweep.axes), found, strict=True)
         ),
         error_bound=ERROR_BOUND,
-        method=method_of(question.strategy),
+        method=method_of(base, question.strategy),
+        split_play=base.split_play,
     )

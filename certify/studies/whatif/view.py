@@ -39,7 +39,8 @@ GIVEN = Quantity(2)
 
 MISSING_NOTE = (
     "A dash stands for a figure that there is not under these rules: of insurance that is not "
-    "offered, or of splits to more than four hands, for which no distribution is worked out."
+    "offered, or of splits to more than four hands, or played by the pair cards gone, for which no "
+    "distribution is worked out."
 )
 SUGGESTED = {
     ODDS: "Odds as casinos pay them: whole, half up to 10 to 1, fifths (6:5) up to 2 to 1.",
@@ -55,7 +56,11 @@ def whatif_view(
     if isinstance(found, WhatIfResult) and found.changed_shoe != found.shoe:
         shoe += f"; changed: {shoe_text(found.changed_shoe)}"
     yield from identification(
-        found, ("Shoe", shoe), ("Strategy", found.strategy), strategy_sha256=found.strategy_sha256
+        found,
+        ("Shoe", shoe),
+        ("Strategy", found.strategy),
+        *found.split_play.facts,
+        strategy_sha256=found.strategy_sha256,
     )
     if isinstance(found, WhatIfResult):
         yield from whatif_tables(found, everything=everything)

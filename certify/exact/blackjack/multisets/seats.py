@@ -222,12 +222,11 @@ def _split(solution: Solution, upcard: int, *, with_option: bool) -> Iterator[We
     """Yield the hands of split rounds, with the pair cards that others are known to have."""
     shoe, rules, decisions = solution.shoe, solution.shoe.rules, solution.decisions
     first = (decisions.option_first if with_option else decisions.first)[upcard]
-    hits = np.ascontiguousarray(decisions.hits[upcard, NONE_BURNED])
-    doubles = np.ascontiguousarray(decisions.doubles[upcard, NONE_BURNED])
     for pair, hand in enumerate(shoe.pairs):
         if first[hand] != SPLIT or shoe.deal[upcard, hand] == 0.0:
             continue
-        after = split_hands(rules, pair, hits, doubles)
+        hits, doubles = decisions.one_play_after_splitting(pair)
+        after = split_hands(rules, pair, hits[upcard], doubles[upcard])
         takes_all = rules.blackjack_takes_all
         worth = _worth(after.total, after.amount, takes_all=takes_all)
         weights = after.orders[:, None] * worth

@@ -22,7 +22,6 @@ from certify.errors import EngineError
 from certify.exact.blackjack.dealer import DEALER_STANDS_ON
 from certify.exact.blackjack.decisions import Decisions
 from certify.exact.blackjack.feasible import check_split, check_unsplit
-from certify.exact.blackjack.player import NONE_BURNED
 from certify.exact.blackjack.residues.arithmetic import largest_primes
 from certify.exact.blackjack.residues.round import SURRENDER_LOSS, RoundResidues
 from certify.exact.blackjack.rules import TwentyOneRules
@@ -95,11 +94,7 @@ def exact_expectation(
     """
     values = shoe_values(rules, shoe, with_burnout=with_burnout)
     check_unsplit(values)
-    check_split(
-        values,
-        np.ascontiguousarray(decisions.hits[:, NONE_BURNED]),
-        np.ascontiguousarray(decisions.doubles[:, NONE_BURNED]),
-    )
+    check_split(values, decisions.after_splitting)
     engine = RoundResidues(values, decisions)
     denominator = common_denominator(values, engine.most_gone)
     primes = _enough_primes(2 * _most_won_or_lost(rules) * denominator)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb, perm
+from math import perm
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,7 @@ from certify.exact.blackjack.decisions import (
     SURRENDER,
     CodeArray,
     Decisions,
+    HandPlay,
 )
 from certify.exact.blackjack.player import NONE_BURNED
 from certify.exact.blackjack.residues.arithmetic import Field, dealer_residues
@@ -33,8 +34,10 @@ from certify.exact.blackjack.split import (
     ALL_SECOND_CARDS,
     PAIR_SECOND_CARD,
     may_double_after_split,
+    most_gone_of,
     most_hands_of,
-    split_patterns,
+    of_level,
+    split_terms,
 )
 from certify.exact.blackjack.values import NOT_NEEDED, ShoeValues, hand_multisets
 
@@ -55,13 +58,14 @@ class _Form:
         What needs no recursion: naturals, surrender, and wagers lost to a dealer blackjack.
     first : list of (int, int, Fraction)
         Code of a first decision, hand, and weight.
-    split : list of (int, int, int, Fraction)
-        Pair, second card (any, or a pair card), further pair cards gone, and weight.
+    split : list of (int, int, int, int, Fraction)
+        Pair, level of its play, second card (any, or a pair card), further pair cards gone, and
+        weight.
     """
 
     constant: Fraction
     first: list[tuple[int, int, Fraction]]
-    split: list[tuple[int, int, int, Fraction]]
+    split: list[tuple[int, int, int, int, Fraction]]
 
 
 @dataclass(frozen=True)
@@ -160,7 +164,7 @@ class RoundResidues:
         cards = int(values.counts.sum()) - 1
         constant = Fraction(0)
         by_hand: list[tuple[int, int, Fraction]] = []
-        by_pair: list[tuple[int, int, int, Fraction]] = []
+        by_pair: list[tuple[int, int, int, int, Fraction]] = []
         for hand in map(int, values.two_cards):
             left = [int(count) for count in values.counts]
             left[upcard] -= 1
@@ -184,8 +188,10 @@ class RoundResidues:
                 constant -= dealt * (SURRENDER_LOSS * no_blackjack_at_all + found_later)
             elif action == SPLIT and low == high:
                 by_pair.extend(
-                    (low, second, gone, dealt * weight)
-                    for second, gone, weight in self._split_weights(low, left[low], cards - 2)
+                    (low, level, second, gone, dealt * weight)
+                    for level, second, gone, weight in self._split_weights(
+                        low, left[low], cards - 2
+                    )
                 )
             elif action in GOING_ON:
                 by_hand.append((action, hand, dealt))
@@ -193,25 +199,19 @@ class RoundResidues:
 
     def _split_weights(
         self, pair: int, pairs_left: int, cards: int
-    ) -> Iterator[tuple[int, int, Fraction]]:
-        """Yield what single hands count in a split: second card, pair cards gone, weight."""
+    ) -> Iterator[tuple[int, int, int, Fraction]]:
+        """Yield what single hands count in a split: level, second card, pair cards gone, weight."""
         most_hands = most_hands_of(self.values.rules, pair)
         if most_hands < 2:
             return
-        for pattern in split_patterns(most_hands):
-            for hands, others, is_restricted in (
-                (pattern.restricted, pattern.restricted - 1, True),
-                (pattern.free, pattern.restricted, False),
+        for term in split_terms(most_hands, self.decisions.split_play):
+            chance = Fraction(perm(pairs_left, term.gone), perm(cards, term.gone))
+            for second, ways in (
+                (ALL_SECOND_CARDS, term.any_card),
+                (PAIR_SECOND_CARD, term.pair_card),
             ):
-                for also in range(others + 1 if hands else 0):
-                    gone = pattern.pairs + also
-                    chance = Fraction(perm(pairs_left, gone), perm(cards, gone))
-                    weight = (-1) ** also * comb(others, also) * pattern.ways * hands * chance
-                    if not weight:
-                        continue
-                    yield ALL_SECOND_CARDS, gone, weight
-                    if is_restricted:
-                        yield PAIR_SECOND_CARD, gone, -weight
+                if chance * ways:
+                    yield term.level, second, term.gone, chance * ways
 
     def _pair_table(self, pair: int, upcards: list[int]) -> _PairTable:
         table, rules = self.values.table, self.values.rules
@@ -220,8 +220,7 @@ class RoundResidues:
         if one_card:
             is_member &= table.size == 2
         (members,) = np.nonzero(is_member)
-        patterns = split_patterns(most_hands_of(rules, pair))
-        states = max(pattern.pairs + pattern.restricted for pattern in patterns) + 1
+        states = most_gone_of(most_hands_of(rules, pair)) + 1
         removed = np.repeat(table.counts[members][None], states, axis=0)
         removed[:, :, pair] += np.arange(1, states + 1)[:, None]
         flat, inverse = np.unique(removed.reshape(-1, RANKS), axis=0, return_inverse=True)
@@ -240,8 +239,9 @@ class RoundResidues:
                 value = field.residue(form.constant)
                 for action, hand, weight in form.first:
                     value += field.residue(weight) * int(first[action, upcard, hand])
-                for pair, second, gone, weight in form.split:
-                    value += field.residue(weight) * int(split[pair][upcard, second, gone])
+                for pair, level, second, gone, weight in form.split:
+                    single = of_level(split[pair], level)
+                    value += field.residue(weight) * int(single[upcard, second, gone])
                 found.append(value % prime)
         return found
 
@@ -288,23 +288,34 @@ class RoundResidues:
             )
         return list(rows)
 
-    def _single_hands(self, pair: int, field: Field) -> IntArray:
-        """Return one post-split hand's values by upcard, second card and pair cards gone."""
-        values, decisions, table = self.values, self.decisions, self.values.table
+    def _single_hands(self, pair: int, field: Field) -> list[IntArray]:
+        """Return one post-split hand's values by upcard, second card and pair cards gone.
+
+        By the levels of its play.
+        """
         pairs = self.pairs[pair]
+        outcomes = pairs.dealer.outcomes(self.values.counts, field)
+        return [
+            self._single_hands_by(play, pair, outcomes, field)
+            for play in self.decisions.after_splitting(pair)
+        ]
+
+    def _single_hands_by(
+        self, play: HandPlay, pair: int, outcomes: IntArray, field: Field
+    ) -> IntArray:
+        values, pairs = self.values, self.pairs[pair]
         single = np.zeros((RANKS, 2, len(pairs.dealer.row)), dtype=np.int64)
         single_hand_residues(
             values.counts,
-            table,
+            values.table,
             pairs.members,
             pair,
             pair == ACE and not values.rules.hit_split_aces,
             may_double_after_split(values.rules, pair),
             values.rules.blackjack_takes_all,
             pairs.upcards,
-            decisions.hits[:, NONE_BURNED],
-            decisions.doubles[:, NONE_BURNED],
-            pairs.dealer.outcomes(values.counts, field),
+            *play,
+            outcomes,
             pairs.dealer.row,
             field.packed,
             single,

@@ -65,7 +65,7 @@ class Player:
 
 
 def _best_burning_busts_only(game: TwentyOneGame) -> Solution:
-    return solve_optimal(game.values, burns_kept=False)
+    return solve_optimal(game.values, burns_kept=False, split_play=game.split_play)
 
 
 NEVER_HITS_12 = recoded(STANDING, "hard", ("12",))

@@ -10,6 +10,7 @@ from certify.exact.blackjack.card import NEVER_DRAWS, StrategyCard
 from certify.exact.blackjack.cells import BURN_CHARTS, CHARTS, Cell, cells_of, with_burns_told
 from certify.exact.blackjack.insurance import insurance_figures
 from certify.exact.blackjack.solve import ERROR_BOUND, Solution
+from certify.exact.blackjack.split_play import SplitPlay
 from certify.runtime.context import Context
 from certify.studies.strategy.cost.mistakes import MistakeFinder, hand_label
 from certify.studies.strategy.cost.players import BOTH, PLAYERS, Player
@@ -68,6 +69,7 @@ def _strategy_cost(
         (mistake for found in by_cell.values() for mistake in found),
         key=lambda mistake: -mistake.cost,
     )
+    usual = game.split_play is SplitPlay.UNSPLIT
     return StrategyCostResult(
         **game.loaded.provenance(),
         strategy=card.strategy.id,
@@ -83,7 +85,8 @@ def _strategy_cost(
         mistakes=tuple(dearest),
         charts=tuple(_cost_charts(card, table.codes, by_cell)),
         error_bound=ERROR_BOUND,
-        method=METHOD,
+        method=METHOD if usual else f"{METHOD}; optimal play {game.split_play.told}",
+        split_play=game.split_play,
     )
 
 

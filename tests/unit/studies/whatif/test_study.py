@@ -281,7 +281,7 @@ def test_a_sweep_that_was_done_is_looked_up(game, context, monkeypatch):
 def test_an_errand_in_another_process_gives_the_same_bytes(game, context, folder):
     question = Question.of(game)
     loaded = replace(game.loaded, play=None, document=None)
-    errand = Errand(loaded, None, (PAID, ()), question, str(folder), context)
+    errand = Errand(loaded, None, game.split_play, (PAID, ()), question, str(folder), context)
     sent = pickle.loads(pickle.dumps(errand))
     assert sent.context is None
     assert run_errand(sent) == run_errand(errand)
