@@ -31,6 +31,7 @@ ROOTS = {
     "exposed": "certify.studies.exposure.study",
     "removal": "certify.studies.shoe.compositions",
     "rtp": "certify.studies.returns.study",
+    "rtp-blackjack": "certify.studies.banked.blackjack",
     "shoe": "certify.studies.shoe.study",
     "solved": "certify.studies.fairness.solved",
     "split-chances": "certify.studies.shoe.compositions",

@@ -125,14 +125,14 @@ def test_a_game_beyond_the_engine_is_sent_to_simulation(certify, words, monkeypa
     [
         ("whatif", "--set", "decks=2"),
         ("shoe",),
-        ("report", "-o", "report.pdf"),
     ],
 )
 def test_commands_of_another_family_name_those_that_answer(certify, words, asked):
     told = words(certify(asked[0], GAME, *asked[1:], code=1).stderr)
     assert told == (
         f"Error: {GAME} is not of the family twenty_one, of which this is asked;"
-        " certify rtp, strategy, parameters, simulate, play and check answer for it"
+        " certify rtp, strategy, hand, parameters, simulate, crosscheck, play, check and report"
+        " answer for it"
     )
 
 

@@ -28,8 +28,8 @@ FIRST_CARDS = "first_cards"
 """The procedure that deals what wagers on the first cards are settled by."""
 
 METHOD = (
-    "main wager by exact recursion over compositions, zero-memory after a split (CDZ-), wagers on"
-    " the first cards counted in integers"
+    "main wager by exact recursion over compositions, {after_split}; wagers on the first cards"
+    " counted in integers"
 )
 
 
@@ -103,7 +103,8 @@ def _worked_out(
         decisions=(),
         situations=0,
         exact=fraction,
-        method=METHOD,
+        method=METHOD.format(after_split=game.split_play.told),
+        split_play=game.split_play,
         shoe=game.shoe.by_label(),
         by_upcard=tuple(_by_upcard(game, solution)),
         error_bound=ERROR_BOUND,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from certify.results import Provenance, Result
+from certify.studies.split_play import PlaysSplits
 
 Fractions = dict[str, str]
 """Figures by name as fractions in lowest terms, such as ``12/5525``."""
@@ -137,7 +138,7 @@ class BankedUpcard(Result):
     ev: float
 
 
-class BankedResult(Provenance):
+class BankedResult(Provenance, PlaysSplits):
     """Exact figures of a game against the house, worked out from its spec.
 
     Every number is the float nearest to a ratio of integers, or to the root of one; the ratio
@@ -160,6 +161,8 @@ class BankedResult(Provenance):
         None where nothing varies.
     situations
         How many different situations were decided, of all decisions together.
+    split_play
+        Of blackjack: how optimal play goes on after a split.
     by_upcard, error_bound
         Of blackjack: the expectation by the dealer's upcard, and the bound on the numerical error
         of the main wager's expectation.

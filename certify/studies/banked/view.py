@@ -90,6 +90,7 @@ def banked_view(found: BankedResult, game: str, *, everything: bool = False) -> 
         ("Wagers made", made),
         ("Play", _play(found)),
         *([("Shoe", shoe_text(found.shoe))] if found.by_upcard and found.shoe else []),
+        *found.split_play.facts,
         strategy_sha256=found.strategy_sha256,
         with_hashes=everything,
     )

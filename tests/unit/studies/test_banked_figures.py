@@ -265,9 +265,9 @@ def table(elements: Iterable[Element], caption: str) -> Table:
 def test_wagers_are_shown_with_edge_return_risk_and_deviation() -> None:
     found = figures("three-card-poker")
     wagers = table(list(banked_tables(found)), "Wagers")
-    ante, pair_plus = (tuple(row) for row in wagers.rows if not isinstance(row, Band))
+    ante, pair_plus, six_cards = (tuple(row) for row in wagers.rows if not isinstance(row, Band))
     assert ante[:4] == ("Ante", "3.372981", "96.627019", "2.014672")
-    assert pair_plus[0] == "Pair plus *"
+    assert (pair_plus[0], six_cards[0]) == ("Pair plus *", "Six-card bonus *")
     assert "A star stands by a wager that is not made, which is told" in wagers.note
     assert "star" not in table(list(banked_tables(figures("red-dog"))), "Wagers").note
 
