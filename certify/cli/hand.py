@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from certify.cards.split_play import SplitPlay
 from certify.cli.options import (
     examples,
     game_argument,
@@ -17,7 +18,6 @@ from certify.cli.output import print_json, show
 from certify.cli.progress import working
 from certify.cli.study import asked_game, context_for, played_instead, record
 from certify.errors import StateSpaceError
-from certify.exact.blackjack.split_play import SplitPlay
 from certify.studies.banked.result import BankedHandResult
 from certify.studies.banked.view import banked_hand_view
 from certify.studies.kinds import is_analysed

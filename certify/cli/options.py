@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from certify.cards.split_play import SplitPlay
 from certify.cli.output import remember
-from certify.exact.blackjack.split_play import SplitPlay
 from certify.language.catalogue import game_ids
 
 Function = TypeVar("Function", bound=Callable[..., Any])

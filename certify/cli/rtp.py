@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from certify.cards.split_play import SplitPlay
 from certify.cli.durations import of_command
 from certify.cli.lasting import duration_of, lasting
 from certify.cli.options import (
@@ -25,7 +26,6 @@ from certify.cli.output import print_json, show
 from certify.cli.progress import working
 from certify.cli.study import asked_game, context_for, played_instead, record
 from certify.errors import StateSpaceError
-from certify.exact.blackjack.split_play import SplitPlay
 from certify.studies.banked.result import BankedResult
 from certify.studies.banked.strategy_file import is_strategy_file
 from certify.studies.banked.view import banked_view

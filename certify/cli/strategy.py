@@ -10,6 +10,7 @@ import click
 import yaml
 
 from certify.cards.charts import ACTION_MEANINGS, UPCARDS
+from certify.cards.split_play import SplitPlay
 from certify.cli.options import (
     examples,
     game_argument,
@@ -27,7 +28,6 @@ from certify.cli.study import asked_game, context_for, loaded_game, played_inste
 from certify.errors import StateSpaceError
 from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.solve import ERROR_BOUND
-from certify.exact.blackjack.split_play import SplitPlay
 from certify.language.game import LoadedGame
 from certify.present.paragraphs import paragraphs
 from certify.runtime.files import check_destination, write_files

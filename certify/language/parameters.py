@@ -33,11 +33,6 @@ def parse_odds(text: str) -> Fraction:
     return value
 
 
-def odds_text(value: Fraction) -> str:
-    """Return odds in lowest terms, such as ``3:2``."""
-    return f"{value.numerator}:{value.denominator}"
-
-
 def _checked(text: str) -> str:
     parse_odds(text)
     return text

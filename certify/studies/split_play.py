@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pydantic import Field
 
-from pydantic import SerializerFunctionWrapHandler, model_serializer
-
-from certify.exact.blackjack.split_play import SplitPlay
+from certify.cards.split_play import SplitPlay
 from certify.results import Result
 
 
@@ -19,11 +17,6 @@ class PlaysSplits(Result):
     `method` names it.
     """
 
-    split_play: SplitPlay = SplitPlay.UNSPLIT
-
-    @model_serializer(mode="wrap")
-    def _without_the_usual(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        written: dict[str, Any] = write(self)
-        if self.split_play is SplitPlay.UNSPLIT:
-            written.pop("split_play", None)
-        return written
+    split_play: SplitPlay = Field(
+        default=SplitPlay.UNSPLIT, exclude_if=lambda play: play is SplitPlay.UNSPLIT
+    )

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, Self
 
 from certify.cards.shoe import Shoe
+from certify.cards.split_play import SplitPlay
 from certify.errors import EngineError, SpecError, nearest_name
 from certify.exact.blackjack.card import StrategyCard, card_of, decisions_of
 from certify.exact.blackjack.rules import TwentyOneRules
@@ -21,7 +22,6 @@ from certify.exact.blackjack.solve import (
     solve_optimal,
 )
 from certify.exact.blackjack.split import MOST_HANDS
-from certify.exact.blackjack.split_play import SplitPlay
 from certify.exact.blackjack.values import ShoeValues, shoe_values
 from certify.language.game import LoadedGame, parameter_values
 from certify.runtime.canonical import sha256_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from certify.cards.shoe import Shoe
+from certify.cards.split_play import SplitPlay
 from certify.exact.blackjack.solve import solve_optimal
 from certify.exact.blackjack.split import NET
-from certify.exact.blackjack.split_play import SplitPlay
 from certify.exact.blackjack.splits.full_memory import full_memory_values
 from certify.exact.blackjack.values import ShoeValues, shoe_values
 from tests.support.rules import rules_with

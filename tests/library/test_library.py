@@ -142,7 +142,7 @@ def test_what_was_found_by_playing_has_its_interval():
         (lambda _: certify.load("burnout").hand("8,8", "T"), certify.EngineError, "hand() is"),
         (lambda game: game.returns(deks=2), certify.UnknownParameterError, "did you mean decks?"),
         (lambda game: game.returns(decks=99), certify.ParameterError, "from 1 to 8"),
-        (lambda _: certify.load("blackjack"), certify.UnknownGameError, "blackjack-burnout"),
+        (lambda _: certify.load("blackjak"), certify.UnknownGameError, "blackjack"),
         (lambda _: certify.load("certify: 1\n"), certify.SpecError, "spec.yaml:1: game: missing"),
         (lambda game: game.hand("8,X", "T"), certify.CardError, "X"),
         (lambda game: game.whatif(), certify.SpecError, "nothing to change"),

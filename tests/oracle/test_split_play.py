@@ -11,12 +11,12 @@ import pytest
 
 from certify.cards.ranks import TEN
 from certify.cards.shoe import Shoe
+from certify.cards.split_play import SplitPlay
 from certify.errors import InfeasibleShoeError
 from certify.exact.blackjack.distribution import split_distributions
 from certify.exact.blackjack.residues.fraction import exact_expectation
 from certify.exact.blackjack.solve import Solution, solve_optimal
 from certify.exact.blackjack.split import NET
-from certify.exact.blackjack.split_play import SplitPlay
 from certify.exact.blackjack.splits.full_memory import full_memory_values
 from certify.exact.blackjack.values import shoe_values
 from tests.oracle.split_tree import SplitRounds, published_cdp, remembered, splittable

@@ -12,6 +12,7 @@ import numpy as np
 
 from certify.cards.ranks import ACE, RANKS
 from certify.cards.shoe import Shoe
+from certify.cards.split_play import SplitPlay
 from certify.exact.blackjack.decisions import (
     AfterSplit,
     BoolArray,
@@ -20,7 +21,6 @@ from certify.exact.blackjack.decisions import (
 )
 from certify.exact.blackjack.player import NONE_BURNED, play_without_option
 from certify.exact.blackjack.split import may_double_after_split, most_hands_of, split_terms
-from certify.exact.blackjack.split_play import SplitPlay
 from certify.exact.blackjack.values import ShoeValues, shoe_values
 
 NET_OF_BUST = -1.0

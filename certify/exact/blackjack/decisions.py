@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from certify.cards.hands import hand_table
 from certify.cards.ranks import RANKS
+from certify.cards.split_play import SplitPlay
 from certify.errors import EngineError
 from certify.exact.blackjack.player import BURNED_STATES, NONE_BURNED
-from certify.exact.blackjack.split_play import SplitPlay
 
 BoolArray = npt.NDArray[np.bool_]
 CodeArray = npt.NDArray[np.int8]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from certify.cards.split_play import SplitPlay
 from certify.errors import EngineError
 from certify.exact.blackjack.after_split import play_after_split
 from certify.exact.blackjack.decisions import (
@@ -27,7 +28,6 @@ from certify.exact.blackjack.first import FloatArray, Stage, decide_first
 from certify.exact.blackjack.player import NONE_BURNED, play_with_option, play_without_option
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.exact.blackjack.split import split_values
-from certify.exact.blackjack.split_play import SplitPlay
 from certify.exact.blackjack.values import ShoeValues
 
 ERROR_BOUND = 1e-12

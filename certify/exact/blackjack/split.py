@@ -26,6 +26,7 @@ import numpy.typing as npt
 
 from certify.cards.hands import BUST, hand_table
 from certify.cards.ranks import ACE, RANKS
+from certify.cards.split_play import SplitPlay
 from certify.exact.blackjack.dealer import (
     DEALER_STANDS_ON,
     OUTCOME_BLACKJACK,
@@ -35,7 +36,6 @@ from certify.exact.blackjack.dealer import (
 from certify.exact.blackjack.decisions import Decisions
 from certify.exact.blackjack.player import NONE_BURNED, draw_value, no_blackjack, remove
 from certify.exact.blackjack.rules import TwentyOneRules
-from certify.exact.blackjack.split_play import SplitPlay
 from certify.numerics.jit import kernel
 
 IntVector = npt.NDArray[np.int64]

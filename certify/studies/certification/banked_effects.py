@@ -14,9 +14,9 @@ from certify.language.parameters import (
     IntegerParameter,
     PayoutParameter,
     ShareParameter,
-    odds_text,
     written,
 )
+from certify.numerics.odds import odds_text
 from certify.runtime.context import Context
 from certify.studies.banked.result import BankedResult, BankedWager
 from certify.studies.banked.study import banked_study

@@ -7,7 +7,7 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import Any
 
-from certify.language.parameters import odds_text
+from certify.numerics.odds import odds_text
 from certify.present.charts import ColumnChart, RowChart, RowGroup, bars
 from certify.present.document import Band, Column, ColumnKind, Figure, Table, number
 from certify.present.markup import MINUS, plain

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from certify.results import Provenance, Result
 
 
@@ -124,8 +126,9 @@ class CrosscheckResult(Provenance):
     runs: tuple[CrosscheckRun, ...]
     tests: tuple[CrosscheckTest, ...]
     cut_card: tuple[CutCardEffect, ...]
-    play: str | None = None
-    left_out: tuple[str, ...] = ()
+    # Not written where there is nothing to say, so that issued results stay as they are.
+    play: str | None = Field(default=None, exclude_if=lambda play: play is None)
+    left_out: tuple[str, ...] = Field(default=(), exclude_if=lambda names: not names)
 
     @property
     def passed(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from certify.language.parameters import odds_text
+from certify.numerics.odds import odds_text
 from certify.present.document import Band, Column, Element, Table, number
 from certify.present.facts import digests, facts, identification
 from certify.present.markup import plain

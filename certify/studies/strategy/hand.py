@@ -7,11 +7,11 @@ import numpy.typing as npt
 
 from certify.cards.hands import BUST
 from certify.cards.ranks import ACE, RANK_LABELS, RANKS, TEN
+from certify.cards.split_play import SplitPlay
 from certify.errors import CardError
 from certify.exact.blackjack.hand import KEEP, action_values, chance_of_no_blackjack
 from certify.exact.blackjack.solve import ERROR_BOUND
 from certify.exact.blackjack.split import most_hands_of
-from certify.exact.blackjack.split_play import SplitPlay
 from certify.studies.strategy.hand_result import HandResult, SplitResult
 from certify.studies.twenty_one import TwentyOneGame
 

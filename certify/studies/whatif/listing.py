@@ -14,9 +14,9 @@ from certify.language.parameters import (
     Parameter,
     PayoutParameter,
     ShareParameter,
-    odds_text,
     written,
 )
+from certify.numerics.odds import odds_text
 from certify.runtime.context import Context
 from certify.studies.kinds import has_option
 from certify.studies.returns.result import RtpResult

@@ -18,10 +18,10 @@ from certify.language.parameters import (
     PayoutParameter,
     ShareParameter,
     exact_share,
-    odds_text,
     parse_odds,
     written,
 )
+from certify.numerics.odds import odds_text
 from certify.studies.returns.bonus import PAYTABLE
 from certify.studies.returns.round_distributions import BURNOUT_BASE, SPLIT_RULE
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from certify.cards.shoe import Shoe
+from certify.cards.split_play import SplitPlay
 from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.solve import ERROR_BOUND
-from certify.exact.blackjack.split_play import SplitPlay
 from certify.language.game import LoadedGame
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context

@@ -161,8 +161,8 @@ def test_a_figure_rests_on_all_that_its_module_imports_and_on_nothing_else() -> 
         ("certify.studies.shoe.tags", {"banked"}),
         ("certify.studies.fairness.table", {"between_players"}),
         # A spec's own figures may be exact, or those of games played, whatever the game.
-        ("certify.exact.blackjack.dealer", {"banked", "between_players"}),
-        ("certify.play.interpreter.evaluate", {"banked", "between_players"}),
+        ("certify.exact.blackjack.dealer", {"analysed", "banked", "between_players"}),
+        ("certify.play.interpreter.evaluate", {"analysed", "banked", "between_players"}),
         ("certify.studies.fairness.findings", set()),
         ("certify.present.pdf.styles", set()),
         ("certify.studies.returns.view", set()),

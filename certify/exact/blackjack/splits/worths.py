@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from certify.cards.split_play import SplitPlay
 from certify.exact.blackjack.after_split import play_after_split
 from certify.exact.blackjack.feasible import check_split
 from certify.exact.blackjack.solve import Solution
 from certify.exact.blackjack.split import NET, most_hands_of, split_values
-from certify.exact.blackjack.split_play import SplitPlay
 from certify.exact.blackjack.splits.full_memory import full_memory_values
 from certify.exact.blackjack.values import ShoeValues
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from certify.cards.charts import ChartId, RowKind
+from certify.cards.split_play import SplitPlay
 from certify.exact.blackjack.card import NEVER_DRAWS, StrategyCard
 from certify.exact.blackjack.cells import BURN_CHARTS, CHARTS, Cell, cells_of, with_burns_told
 from certify.exact.blackjack.insurance import insurance_figures
 from certify.exact.blackjack.solve import ERROR_BOUND, Solution
-from certify.exact.blackjack.split_play import SplitPlay
 from certify.runtime.context import Context
 from certify.studies.strategy.cost.mistakes import MistakeFinder, hand_label
 from certify.studies.strategy.cost.players import BOTH, PLAYERS, Player
