@@ -63,7 +63,9 @@ def write(path: Path) -> int:
     """Work out anew what the ordinary tests ask for, and write it."""
     _kept().clear()
     _kept()["sources"] = sources()
-    options = ("-q", "-n", "0", "-p", "no:cacheprovider")
+    # Whether the file is of these sources is asked of it when it is written.
+    others = ("-k", "not test_what_is_kept_is_what_these_sources_find")
+    options = ("-q", "-n", "0", "-p", "no:cacheprovider", *others)
     failed = pytest.main([*options, *(str(FILE.with_name(f"{name}.py")) for name in ASKING)])
     if not failed:
         path.write_text(json.dumps(_kept(), indent=0, sort_keys=True) + "\n")
