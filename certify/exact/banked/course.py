@@ -47,6 +47,8 @@ class Solver(Deciding):
     def tally(self) -> None:
         """Add up the outcomes, by the decisions that are kept or by the policy."""
         self._from_start(forward=True)
+        for name, heap in self.apart.items():
+            self._add_heap(heap, name)
 
     def _from_start(self, *, forward: bool) -> Amount:
         self.forward = forward
@@ -64,6 +66,8 @@ class Solver(Deciding):
             seat=SEAT,
             weights=np.ones(1, dtype=np.int64),
         )
+        if forward:
+            self._set_apart(frame)
         todo = pushed(self.play.procedures["play"].do, None)
         return self._go(frame, todo)
 

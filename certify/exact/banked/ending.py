@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,9 @@ from certify.exact.banked.amounts import Amount, amount_of, fitting
 from certify.exact.banked.expressions import CardsNeeded, Known
 from certify.exact.banked.frames import Frame
 from certify.exact.banked.holdings import Group, Holdings
-from certify.exact.banked.looking import Looking, Stakes
-from certify.exact.banked.settling import parts_by_rank
+from certify.exact.banked.looking import MOST_STEPS, Looking, Stakes
+from certify.exact.banked.settling import joined, parts_by_rank
+from certify.language import acts, typed
 from certify.language.typed import Node
 
 Rows = npt.NDArray[Any]
@@ -24,13 +26,24 @@ MOST_TABLED = 1_000_000
 """Integers that are told apart by a table of all between the least and the largest."""
 
 
+BEFORE = (acts.ShuffleAct, acts.DealAct, acts.SetAct, acts.AnnounceAct)
+"""Statements that a round may begin with before some cards are dealt whatever else happens."""
+
+PLAIN = (
+    typed.Literal, typed.ParameterValue, typed.Named, typed.Arithmetic, typed.Negative,
+    typed.Comparison, typed.Membership, typed.Logic, typed.Not, typed.Conditional,
+)  # fmt: skip
+"""What an expression may be made of besides the ranks of cards, to depend on nothing else."""
+
+
 class Ending(Looking):
     """Settles the wagers of the rows of a frame."""
 
     def _end(self, frame: Frame) -> Amount:
         if self.forward:
             for name, stakes in self.asked.items():
-                self._add(frame, name, stakes)
+                if name not in self.apart:
+                    self._add(frame, name, stakes)
             return amount_of(0, len(frame))
         total = amount_of(0, len(frame))
         for stakes in self.aims:
@@ -97,6 +110,54 @@ class Ending(Looking):
         known = Holdings(self.kinds, cards, tuple(groups))
         return replace(one, known=known, hidden={**frame.hidden, zone: 0})
 
+    def _set_apart(self, start: Frame) -> None:
+        """Tell which wagers depend on one heap of cards alone, whatever is played.
+
+        A hand of each side is then one hand of both: any cards of the pack.
+        """
+        dealt = self._dealt_first(start)
+        for name, stakes in self.asked.items():
+            heaps = {_heap(node) for node in stakes.nodes} - {frozenset()}
+            heap = heaps.pop() if len(heaps) == 1 else None
+            if heap is not None and len(heap) > 1 and heap <= dealt.keys():
+                cards = sum(dealt[zone] for zone in heap)
+                place, _, _ = self.program.layout.places[min(heap)]
+                self.apart[name] = replace(start, hidden={place: cards})
+
+    def _add_heap(self, frame: Frame, name: str) -> Amount:
+        """Add the outcomes of wagers on one heap of cards, which become known one after another."""
+        (zone, number), left = *frame.hidden.items(), frame.known.left()
+        if len(frame) * comb(left, number) <= MOST_STEPS or number == 1:
+            return self._add(frame, name, self.asked[name])
+        now = max(n for n in range(1, number) if n == 1 or len(frame) * comb(left, n) <= MOST_STEPS)
+        self._require_within_reach(frame, zone, now, ordered=False, merged=True)
+        deal = frame.known.dealt(zone, now, ordered=False, place=0, merged=True)
+        return self._after(
+            frame, deal, zone, lambda after: self._add_heap(after, name), is_secret=False
+        )
+
+    def _dealt_first(self, start: Frame) -> dict[str, int]:
+        """Return zones whose cards all come at the beginning and stay, and how many come."""
+        found: dict[str, int] = {}
+        first = []
+        for act in self.play.procedures["play"].do:
+            if not isinstance(act, BEFORE):
+                break
+            first.append(act)
+            if isinstance(act, acts.DealAct) and _is_whole(act.target):
+                if any(isinstance(part, typed.VariableAt) for part in act.number.walk()):
+                    return {}
+                number = self._plain(act.number, start, "how many cards are dealt")
+                found[act.target.name] = found.get(act.target.name, 0) + number
+        moving = (acts.ShuffleAct, acts.DealAct, acts.MoveAct)
+        for act in self.play.statements():
+            if isinstance(act, moving) and not any(act is one for one in first):
+                for node in act.nodes():
+                    for part in node.walk():
+                        if isinstance(part, typed.ZoneAt):
+                            found.pop(part.name, None)
+        return found if sum(found.values()) <= start.size(start.pool) else {}
+
     def _add(self, frame: Frame, name: str, stakes: Stakes) -> Amount:
         """Add the outcomes of some wagers."""
         done = amount_of(0, len(frame))
@@ -142,6 +203,35 @@ class Ending(Looking):
                 outcome.append(own[digit])
             key = tuple(reversed(outcome))
             found[key] = found.get(key, Fraction(0)) + Fraction(weight, total)
+
+
+def _is_whole(zone: Node) -> bool:
+    return isinstance(zone, typed.ZoneAt) and zone.index is None
+
+
+def _heap(node: Node, held: frozenset[int] = frozenset()) -> frozenset[str] | None:
+    """Return the zones whose cards together an expression ranks; None if it reads anything else.
+
+    `held`: local names that hold such a value.
+    """
+    if isinstance(node, typed.Ranked):
+        zones = [*joined(node.cards)]
+        if not all(map(_is_whole, zones)):
+            return None
+        names = [zone.name for zone in zones if isinstance(zone, typed.ZoneAt)]
+        return frozenset(names) if len(set(names)) == len(names) else None
+    if isinstance(node, typed.Local):
+        return frozenset() if node.slot in held else None
+    if isinstance(node, typed.Let):
+        parts = [_heap(node.value, held), _heap(node.body, held | {node.slot})]
+    elif isinstance(node, PLAIN):
+        parts = [_heap(child, held) for child in node.children()]
+    else:
+        return None
+    heaps = {part for part in parts if part != frozenset()}
+    if None in heaps or len(heaps) > 1:
+        return None
+    return heaps.pop() if heaps else frozenset()
 
 
 def _numbered(units: Rows) -> tuple[Rows, Rows]:

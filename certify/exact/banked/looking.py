@@ -180,6 +180,7 @@ class Looking:
         self.kept_steps: list[str] = []
         self.answered_after: dict[Place, dict[int, Answered]] = {}
         self.outcomes = {name: {} for name in self.asked}
+        self.apart: dict[str, Frame] = {}
 
     def _policy_nodes(self) -> Iterator[Node]:
         for moves in (self.policy or {}).values():

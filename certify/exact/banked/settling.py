@@ -84,7 +84,7 @@ class _Counted:
         first, *others = dict.fromkeys(self.ranked)
         if any((o.ranking, o.cards) != (first.ranking, first.cards) for o in others):
             raise _Unsuitable
-        zones = [self._zone(part) for part in _joined(first.cards)]
+        zones = [self._zone(part) for part in joined(first.cards)]
         closed = [zone for zone in zones if zone in self.hidden]
         if len(closed) != 1 or len(set(zones)) < len(zones):
             raise _Unsuitable
@@ -284,9 +284,10 @@ def _smaller(numbers: Rows) -> Rows:
     return numbers.astype(np.int32) if is_small else numbers
 
 
-def _joined(node: Node) -> Iterator[Node]:
+def joined(node: Node) -> Iterator[Node]:
+    """Yield the lists that a list is joined from."""
     if isinstance(node, typed.Join):
-        yield from _joined(node.first)
-        yield from _joined(node.second)
+        yield from joined(node.first)
+        yield from joined(node.second)
     else:
         yield node
