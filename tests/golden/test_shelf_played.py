@@ -45,8 +45,8 @@ THREE_RULES = (
     " or any(c.rank == 12 for c in hand) and all(count(c.rank > u.rank for c in hand) >= 4"
     " and all(c.rank != u.rank for c in hand) for u in upcard))"
 )
-"""Ace and king, with an open card that one has; with a queen or jack against ace or king; with a queen
-against a card that one does not have, below one's fourth."""
+"""Ace and king, with an open card that one has; with a queen or jack against ace or king; with a
+queen against a card that one does not have, below one's fourth."""
 
 
 @dataclass(frozen=True)
