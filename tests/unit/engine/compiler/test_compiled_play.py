@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from certify.language.catalogue import load_game
+from certify.language.catalogue import game_ids, load_game
 from certify.language.game import apply_settings
 from certify.play.compiler import CompiledGame
 from certify.play.interpreter.program import Program
@@ -35,6 +35,20 @@ IN_MACHINE_CODE = [
     *AS_PYTHON,
 ]
 FEW = 3
+
+SHELF = game_ids("rules/shelf")
+BY_POLICIES = [
+    pytest.param(name, policy, id=f"{name}-{policy}")
+    for name in SHELF
+    for policy in load_game(name).spec.policies
+]
+
+
+def seats_of(name: str) -> tuple[int, ...]:
+    """Return how many can play a game."""
+    players = load_game(name).spec.players
+    assert players is not None
+    return tuple(players.seats)
 
 
 @pytest.mark.parametrize(
@@ -66,15 +80,28 @@ def test_generated_code_makes_the_same_decisions_as_plain_python(
         ("blackjack-burnout", 3_000),
         (LIARS, 3_000),
         (TRICKS, 1_500),
+        *((name, 3_000) for name in SHELF),
     ],
 )
 def test_thousands_of_games(game, games):
-    loaded = load_game(game)
-    assert loaded.spec.players is not None
-    seats = loaded.spec.players.seats
+    loaded, seats = load_game(game), seats_of(game)
     for players in seats:
         compiled = CompiledGame(Program(loaded, players))
         assert differences(compiled, range(-(-games // len(seats))), seed=2) == []
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_few_games_of_the_shelf_as_plain_python(game):
+    for players in seats_of(game):
+        plain = PlainGame(Program(load_game(game), players))
+        assert differences(plain, range(FEW)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "policy"), BY_POLICIES)
+def test_a_thousand_games_by_the_policies_of_the_shelf(game, policy):
+    compiled = CompiledGame(Program(load_game(game), seats_of(game)[0]), policies=(policy,))
+    assert differences(compiled, range(1_000), seed=4) == []
 
 
 def _alternatives():
