@@ -155,6 +155,14 @@ class LoadedGame:
         rows = table.rows.items() if table else ()
         return tuple(NamedRow(key, row.outcome, row.pays, row.basis) for key, row in rows)
 
+    def pay_lines(self, wager: str) -> tuple[tuple[int, NamedRow], ...]:
+        """Return the rows that a wager can come to, each with its number in the paytable."""
+        if self.play is None or self.play.result is None:
+            return ()
+        reached = self.play.result.wagers[wager].rows
+        rows = self.paytable_rows(self.spec.wagers[wager].paytable or "")
+        return tuple((n, row) for n, row in enumerate(rows, start=1) if row.key in reached)
+
     def parameters_as_written(self) -> dict[str, Scalar]:
         """Return every parameter in force, as written in YAML."""
         values: dict[str, Scalar] = {}
