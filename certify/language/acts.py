@@ -323,13 +323,14 @@ class ResolvedInvariant:
 class ResolvedWager:
     """What is put on a wager, what it brings, and the number of its pay line (0: none), if told.
 
-    Of a first wager, `total` and `wagered` are those of all that belong to it: the wager itself,
+    `rows` are those of its paytable that it can come to. Of a first wager, `total` and `wagered` are those of all that belong to it: the wager itself,
     and those that follow it.
     """
 
     stake: Node
     net: Node
     line: Node | None
+    rows: tuple[str, ...] = ()
     total: Node | None = None
     wagered: Node | None = None
 
@@ -417,7 +418,7 @@ class Play:
             yield self.result.score
             yield from self.result.measures.values()
             for wager in self.result.wagers.values():
-                yield from (node for node in vars(wager).values() if node is not None)
+                yield from (node for node in vars(wager).values() if isinstance(node, Node))
 
     def rule_nodes(self) -> Iterator[Node]:
         """Yield every expression of the rules: not of policies, invariants and examples."""

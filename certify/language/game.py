@@ -155,6 +155,14 @@ class LoadedGame:
         rows = table.rows.items() if table else ()
         return tuple(NamedRow(key, row.outcome, row.pays, row.basis) for key, row in rows)
 
+    def pay_lines(self, wager: str) -> tuple[tuple[int, NamedRow], ...]:
+        """Return the rows that a wager can come to, each with its number in the paytable."""
+        if self.play is None or self.play.result is None:
+            return ()
+        reached = self.play.result.wagers[wager].rows
+        rows = self.paytable_rows(self.spec.wagers[wager].paytable or "")
+        return tuple((n, row) for n, row in enumerate(rows, start=1) if row.key in reached)
+
     def parameters_as_written(self) -> dict[str, Scalar]:
         """Return every parameter in force, as written in YAML."""
         values: dict[str, Scalar] = {}
@@ -245,7 +253,8 @@ def names_in(text: str) -> list[str]:
 def with_wagers(game: LoadedGame, names: Iterable[str]) -> LoadedGame:
     """Return the game with these wagers made, and those that must be made before them.
 
-    Raises `SpecError` if there is no such wager; it tells the nearest.
+    Raises `SpecError` if there is no such wager; it tells the nearest. Raises it too if wagers are
+    left out of a game in which none is optional.
     """
     wagers = game.spec.wagers
     if not any(wager.carries_money for wager in wagers.values()):
@@ -261,6 +270,12 @@ def with_wagers(game: LoadedGame, names: Iterable[str]) -> LoadedGame:
     needed = {*asked, *first}
     needed |= {name for name, each in wagers.items() if each.of in needed and not each.optional}
     made = tuple(name for name in wagers if name in needed)
+    left_out = [name for name in wagers if name not in needed]
+    if left_out and not any(each.optional for each in wagers.values()):
+        raise SpecError(
+            f"no wager of {game.spec.game.id} is optional: which of them are made is decided in"
+            f" play, so by a policy, and {left_out[0]} cannot be left out beforehand"
+        )
     changed = dict(game.changed)
     changed.pop(WAGERS, None)
     if made != wagers_made(replace(game, made=None)):

@@ -451,7 +451,23 @@ class _PlayResolver(BlockResolver):
                     total=_sum(each.net for each in own),
                     wagered=_sum(each.stake for each in own),
                 )
+        self._rows_reached(found)
         return {name: found[name] for name in declared if name in found}
+
+    def _rows_reached(self, wagers: Mapping[str, acts.ResolvedWager]) -> None:
+        """Note rows of a paytable that no wager comes to, where its wagers name rows."""
+        reached: dict[str, set[str]] = {}
+        last: dict[str, str] = {}
+        for name, wager in wagers.items():
+            if wager.line is not None:
+                table = str(self.spec.wagers[name].paytable)
+                reached.setdefault(table, set()).update(wager.rows)
+                last[table] = name
+        for table, rows in reached.items():
+            never = [row for row in self.names.rows[table] if row not in rows]
+            if never:
+                place: Place = ("wagers", last[table], "row")
+                self.problems.append((place, f"the row {min(never)} is never reached"))
 
     def _wager(self, name: str, under: acts.ResolvedWager | None) -> acts.ResolvedWager:
         wager, place = self.spec.wagers[name], ("wagers", name)
@@ -466,6 +482,7 @@ class _PlayResolver(BlockResolver):
         if wager.stake is not None:
             stake = self._resolve((*place, "stake"), wager.stake, NUMBER)
         row = line = None
+        reached: tuple[str, ...] = ()
         if wager.row is not None:
             inside: Place = (*place, "row")
             if wager.paytable is None or wager.paytable not in self.names.rows:
@@ -473,9 +490,7 @@ class _PlayResolver(BlockResolver):
             row = self._resolve(inside, wager.row)
             rows = self.names.rows[wager.paytable]
             paid = self.resolver.paid(wager.paytable, row, typed.Literal(INTEGER, -1), wager.row)
-            never = sorted(set(rows) - set(row.type.words or ()))
-            if never:
-                raise ExpressionProblem(f"the row {never[0]} is never reached", inside)
+            reached = tuple(each for each in rows if each in (row.type.words or ()))
             numbers: list[tuple[Key, Node]] = [
                 (key, typed.Literal(INTEGER, number)) for number, key in enumerate(rows, start=1)
             ]
@@ -487,7 +502,7 @@ class _PlayResolver(BlockResolver):
             net = typed.Arithmetic(NUMBER, "*", bonus, under.stake)
         else:
             net = typed.Arithmetic(NUMBER, "*", paid, stake)
-        return acts.ResolvedWager(stake, net, line)
+        return acts.ResolvedWager(stake, net, line, reached)
 
     def _policies(self) -> None:
         for name, policy in self.spec.policies.items():

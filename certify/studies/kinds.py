@@ -27,6 +27,11 @@ def is_plain(game: LoadedGame) -> bool:
     return game.spec.game.family == FAMILY and not has_option(game)
 
 
+def main_wager(game: LoadedGame) -> str:
+    """Return the wager that a round is played for: the first that is not optional."""
+    return next(name for name, wager in game.spec.wagers.items() if not wager.optional)
+
+
 def commands_for(game: LoadedGame) -> tuple[str, ...]:
     """Return the commands that are asked of a game first."""
     identity = game.spec.game

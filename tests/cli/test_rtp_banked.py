@@ -106,8 +106,18 @@ def test_what_makes_no_sense_is_refused_in_a_sentence(certify, words, arguments,
 
 
 def test_wagers_that_carry_no_money_cannot_be_chosen(certify, words):
-    told = words(certify("rtp", "blackjack-burnout", "--wagers", "main", code=1).stderr)
-    assert "the wagers of blackjack-burnout do not say what is put on them" in told
+    told = words(certify("rtp", "kuhn-poker", "--wagers", "main", code=1).stderr)
+    assert "the wagers of kuhn-poker do not say what is put on them" in told
+
+
+def test_wagers_that_play_decides_on_cannot_be_left_out(certify, words):
+    for command in ("rtp", "simulate"):
+        given = ("--rounds", 10) if command == "simulate" else ()
+        asked = (command, "blackjack-burnout", *given, "--wagers", "main,bonus_5")
+        assert words(certify(*asked, code=1).stderr) == (
+            "Error: no wager of blackjack-burnout is optional: which of them are made is decided in"
+            " play, so by a policy, and insurance cannot be left out beforehand"
+        )
 
 
 def test_a_game_beyond_the_engine_is_sent_to_simulation(certify, words, monkeypatch):

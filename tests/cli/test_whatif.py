@@ -184,10 +184,10 @@ def test_every_ruling_in_one_table(whatif):
 def test_a_changed_game_is_written_and_read(certify, whatif, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     path = "mine.yaml"
-    save = ("--set", "decks=1", "--save-spec", path, "--as-version", "1.4.0", *EV)
+    save = ("--set", "decks=1", "--save-spec", path, "--as-version", "1.5.0", *EV)
     found = whatif(*save)
     assert "Wrote" in found.output
-    assert load_game(path).spec.game.version == "1.4.0"
+    assert load_game(path).spec.game.version == "1.5.0"
     assert "parameter decks, default: changed" in certify("diff", GAME, path).output
     set_ = json.loads(
         certify("rtp", GAME, "--set", "decks=1", "--no-distribution", "--json").stdout

@@ -19,6 +19,7 @@ from certify.language.game import LoadedGame, wagers_made, with_wagers
 from certify.runtime.context import Context
 from certify.studies.banked.result import BankedOutcome, BankedResult, BankedUpcard, BankedWager
 from certify.studies.banked.study import banked_study
+from certify.studies.kinds import main_wager
 from certify.studies.returns.round_distributions import distribution_of
 from certify.studies.twenty_one import BASIC, OPTIMAL, BlackjackGame, require_distribution, solved
 
@@ -76,7 +77,7 @@ def _worked_out(
     if exact:
         ev = _fraction(game, solution)
         fraction = {"ev": str(ev), "house_edge": str(-ev)}
-    name = _main(loaded)
+    name = main_wager(loaded)
     figures = _figures(solution, distribution)
     main = BankedWager(
         title=loaded.spec.wagers[name].title,
@@ -109,11 +110,6 @@ def _worked_out(
         by_upcard=tuple(_by_upcard(game, solution)),
         error_bound=ERROR_BOUND,
     )
-
-
-def _main(game: LoadedGame) -> str:
-    """Return the wager that the round is played for: the first that is not optional."""
-    return next(name for name, wager in game.spec.wagers.items() if not wager.optional)
 
 
 def _figures(solution: Solution, distribution: RoundDistribution) -> dict[str, Any]:

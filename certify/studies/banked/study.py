@@ -223,7 +223,7 @@ def _lines(game: LoadedGame, name: str, unit: Fraction, found: Solution) -> Iter
     brought: dict[int, Fraction] = {}
     for ((_, net, line),), p in found.together(name).items():
         brought[line] = brought.get(line, Fraction(0)) + net * p
-    for number, row in enumerate(game.paytable_rows(alias), start=1):
+    for number, row in game.pay_lines(name):
         p = found.wagers[name].lines[row.key]
         figures = {
             "probability": p,

@@ -13,25 +13,28 @@ from dataclasses import dataclass
 from certify.cards.shoe import Shoe
 from certify.errors import SpecError
 from certify.exact.blackjack.solve import Solution
+from certify.language.acts import NET, TOTAL
 from certify.language.base import Scalar
 from certify.language.game import LoadedGame, apply_settings
+from certify.language.parameters import IntegerParameter
 from certify.play.chance import Stream
+from certify.play.interpreted import PLAY
 from certify.play.interpreter.interpreter import Options, decision_of
 from certify.play.interpreter.program import Program
 from certify.play.interpreter.state import State, initial_state
 from certify.play.policies import place_by_table
 from certify.play.tables import wanted_moves
 from certify.play.tree import Chooser, solve
-from certify.studies.kinds import has_option
+from certify.studies.kinds import FAMILY, main_wager
 from certify.studies.simulation.table_play import certified_play
-from certify.studies.twenty_one import TwentyOneGame
+from certify.studies.twenty_one import BlackjackGame
 
 ROUND = "single_round"
 BOUGHT = "burnout_bought"
-NET = "main_net"
+DECKS = "decks"
 VALUE = "value"
-"""Names in a playable spec of the family: a single round, whether the payment is made, the net
-result of the main wager, and the value of a card."""
+"""Names in a playable spec of the family: a single round, if that is not all that is played; whether
+the payment for an option to burn is made; the packs, and the value of a card."""
 
 TOLERANCE = 1e-12
 
@@ -94,7 +97,7 @@ EQUIVALENCE_CHECKS = (
 
 @dataclass(frozen=True)
 class Compared:
-    """Expected net result of the main wager, played and analysed, the payment not counted."""
+    """Expected net result of the main wager and what belongs to it, played and analysed."""
 
     check: EquivalenceCheck
     bought: bool
@@ -109,44 +112,48 @@ class Compared:
 
 def has_exact_play(game: LoadedGame) -> bool:
     """Return whether a game is both played and analysed."""
-    return game.play is not None and has_option(game)
+    return game.spec.game.family == FAMILY and game.carries_money
 
 
 def compare_plays(
     game: LoadedGame, checks: tuple[EquivalenceCheck, ...] = EQUIVALENCE_CHECKS
 ) -> Iterator[Compared]:
-    """Yield the comparison of each shoe, without the Burnout payment and with it."""
+    """Yield the comparison of each shoe, without the option to burn and, if there is one, with it."""
     for check in checks:
         if not set(check.settings) <= set(game.spec.parameters):
             # A spec of the family need not have every alternative.
             continue
         # Insurance is never taken by certified play, and not offering it keeps the tree small.
-        settings = {"decks": 1, "insurance": False, **check.settings}
-        exact = TwentyOneGame(apply_settings(game, settings), Shoe(check.shoe))
+        usual: dict[str, Scalar] = {DECKS: _most_packs(game), "insurance": False}
+        settings = {name: usual[name] for name in usual if name in game.spec.parameters}
+        exact = BlackjackGame(apply_settings(game, settings | check.settings), Shoe(check.shoe))
         program = Program(exact.loaded)
-        if ROUND not in program.entries:
-            raise SpecError(f"a playable spec of the family needs the procedure {ROUND}")
         solution = exact.optimal
-        for bought in (False, True):
+        for bought in (False, True) if exact.has_option else (False,):
             figures = solution.main_burnout if bought else solution.main
             if figures is not None:
                 played = played_value(program, check, bought, None if check.best else solution)
-                yield Compared(check, bought, played, figures.ev)
+                paid = float(exact.rules.burnout_payment) if bought else 0.0
+                yield Compared(check, bought, played, figures.ev - paid)
 
 
 def played_value(
     program: Program, check: EquivalenceCheck, bought: bool, strategy: Solution | None
 ) -> float:
-    """Return the expected net result of the main wager in the played game.
+    """Return the expected net result of the main wager in the played game, with what belongs to it.
 
-    `bought` makes the Burnout payment; without a `strategy` it is the best play of the tree.
+    `bought` makes the payment for the option; without a `strategy` it is the best play of the tree.
     """
-    state = initial_state(program, Stream(0), procedure=ROUND, cards=_cards(program, check.shoe))
-    _, place = program.position(BOUGHT)
-    state.values[place] = bought
-    _, net = program.position(NET)
+    procedure = ROUND if ROUND in program.entries else PLAY
+    state = initial_state(program, Stream(0), procedure=procedure, cards=_cards(program, check.shoe))
+    if bought:
+        _, place = program.position(BOUGHT)
+        state.values[place] = True
+    main = main_wager(program.game)
+    whole = TOTAL if program.game.spec.following(main) else NET
+    net = program.measures[f"{whole}.{main}"]
     choose = None if strategy is None else _chooser(program, strategy, bought=bought)
-    found = solve(state, lambda ended: float(ended.values[net]), choose=choose)
+    found = solve(state, lambda ended: float(net(ended.values, ended.zones)), choose=choose)
     return float(found.value)
 
 
@@ -159,6 +166,12 @@ def _chooser(program: Program, strategy: Solution, *, bought: bool) -> Chooser:
         return place_by_table(state, found, tables[decision_of(state).name])
 
     return choose
+
+
+def _most_packs(game: LoadedGame) -> int:
+    """Return the most packs that there can be: copies of a card are alike, which suits are not."""
+    decks = game.spec.parameters[DECKS]
+    return decks.maximum if isinstance(decks, IntegerParameter) else 1
 
 
 def _cards(program: Program, shoe: tuple[int, ...]) -> list[int]:

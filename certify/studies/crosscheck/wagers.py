@@ -253,10 +253,9 @@ def _of_one(game: LoadedGame, found: Solution, name: str, *, alone: bool) -> Ite
     yield _mean(f"{name}.stake", name, f"{title}: put down", stakes, f"{STAKE}.{name}")
     if not alone:
         yield _mean(f"{name}.net", name, f"{title}: net", _gains(joint), f"{NET}.{name}")
-    rows = game.paytable_rows(game.spec.wagers[name].paytable or "")
     if not found.wagers[name].lines:
         return
-    for number, row in enumerate(rows, start=1):
+    for number, row in game.pay_lines(name):
         share = Share(
             f"{name}.{row.key}",
             name,

@@ -64,7 +64,11 @@ def simulated_wagers(game: LoadedGame, tallies: Tallies) -> dict[str, SimulatedW
     Source: Cochran, Sampling Techniques, 3rd edition, 1977, section 2.11.
     """
     names = told_wagers(game)
-    return {name: _wager(game, tallies, name) for name in names} if names else None
+    if not names:
+        return None
+    # Of a wager that was never made in play nothing is known.
+    played = [name for name in names if tallies.mean(f"{STAKE}.{name}")]
+    return {name: _wager(game, tallies, name) for name in played}
 
 
 def _whole(game: LoadedGame, name: str) -> tuple[str, str]:
@@ -124,22 +128,22 @@ def _lines(
     counts = tallies.tally(f"{LINE}.{name}").counts
     found = []
     spec = game.spec.wagers[name]
-    rows = game.paytables[str(spec.paytable)].rows
     put = tallies.tally(f"{STAKE}.{name if spec.stake is not None else spec.of}")
     is_plain = spec.net is None and put.least == put.most and unit != 0
-    for number, (key, row) in enumerate(rows.items(), start=1):
+    for number, row in game.pay_lines(name):
+        pays = game.pays(f"{spec.paytable}.{row.key}")
         games = counts.get(number, 0)
         share = games / tallies.games
         found.append(
             SimulatedLine(
-                row=key,
+                row=row.key,
                 outcome=row.outcome,
-                pays=str(row.to_one),
+                pays=str(pays),
                 games=games,
                 frequency=share,
                 interval=share_interval(share, tallies.games),
                 one_in=tallies.games / games if games else None,
-                contribution=float(row.to_one * Fraction(games, tallies.games))
+                contribution=float(pays * Fraction(games, tallies.games))
                 if is_plain
                 else None,
             )

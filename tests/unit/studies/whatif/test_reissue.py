@@ -42,8 +42,8 @@ def write(saved):
 def saved(game, tmp_path_factory):
     """Return the files of a new version, written, that of the spec first."""
     path = tmp_path_factory.mktemp("new") / "mine.yaml"
-    check_new_version(game, path, "1.4.0", [each.partition("=")[0] for each in SETTINGS])
-    made = new_version(game, SETTINGS, "1.4.0", path)
+    check_new_version(game, path, "1.5.0", [each.partition("=")[0] for each in SETTINGS])
+    made = new_version(game, SETTINGS, "1.5.0", path)
     write(made)
     return list(made.files)
 
@@ -51,7 +51,7 @@ def saved(game, tmp_path_factory):
 def test_what_is_written_is_what_was_set(game, saved):
     path = saved[0]
     loaded, changed = load_game(str(path)), with_settings(game, SETTINGS)
-    assert loaded.spec.game.version == "1.4.0"
+    assert loaded.spec.game.version == "1.5.0"
     assert loaded.changed == ()
     assert parameter_values(loaded) == parameter_values(changed)
     assert _examples(loaded).passed
@@ -105,7 +105,7 @@ def test_examples_state_what_they_need_and_no_more(game, tmp_path):
     assert load_game(str(tmp_path / "next" / "b.yaml")).pays("bonus.5") == 20
 
 
-@pytest.mark.parametrize("version", ["1.3.0", "1.1.9", "0.9.0", "2", "1.4.x", "v1.4.0"])
+@pytest.mark.parametrize("version", ["1.4.0", "1.3.9", "0.9.0", "2", "1.5.x", "v1.5.0"])
 def test_the_version_must_be_higher(game, tmp_path, version):
     with pytest.raises(SpecError, match="version"):
         check_new_version(game, tmp_path / "a.yaml", version, ["decks"])
@@ -114,24 +114,24 @@ def test_the_version_must_be_higher(game, tmp_path, version):
 def test_nothing_is_overwritten(game, tmp_path):
     (tmp_path / "a.yaml").write_text("mine")
     with pytest.raises(OutputError, match="there already"):
-        check_new_version(game, tmp_path / "a.yaml", "1.4.0", ["decks"])
+        check_new_version(game, tmp_path / "a.yaml", "1.5.0", ["decks"])
     (tmp_path / "blackjack_burnout_bonus.yaml").write_text("mine")
     with pytest.raises(OutputError, match="there already"):
-        check_new_version(game, tmp_path / "b.yaml", "1.4.0", ["bonus.2.pays"])
-    check_new_version(game, tmp_path / "b.yaml", "1.4.0", ["decks"])
+        check_new_version(game, tmp_path / "b.yaml", "1.5.0", ["bonus.2.pays"])
+    check_new_version(game, tmp_path / "b.yaml", "1.5.0", ["decks"])
 
 
 def test_no_paytable_takes_the_place_of_that_of_another_spec(game, copied):
     spec = copied()
     own = load_game(str(spec))
     with pytest.raises(OutputError, match="taken for those"):
-        check_new_version(own, spec.with_name("new.yaml"), "1.4.0", ["bonus.2.pays"])
-    check_new_version(own, spec.with_name("new.yaml"), "1.4.0", ["decks"])
+        check_new_version(own, spec.with_name("new.yaml"), "1.5.0", ["bonus.2.pays"])
+    check_new_version(own, spec.with_name("new.yaml"), "1.5.0", ["decks"])
 
 
 def test_nothing_changed_is_no_version(game, tmp_path):
     with pytest.raises(SpecError, match="nothing is changed"):
-        new_version(game, ["decks=6"], "1.4.0", tmp_path / "a.yaml")
+        new_version(game, ["decks=6"], "1.5.0", tmp_path / "a.yaml")
 
 
 @pytest.mark.slow
@@ -141,7 +141,7 @@ def test_a_hash_in_the_spec_is_that_of_the_new_paytable(game, copied, tmp_path):
     spec = copied(reference, f"{reference}\n    sha256: {digest}")
     (tmp_path / "new").mkdir()
     path = tmp_path / "new" / "a.yaml"
-    write(new_version(load_game(str(spec)), ["bonus.2.pays=3:1"], "1.4.0", path))
+    write(new_version(load_game(str(spec)), ["bonus.2.pays=3:1"], "1.5.0", path))
     loaded = load_game(str(path))
     assert loaded.pays("bonus.2") == 3
     assert loaded.spec.paytables["bonus"].sha256 == sha256_of(loaded.paytables["bonus"]) != digest
