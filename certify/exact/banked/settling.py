@@ -254,7 +254,12 @@ class _Counted:
             if any(self._is_category(side) for side in (left, right)):
                 found += self._limits_of_category(left, right)
                 continue
-            (times, rest), (minus, other) = self._linear(left), self._linear(right)
+            try:
+                (times, rest), (minus, other) = self._linear(left), self._linear(right)
+            except _Unsuitable:
+                # No sum of ranks; where neither side changes, what they compare to does not.
+                found += [*self._limits(left), *self._limits(right)]
+                continue
             times, rest = times - minus, rest - other
             if times == 0:
                 continue
