@@ -231,7 +231,17 @@ class CompileError(EngineError):
 
 
 class StateSpaceError(EngineError):
-    """A game too large to be solved."""
+    """A game that is too large to be solved, or has rules that are not followed.
+
+    Attributes
+    ----------
+    place : str
+        Where in the spec, as ``file:line: element``; empty if unknown.
+    """
+
+    def __init__(self, message: str, place: str = "") -> None:
+        self.message, self.place = message, place
+        super().__init__(f"{place}: {message}" if place else message)
 
 
 class CheckpointError(EngineError):

@@ -166,7 +166,7 @@ def _of_any_game(
                 return
             result = crosscheck_wagers(game, strategy, order, context=context, workers=workers)
         except StateSpaceError as error:
-            raise played_instead(error, game.spec.game.id) from None
+            raise played_instead(error) from None
     record(result, game, met=result.passed)
     if as_json:
         print_json(result.to_json())

@@ -73,7 +73,7 @@ def command(
         try:
             result = exposure_study(loaded, leaks, context)
         except StateSpaceError as error:
-            raise played_instead(error, game) from None
+            raise played_instead(error) from None
     record(result, loaded)
     if as_json:
         print_json(result.to_json())

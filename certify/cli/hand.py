@@ -118,7 +118,7 @@ def command(
                 splits=splits,
             ).result
         except StateSpaceError as error:
-            raise played_instead(error, game) from None
+            raise played_instead(error) from None
     record(result, asked.loaded)
     if as_json:
         print_json(result.to_json())

@@ -21,7 +21,8 @@ from certify.cli.options import (
 )
 from certify.cli.output import end_unless, print_json, require_suffix, show
 from certify.cli.progress import working
-from certify.cli.study import context_for, record
+from certify.cli.study import context_for, played_instead, record
+from certify.errors import StateSpaceError
 from certify.evidence.issued_view import issued_view
 from certify.evidence.issuing import (
     SUFFIXES,
@@ -133,7 +134,10 @@ def command(
     )
     duration = report_duration(loaded, brief=brief, numbers=numbers, no_cache=no_cache)
     with lasting(duration) as run, working("certifying") as progress:
-        made = issue(loaded, asked, context_for(progress, no_cache=no_cache, run=run))
+        try:
+            made = issue(loaded, asked, context_for(progress, no_cache=no_cache, run=run))
+        except StateSpaceError as error:
+            raise played_instead(error) from None
     certification, files = made.certification, made.files
     met = certification.all_met if certification.requirements else None
     record(certification, loaded, inputs=(about,), outputs=files, met=met)

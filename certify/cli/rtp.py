@@ -149,7 +149,7 @@ def command(
                 .result
             )
         except StateSpaceError as error:
-            raise played_instead(error, game) from None
+            raise played_instead(error) from None
     record(result, asked.loaded, inputs=files)
     if as_json:
         print_json(result.to_json())

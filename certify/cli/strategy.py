@@ -207,7 +207,7 @@ def _of_any_game(
         try:
             result, situations = banked_strategy_study(game, context, shoe=shoe)
         except StateSpaceError as error:
-            raise played_instead(error, game.spec.game.id) from None
+            raise played_instead(error) from None
     written = {} if output is None else {output: _table_bytes(situations, output)}
     record(result, game, outputs=written)
     write_files(written)

@@ -34,8 +34,10 @@ def loaded_game(game: str, assignments: tuple[str, ...], wagers: str | None) -> 
     return loaded if wagers is None else with_wagers(loaded, names_in(wagers))
 
 
-def played_instead(error: StateSpaceError, game: str) -> StateSpaceError:
+def played_instead(error: StateSpaceError) -> StateSpaceError:
     """Return an error that sends to `certify simulate` where a game is beyond the exact engine."""
+    # As it was asked for: of a file that the catalogue does not list the id is no help.
+    game = click.get_current_context().params["game"]
     return StateSpaceError(f"{error}; certify simulate {game} plays it instead")
 
 

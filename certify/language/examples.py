@@ -155,4 +155,5 @@ class _Checker:
         try:
             self.resolver.asked.append(self.resolver.resolve(text, {}, wanted))
         except ExpressionProblem as problem:
-            yield place if problem.place is None else problem.place, str(problem)
+            if not problem.told:
+                yield place if problem.place is None else problem.place, str(problem)

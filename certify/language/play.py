@@ -377,7 +377,9 @@ class _PlayResolver(BlockResolver):
         for name, kind in arguments_of(takes):
             wanted = self._try(place, partial(argument_type, kind, self.names.argument_types))
             if name in self.names.kinds or name in found or name in RESERVED:
-                self.problems.append((place, f"{name} already means something else"))
+                owner = self.names.kinds.get(name)
+                which = f": it is the name of a {owner}" if owner else ""
+                self.problems.append((place, f"{name} already means something else{which}"))
             if keyword.iskeyword(name):
                 self.problems.append((place, NOT_A_NAME.format(name=name)))
             found[name] = Local(wanted or INTEGER, self.resolver.new_slot(), name)
@@ -487,7 +489,10 @@ class _PlayResolver(BlockResolver):
             inside: Place = (*place, "row")
             if wager.paytable is None or wager.paytable not in self.names.rows:
                 raise ExpressionProblem("missing: the paytable of the row", place)
-            row = self._resolve(inside, wager.row)
+            text = wager.row
+            row = self._try(inside, lambda: self.resolver.resolve(text, {}))
+            if row is None:
+                raise ExpressionProblem("its row has a problem", place, told=True)
             rows = self.names.rows[wager.paytable]
             paid = self.resolver.paid(wager.paytable, row, typed.Literal(INTEGER, -1), wager.row)
             reached = tuple(each for each in rows if each in (row.type.words or ()))

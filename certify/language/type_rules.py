@@ -175,7 +175,13 @@ class TypeRules:
         if operator in ("+", "-") and "list" in (left.type.kind, right.type.kind):
             joined = common(left.type, right.type)
             if joined is None or joined.element is None:
-                raise ExpressionProblem(f"{left.type} and {right.type} cannot be joined")
+                cards = [
+                    shown(part)
+                    for side, part in ((left, tree.left), (right, tree.right))
+                    if side.type.kind == "card"
+                ]
+                hint = f"; put {cards[0]} in brackets, a list of one" if cards else ""
+                raise ExpressionProblem(f"{left.type} and {right.type} cannot be joined{hint}")
             return (typed.Join if operator == "+" else typed.Without)(joined, left, right)
         for side, part in ((left, tree.left), (right, tree.right)):
             if side.type.kind not in ("integer", "number"):

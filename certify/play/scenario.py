@@ -334,5 +334,8 @@ class _Run:
         if expected.scores is not None:
             found = [float(score) for score in outcome(state).scores]
             if found != [float(score) for score in expected.scores]:
-                written = ", ".join(f"{score:g}" for score in found)
-                raise _Otherwise(f"{at}: expected the scores {expected.scores}; found {written}")
+                wanted, written = (
+                    ", ".join(f"{score:g}" for score in scores)
+                    for scores in (expected.scores, found)
+                )
+                raise _Otherwise(f"{at}: expected the scores {wanted}; found {written}")

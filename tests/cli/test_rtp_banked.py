@@ -120,14 +120,22 @@ def test_wagers_that_play_decides_on_cannot_be_left_out(certify, words):
         )
 
 
-def test_a_game_beyond_the_engine_is_sent_to_simulation(certify, words, monkeypatch):
+def test_a_game_beyond_the_engine_is_sent_to_simulation(certify, words, monkeypatch, tmp_path):
     def solve(*_asked, **_others):
         raise StateSpaceError("too many situations")
 
     monkeypatch.setattr("certify.studies.banked.study.solve", solve)
-    for asked in (("rtp", "red-dog", "--no-cache"), ("strategy", "red-dog")):
-        told = words(certify(*asked, code=1).stderr)
-        assert told == "Error: too many situations; certify simulate red-dog plays it instead"
+    for game in ("red-dog", "rules/shelf/red_dog.yaml"):
+        report = ("report", game, "--no-cache", "-o", str(tmp_path / "report.pdf"))
+        for asked in (
+            ("rtp", game, "--no-cache"),
+            ("strategy", game),
+            ("crosscheck", game),
+            report,
+        ):
+            told = words(certify(*asked, code=1).stderr)
+            wanted = f"Error: too many situations; certify simulate {game} plays it instead"
+            assert told == wanted
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def test_check_names_what_does_not_hold(certify, tmp_path):
 def test_check_names_an_example_that_goes_otherwise(certify, tmp_path):
     path = changed(tmp_path, "scores: [0, 0]", "scores: [0, 1]")
     result = certify("check", path, "--games", "5", code=3)
-    assert "expected the scores" in " ".join(result.stdout.split())
+    assert "expected the scores 0, 1; found 0, 0" in " ".join(result.stdout.split())
 
 
 def test_check_as_json(certify, spec):

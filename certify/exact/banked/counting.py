@@ -20,11 +20,11 @@ from certify.numerics.jit import kernel
 Cards = npt.NDArray[np.uint8]
 Integers = npt.NDArray[np.int64]
 
-MOST_HIDDEN = 4
+MOST_HIDDEN = 5
 """Hidden cards that are counted; of more the lists grow beyond memory."""
 
-MOST_LISTED = 30_000_000
-"""Entries of all lists for one set of open cards."""
+MOST_LISTED = 80_000_000
+"""Entries of all lists for one set of open cards: five of 51 cards are just below."""
 
 
 def can_be_counted(copies: Integers, opened: int, hidden: int) -> bool:
@@ -74,13 +74,14 @@ def hands_below(
         dtype=np.int64,
     )
     sizes = [comb(cards - held, hidden - held) for held in range(hidden + 1)]
+    numbers = np.cumsum([0] + [comb(cards, held) for held in range(hidden + 1)])
     bases = np.cumsum([0] + [comb(cards, held) * size for held, size in enumerate(sizes)])
     found = np.empty(limits.shape, dtype=np.int64)
     count_below(
         ranks.symbols, ranks.classes, ranks.choices, ranks.starts, ranks.entries, ranks.shape,
         ranks.values, kinds, np.ascontiguousarray(opened),
         np.ascontiguousarray(others), hidden, places, starts, choices,
-        np.array(sizes, dtype=np.int64), bases.astype(np.int64), found,
+        np.array(sizes, dtype=np.int64), numbers.astype(np.int64), bases.astype(np.int64), found,
     )  # fmt: skip
     return found
 
@@ -90,13 +91,13 @@ def count_below(
     symbols: Integers, classes: Integers, choices_of: Integers, starts_of: Integers,
     entries: Integers, shape: Integers, values: Integers, kinds: int, opened: Cards, others: Cards,
     hidden: int, places: Integers, starts: Integers, choices: Integers, sizes: Integers,
-    bases: Integers, found: Integers,
+    numbers: Integers, bases: Integers, found: Integers,
 ) -> None:  # fmt: skip
     """Write how many hands rank below each place among all ranks."""
     open_cards, other_cards = opened.shape[1], others.shape[1]
     cards = kinds - open_cards
     lists = np.empty(bases[hidden + 1], dtype=np.int32)
-    filled = np.empty(bases[hidden + 1], dtype=np.int64)
+    filled = np.empty(numbers[hidden + 1], dtype=np.int32)
     hand = np.empty(open_cards + hidden, dtype=np.uint8)
     number_of = np.empty(kinds, dtype=np.int64)
     card_of = np.empty(cards, dtype=np.uint8)
@@ -130,8 +131,9 @@ def count_below(
                         size += 1
                         index += choices[chosen[place], size]
                 start = bases[size] + index * sizes[size]
-                lists[start + filled[start]] = place_of_rank
-                filled[start] += 1
+                listed = numbers[size] + index
+                lists[start + filled[listed]] = place_of_rank
+                filled[listed] += 1
             place = hidden - 1
             while place >= 0 and chosen[place] == cards - hidden + place:
                 place -= 1

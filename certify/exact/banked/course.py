@@ -143,6 +143,8 @@ class Solver(Deciding):
                     is_last=not self._asks(todo),
                     number=needed.number,
                 )
+            except (PlayError, StateSpaceError) as error:
+                raise self._placed(error, act.place) from None
         return self._end(frame)
 
     def _going(self, todo: Todo) -> Work:

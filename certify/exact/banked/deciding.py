@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -18,7 +18,7 @@ from certify.exact.banked.expressions import CardsNeeded
 from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.looking import OTHERS, SEAT, Option, Summary
 from certify.exact.banked.steps import Again, Ended, Todo, pushed, stopped
-from certify.language import acts
+from certify.language import acts, typed
 from certify.language.typed import Node
 
 Rows = npt.NDArray[Any]
@@ -32,7 +32,7 @@ class Deciding(Ending, ABC):
         """Return what the rows of a frame are worth; on the way forward, nothing of meaning."""
 
     def _beyond(self, what: str, act: acts.Act) -> StateSpaceError:
-        return StateSpaceError(f"{self.program.game.located(act.place)}: {what}")
+        return StateSpaceError(what, self.program.game.located(act.place))
 
     def _plain(self, node: Node, frame: Frame, what: str) -> Any:
         value = self.evaluator.value(node, frame)
@@ -173,21 +173,44 @@ class Deciding(Ending, ABC):
             rows = np.broadcast_to(np.asarray(when, dtype=bool), len(frame))
             if isinstance(when, np.ndarray) and not rows.any():
                 continue
-            picks = [None] if move.pick is None else self._picks(move.pick, frame, act)
-            for picked in picks:
-                options.append(Option(move, picked))
-                legal.append(rows)
+            picks = [(None, rows)] if move.pick is None else self._picks(move.pick, frame, act)
+            for picked, can_be in picks:
+                own = rows & can_be
+                if picked is None or own.any():
+                    options.append(Option(move, picked))
+                    legal.append(own)
         if not options or not np.any(legal, axis=0).all():
             raise PlayError("no move is legal", self.program.game.located(act.place))
         return options, np.stack(legal, axis=1)
 
-    def _picks(self, pick: acts.ResolvedPick, frame: Frame, act: acts.Act) -> list[Any]:
-        if pick.kind not in ("number", "word") or pick.where is not None:
-            raise self._beyond(f"a {pick.kind} is picked", act)
-        items = self.evaluator.value(pick.collection, frame)
+    def _picks(
+        self, pick: acts.ResolvedPick, frame: Frame, act: acts.Act
+    ) -> Iterator[tuple[Any, npt.NDArray[np.bool_]]]:
+        """Yield what can be picked in some rows, and in which."""
+        if pick.kind not in ("number", "word"):
+            raise self._beyond("of picks only numbers and words are followed", act)
+        every = np.ones(len(frame), dtype=bool)
+        for picked, is_there in self._candidates(pick.collection, frame, act):
+            fits: bool | Rows = True
+            if pick.where is not None:
+                named = {**frame.locals, pick.candidate.slot: picked}
+                fits = self.evaluator.truth(pick.where, replace(frame, locals=named))
+            yield picked, every & is_there & fits
+
+    def _candidates(
+        self, collection: Node, frame: Frame, act: acts.Act
+    ) -> Iterator[tuple[Any, bool | npt.NDArray[np.bool_]]]:
+        if isinstance(collection, typed.Range):
+            least = self.evaluator.value(collection.least, frame)
+            most = self.evaluator.value(collection.most, frame)
+            for number in range(int(np.min(least)), int(np.max(most)) + 1):
+                yield number, (least <= number) & (number <= most)
+            return
+        items = self.evaluator.value(collection, frame)
         if not items.is_whole or any(isinstance(e, np.ndarray) for e in items.elements):
             raise self._beyond("what can be picked depends on the cards", act)
-        return list(items.elements)
+        for element in items.elements:
+            yield element, True
 
     @staticmethod
     def _moved(frame: Frame, option: Option) -> Frame:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from certify.errors import PlayError, StateSpaceError
 from certify.exact.banked.amounts import Amount, amount_of, fitting
 from certify.exact.banked.expressions import CardsNeeded, Known
 from certify.exact.banked.frames import Frame
@@ -73,8 +74,15 @@ class Ending(Looking):
     def _sum(self, frame: Frame, nodes: Sequence[Node], known: Known) -> Amount:
         total = amount_of(0, len(frame))
         for node in nodes:
-            total = total + self.evaluator.amount(node, frame, known)
+            total = total + self._amount(node, frame, known)
         return total
+
+    def _amount(self, node: Node, frame: Frame, known: Known) -> Amount:
+        """Return what an expression of a wager comes to; an error in it tells the wager."""
+        try:
+            return self.evaluator.amount(node, frame, known)
+        except (PlayError, StateSpaceError) as error:
+            raise self._placed(error, ("wagers", self.wager_of[id(node)])) from None
 
     def _first_to_look(self, frame: Frame, zone: int, nodes: Sequence[Node]) -> int:
         """Return the zone after whose cards the others can be counted; the given one if none is."""
@@ -180,7 +188,7 @@ class Ending(Looking):
     def _add_all(
         self, frame: Frame, name: str, stakes: Stakes, weights: Rows, total: int, known: Known
     ) -> None:
-        amounts = [self.evaluator.amount(node, frame, known) for node in stakes.nodes]
+        amounts = [self._amount(node, frame, known) for node in stakes.nodes]
         code = np.zeros(len(frame), dtype=np.int64)
         numbered = []
         for amount in amounts:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from certify.errors import StateSpaceError
+from certify.errors import PlayError, StateSpaceError
 from certify.exact.banked.amounts import LARGEST, Amount, alike, amount_of, fitting
 from certify.exact.banked.boards import (
     Boards,
@@ -181,6 +181,20 @@ class Looking:
         self.answered_after: dict[Place, dict[int, Answered]] = {}
         self.outcomes = {name: {} for name in self.asked}
         self.apart: dict[str, Frame] = {}
+        self.wager_of = {
+            id(node): name
+            for each in (*self.aims, *self.asked.values())
+            for nodes in (each.stakes, each.nets, each.lines)
+            for name, node in zip(each.names, nodes, strict=True)
+        }
+
+    def _placed(
+        self, error: PlayError | StateSpaceError, place: tuple[str | int, ...]
+    ) -> PlayError | StateSpaceError:
+        """Return an error with the place in the spec, if it knows none that is nearer."""
+        if error.place:
+            return error
+        return type(error)(error.message, self.program.game.located(place))
 
     def _policy_nodes(self) -> Iterator[Node]:
         for moves in (self.policy or {}).values():
@@ -245,7 +259,7 @@ class Looking:
         steps = len(frame) * ways
         name = "others" if zone == OTHERS else self.program.layout.zones[zone][0]
         each = f" in each of {len(frame):,} situations" if len(frame) > 1 else ""
-        what = f"{number} hidden cards of {name} can lie in {ways:,} ways{each}"
+        what = f"{number} cards of {name} can lie in {ways:,} ways{each}"
         if merged and steps > MOST_HELD:
             raise StateSpaceError(
                 f"{what}: {steps:,} steps before a decision, and at most {MOST_HELD:,} are held"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import comb
 from typing import Any
 
@@ -74,6 +75,7 @@ class _Counted:
         self.hidden = {zone for zone, number in frame.hidden.items() if number}
         self.hidden.add(frame.pool)
         self.ranked: list[typed.Ranked] = []
+        self.named: dict[int, typed.Let] = {}
 
     def parts(self) -> Parts:
         limits: list[Any] = []
@@ -179,17 +181,36 @@ class _Counted:
         return self.evaluator.place_of(node, self.frame)
 
     def _is_hidden(self, node: Node) -> bool:
-        return any(
-            isinstance(part, typed.ZoneAt)
-            and self.evaluator.place_of(part, self.frame) in self.hidden
-            for part in node.walk()
-        )
+        for part in node.walk():
+            if isinstance(part, typed.ZoneAt):
+                if self.evaluator.place_of(part, self.frame) in self.hidden:
+                    return True
+            elif self._named(part) is not part and self._is_hidden(self._named(part)):
+                return True
+        return False
+
+    def _named(self, node: Node) -> Node:
+        """Return what a name stands for that an expression gives a value."""
+        while isinstance(node, typed.Local) and node.slot in self.named:
+            node = self.named[node.slot].value
+        return node
+
+    def _with_names(self, node: Node) -> Node:
+        """Return an expression that can be worked out by itself: with the names that it reads."""
+        for name in reversed(self.named.values()):
+            if any(isinstance(p, typed.Local) and p.slot == name.slot for p in node.walk()):
+                node = typed.Let(node.type, name.slot, name.value, node)
+        return node
 
     def _value(self, node: Node) -> Any:
-        return self.evaluator.value(node, self.frame, self.memo)
+        return self.evaluator.value(self._with_names(node), self.frame, self.memo)
 
     def _limits(self, node: Node) -> list[Any]:
         """Return the ranks of the hidden hand at which an expression can change."""
+        node = self._named(node)
+        if isinstance(node, typed.Let):
+            self.named[node.slot] = node
+            return self._limits(node.body)
         if isinstance(node, typed.Literal | typed.ParameterValue) or not self._is_hidden(node):
             return []
         if isinstance(node, typed.Conditional):
@@ -213,7 +234,8 @@ class _Counted:
 
     def _limits_of_choice(self, node: typed.Conditional) -> list[Any]:
         try:
-            condition = self.evaluator.truth(node.condition, self.frame, self.memo)
+            named = self._with_names(node.condition)
+            condition = self.evaluator.truth(named, self.frame, self.memo)
         except CardsNeeded:
             condition = np.zeros(0, dtype=bool)
         if not isinstance(condition, np.ndarray):
@@ -226,13 +248,18 @@ class _Counted:
 
     def _limits_of_comparison(self, node: typed.Comparison) -> list[Any]:
         found: list[Any] = []
-        for left, right in zip(node.operands, node.operands[1:], strict=False):
+        for left, right in pairwise(self._named(operand) for operand in node.operands):
             if not (self._is_hidden(left) or self._is_hidden(right)):
                 continue
             if any(self._is_category(side) for side in (left, right)):
                 found += self._limits_of_category(left, right)
                 continue
-            (times, rest), (minus, other) = self._linear(left), self._linear(right)
+            try:
+                (times, rest), (minus, other) = self._linear(left), self._linear(right)
+            except _Unsuitable:
+                # No sum of ranks; where neither side changes, what they compare to does not.
+                found += [*self._limits(left), *self._limits(right)]
+                continue
             times, rest = times - minus, rest - other
             if times == 0:
                 continue
@@ -260,6 +287,7 @@ class _Counted:
 
     def _linear(self, node: Node) -> tuple[int, Any]:
         """Return how often the hidden rank is in a sum, and the rest of the sum."""
+        node = self._named(node)
         if not self._is_hidden(node):
             return 0, self._value(node)
         if isinstance(node, typed.Ranked) and node.function == "rank_of":

@@ -215,6 +215,18 @@ def play_randomly(state: State, chance: Stream) -> None:
         choose(state, move, picked)
 
 
+def _wrong_part(state: State) -> tuple[str, ...]:
+    """Return the wager or measure that cannot be worked out; the result, if the score cannot."""
+    for name, function in state.program.measures.items():
+        kind, _, wager = name.partition(".")
+        if kind not in ("total", "wagered") or not wager:
+            try:
+                function(state.values, state.zones)
+            except WRONG:
+                return ("wagers", wager) if wager else ("result", "measures", name)
+    return ("result",)
+
+
 def outcome(state: State) -> Outcome:
     """Return how a game ended."""
     program = state.program
@@ -230,7 +242,8 @@ def outcome(state: State) -> Outcome:
         v[ME] = me
         measures = {name: function(v, z) for name, function in program.measures.items()}
     except WRONG as error:
-        raise as_play_error(error, program.game.located(("result",))) from None
+        v[ME] = me
+        raise as_play_error(error, program.game.located(_wrong_part(state))) from None
     winners: tuple[int, ...] = ()
     if result is not None and result.best is not None:
         best = max(scores) if result.best == "most" else min(scores)

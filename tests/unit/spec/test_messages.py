@@ -110,6 +110,7 @@ def test_shape(tmp_path, changes, place, message, line):
         ({"variables/leader/start": "me"}, "variables/leader/start", "expected a value that is known before play; it reads me", "me"),
         ({"variables/c": {"type": "boolean", "cites": ["C1"]}}, f"{MOVES}/play/pick/where", "c is a candidate here, and the name of a variable", "where"),
         ({"definitions/fits/takes": [{"sum": "integer"}]}, "definitions/fits/takes", "sum already means something else", "takes"),
+        ({"definitions/fits/takes": [{"hand": "integer"}]}, "definitions/fits/takes", "hand already means something else: it is the name of a zone", "takes"),
         ({"packs/cards/into": "darw"}, "packs/cards/into", "there is no zone darw; did you mean draw?", "darw"),
         ({"zones/hand/of": "set"}, "zones/hand/of", "expected seat, a pack or a range a..b; found set (did you mean seat?)", '"set"'),
         ({"variables/leader/type": "seet"}, "variables/leader/type", "expected boolean, a..b, number, seat, a pack or a list of words; found seet", "seet"),
@@ -227,6 +228,7 @@ def test_a_definition_is_told_of_once_and_where_it_stands(tmp_path):
             "definitions/two": {"is": "one + one", "cites": ["C1"]},
             "result/score": "two + one",
             "invariants/few/is": "one > 2",
+            "examples/one_play/steps": [{"expect": {"facts": ["two == 1"]}}],
         },
     )
     assert [problem.place for problem in problems] == ["definitions.one.is"]

@@ -215,6 +215,11 @@ def test_what_is_taken_for_another_type(resolver, text, wanted):
         ("stack[-1].rnk", "cards of cards have no attribute rnk; did you mean rank?"),
         ("hand.rank", "only cards have attributes; `hand` is a list of cards of cards"),
         ("hand + 1", "a list of cards of cards and an integer cannot be joined"),
+        (
+            "hand + stack[-1]",
+            "a list of cards of cards and a card of cards cannot be joined; put `stack[-1]` in"
+            " brackets, a list of one",
+        ),
         ("hand + board", "a list of cards of cards and a list of cards of places cannot be joined"),
         ("stack[-1] + 1", "expected a number; `stack[-1]` is a card of cards"),
         ("mood + 1", "expected a number; `mood` is one of the words angry, calm"),

@@ -139,6 +139,17 @@ def test_what_cannot_be_is_told_in_one_sentence(old: str, new: str, told: str) -
     assert told in " ".join(str(caught.value).split())
 
 
+def test_a_row_told_by_a_definition_that_is_wrong_is_no_second_problem() -> None:
+    with pytest.raises(SpecError) as caught:
+        game(
+            (ROW, "    row: line\n"),
+            ("definitions:\n", "definitions:\n  line: {is: nothing_known, cites: [C1]}\n"),
+        )
+    told = str(caught.value)
+    assert "definitions.line.is: unknown name nothing_known" in told
+    assert "wagers.pair_plus" not in told
+
+
 def test_rows_by_which_nothing_is_paid_are_told() -> None:
     bare = STAKE.replace("stake: 1", "stake: 1\n    net: 0") + "    optional: true\n"
     with pytest.raises(SpecError, match="nothing is paid by its row straight_flush"):

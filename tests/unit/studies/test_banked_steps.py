@@ -150,13 +150,13 @@ def test_a_process_that_was_killed_leaves_its_steps(
         (
             "MOST_HELD",
             1000,
-            "2 hidden cards of hand can lie in 1,326 ways: 1,326 steps before a decision, and at"
+            "2 cards of hand can lie in 1,326 ways: 1,326 steps before a decision, and at"
             " most 1,000 are held",
         ),
         (
             "RATE",
             5,
-            "3 hidden cards of hand can lie in 22,100 ways: 22,100 steps, about 1.2 hours at a"
+            "3 cards of hand can lie in 22,100 ways: 22,100 steps, about 1.2 hours at a"
             " million a second; --yes begins all the same",
         ),
     ],

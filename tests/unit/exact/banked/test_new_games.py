@@ -1,0 +1,178 @@
+"""Games of nobody's shelf, written from the documents alone: equal to every order of the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from certify.errors import PlayError, StateSpaceError
+from certify.exact.banked import counting, ending, settling
+from certify.exact.banked.solution import BEST, solve
+from certify.language.catalogue import load_game
+from certify.language.cut_down import cut_down
+from certify.language.game import LoadedGame, apply_overrides, with_wagers
+from certify.play.scenario import example_failure
+from certify.play.soundness import watch_games
+from tests.oracle.random_games import decision
+from tests.unit.exact.banked.test_against_brute_force import SHUFFLE, deal, require_equal, small
+
+
+def new_game(name: str) -> LoadedGame:
+    """Return a game that was written to try the documents."""
+    return load_game(f"tests/games/{name}.yaml")
+
+
+@pytest.mark.parametrize("name", ["ferryman", "four_card", "joker_lane", "long_suit"])
+def test_its_worked_examples_are_played_as_written(name: str) -> None:
+    game = new_game(name)
+    assert len(game.spec.examples) >= 4
+    assert [example_failure(game, example) for example in game.spec.examples] == [None] * len(
+        game.spec.examples
+    )
+
+
+# With few cards
+
+
+def ferryman() -> LoadedGame:
+    """Return ferryman with ten cards: cases tell what a wager brings, and loads are picked."""
+    few = {"packs.cards.cards": {"value": "1..5"}, "packs.cards.copies": 2}
+    return cut_down(new_game("ferryman"), few)
+
+
+def joker_lane() -> LoadedGame:
+    """Return Joker Lane with six cards and the joker; a pair in sight allows a second ante."""
+    pack = {"rank": [0, 12, 13, 14], "suit": ["none_at_all", "clubs", "diamonds"]}
+    few = {
+        "packs.cards.cards": pack,
+        "rankings.three.also": {14: 11},
+        "definitions.plays.cases.queen": "at_least(three, house + lane, 'K')",
+        "definitions.plays.cases.pair": "at_least(three, house + lane, 'K K')",
+        "definitions.gate_line.is": (
+            "('natural_aces' if not has_joker else 'joker_aces') if gate_hand == 'three_aces'"
+            " else gate_hand"
+        ),
+        "policies.plain.decisions.first.put": "picked if at_least(three, hand + lane, 'K') else 0",
+        "policies.plain.decisions.second.press": "1 if has_joker else 0",
+    }
+    return cut_down(new_game("joker_lane"), few)
+
+
+def long_suit() -> LoadedGame:
+    """Return Long suit with eight cards and hands of two; two of a suit raise by two."""
+    few = {
+        "packs.cards.cards.rank": [9, 14],
+        "definitions.most_raised.cases": {2: 2, "else": 1},
+        "definitions.plays.is": "best(house) >= 2 ** 15 + 2 ** 14",
+        "policies.plain.decisions.turn.raise": "picked if best(hand) >= 2 * 2 ** 15 else 0",
+    }
+    return apply_overrides(cut_down(new_game("long_suit"), few), ["size=2"])
+
+
+FEW: dict[str, tuple[Callable[[], LoadedGame], list[str], list[str]]] = {
+    "ferryman": (ferryman, ["fare", "toll"], [BEST, "middling", "bold"]),
+    "joker_lane": (joker_lane, ["ante"], [BEST]),
+    "joker_lane_and_gate": (joker_lane, ["ante", "gate"], ["plain"]),
+    "long_suit": (long_suit, ["ante", "flush"], [BEST, "plain"]),
+}
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_with_few_cards_it_is_solved_as_by_brute_force(name: str) -> None:
+    made, wagers, policies = FEW[name]
+    for policy in policies:
+        require_equal(with_wagers(made(), wagers), policy)
+
+
+def test_hands_that_are_compared_within_cases_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A joker, a hand that must qualify, and half a win: counted by rank, not looked at."""
+    counted = []
+
+    def parts(*given: Any) -> settling.Parts | None:
+        counted.append(settling.parts_by_rank(*given))
+        return counted[-1]
+
+    monkeypatch.setattr(settling, "MOST_LOOKED", 0)
+    monkeypatch.setattr(ending, "parts_by_rank", parts)
+    by_rank = solve(joker_lane())
+    assert counted
+    assert all(found is not None for found in counted)
+    monkeypatch.setattr(ending, "parts_by_rank", lambda *_given: None)
+    looked_at = solve(joker_lane())
+    assert (by_rank.wagers, by_rank.outcomes) == (looked_at.wagers, looked_at.outcomes)
+
+
+def test_five_hidden_cards_are_counted_as_they_are_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The best four of six cards, of which five are hidden."""
+    game = apply_overrides(new_game("four_card"), ["low=11"])
+    counted = solve(game)
+    monkeypatch.setattr(counting, "MOST_HIDDEN", 4)
+    looked_at = solve(game)
+    assert (counted.wagers, counted.outcomes) == (looked_at.wagers, looked_at.outcomes)
+    assert counted.decided.keys() == looked_at.decided.keys()
+
+
+# What can be picked
+
+
+def picking(pick: dict[str, Any], kind: Any) -> LoadedGame:
+    """Return a game in which what is picked is multiplied with a win, or named for it."""
+    wild = "(2 if picked_as == 'wild' else 1)" if isinstance(kind, list) else "picked_as"
+    ahead = "1 if max(c.rank for c in mine) > max(c.rank for c in house) else -1"
+    play = {"pick": pick, "do": [{"set": {"raised": True, "picked_as": "picked"}}]}
+    return small(
+        [SHUFFLE, deal("mine", 2), deal("house"), {"ask": {"turn": "player"}}],
+        f"{wild} * ({ahead})",
+        ranks=4,
+        variables={"picked_as": {"type": kind}},
+        decisions={"turn": decision({"fold": {}, "play": play})},
+    )
+
+
+@pytest.mark.parametrize(
+    ("pick", "kind"),
+    [
+        ({"number": "1..min(c.rank for c in mine)"}, "1..5"),
+        ({"number": "count(c.suit == 'a' for c in mine)..2"}, "0..5"),
+        ({"number": "3..max(c.rank for c in mine)"}, "3..5"),
+        ({"number": "1..3", "where": "n == 1 or n == distinct(c.suit for c in mine)"}, "1..3"),
+        (
+            {"word": ["wild", "calm"], "where": "w == 'calm' or any(c.rank == 2 for c in mine)"},
+            ["calm", "wild"],
+        ),
+    ],
+    ids=["to", "from", "none", "where-number", "where-word"],
+)
+def test_cards_may_tell_what_can_be_picked(pick: dict[str, Any], kind: Any) -> None:
+    require_equal(picking(pick, kind))
+
+
+# What is wrong is told with its place
+
+
+def test_a_wager_that_cannot_be_settled_is_named() -> None:
+    do = [SHUFFLE, deal("mine"), deal("house"), {"ask": {"turn": "player"}}]
+    game = small(do, "7 // (min(c.rank for c in mine) - 2)")
+    told = "wagers.main: a division by zero"
+    with pytest.raises(PlayError, match=told):
+        solve(game)
+    played = watch_games(game, 1, range(30))
+    assert played.failures
+    assert all(failure.endswith(told) for failure in played.failures)
+
+
+def test_a_pick_that_is_not_followed_is_told_with_its_place() -> None:
+    play = {"pick": {"card": "mine"}, "do": [{"set": {"raised": "picked.rank > 2"}}]}
+    game = small(
+        [SHUFFLE, deal("mine", 2), deal("house"), {"ask": {"turn": "player"}}],
+        "1",
+        decisions={"turn": decision({"fold": {}, "play": play})},
+    )
+    with pytest.raises(StateSpaceError) as caught:
+        solve(game)
+    assert caught.value.message == "of picks only numbers and words are followed"
+    assert caught.value.place.endswith("procedures.play.do.3")
