@@ -136,14 +136,14 @@ BANKED: Data = {
         "ante": {
             "title": "Ante",
             "stake": 1,
-            "net": "-1 if not plays or lead < 0 or lead == 0 and tie_loses else 1 if lead else 0",
+            "net": "-1 if not plays or lead < 0 else 1 if lead > 0 else 0",
             "cites": ["C1"],
         },
         "more": {
             "title": "More",
             "of": "ante",
             "stake": "1 if plays else 0",
-            "net": "0 if not plays else 1 + extra / 3 if lead > 0 else -1",
+            "net": "0 if not plays else 1 + extra / 3 if lead > 0 else -1 if lead < 0 or tie_loses else 0",
             "cites": ["C1"],
         },
         "bonus": {

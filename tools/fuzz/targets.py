@@ -11,6 +11,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -83,7 +84,7 @@ MOST_ANALYSED = 24
 """Cards of a pack whose game is analysed."""
 
 LARGE = 8
-"""Of so many specs with a larger pack, something further is done with one: it takes long."""
+"""Of so many specs with a larger pack, one further thing is done with one: it takes long."""
 
 PATIENCE = 0.2
 """Seconds that one look at cards may take there."""
@@ -98,7 +99,7 @@ Target = Callable[[bytes, Path], None]
 
 
 def spec(data: bytes, _scratch: Path) -> None:
-    """Read a spec, and if it is one, play it once, and do one of the other things with it."""
+    """Read a spec, and if it is one, play it once, and do the other things that take no time."""
     game = game_of(text_of(data, "spec.yaml"), "spec.yaml", by_name)
     if game.play is None:
         return
@@ -108,10 +109,14 @@ def spec(data: bytes, _scratch: Path) -> None:
         play_randomly(state, Stream(1, 1))
         outcome(state)
     finally:
+        further = (_played_on, _compiled, _analysed)
         number = zlib.crc32(data)
-        if len(program.deck.labels) <= MOST_ANALYSED or number % LARGE == 0:
-            further = (_played_on, _compiled, _analysed)
-            further[number // LARGE % len(further)](program)
+        if len(program.deck.labels) > MOST_ANALYSED:
+            number, rest = divmod(number, LARGE)
+            further = () if rest else (further[number % len(further)],)
+        for use in further:
+            with suppress(CertifyError):
+                use(program)
 
 
 def _played_on(program: Program) -> None:
@@ -296,7 +301,7 @@ def seeds(name: str) -> list[bytes]:
     shelf = data_files("rules/shelf", ".yaml").values() if name == "spec" else ()
     kept = [path.read_bytes() for path in sorted((CORPUS / name).iterdir())]
     small = [data for path in shelf if len(data := path.read_bytes()) <= LARGEST_SEED]
-    return [*kept, *small]
+    return [*kept * (LARGE if small else 1), *small]
 
 
 # What does not depend on the input, worked out once --------------------------------------------

@@ -172,6 +172,7 @@ class Looking:
         self.decided: dict[int, bool] = {}
         self.forward = False
         self.number = 0
+        self.acts = 0
         self.path: tuple[str, ...] = ()
         self.shown: set[int] = set()
         self.keeps = True
