@@ -568,7 +568,9 @@ def named(place: str, name: str) -> Change:
         case "game":
             return {place: name}
         case "players/roles":
-            return {"players/roles": [name], f"{DO}/5": {"ask": {"turn": name}}}
+            return {
+                "players/roles": [name], f"{DO}/5": {"ask": {"turn": name}}, "examples": {}
+            }  # fmt: skip
         case "parameters":
             full = {**flag, "title": "A", "text": "A.", "default": True}
             return {f"{section}/{name}": full, **read}
@@ -591,6 +593,7 @@ def named(place: str, name: str) -> Change:
             return {ORDER: [{name: {"groups": [2]}}, {"nothing": {}}],
                     "result/measures/read": f"1 if category_of(poker, hand) == '{name}' else 0",
                     "wagers/bonus": TAKEN_OUT, "parameters/pair_pays": TAKEN_OUT,
+                    "paytables": TAKEN_OUT, "wagers/side/net": "0",
                     f"{DO}/6": {"match": "category_of(poker, hand)", "cases": {name: [{"add": {"extra": 1}}]}}}  # fmt: skip
         case "definitions":
             return {f"{section}/{name}": {"is": "plays", "cites": ["C1"]}, **read}
@@ -613,8 +616,9 @@ def named(place: str, name: str) -> Change:
             wager = BANKED["wagers"]["side"]
             return {f"{section}/{name}": wager, "result/measures/read": f"1 if made({name}) else 0"}
         case "paytables":
-            return {f"{section}/{name}": BANKED["paytables"]["bonus"],
-                    "result/measures/read": f"pays({name}, 'pair')"}  # fmt: skip
+            return {"paytables": {name: BANKED["paytables"]["bonus"]}, "wagers/bonus/paytable": name,
+                    "parameters/pair_pays/paytable": name,
+                    "wagers/side/net": f"pays({name}, category_of(poker, dealer), default=-1)"}  # fmt: skip
         case "policies":
             return {f"{section}/{name}": BANKED["policies"]["pairs"]}
         case "invariants":
@@ -622,10 +626,8 @@ def named(place: str, name: str) -> Change:
         case "examples":
             return {f"{section}/{name}": BANKED["examples"]["a_pair"]}
         case "let":
-            return {
-                LET: {name: "3"},
-                f"{DO}/4": {"if": f"{name} > 2", "then": [{"set": {"extra": name}}]},
-            }
+            then = [{"set": {"extra": f"worth({name})"}}]
+            return {LET: {name: "3"}, f"{DO}/4": {"if": f"{name} > 2", "then": then}}
         case "each":
             return {f"{DO}/6": {"each": {name: "range(1, 3)"}, "do": [{"set": {"extra": name}}]}}
         case "for":

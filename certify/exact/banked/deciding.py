@@ -23,8 +23,8 @@ from certify.language.typed import Node
 
 Rows = npt.NDArray[Any]
 
-MOST_DECIDED = 20_000
-"""Decisions that are met on different ways, each for all rows that come to it."""
+MOST_WAYS = 1_000
+"""Series of answers after which something is decided, each for all rows that come to it."""
 
 
 class Deciding(Ending, ABC):
@@ -87,8 +87,9 @@ class Deciding(Ending, ABC):
         decision = self.play.decisions[act.decision]
         options, legal = self._options(decision, frame, act)
         moved = replace(frame, seat=SEAT)
-        if self.number >= MOST_DECIDED:
-            raise StateSpaceError(f"something is decided in more than {MOST_DECIDED:,} ways")
+        self.ways.add(self.path)
+        if len(self.ways) > MOST_WAYS:
+            raise self._beyond(f"decisions follow each other in more than {MOST_WAYS:,} ways", act)
         if len(options) == 1 and legal.all():
             return self._moved(moved, options[0]), self._course(options[0], act, after)
         if not self.forward:
