@@ -5,10 +5,10 @@ A case is changes to the small banked game of `tests.support.banked_spec`, as in
 """
 
 import json
-import keyword
 from collections.abc import Iterator
 from typing import Any
 
+from tests.hostile.keywords import keywords
 from tests.support.banked_spec import BANKED
 from tests.support.specs import TAKEN_OUT, spec_with
 
@@ -145,12 +145,19 @@ def rankings() -> Iterator[tuple[str, Change]]:
         yield f"order_{name}", {ORDER: order, ROW: TAKEN_OUT, "wagers/bonus/net": "0"}
         yield f"order_with_row_{name}", {ORDER: order}
     eight = {f"a{n}": ["x", "y"] for n in range(8)}
-    yield "many_attributes", hands(
-        2,
-        **{"packs/cards/cards": {"rank": "2..4", **eight}, "packs/cards/label": "{rank}{a0}{a1}{a2}{a3}{a4}{a5}{a6}{a7}",
-           "packs/cards/names": {}, "rankings/poker/also": {},
-           ORDER: [*({f"s{n}": {"same": f"a{n}"}} for n in range(8)), {"nothing": {}}]},
-    )  # fmt: skip
+    yield (
+        "many_attributes",
+        hands(
+            2,
+            **{
+                "packs/cards/cards": {"rank": "2..4", **eight},
+                "packs/cards/label": "{rank}{a0}{a1}{a2}{a3}{a4}{a5}{a6}{a7}",
+                "packs/cards/names": {},
+                "rankings/poker/also": {},
+                ORDER: [*({f"s{n}": {"same": f"a{n}"}} for n in range(8)), {"nothing": {}}],
+            },
+        ),
+    )
     yield "best_least", {"rankings/poker/best": "least"}
     yield "best_unknown", {"rankings/poker/best": "worst"}
     yield "by_word", {"rankings/poker/by": "suit"}
@@ -163,9 +170,13 @@ def rankings() -> Iterator[tuple[str, Change]]:
     many = {f"r{n}": {**BANKED["rankings"]["loose"], "cards": 2} for n in range(500)}
     summed = " + ".join(f"rank_of(r{n}, hand)" for n in range(40))
     yield "rankings_many", {"rankings": {**BANKED["rankings"], **many}}
-    yield "rankings_many_read", {
-        "rankings": {**BANKED["rankings"], **dict(list(many.items())[:40])}, "result/measures/all": summed,
-    }  # fmt: skip
+    yield (
+        "rankings_many_read",
+        {
+            "rankings": {**BANKED["rankings"], **dict(list(many.items())[:40])},
+            "result/measures/all": summed,
+        },
+    )
     large = {
         f"r{n}": {
             "cards": 5,
@@ -175,10 +186,17 @@ def rankings() -> Iterator[tuple[str, Change]]:
         }
         for n in range(40)
     }
-    yield "rankings_large_read", {
-        **FREE, RANKS: "2..26", HAND: 9, "rankings": {**BANKED["rankings"], **large},
-        "result/measures": {"all": summed}, "rankings/loose": TAKEN_OUT,
-    }  # fmt: skip
+    yield (
+        "rankings_large_read",
+        {
+            **FREE,
+            RANKS: "2..26",
+            HAND: 9,
+            "rankings": {**BANKED["rankings"], **large},
+            "result/measures": {"all": summed},
+            "rankings/loose": TAKEN_OUT,
+        },
+    )
     texts = {
         "none": "rank_of(poker, none)",
         "nothing": "rank_of(poker, [])",
@@ -194,7 +212,7 @@ def rankings() -> Iterator[tuple[str, Change]]:
         "of_range": "rank_of(poker, range(1, 5))",
         "three": "rank_of(poker, hand, 2)",
         "bare": "rank_of",
-        "product": "rank_of(poker, hand) * rank_of(poker, dealer) * rank_of(poker, hand) * 999999999",
+        "product": "rank_of(poker, hand) * rank_of(poker, dealer) * 999999999999",
         "power": "rank_of(poker, hand) ** 30",
         "written": "1 if at_least(poker, hand, 'K Q') else 0",
         "written_nothing": "1 if at_least(poker, hand, '') else 0",
@@ -210,9 +228,15 @@ def rankings() -> Iterator[tuple[str, Change]]:
     for name, text in texts.items():
         yield f"text_{name}", {"result/measures/more": text}
         yield f"net_{name}", {NET: text}
-    yield "pack_of_2000", {
-        **FREE, "packs/cards/copies": 166, HAND: 9, DEALER: 9,
-    }  # fmt: skip
+    yield (
+        "pack_of_2000",
+        {
+            **FREE,
+            "packs/cards/copies": 166,
+            HAND: 9,
+            DEALER: 9,
+        },
+    )
     yield (
         "nine_of_seven_wild",
         hands(7, **{RANKS: "2..40", HAND: 9, DEALER: 9, WILD: {"is": "rank < 9"}}),
@@ -259,8 +283,13 @@ def wagers() -> Iterator[tuple[str, Change]]:
     yield "paytable_twice", {"paytables/again": BANKED["paytables"]["bonus"]}
     yield "many", {"wagers": {f"w{n}": {**ante} for n in range(2_000)}}
     yield "many_of_one", {"wagers": {"ante": ante} | {f"w{n}": {**more} for n in range(60)}}
-    yield "some", {"wagers": {f"w{n}": {**ante, "net": f"{n} if lead > {n} else -1"} for n in range(30)},
-                   "parameters/pair_pays": TAKEN_OUT}  # fmt: skip
+    yield (
+        "some",
+        {
+            "wagers": {f"w{n}": {**ante, "net": f"{n} if lead > {n} else -1"} for n in range(30)},
+            "parameters/pair_pays": TAKEN_OUT,
+        },
+    )
     yield "score_too", {"result/score": "1"}
     yield "best_too", {"result/best": "most"}
     yield "between_players", {"game/kind": "between_players"}
@@ -268,45 +297,93 @@ def wagers() -> Iterator[tuple[str, Change]]:
     yield "family", {"game/family": "twenty_one"}
     yield "family_unknown", {"game/family": "poker"}
     texts = {
-        "zero": "0", "negative": "-1", "huge": str(HUGE), "product": f"{HUGE} * {HUGE}",
-        "product_of_values": f"extra * {HUGE} * {HUGE}", "fraction": f"1 / {HUGE}",
+        "zero": "0",
+        "negative": "-1",
+        "huge": str(HUGE),
+        "product": f"{HUGE} * {HUGE}",
+        "product_of_values": f"extra * {HUGE} * {HUGE}",
+        "fraction": f"1 / {HUGE}",
         "fractions": "1 / (extra + 7) + 1 / (extra + 11) + 1 / (extra + 13) + 1 / (extra + 17)",
         "many_fractions": " + ".join(f"1 / (extra + {n})" for n in range(10, 60)),
         "long_fractions": " * ".join("(1 / (extra + 999999999999937))" for _ in range(9)),
-        "by_zero": "1 / 0", "by_zero_sometimes": "1 / extra", "modulo_zero": "1 % extra",
-        "none": "none", "word": "'a'", "boolean": "plays", "list": "hand", "me": "me", "card": "hand[0].rank",
-        "hidden": "sum(c.rank for c in draw)", "top": "draw[-1].rank", "wager": "ante", "made": "1 if made(side) else 0",
-        "made_unknown": "1 if made(sid) else 0", "made_text": "1 if made('side') else 0", "made_bare": "made",
-        "made_itself": "1 if made(ante) else 0", "stake": "stake", "net": "net", "nan": "nan", "inf": "inf",
-        "exponent": "1e9", "power": f"{HUGE} ** 30", "power_power": "2 ** 30 ** 30", "power_negative": "2 ** -1",
-        "power_half": "2 ** (1 / 2)", "power_zero": "0 ** 0", "power_31": "2 ** 31", "power_value": "extra ** extra",
-        "power_fraction": "(1 / 3) ** 2", "power_tower": "(((3 ** 3) ** 3) ** 3) ** 3", "power_minus": "-2 ** 2",
+        "by_zero": "1 / 0",
+        "by_zero_sometimes": "1 / extra",
+        "modulo_zero": "1 % extra",
+        "none": "none",
+        "word": "'a'",
+        "boolean": "plays",
+        "list": "hand",
+        "me": "me",
+        "card": "hand[0].rank",
+        "hidden": "sum(c.rank for c in draw)",
+        "top": "draw[-1].rank",
+        "wager": "ante",
+        "made": "1 if made(side) else 0",
+        "made_unknown": "1 if made(sid) else 0",
+        "made_text": "1 if made('side') else 0",
+        "made_bare": "made",
+        "made_itself": "1 if made(ante) else 0",
+        "stake": "stake",
+        "net": "net",
+        "nan": "nan",
+        "inf": "inf",
+        "exponent": "1e9",
+        "power": f"{HUGE} ** 30",
+        "power_power": "2 ** 30 ** 30",
+        "power_negative": "2 ** -1",
+        "power_half": "2 ** (1 / 2)",
+        "power_zero": "0 ** 0",
+        "power_31": "2 ** 31",
+        "power_value": "extra ** extra",
+        "power_fraction": "(1 / 3) ** 2",
+        "power_tower": "(((3 ** 3) ** 3) ** 3) ** 3",
+        "power_minus": "-2 ** 2",
         "power_long": "(extra + 2) ** 30 * (extra + 2) ** 30",
-        "pays_one": "pays(bonus)", "pays_number": "pays(bonus, 5)", "pays_three": "pays(bonus, 'pair', 1)",
-        "pays_missing": "pays(bonus, 'pare')", "pays_some": "pays(bonus, category_of(poker, hand))",
+        "pays_one": "pays(bonus)",
+        "pays_number": "pays(bonus, 5)",
+        "pays_three": "pays(bonus, 'pair', 1)",
+        "pays_missing": "pays(bonus, 'pare')",
+        "pays_some": "pays(bonus, category_of(poker, hand))",
         "pays_default": "pays(bonus, category_of(poker, hand), default=none)",
         "pays_default_huge": f"pays(bonus, category_of(poker, hand), default={HUGE})",
         "pays_default_text": "pays(bonus, category_of(poker, hand), default='a')",
-        "pays_row": "pays('bonus.pare')", "pays_dots": "pays('bonus.pair.pays')", "pays_nothing": "pays('')",
-        "pays_computed": "pays('bonus.' + category_of(poker, hand))", "pays_word": "pays(bonus, 'pair')",
-        "nth_zero": "max((c.rank for c in hand), nth=0)", "nth_negative": "max((c.rank for c in hand), nth=-1)",
-        "nth_huge": f"max((c.rank for c in hand), nth={HUGE})", "nth_half": "max((c.rank for c in hand), nth=1 / 2)",
-        "nth_value": "max((c.rank for c in hand), nth=extra)", "nth_three": "max((c.rank for c in hand), nth=3)",
-        "nth_default": "max((c.rank for c in hand), nth=3, default=0)", "nth_sum": "sum((c.rank for c in hand), nth=2)",
-        "nth_first": "first((c.rank for c in hand), nth=2)", "nth_two": "max(1, 2, nth=2)",
+        "pays_row": "pays('bonus.pare')",
+        "pays_dots": "pays('bonus.pair.pays')",
+        "pays_nothing": "pays('')",
+        "pays_computed": "pays('bonus.' + category_of(poker, hand))",
+        "pays_word": "pays(bonus, 'pair')",
+        "nth_zero": "max((c.rank for c in hand), nth=0)",
+        "nth_negative": "max((c.rank for c in hand), nth=-1)",
+        "nth_huge": f"max((c.rank for c in hand), nth={HUGE})",
+        "nth_half": "max((c.rank for c in hand), nth=1 / 2)",
+        "nth_value": "max((c.rank for c in hand), nth=extra)",
+        "nth_three": "max((c.rank for c in hand), nth=3)",
+        "nth_default": "max((c.rank for c in hand), nth=3, default=0)",
+        "nth_sum": "sum((c.rank for c in hand), nth=2)",
+        "nth_first": "first((c.rank for c in hand), nth=2)",
+        "nth_two": "max(1, 2, nth=2)",
         "nth_range": f"max((x for x in range(1, {HUGE})), nth=2)",
         "nth_million": "min((x * 7 % 13 for x in range(1, 900000)), nth=500000)",
-        "nth_highest": "highest((c.rank for c in hand), nth=2).rank", "nth_word": "max((c.rank for c in hand), nth='a')",
+        "nth_highest": "highest((c.rank for c in hand), nth=2).rank",
+        "nth_word": "max((c.rank for c in hand), nth='a')",
         "nth_none": "highest((c.rank for c in hand), nth=9, default=none).rank",
         "unknown_keyword": "max((c.rank for c in hand), key=2)",
-    }  # fmt: skip
+    }
     for name, text in texts.items():
         yield f"net_{name}", {NET: text}
         yield f"stake_{name}", {STAKE: text}
         if name.startswith(("power", "nth", "pays")):
             yield f"set_{name}", {f"{DO}/4/then": [{"set": {"extra": text}}], LET: {"low": "1 + 1"}}
-    for name, value in {"null": None, "nan": float("nan"), "inf": float("inf"), "float": 0.5, "true": True,
-                        "list": [1], "map": {"a": 1}, "empty": ""}.items():  # fmt: skip
+    for name, value in {
+        "null": None,
+        "nan": float("nan"),
+        "inf": float("inf"),
+        "float": 0.5,
+        "true": True,
+        "list": [1],
+        "map": {"a": 1},
+        "empty": "",
+    }.items():
         for place in (
             NET,
             STAKE,
@@ -349,9 +426,11 @@ def lookups() -> Iterator[tuple[str, Change]]:
         "by_zero": {"2..7": "1 / 0", "else": "0"},
     }.items():
         yield f"cases_{name}", {CASES: cases}
-        statements = cases if not isinstance(cases, dict) else {
-            key: [{"add": {"extra": value}}] for key, value in cases.items()
-        }  # fmt: skip
+        statements = (
+            cases
+            if not isinstance(cases, dict)
+            else {key: [{"add": {"extra": value}}] for key, value in cases.items()}
+        )
         yield (
             f"statement_{name}",
             {f"{DO}/6": {"match": "extra", "cases": statements}, ROW: "'pair'"},
@@ -380,7 +459,7 @@ def lookups() -> Iterator[tuple[str, Change]]:
         net = {NET: f"d{depth - 1} if lead > 0 else -1"}
         yield f"chain_{depth}_{wide}", {"definitions": {**BANKED["definitions"], **chain}, **net}
         crossed = {
-            name: {**each, "cases": {key: each["cases"]["else"] for key in each["cases"]}}
+            name: {**each, "cases": dict.fromkeys(each["cases"], each["cases"]["else"])}
             for name, each in chain.items()
         }
         yield (
@@ -388,13 +467,20 @@ def lookups() -> Iterator[tuple[str, Change]]:
             {"definitions": {**BANKED["definitions"], **crossed}, **net},
         )
         selected = {"s0": {"is": "extra", "cites": ["C1"]}} | {
-            f"s{n}": {"match": f"s{n - 1}", "cases": {**{str(k): str(k + 1) for k in range(wide)}, "else": "0"},
-                      "cites": ["C1"]}
+            f"s{n}": {
+                "match": f"s{n - 1}",
+                "cases": {**{str(k): str(k + 1) for k in range(wide)}, "else": "0"},
+                "cites": ["C1"],
+            }
             for n in range(1, depth)
-        }  # fmt: skip
-        yield f"selector_{depth}_{wide}", {
-            "definitions": {**BANKED["definitions"], **selected}, NET: f"s{depth - 1}",
-        }  # fmt: skip
+        }
+        yield (
+            f"selector_{depth}_{wide}",
+            {
+                "definitions": {**BANKED["definitions"], **selected},
+                NET: f"s{depth - 1}",
+            },
+        )
     deep: Any = [{"add": {"extra": 1}}]
     for _ in range(9):
         deep = [{"match": "extra", "cases": {"0..4": deep, "else": deep}}]
@@ -425,8 +511,32 @@ def lookups() -> Iterator[tuple[str, Change]]:
         "not_a_map": ["low"],
     }.items():
         yield f"let_{name}", {LET: value}
-    for name in ("extra", "hand", "player", "poker", "lead", "bonus", "ante", "me", "sum", "picked", "c", "p",
-                 "seats", "low", "true", "none", "a b", "A", "ä", "", "__class__", "_low", "1", "z" * 5000):  # fmt: skip
+    for name in (
+        "extra",
+        "hand",
+        "player",
+        "poker",
+        "lead",
+        "bonus",
+        "ante",
+        "me",
+        "sum",
+        "picked",
+        "c",
+        "p",
+        "seats",
+        "low",
+        "true",
+        "none",
+        "a b",
+        "A",
+        "ä",
+        "",
+        "__class__",
+        "_low",
+        "1",
+        "z" * 5000,
+    ):
         label = name[:9].replace(" ", "_")
         yield f"let_named_{label}", {LET: {name: "2"}, f"{DO}/4/if": f"{name} > 1"}
         yield (
@@ -478,13 +588,26 @@ def analysed() -> Iterator[tuple[str, Change]]:
     wide = {RANKS: "1..1000", "rankings/poker/also": {}, **FREE}
     yield "pack_of_2000", wide
     for number in (1, 3, 5, 9):
-        yield f"pack_of_2000_{number}", {**wide, HAND: number, DEALER: number, "rankings": {},
-            LEAD: "sum(c.rank for c in hand) - sum(c.rank for c in dealer)", "result/measures": {}, "policies": {},
-            f"{DO}/6": {"set": {"extra": 1}}, "wagers/bonus": TAKEN_OUT, "examples": {},
-            "wagers/side/net": "0", "parameters/pair_pays": TAKEN_OUT}  # fmt: skip
+        yield (
+            f"pack_of_2000_{number}",
+            {
+                **wide,
+                HAND: number,
+                DEALER: number,
+                "rankings": {},
+                LEAD: "sum(c.rank for c in hand) - sum(c.rank for c in dealer)",
+                "result/measures": {},
+                "policies": {},
+                f"{DO}/6": {"set": {"extra": 1}},
+                "wagers/bonus": TAKEN_OUT,
+                "examples": {},
+                "wagers/side/net": "0",
+                "parameters/pair_pays": TAKEN_OUT,
+            },
+        )
     yield "copies", {"packs/cards/copies": 166}
     ask = {"ask": {"turn": "player"}}
-    for number in (2, 8, 40):
+    for number in (2, 5, 40):
         yield f"decisions_{number}", {f"{DO}/5": {"repeat": {"do": [ask], "at_most": number}}}
     yield "decisions_endless", {f"{DO}/5": {"repeat": {"do": [ask], "at_most": HUGE}}}
     dealing = {
@@ -503,15 +626,26 @@ def analysed() -> Iterator[tuple[str, Change]]:
             f"chances_{number}",
             {f"{DO}/3": {"repeat": {"do": [chance], "at_most": number}}, f"{DO}/4": ask},
         )
-    yield "chance_huge", {"variables/extra/type": f"0..{HUGE}", f"{DO}/3": {"chance": {"extra": f"range(1, {HUGE})"}},
-                          f"{DO}/4": ask}  # fmt: skip
+    yield (
+        "chance_huge",
+        {
+            "variables/extra/type": f"0..{HUGE}",
+            f"{DO}/3": {"chance": {"extra": f"range(1, {HUGE})"}},
+            f"{DO}/4": ask,
+        },
+    )
     loop: Any = {"repeat": {"do": [{"set": {"plays": "not plays"}}], "at_most": HUGE}}
     yield "endless", {f"{DO}/3": loop, f"{DO}/4": ask}
     for _ in range(3):
         loop = {"repeat": {"do": [loop], "at_most": HUGE}}
     yield "endless_nested", {f"{DO}/3": loop, f"{DO}/4": ask}
-    yield "each_endless", {f"{DO}/3": {"each": {"n": f"range(1, {HUGE})"}, "do": [{"set": {"extra": "n % 9"}}]},
-                           f"{DO}/4": ask}  # fmt: skip
+    yield (
+        "each_endless",
+        {
+            f"{DO}/3": {"each": {"n": f"range(1, {HUGE})"}, "do": [{"set": {"extra": "n % 9"}}]},
+            f"{DO}/4": ask,
+        },
+    )
     yield (
         "shuffles",
         {f"{DO}/3": {"repeat": {"do": [{"shuffle": "draw"}], "at_most": HUGE}}, f"{DO}/4": ask},
@@ -522,9 +656,13 @@ def analysed() -> Iterator[tuple[str, Change]]:
         {NET: "sum(1 for a in draw for b in draw) + lead", "packs/cards/copies": 100},
     )
     for name, pick in {
-        "number": {"number": f"0..{HUGE}"}, "thousand": {"number": "0..999"}, "card": {"card": "hand"},
-        "cards": {"cards": "hand", "n": "0..all"}, "order": {"order": "hand"}, "seat": {"seat": "seats"},
-    }.items():  # fmt: skip
+        "number": {"number": f"0..{HUGE}"},
+        "thousand": {"number": "0..999"},
+        "card": {"card": "hand"},
+        "cards": {"cards": "hand", "n": "0..all"},
+        "order": {"order": "hand"},
+        "seat": {"seat": "seats"},
+    }.items():
         yield f"pick_{name}", {"decisions/turn/moves/play/pick": pick}
     for zone in ("hand", "dealer"):
         for see in ("all", "none", "owner"):
@@ -540,110 +678,23 @@ def analysed() -> Iterator[tuple[str, Change]]:
         },
     )
     yield "two_packs", {"packs/more": {**BANKED["packs"]["cards"], "into": "dealer"}}
-    yield "variables_many", {"variables": BANKED["variables"] | {
-        f"v{n}": {"type": f"0..{HUGE}", "cites": ["C1"]} for n in range(300)}, f"{DO}/3": {
-        "set": {f"v{n}": "extra" for n in range(300)}}, f"{DO}/4": ask}  # fmt: skip
-    yield "variable_unbounded", {"variables/extra/type": "number", f"{DO}/3": {
-        "repeat": {"do": [{"set": {"extra": "extra / 3 + 1 / 7"}}], "at_most": 60}}, f"{DO}/4": ask}  # fmt: skip
-
-
-PLACES = (
-    "game/id", "parameters/@", "players/roles/0", "packs/@", "packs/cards/cards/@", "zones/@",
-    "variables/@", "rankings/@", "rankings/poker/order/@", "definitions/@", "definitions/worth/takes/@",
-    "decisions/@", "decisions/turn/moves/@", "procedures/@", "result/measures/@", "wagers/@",
-    "paytables/@", "policies/@", "invariants/@", "examples/@", "let/@", "each/@", "for/@", "word/@",
-)  # fmt: skip
-"""Where names are declared."""
-
-WORDS = sorted({*keyword.kwlist, *keyword.softkwlist, "raise", "nan", "inf", "self", "print", "made", "pays",
-                "rank_of", "category_of", "at_least", "else", "wager", "stake", "net"})  # fmt: skip
-
-
-def named(place: str, name: str) -> Change:
-    """Return changes by which something has a name, which is read wherever it can be."""
-    section, _, last = place.rpartition("/")
-    flag = {"type": "boolean", "cites": ["C1"]}
-    read = {"result/measures/read": f"1 if {name} else 0"}
-    match section:
-        case "game":
-            return {place: name}
-        case "players/roles":
-            return {
-                "players/roles": [name], f"{DO}/5": {"ask": {"turn": name}}, "examples": {}
-            }  # fmt: skip
-        case "parameters":
-            full = {**flag, "title": "A", "text": "A.", "default": True}
-            return {f"{section}/{name}": full, **read}
-        case "packs":
-            return {f"{section}/{name}": {**BANKED["packs"]["cards"]}, "packs/cards": TAKEN_OUT}
-        case "packs/cards/cards":
-            return {f"{section}/{name}": [1, 2], "packs/cards/label": f"{{rank}}{{suit}}{{{name}}}",
-                    "result/measures/read": f"sum(c.{name} for c in hand)"}  # fmt: skip
-        case "zones":
-            return {f"{section}/{name}": {"see": "all", "cites": ["C1"]}, **read,
-                    f"{DO}/6": {"move": {"from": "hand", "to": name}}}  # fmt: skip
-        case "variables":
-            return {f"{section}/{name}": flag, **read, f"{DO}/6": {"set": {name: "true"}}}
-        case "rankings":
-            return {
-                f"{section}/{name}": BANKED["rankings"]["loose"],
-                "result/measures/read": f"rank_of({name}, hand)",
-            }
-        case "rankings/poker/order":
-            return {ORDER: [{name: {"groups": [2]}}, {"nothing": {}}],
-                    "result/measures/read": f"1 if category_of(poker, hand) == '{name}' else 0",
-                    "wagers/bonus": TAKEN_OUT, "parameters/pair_pays": TAKEN_OUT,
-                    "paytables": TAKEN_OUT, "wagers/side/net": "0",
-                    f"{DO}/6": {"match": "category_of(poker, hand)", "cases": {name: [{"add": {"extra": 1}}]}}}  # fmt: skip
-        case "definitions":
-            return {f"{section}/{name}": {"is": "plays", "cites": ["C1"]}, **read}
-        case "definitions/worth/takes":
-            return {"definitions/worth/takes": [{name: "integer"}], "definitions/worth/match": name}
-        case "decisions":
-            return {f"{section}/{name}": BANKED["decisions"]["turn"], f"{DO}/5": {"ask": {name: "player"}},
-                    "decisions/turn": TAKEN_OUT, "policies": {}, "examples": {}}  # fmt: skip
-        case "decisions/turn/moves":
-            return {
-                f"{section}/{name}": {"cites": ["C1"]},
-                "policies/pairs/decisions/turn": {name: "1"},
-            }
-        case "procedures":
-            return {f"{section}/{name}": {"text": "A.", "do": [{"add": {"extra": 1}}], "cites": ["C1"]},
-                    f"{DO}/6": {"call": name}}  # fmt: skip
-        case "result/measures":
-            return {f"{section}/{name}": "1"}
-        case "wagers":
-            wager = BANKED["wagers"]["side"]
-            return {f"{section}/{name}": wager, "result/measures/read": f"1 if made({name}) else 0"}
-        case "paytables":
-            return {"paytables": {name: BANKED["paytables"]["bonus"]}, "wagers/bonus/paytable": name,
-                    "parameters/pair_pays/paytable": name,
-                    "wagers/side/net": f"pays({name}, category_of(poker, dealer), default=-1)"}  # fmt: skip
-        case "policies":
-            return {f"{section}/{name}": BANKED["policies"]["pairs"]}
-        case "invariants":
-            return {f"{section}/{name}": BANKED["invariants"]["two"]}
-        case "examples":
-            return {f"{section}/{name}": BANKED["examples"]["a_pair"]}
-        case "let":
-            then = [{"set": {"extra": f"worth({name})"}}]
-            return {LET: {name: "3"}, f"{DO}/4": {"if": f"{name} > 2", "then": then}}
-        case "each":
-            return {f"{DO}/6": {"each": {name: "range(1, 3)"}, "do": [{"set": {"extra": name}}]}}
-        case "for":
-            return {"result/measures/read": f"sum({name} for {name} in range(1, 3))"}
-        case "word":
-            return {"variables/mood": {"type": ["calm", name], "cites": ["C1"]},
-                    f"{DO}/6": {"set": {"mood": f"'{name}'"}},
-                    "result/measures/read": f"1 if mood == '{name}' else 0"}  # fmt: skip
-    raise ValueError(place)
-
-
-def keywords() -> Iterator[tuple[str, Change]]:
-    """Yield names that mean something in Python or in the language."""
-    for place in PLACES:
-        for name in WORDS:
-            yield f"{place.replace('/', '_').replace('@', 'named')}_{name}", named(place, name)
+    yield (
+        "variables_many",
+        {
+            "variables": BANKED["variables"]
+            | {f"v{n}": {"type": f"0..{HUGE}", "cites": ["C1"]} for n in range(300)},
+            f"{DO}/3": {"set": {f"v{n}": "extra" for n in range(300)}},
+            f"{DO}/4": ask,
+        },
+    )
+    yield (
+        "variable_unbounded",
+        {
+            "variables/extra/type": "number",
+            f"{DO}/3": {"repeat": {"do": [{"set": {"extra": "extra / 3 + 1 / 7"}}], "at_most": 60}},
+            f"{DO}/4": ask,
+        },
+    )
 
 
 def banked_cases() -> Iterator[tuple[str, str]]:

@@ -143,7 +143,8 @@ BANKED: Data = {
             "title": "More",
             "of": "ante",
             "stake": "1 if plays else 0",
-            "net": "0 if not plays else 1 + extra / 3 if lead > 0 else -1 if lead < 0 or tie_loses else 0",
+            "net": "0 if not plays else 1 + extra / 3 if lead > 0"
+            " else -1 if lead < 0 or tie_loses else 0",
             "cites": ["C1"],
         },
         "bonus": {

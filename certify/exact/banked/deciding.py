@@ -23,7 +23,7 @@ from certify.language.typed import Node
 
 Rows = npt.NDArray[Any]
 
-MOST_WAYS = 1_000
+MOST_WAYS = 300
 """Series of answers after which something is decided, each for all rows that come to it."""
 
 

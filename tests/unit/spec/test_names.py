@@ -9,7 +9,7 @@ import pytest
 
 from certify.errors import SpecInvalidError
 from certify.language.catalogue import game_of
-from tests.hostile.corpus_banked import PLACES, named
+from tests.hostile.keywords import PLACES, named
 from tests.support.banked_spec import BANKED, by_name
 from tests.support.specs import spec_with
 
