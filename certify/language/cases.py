@@ -15,6 +15,9 @@ from certify.language.types import BOOLEAN, INTEGER, Type, common, word_of
 
 ELSE = "else"
 MOST_CASES = 200
+IN_A_ROW = 16
+"""Cases that are looked at one after another; of more, first which half it is of."""
+
 _INTEGER = re.compile(rf"-?\d{{1,{MOST_DIGITS}}}")
 
 Key = tuple[int, int] | str
@@ -107,7 +110,37 @@ def chosen(selector: Node, cases: Sequence[tuple[Key, Node]], otherwise: Node | 
         if joined is None:
             raise ExpressionProblem(f"the cases are either {kind} or {node.type}")
         kind = joined
-    found = otherwise
-    for key, node in reversed(cases):
-        found = typed.Conditional(kind, is_case(selector, key), node, found)
-    return found
+    if len(cases) <= IN_A_ROW:
+        return _branched(selector, cases, otherwise, kind)
+    # What is for all others stands once, outside the tree.
+    *others, (_, last) = cases
+    return typed.Conditional(
+        kind, _is_one_of(selector, cases), _branched(selector, others, last, kind), otherwise
+    )
+
+
+def levels_of(number: int) -> int:
+    """Return how deep the value of the last of so many cases lies."""
+    return min(number, IN_A_ROW) + (max(number - 1, 0) // IN_A_ROW).bit_length()
+
+
+def _branched(
+    selector: Node, cases: Sequence[tuple[Key, Node]], otherwise: Node, kind: Type
+) -> Node:
+    if len(cases) <= IN_A_ROW:
+        found = otherwise
+        for key, node in reversed(cases):
+            found = typed.Conditional(kind, is_case(selector, key), node, found)
+        return found
+    half = len(cases) // 2
+    *first, (_, last) = cases[:half]
+    return typed.Conditional(
+        kind,
+        _is_one_of(selector, cases[:half]),
+        _branched(selector, first, last, kind),
+        _branched(selector, cases[half:], otherwise, kind),
+    )
+
+
+def _is_one_of(selector: Node, cases: Sequence[tuple[Key, Node]]) -> Node:
+    return typed.Logic(BOOLEAN, "or", tuple(is_case(selector, key) for key, _ in cases))

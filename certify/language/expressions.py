@@ -7,6 +7,7 @@ where names are resolved.
 from __future__ import annotations
 
 import ast
+import keyword
 import re
 import warnings
 from functools import lru_cache
@@ -20,6 +21,15 @@ LONGEST = 1_000
 DEEPEST = 24
 MOST_DIGITS = 15
 
+
+NOT_A_NAME = "expressions cannot use the word {name} as a name; choose another"
+NO_EXPRESSION = "not an expression"
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+_WORD = re.compile(r"[A-Za-z_]+")
+_OF_THE_SYNTAX = frozenset(
+    ("and", "or", "not", "in", "if", "else", "for", "is", "lambda", "async", "await", "yield")
+)
+"""Keywords of Python that are part of expressions, if not of those of the language."""
 
 _FIELD = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
@@ -55,12 +65,19 @@ def parse(text: str) -> ast.expr:
             warnings.simplefilter("ignore")
             tree = ast.parse(" ".join(text.split()), mode="eval").body
     except SyntaxError as error:
+        for name in sorted(keywords_in(text) - _OF_THE_SYNTAX):
+            raise ValueError(NOT_A_NAME.format(name=name)) from None
         where = f" at character {error.offset}" if error.offset else ""
-        raise ValueError(f"not an expression: {error.msg}{where}") from None
+        raise ValueError(f"{NO_EXPRESSION}: {error.msg}{where}") from None
     except (ValueError, RecursionError, MemoryError):
         raise ValueError("not an expression: it cannot be read") from None
     _check_depth(tree)
     return tree
+
+
+def keywords_in(text: str) -> set[str]:
+    """Return the keywords of Python in a text, outside quotes."""
+    return {word for word in _WORD.findall(_QUOTED.sub("", text)) if keyword.iskeyword(word)}
 
 
 def _check_depth(tree: ast.expr) -> None:

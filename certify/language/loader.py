@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import keyword
 import types
 import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
@@ -13,7 +14,9 @@ from pydantic import BaseModel, ValidationError
 from certify.errors import Problem, SpecInvalidError, listed, nearest_name, shortened
 from certify.language import base
 from certify.language.document import Document, Place, read_document
+from certify.language.expressions import NO_EXPRESSION, NOT_A_NAME, keywords_in
 from certify.language.models import Paytable
+from certify.language.names import NAMING
 from certify.language.references import dotted
 from certify.language.scenarios import STEPS
 from certify.language.statements import KEYS, PARTS
@@ -91,6 +94,7 @@ PATTERNS = {form.__metadata__[0].pattern: words for form, words in FORMS.items()
 """What a text is to look like, by the pattern that it does not match."""
 
 MOST_EXPLAINED = 300
+UNSPOKEN = NOT_A_NAME.partition("{")[0]
 
 Found = Mapping[str, Any]
 
@@ -98,11 +102,21 @@ Found = Mapping[str, Any]
 def explained(document: Document, model: type[BaseModel], failures: Sequence[Any]) -> list[Problem]:
     """Return the problems of a file, one for each place with alternatives of different types."""
     by_place: dict[Place, list[Found]] = {}
+    declared, unspoken = dict(_declared_keywords(document.data)), dict[Place, str]()
+    unread: list[Place] = []
     for found in failures[:MOST_EXPLAINED]:
+        if names := _is_unread(found) and keywords_in(found["input"]) & declared.keys():
+            # That the words cannot be read there is told where they are declared.
+            unspoken.update((declared[name], NOT_A_NAME.format(name=name)) for name in names)
+            unread.append(document.locate(tuple(found["loc"]))[0])
+            continue
         place = document.locate(tuple(found["loc"]))[0]
         by_place.setdefault(place, []).append(found)
-    outer = {place[:end] for place in by_place for end in range(len(place))}
-    problems = []
+    outer = {place[:end] for place in (*by_place, *unread) for end in range(len(place))}
+    problems = [
+        Problem(document.path, document.locate(place)[1], dotted(place), message)
+        for place, message in unspoken.items()
+    ]
     for place, group in by_place.items():
         has_inner = place in outer
         problems += [
@@ -110,6 +124,35 @@ def explained(document: Document, model: type[BaseModel], failures: Sequence[Any
             for found, expected in _one_of_each(group, has_inner)
         ]
     return problems
+
+
+def _is_unread(found: Found) -> bool:
+    """Return whether a problem is that a text cannot be read as an expression."""
+    message = str(found.get("ctx", {}).get("error", ""))
+    return isinstance(found["input"], str) and message.startswith((NO_EXPRESSION, UNSPOKEN))
+
+
+def _declared_keywords(data: Any, place: Place = ()) -> Iterator[tuple[str, Place]]:
+    """Yield keywords of Python that are declared as names, and where."""
+    if place == ("players", "roles"):
+        named: Any = enumerate(data) if isinstance(data, list) else ()
+    else:
+        named = ((key, key) for key in data) if isinstance(data, dict) and _declares(place) else ()
+    for key, name in named:
+        if isinstance(name, str) and keyword.iskeyword(name):
+            yield name, (*place, key)
+    inner: Any = data.items() if isinstance(data, dict) else ()
+    for key, part in enumerate(data) if isinstance(data, list) else inner:
+        yield from _declared_keywords(part, (*place, key))
+
+
+def _declares(place: Place) -> bool:
+    match place:
+        case (section,):
+            return section in (*NAMING, "wagers", "paytables")
+        case ("packs", _, "cards" | "derived") | ("packs", _, "list", _) | (*_, "takes", _):
+            return True
+    return place[-1:] in (("let",), ("each",))
 
 
 def _one_of_each(group: list[Found], has_inner: bool) -> Iterator[tuple[Found, str]]:

@@ -44,6 +44,8 @@ from certify.language.parameters import Odds, Parameter, parse_odds
 from certify.language.rankings import Ranking
 from certify.language.scenarios import Example
 
+MOST_WAGERS = 64
+
 Basis = Literal["to_one", "for_one"]
 
 
@@ -259,7 +261,7 @@ class GameSpec(Part):
     examples: dict[Name, Example] = Field(default_factory=dict)
     lengths: dict[Name, Length] = Field(default_factory=dict)
     figures: dict[Name, Figure] = Field(default_factory=dict)
-    wagers: dict[Name, Wager] = Field(default_factory=dict)
+    wagers: dict[Name, Wager] = Field(default_factory=dict, max_length=MOST_WAGERS)
     published: dict[Name, Published] = Field(default_factory=dict)
     paytables: dict[Name, PaytableReference] = Field(default_factory=dict)
 

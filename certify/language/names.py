@@ -10,7 +10,7 @@ from typing import Any
 from certify.errors import nearest_name, shortened, unknown_name
 from certify.language.document import Place
 from certify.language.elements import Pack, Takes
-from certify.language.expressions import ExpressionProblem, split_range
+from certify.language.expressions import NOT_A_NAME, ExpressionProblem, split_range
 from certify.language.models import GameSpec
 from certify.language.parameters import (
     BooleanParameter,
@@ -59,7 +59,6 @@ FUNCTIONS = (
     *RANKED,
 )
 RESERVED = (*FUNCTIONS, "me", "players", "seats", "picked", "true", "false", "none")
-NOT_A_NAME = "expressions cannot use the word {name} as a name; choose another"
 
 NAMING = ("parameters", "packs", "zones", "variables", "tokens", "rankings", "definitions")
 """Sections whose names are those of expressions."""

@@ -12,10 +12,9 @@ from certify.language.acts import Play
 from certify.language.cases import Key
 from certify.language.document import Place
 from certify.language.elements import Decision, Move, Pack, Pick, Result, Takes
-from certify.language.expressions import ExpressionProblem, fields_of, split_range
+from certify.language.expressions import NOT_A_NAME, ExpressionProblem, fields_of, split_range
 from certify.language.models import GameSpec, Paytable
 from certify.language.names import (
-    NOT_A_NAME,
     RESERVED,
     Domain,
     argument_type,

@@ -13,9 +13,9 @@ from certify.language import statements as models
 from certify.language.base import Part
 from certify.language.cases import ELSE, is_case, keys_of
 from certify.language.document import Place
-from certify.language.expressions import ExpressionProblem, fields_of
+from certify.language.expressions import NOT_A_NAME, ExpressionProblem, fields_of
 from certify.language.models import GameSpec, Paytable
-from certify.language.names import NOT_A_NAME, RESERVED, Names, argument_type, arguments_of, unknown
+from certify.language.names import RESERVED, Names, argument_type, arguments_of, unknown
 from certify.language.resolver import Resolver
 from certify.language.typed import Local, Node
 from certify.language.types import (

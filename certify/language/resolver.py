@@ -11,7 +11,7 @@ from typing import Any
 
 from certify.errors import nearest_name, shortened, unknown_name
 from certify.language import typed
-from certify.language.cases import ELSE, Key, chosen, keys_of
+from certify.language.cases import ELSE, Key, chosen, keys_of, levels_of
 from certify.language.elements import Definition
 from certify.language.expressions import MOST_DIGITS, ExpressionProblem, parse
 from certify.language.names import (
@@ -542,7 +542,10 @@ class Resolver:
             return self.node(parse(str(definition.value)), inside)
         selector = self.node(parse(definition.match), inside)
         keys = keys_of(definition.cases, selector.type)
+        levels = levels_of(len(definition.cases))
+        self.level += levels
         values = {text: self.node(parse(case), inside) for text, case in definition.cases.items()}
+        self.level -= levels
         otherwise = values.get(ELSE)
         return self.matched(selector, [(keys[t], values[t]) for t in keys], otherwise)
 

@@ -12,13 +12,11 @@ from pathlib import Path
 import pytest
 
 from tools.fuzz.mutation import FORMS
-from tools.fuzz.targets import CORPUS, TARGETS, seeds
+from tools.fuzz.targets import CORPUS, LARGEST_SEED, TARGETS, seeds
 
 ROOT = Path(__file__).parents[2]
 FEW, MANY = 40, 300
 MOST_SECONDS = 5.0
-LARGEST_SEED = 20_000
-"""Bytes of a kept input: what is small is quick, and what it shows can be seen."""
 
 
 @pytest.fixture(scope="module", params=[FEW, pytest.param(MANY, marks=pytest.mark.slow)])

@@ -10,6 +10,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
+from tests.hostile.corpus_banked import banked_cases
 from tests.support.specs import BASE
 
 Case = dict[str, Any] | str | bytes
@@ -858,4 +859,4 @@ def all_cases() -> dict[str, Case]:
                   mutations):  # fmt: skip
         for name, case in group():
             found[f"{group.__name__}_{name}"] = case
-    return found
+    return found | dict(banked_cases())

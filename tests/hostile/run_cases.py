@@ -1,7 +1,8 @@
 """Plays spec files in processes with limits; prints one JSON line for each.
 
-Run as ``python -m tests.hostile.run_cases FOLDER PART PARTS``. A case is loaded, made a program and
-played once at random; what may be no text or no YAML is given to the command line too.
+Run as ``python -m tests.hostile.run_cases FOLDER PART PARTS``. A case is loaded, made a program,
+played once at random, written as code by the compiler, and asked for exact figures as far as they
+take no time; what may be no text or no YAML is given to the command line too.
 """
 
 import contextlib
@@ -21,10 +22,14 @@ from typing import Any
 from certify.cli import hash as _hash  # noqa: F401  (imported once, not by every case)
 from certify.cli.main import certify
 from certify.errors import CertifyError
-from certify.language.catalogue import load_game
+from certify.exact.banked.solution import solve
+from certify.language.catalogue import game_of, load_game
 from certify.play.chance import Stream
+from certify.play.compiler.compiled import CompiledGame
 from certify.play.interpreter.interpreter import outcome, play_randomly, start
 from certify.play.interpreter.program import Program
+from certify.studies.kinds import is_analysed
+from tests.support.banked_spec import BANKED, by_name
 
 MOST_SECONDS = 2.0
 """Of the processor time of a machine that loads Burned in `USUAL` seconds."""
@@ -32,23 +37,43 @@ MOST_SECONDS = 2.0
 USUAL = 0.12
 
 MOST_MEMORY = 500 * 1024 * 1024
-LIGHT = ("wrong_types", "injections", "names", "nestings_nested", "mutations")
+LIGHT = ("wrong_types", "injections", "names", "nestings_nested", "mutations", "keywords")
 """Cases of which many run in one process; one that ends it is run again by itself."""
 
 TOGETHER = 50
 
 
+PATIENCE = 0.2
+"""Seconds that a look at cards may take where exact figures are asked for."""
+
+
 def play(path: Path) -> str:
-    """Load and play a file; return the error that explains what is wrong, or nothing."""
+    """Load a file and use it; return the errors that explain what is wrong, or nothing."""
     try:
         game = load_game(str(path))
-        if game.play is not None:
-            state = start(Program(game), 1)
-            play_randomly(state, Stream(1, 1))
-            outcome(state)
+        program = None if game.play is None else Program(game)
     except CertifyError as error:
         return f"{type(error).__name__}: {error}"
-    return ""
+    if program is None:
+        return ""
+    told = []
+    for use in (_at_random, CompiledGame, _analysed):
+        try:
+            use(program)
+        except CertifyError as error:
+            told.append(f"{type(error).__name__}: {error}")
+    return "\n".join(told)
+
+
+def _at_random(program: Program) -> None:
+    state = start(program, 1)
+    play_randomly(state, Stream(1, 1))
+    outcome(state)
+
+
+def _analysed(program: Program) -> None:
+    if is_analysed(program.game):
+        solve(program.game, patience=PATIENCE)
 
 
 def run_command(path: Path) -> int:
@@ -123,6 +148,8 @@ def run_folder(folder: Path, part: int, parts: int) -> None:
     light = [path for path in paths if path.stem.startswith(LIGHT)]
     heavy = [[path] for path in paths if not path.stem.startswith(LIGHT)]
     batches = [light[place : place + TOGETHER] for place in range(0, len(light), TOGETHER)]
+    # What is loaded or compiled at first use is no case's doing.
+    _analysed(Program(game_of(json.dumps(BANKED), "banked.yaml", by_name)))
     gc.freeze()
     for batch in [*batches, *heavy]:
         for found in in_child(batch):

@@ -153,9 +153,9 @@ BASE: Data = {
 """Uses every section of the language once."""
 
 
-def spec_with(changes: Mapping[str, Any] | None = None) -> Data:
-    """Return the small game with changes, each at a path with slashes."""
-    data = deepcopy(BASE)
+def spec_with(changes: Mapping[str, Any] | None = None, base: Data = BASE) -> Data:
+    """Return the small game, or another, with changes, each at a path with slashes."""
+    data = deepcopy(base)
     for path, value in (changes or {}).items():
         put(data, path.split("/"), value)
     return data

@@ -39,6 +39,7 @@ from certify.resources import data_files
 from certify.runtime.canonical import canonical_bytes
 from certify.studies.check.result import Criterion
 from tests.report.report_sample import sample_certification
+from tests.support.banked_spec import BANKED
 from tests.support.monitoring import certified, rounds_table
 from tests.support.specs import BASE
 from tools.fuzz.targets import CORPUS, JOB, small_game
@@ -91,6 +92,7 @@ heads: 1
 def write_corpus() -> None:
     """Write every seed."""
     write("spec", "small.json", canonical_bytes(BASE))
+    write("spec", "banked.json", canonical_bytes(BANKED))
     write("spec", "paytables.yaml", spec_with_paytables())
     for file, path in data_files("paytables", ".yaml").items():
         write("paytable", file, path.read_text(encoding="utf-8").encode())

@@ -15,6 +15,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Sequence
 from copy import deepcopy
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -239,6 +240,7 @@ def _places(tree: Any) -> list[tuple[Any, Any]]:
     return found
 
 
+@lru_cache(maxsize=4_000)
 def _json(data: bytes) -> Any:
     try:
         found = json.loads(data)
@@ -247,7 +249,9 @@ def _json(data: bytes) -> Any:
     return found if isinstance(found, dict | list) else [found]
 
 
+@lru_cache(maxsize=4_000)
 def _yaml(data: bytes) -> Any:
+    """Return the tree of an input, which is nobody's to change: others get the same."""
     if data[:1] in (b"{", b"["):
         return _json(data)
     if b"&" in data:

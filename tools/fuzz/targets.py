@@ -11,6 +11,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -27,20 +28,31 @@ from certify.evidence.report.identity import results_bytes
 from certify.evidence.verification.differences import differences
 from certify.evidence.verification.reader import Sealed, read_sealed, where_headings_stand
 from certify.evidence.verification.results_text import read_results
+from certify.exact.banked.solution import question, solve
 from certify.language.catalogue import game_of, packaged_game
 from certify.language.document import scalar_of, text_of
 from certify.language.expressions import fields_of
 from certify.language.game import LoadedGame, apply_overrides
 from certify.language.loader import load_paytable
+from certify.language.source_table import source_coverage, source_page
 from certify.play.chance import Stream
+from certify.play.compiler.compiled import CompiledGame
+from certify.play.interpreted import InterpretedGame
 from certify.play.interpreter.interpreter import WRONG, as_play_error, outcome, play_randomly, start
 from certify.play.interpreter.program import Program
 from certify.play.logs.replay import replay
+from certify.play.policies import RANDOM
+from certify.play.scenario import example_failure
 from certify.play.simulate.checkpoint import Checkpoint
 from certify.play.simulate.job import Job
+from certify.resources import data_files
 from certify.runtime.cache import Cache
+from certify.runtime.context import Context
+from certify.studies.banked.situations import banked_strategy_study
+from certify.studies.banked.study import banked_study
 from certify.studies.certification.about import read_about
 from certify.studies.certification.kinds import KINDS
+from certify.studies.kinds import is_analysed
 from certify.studies.monitoring.actuals import read_actuals
 from certify.studies.monitoring.asked import Asked, StakeLevels
 from certify.studies.monitoring.groups import Levels
@@ -51,11 +63,15 @@ from certify.studies.returns.result import RtpResult
 from certify.studies.returns.round_distributions import _unpacked
 from certify.studies.strategy.strategy_file import read_strategy
 from certify.studies.whatif.sweep import swept_values
+from tests.support.banked_spec import by_name
 from tests.support.monitoring import certified, references
 from tests.support.specs import BASE
 
 CORPUS = Path(__file__).with_name("corpus")
 GAME = "blackjack-burnout"
+LARGEST_SEED = 20_000
+"""Bytes of a kept input: what is small is quick, and what it shows can be seen."""
+
 MOST_VALUES = 50
 """Values of a sweep that are looked at."""
 
@@ -63,6 +79,15 @@ EXPORT = """Gaming Date;Table ID;Game Part;Hands;Handle;Win
 13/01/2026;BJ1;Base;100;1.000,50;(12,50)
 14/01/2026;BJ1;Base;120;1.200,00;30
 """
+
+MOST_ANALYSED = 24
+"""Cards of a pack whose game is analysed."""
+
+LARGE = 8
+"""Of so many specs with a larger pack, one further thing is done with one: it takes long."""
+
+PATIENCE = 0.2
+"""Seconds that one look at cards may take there."""
 
 COMPARED = 16
 """Of so many live results one is compared with the figures, which takes ten times as long."""
@@ -74,12 +99,52 @@ Target = Callable[[bytes, Path], None]
 
 
 def spec(data: bytes, _scratch: Path) -> None:
-    """Read a spec, and if it is one, play it once."""
-    game = game_of(text_of(data, "spec.yaml"), "spec.yaml")
-    if game.play is not None:
-        state = start(Program(game), 1)
+    """Read a spec, and if it is one, play it once, and do the other things that take no time."""
+    game = game_of(text_of(data, "spec.yaml"), "spec.yaml", by_name)
+    if game.play is None:
+        return
+    program = Program(game)
+    try:
+        state = start(program, 1)
         play_randomly(state, Stream(1, 1))
         outcome(state)
+    finally:
+        further = (_played_on, _compiled, _analysed)
+        number = zlib.crc32(data)
+        if len(program.deck.labels) > MOST_ANALYSED:
+            number, rest = divmod(number, LARGE)
+            further = () if rest else (further[number % len(further)],)
+        for use in further:
+            with suppress(CertifyError):
+                use(program)
+
+
+def _played_on(program: Program) -> None:
+    """Run the worked examples, compare with the source, and play by every policy."""
+    for example in program.play.spec.examples:
+        example_failure(program.game, example)
+    source_page(program.game)
+    source_coverage(program.game.spec, b"A line.\n")
+    for policy in program.play.policies:
+        InterpretedGame(program, policies=policy).play(1, 0, 1)
+
+
+def _compiled(program: Program) -> None:
+    """Write the code of the compiled game, which is not made machine code."""
+    CompiledGame(program, policies=next(iter(program.play.policies), RANDOM))
+
+
+def _analysed(program: Program) -> None:
+    """Ask for exact figures; with a pack as small as `MOST_ANALYSED` they are worked out."""
+    game = program.game
+    if not is_analysed(game):
+        return
+    question(game)
+    if len(program.deck.labels) <= MOST_ANALYSED:
+        # What takes longer is refused; what is told of it then takes no longer either.
+        solve(game, patience=PATIENCE)
+        banked_study(game)
+        banked_strategy_study(game, Context())
 
 
 def paytable(data: bytes, _scratch: Path) -> None:
@@ -232,8 +297,11 @@ TARGETS: dict[str, Target] = {
 
 
 def seeds(name: str) -> list[bytes]:
-    """Return the kept inputs of a target, in the order of their names."""
-    return [path.read_bytes() for path in sorted((CORPUS / name).iterdir())]
+    """Return the kept inputs of a target by their names; of specs also small ones of the shelf."""
+    shelf = data_files("rules/shelf", ".yaml").values() if name == "spec" else ()
+    kept = [path.read_bytes() for path in sorted((CORPUS / name).iterdir())]
+    small = [data for path in shelf if len(data := path.read_bytes()) <= LARGEST_SEED]
+    return [*kept * (LARGE if small else 1), *small]
 
 
 # What does not depend on the input, worked out once --------------------------------------------

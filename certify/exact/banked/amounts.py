@@ -79,7 +79,7 @@ def amount_of(value: Any, rows: int) -> Amount:
         return value
     if isinstance(value, np.ndarray):
         bound = int(np.abs(value).max(initial=0))
-        return Amount(value.astype(np.int64), 1, bound)
+        return Amount(value if bound >= LARGEST else value.astype(np.int64), 1, bound)
     number = Fraction(value)
     units = fitting(np.empty(rows, dtype=np.int64), abs(number.numerator))
     units[:] = number.numerator

@@ -31,6 +31,9 @@ from certify.language import acts, typed
 
 Rows = npt.NDArray[Any]
 
+MOST_ACTS = 2_000_000
+"""Statements that are gone through, each for all rows that come to it."""
+
 MOST_ELEMENTS = 10_000
 """More than the cards of all packs: elements of a list that a loop goes through."""
 
@@ -53,6 +56,7 @@ class Solver(Deciding):
     def _from_start(self, *, forward: bool) -> Amount:
         self.forward = forward
         self.number, self.path, self.shown = 0, (), set()
+        self.acts = 0
         pool = self._pool()
         none = np.zeros((1, 0), dtype=np.uint8)
         if not hasattr(self, "start"):
@@ -69,7 +73,10 @@ class Solver(Deciding):
         if forward:
             self._set_apart(frame)
         todo = pushed(self.play.procedures["play"].do, None)
-        return self._go(frame, todo)
+        try:
+            return self._go(frame, todo)
+        except RecursionError:
+            raise StateSpaceError("more follows one after another than is gone through") from None
 
     def _pool(self) -> int:
         pack = self.play.spec.packs[self.kinds.pack]
@@ -82,6 +89,9 @@ class Solver(Deciding):
         """Return what the rows of a frame are worth; on the way forward, nothing of meaning."""
         while todo is not None:
             act, after = todo
+            self.acts += 1
+            if self.acts > MOST_ACTS:
+                raise self._beyond(f"more than {MOST_ACTS:,} statements are gone through", act)
             try:
                 match act:
                     case acts.DealAct():

@@ -17,11 +17,14 @@ from certify.exact.banked.ending import Ending
 from certify.exact.banked.expressions import CardsNeeded
 from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.looking import OTHERS, SEAT, Option, Summary
-from certify.exact.banked.steps import Again, Ended, Todo, pushed, stopped
+from certify.exact.banked.steps import Again, Bind, Ended, Todo, pushed, stopped
 from certify.language import acts, typed
 from certify.language.typed import Node
 
 Rows = npt.NDArray[Any]
+
+MOST_WAYS = 300
+"""Series of answers after which something is decided, each for all rows that come to it."""
 
 
 class Deciding(Ending, ABC):
@@ -51,6 +54,11 @@ class Deciding(Ending, ABC):
         return False
 
     def _may_ask(self, act: acts.Act) -> bool:
+        if isinstance(act, Again):
+            return self._may_ask(act.loop)
+        if isinstance(act, Bind | Ended):
+            # These come and go: what is remembered of one would be taken for another's.
+            return False
         if id(act) in self.decided:
             return self.decided[id(act)]
         found = False
@@ -65,8 +73,6 @@ class Deciding(Ending, ABC):
                 found = any(map(self._may_ask, (*act.then, *act.otherwise)))
             case acts.EachAct() | acts.RepeatAct() | acts.LetAct():
                 found = any(map(self._may_ask, act.do))
-            case Again():
-                return self._may_ask(act.loop)
             case acts.CallAct():
                 found = any(map(self._may_ask, self.play.procedures[act.procedure].do))
         self.decided[id(act)] = found
@@ -81,6 +87,9 @@ class Deciding(Ending, ABC):
         decision = self.play.decisions[act.decision]
         options, legal = self._options(decision, frame, act)
         moved = replace(frame, seat=SEAT)
+        self.ways.add(self.path)
+        if len(self.ways) > MOST_WAYS:
+            raise self._beyond(f"decisions follow each other in more than {MOST_WAYS:,} ways", act)
         if len(options) == 1 and legal.all():
             return self._moved(moved, options[0]), self._course(options[0], act, after)
         if not self.forward:

@@ -46,6 +46,9 @@ class CardsNeeded(Exception):  # noqa: N818  (no error: what is hidden must be l
         self.number = number
 
 
+MOST_LISTED = 10_000
+"""Integers of a range: each is looked at for all rows."""
+
 MOST_TABLED = 1000
 """Values for each of which an expression is worked out once."""
 
@@ -254,6 +257,8 @@ class _Evaluation(SeriesByRow):
         least, most = self.value(node.least), self.value(node.most)
         if isinstance(least, np.ndarray) or isinstance(most, np.ndarray):
             raise StateSpaceError("the ends of a range depend on the cards")
+        if most - least >= MOST_LISTED:
+            raise StateSpaceError(f"a range has more than {MOST_LISTED:,} integers")
         return self._plain(range(least, most + 1))
 
     def _join(self, node: typed.Join) -> Items:
@@ -286,6 +291,9 @@ class _Evaluation(SeriesByRow):
     def _arithmetic(self, node: typed.Arithmetic) -> Any:
         left, right = self.value(node.left), self.value(node.right)
         plain = not any(isinstance(side, np.ndarray | Amount) for side in (left, right))
+        is_one = not isinstance(right, np.ndarray | Amount)
+        if node.operator in ("/", "//", "%") and is_one and right == 0:
+            raise PlayError("a division by zero")
         if node.operator == "/":
             if plain:
                 return Fraction(left) / right

@@ -172,6 +172,8 @@ class Looking:
         self.decided: dict[int, bool] = {}
         self.forward = False
         self.number = 0
+        self.acts = 0
+        self.ways: set[tuple[str, ...]] = set()
         self.path: tuple[str, ...] = ()
         self.shown: set[int] = set()
         self.keeps = True

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import comb
 
 import numpy as np
 import numpy.typing as npt
 
+from certify.errors import CompileError, StateSpaceError
 from certify.language.rankings import MOST_IN_HAND
 from certify.numerics.jit import inline, kernel
-from certify.play.compiler.rankings import rank_tables
+from certify.play.compiler.rankings import choices_of, rank_tables
 from certify.play.interpreter.ranking import Hands
 
 Integers = npt.NDArray[np.int64]
@@ -60,7 +60,10 @@ def ranks_of(hands: Hands, kinds: list[int]) -> Ranks:
     order = {rank: place for place, rank in enumerate(hands.ranks)}
     values = [hands.values[card] for card in kinds]
     wild = any(value is None for value in values)
-    made = rank_tables(hands.ranking, hands.ranks, wild=wild, most=MOST_IN_HAND)
+    try:
+        made = rank_tables(hands.ranking, hands.ranks, wild=wild, most=MOST_IN_HAND)
+    except CompileError as error:
+        raise StateSpaceError(str(error)) from None
     names = made.attributes
     numbers = {
         name: {value: n for n, value in enumerate(sorted({*hands.classes[name].values()}, key=str))}
@@ -76,10 +79,7 @@ def ranks_of(hands: Hands, kinds: list[int]) -> Ranks:
     return Ranks(
         symbols=np.array([len(order) if v is None else order[v] for v in values], dtype=np.int64),
         classes=np.array(classes, dtype=np.int64).reshape(len(names), len(kinds)),
-        choices=np.array(
-            [[comb(top, bottom) for bottom in range(WIDTH)] for top in range(made.symbols + WIDTH)],
-            dtype=np.int64,
-        ),
+        choices=np.array(choices_of(made, WIDTH), dtype=np.int64),
         starts=np.array(made.starts, dtype=np.int64),
         entries=made.entries,
         values=np.unique(made.entries[made.entries >= 0]),

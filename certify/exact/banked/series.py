@@ -17,6 +17,9 @@ from certify.exact.banked.items import Items
 from certify.language import typed
 from certify.language.typed import Node
 
+MOST_BODIES = 50_000
+"""Elements of series in one expression: the body of each is worked out for all rows."""
+
 Rows = npt.NDArray[Any]
 
 
@@ -28,6 +31,7 @@ class SeriesByRow(ABC):
 
     locals: dict[int, Any]
     needed: bool | Rows
+    bodies = 0
 
     @abstractmethod
     def value(self, node: Node) -> Any:
@@ -92,6 +96,9 @@ class SeriesByRow(ABC):
         items = self.value(loop.collection)
         found = []
         for element, present in zip(items.elements, items.present, strict=True):
+            self.bodies += 1
+            if self.bodies > MOST_BODIES:
+                raise StateSpaceError(f"series of more than {MOST_BODIES:,} elements")
             self.locals[loop.slot] = element
             mask: bool | Rows = True if outer is None else outer
             mask = self._both(mask, True if present is None else present)

@@ -11,14 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import comb
 from typing import Any
 
 from certify.language import acts
 from certify.language.order import zones_by_position, zones_with_order
 from certify.language.typed import Literal, Node
 from certify.play.compiler.hands import MOST_ITEMS, WIDTH
-from certify.play.compiler.rankings import rank_tables, set_tables
+from certify.play.compiler.rankings import choices_of, rank_tables, set_tables
 from certify.play.interpreter.program import Program
 
 MOST_IN_A_SET = 63
@@ -222,7 +221,7 @@ class Plan:
             columns += [
                 -1 if hands.values[card] is None else number[values[card]] for card in pack.cards
             ]
-        choices = [comb(n, k) for n in range(found.symbols + MOST_ITEMS) for k in range(WIDTH)]
+        choices = [number for row in choices_of(found, MOST_ITEMS) for number in row]
         tables: dict[str, Iterable[int]] = {
             "cards": columns, "choices": choices, "starts": found.starts, "entries": found.entries,
         }  # fmt: skip

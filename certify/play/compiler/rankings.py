@@ -16,11 +16,16 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
+from certify.errors import CompileError
 from certify.language.rankings import Category, Ranking
 from certify.play.compiler.hands import WIDTH
 
 MOST_ENTRIES = 1_000_000
 """Entries of all tables of a ranking."""
+
+MOST_CELLS = 10_000_000
+"""Entries of the tables of hands that are ranked times the ranks of cards: what it takes to fill
+them."""
 
 Table = npt.NDArray[np.int64]
 Flags = frozenset[str]
@@ -54,11 +59,18 @@ def rank_tables(ranking: Ranking, ranks: Sequence[int], *, wild: bool, most: int
 
     `ranks` are those that a card has, in ascending order; `wild` says whether some cards are wild.
     Hands of more cards than are ranked are valued for attributes that are the same in all cards.
+    Raises `CompileError` if the tables have no room.
     """
     categories = ranking.categories
     attributes = tuple(sorted({c.same for c in categories.values() if c.same is not None}))
-    makers = [_Maker(ranking, ranks, flags, wild=wild) for flags in subsets(attributes)]
     size, symbols = ranking.cards, len(ranks) + wild
+    hands = comb(symbols + size - 1, size) << len(attributes)
+    if hands > MOST_ENTRIES or hands * symbols > MOST_CELLS:
+        raise CompileError(
+            f"a ranking of {size} cards of {len(ranks)} ranks has {hands:,} kinds of hands, of"
+            " which there is no table; the interpreter can play it"
+        )
+    makers = [_Maker(ranking, ranks, flags, wild=wild) for flags in subsets(attributes)]
     tables = [maker.of_size(size) for maker in makers]
     starts: list[int] = []
     parts: list[Table] = []
@@ -68,7 +80,7 @@ def rank_tables(ranking: Ranking, ranks: Sequence[int], *, wild: bool, most: int
         if number > size:
             if count > room:
                 break
-            tables = [_best_without_one(ranking, table, symbols, number) for table in tables]
+            tables = _best_without_one(ranking, tables, symbols, number)
         room -= count
         for table in tables:
             starts.append(sum(len(part) for part in parts))
@@ -83,6 +95,17 @@ def rank_tables(ranking: Ranking, ranks: Sequence[int], *, wild: bool, most: int
     )
 
 
+def choices_of(tables: RankTables, more: int) -> list[list[int]]:
+    """Return binomials by which hands are numbered: of each position and `more`, by place.
+
+    No hand has more cards than there are tables for, and none is numbered by more.
+    """
+    return [
+        [comb(n, k) if k <= tables.most else 0 for k in range(WIDTH)]
+        for n in range(tables.symbols + more)
+    ]
+
+
 def set_tables(
     tables: RankTables, columns: Sequence[int], pack: int, *, is_least: bool
 ) -> tuple[list[int], list[int]] | None:
@@ -95,7 +118,12 @@ def set_tables(
     positions = columns[:pack]
     if list(positions) != sorted(positions) or len(tables.attributes) > (0 if is_least else 1):
         return None
-    steps = [comb(position + place, place + 1) for position in positions for place in range(WIDTH)]
+    most = tables.most
+    steps = [
+        comb(position + place, place + 1) if place < most else 0
+        for position in positions
+        for place in range(WIDTH)
+    ]
     values = columns[pack:]
     wild = sum(1 << card for card, value in enumerate(values) if value < 0)
     sets: dict[int, int] = {}
@@ -133,12 +161,14 @@ def numbers_of(hands: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     return found
 
 
-def _best_without_one(ranking: Ranking, table: Table, symbols: int, size: int) -> Table:
-    """Return the table for one more card, of which the best hand leaves one out."""
+def _best_without_one(
+    ranking: Ranking, tables: Sequence[Table], symbols: int, size: int
+) -> list[Table]:
+    """Return the tables for one more card, of which the best hand leaves one out."""
     hands = hands_of(symbols, size)
-    options = [table[numbers_of(np.delete(hands, place, axis=1))] for place in range(size)]
-    best: Table = np.max(options, axis=0) if ranking.best == "most" else np.min(options, axis=0)
-    return best
+    without = [numbers_of(np.delete(hands, place, axis=1)) for place in range(size)]
+    choose = np.maximum if ranking.best == "most" else np.minimum
+    return [choose.reduce([table[numbers] for numbers in without]) for table in tables]
 
 
 class _Maker:

@@ -368,7 +368,7 @@ class Evaluator:
 
         def ranked(v: Values, z: Zones) -> Any:
             held = cards(v, z)
-            worked(v, hands.ways(len(held)))
+            worked(v, hands.work(held))
             return answer(held)
 
         return ranked

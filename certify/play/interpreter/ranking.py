@@ -7,7 +7,7 @@ ties, each a digit to the base of how many ranks there are. Equal hands have equ
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, pairwise
@@ -19,6 +19,12 @@ from certify.language.rankings import Category, Ranking
 
 MOST_RANK = 10**15
 """What a rank is below: numbers of the language have so many digits."""
+
+MOST_STOOD_FOR = 2_000
+"""Sets of ranks that the wild cards of a hand can stand for: each is looked at."""
+
+LOOK = 4
+"""What looking at a hand counts, in elements of series."""
 
 MOST_CARDS = 9
 """Cards of which the best hand is looked for."""
@@ -73,9 +79,14 @@ class Hands:
         whole = len(ranks) == self.ranking.cards
         return self._plain(sorted(ranks), frozenset(), self.ranking.categories, whole=whole)
 
-    def ways(self, number: int) -> int:
-        """Return how many hands there are among so many cards."""
-        return comb(number, self.ranking.cards)
+    def work(self, cards: Sequence[int]) -> int:
+        """Return what ranking some cards counts: each hand among them, and what its wild ones are.
+
+        Of many hands not all have all wild cards; they count as if they had.
+        """
+        hands = comb(len(cards), self.ranking.cards)
+        wild = sum(self.values[card] is None for card in cards)
+        return LOOK * hands * _stood_for(self.ranks, min(wild, self.ranking.cards))
 
     @lru_cache(maxsize=100_000)  # noqa: B019  (one for each spec in play)
     def _best(self, cards: tuple[int, ...]) -> int:
@@ -175,6 +186,14 @@ def hands_of(
     for rank in (*ranking.also, *([] if other is None else [other])):
         if rank not in ranks:
             raise PlayError(f"no card has the {ranking.by} {rank}")
+    most = _stood_for(ranks, min(len(wild), ranking.cards))
+    if most > MOST_STOOD_FOR:
+        raise PlayError(
+            f"the wild cards of a hand can stand for {most:,} sets of ranks; at most"
+            f" {MOST_STOOD_FOR:,} are looked at"
+        )
+    if ranking.wild is not None and not ranks:
+        raise PlayError("all cards are wild: there is no rank that they could stand for")
     if len(cards) < ranking.cards:
         raise PlayError(f"a hand has {ranking.cards} cards, and the pack {len(cards)}")
     named = sorted({c.same for c in ranking.categories.values() if c.same is not None})
@@ -184,6 +203,11 @@ def hands_of(
     if digits >= MOST_RANK:
         raise PlayError(f"{len(ranks)} ranks are too many for hands of {ranking.cards} cards")
     return found
+
+
+def _stood_for(ranks: Collection[int], wild: int) -> int:
+    """Return how many sets of ranks so many wild cards can stand for."""
+    return comb(max(len(ranks), 1) + wild - 1, wild)
 
 
 def _is_run(ranks: Sequence[int]) -> bool:
