@@ -60,7 +60,7 @@ class Ending(Looking):
     def _sum(self, frame: Frame, nodes: Sequence[Node], known: Known) -> Amount:
         total = amount_of(0, len(frame))
         for node in nodes:
-            total = total + self.evaluator.amount(node, frame, known)
+            total = total + self.settler.amount(node, frame, known)
         return total
 
     def _first_to_look(self, frame: Frame, zone: int, nodes: Sequence[Node]) -> int:
@@ -116,16 +116,28 @@ class Ending(Looking):
                 self._add_all(frame, name, stakes, weights * part.ways, total, part.known)
         return done
 
+    def _different(self, amount: Amount) -> tuple[list[Any], Rows]:
+        """Return the different numbers of an amount, and for each row the number of its own."""
+        units, inverse = _numbered(amount.units)
+        return [Fraction(int(unit), amount.base) for unit in units], inverse
+
     def _add_all(
         self, frame: Frame, name: str, stakes: Stakes, weights: Rows, total: int, known: Known
     ) -> None:
-        amounts = [self.evaluator.amount(node, frame, known) for node in stakes.nodes]
+        workers = [self.evaluator, self.settler, self.evaluator]
+        amounts = [
+            worker.amount(node, frame, known)
+            for worker, nodes in zip(
+                workers, (stakes.stakes, stakes.nets, stakes.lines), strict=True
+            )
+            for node in nodes
+        ]
         code = np.zeros(len(frame), dtype=np.int64)
         numbered = []
         for amount in amounts:
-            units, inverse = _numbered(amount.units)
-            numbered.append([Fraction(int(unit), amount.base) for unit in units])
-            code = code * len(units) + inverse
+            different, inverse = self._different(amount)
+            numbered.append(different)
+            code = code * len(different) + inverse
         codes, inverse = _numbered(code)
         order = np.argsort(inverse, kind="stable")
         starts = np.searchsorted(inverse[order], np.arange(len(codes)))
@@ -135,7 +147,7 @@ class Ending(Looking):
             weight = int(sums[place])
             if not weight:
                 continue
-            outcome: list[Fraction] = []
+            outcome: list[Any] = []
             rest = int(number)
             for own in reversed(numbered):
                 rest, digit = divmod(rest, len(own))

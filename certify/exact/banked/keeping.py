@@ -32,6 +32,8 @@ class Step:
         Decisions, situations and settled rows that it added.
     answered, after : dict
         How decisions were answered, by number; the same after boards, piece by piece.
+    bounds : sequence of ndarray
+        Where the best play stays best, where payouts are kept apart.
     """
 
     worth: Amount
@@ -40,6 +42,7 @@ class Step:
     settled: int
     answered: Mapping[int, Answered]
     after: Mapping[Place, Mapping[int, Answered]]
+    bounds: Sequence[npt.NDArray[Any]] = ()
 
     def to_bytes(self) -> bytes:
         """Return arrays and, as JSON, what else there is."""
@@ -58,7 +61,9 @@ class Step:
             "worth": [self.worth.base, self.worth.bound],
             "added": [self.number, self.situations, self.settled],
             "answers": answers,
+            "bounds": len(self.bounds),
         }
+        arrays.update((f"bound{n}", _plain(each)) for n, each in enumerate(self.bounds))
         arrays["rest"] = np.frombuffer(json.dumps(rest).encode(), dtype=np.uint8)
         written = io.BytesIO()
         np.savez(written, **arrays)  # type: ignore[arg-type]
@@ -100,7 +105,8 @@ def step_of(content: bytes, kinds: Kinds) -> Step:
         )
     number, situations, settled = rest["added"]
     worth = Amount(_integers(arrays["worth"]), *rest["worth"])
-    return Step(worth, number, situations, settled, answered, after)
+    bounds = [_integers(arrays[f"bound{place}"]) for place in range(rest["bounds"])]
+    return Step(worth, number, situations, settled, answered, after, bounds)
 
 
 def _plain(units: npt.NDArray[Any]) -> npt.NDArray[Any]:
