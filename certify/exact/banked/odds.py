@@ -25,7 +25,9 @@ from certify.exact.banked.pricing import (
     at_prices,
     bounds_of,
     over_one,
-    payouts_apart,
+    constants,
+    payouts_as_parameters,
+    payouts_read,
 )
 from certify.exact.banked.solution import BEST, Question, Solution, question, solution_from
 from certify.language.game import LoadedGame
@@ -53,6 +55,8 @@ class Odds:
         Where the play is best.
     summaries : dict
         How decisions were answered; worths have a last axis for payouts.
+    fixed : dict
+        Payouts that enter otherwise, by path, as they were.
     kinds : Kinds or None
         The cards by kind; None if they are not needed.
     situations, settled : int
@@ -63,6 +67,7 @@ class Odds:
     names: Mapping[str, tuple[str, ...]]
     outcomes: Mapping[str, Outcomes]
     bounds: Bounds
+    fixed: Mapping[str, Fraction]
     summaries: Mapping[tuple[str, tuple[str, ...]], Summary]
     kinds: Kinds | None
     situations: int
@@ -79,7 +84,8 @@ class Odds:
 
     def hold(self, game: LoadedGame) -> bool:
         """Return whether the play is the best at a game's payouts, the first of those that are."""
-        return self.bounds.hold(self.pays(game)[: len(self.bounds.limits)])
+        is_same = all(game.pays(row) == pays for row, pays in self.fixed.items())
+        return is_same and self.bounds.hold(self.pays(game)[: len(self.bounds.limits)])
 
     def range_of(self, game: LoadedGame, row: str) -> tuple[Fraction, Fraction] | None:
         """Return from where to where a payout may go while the play is best; None: anywhere."""
@@ -167,7 +173,7 @@ def odds_of(
     Source: Howard, Dynamic Programming and Markov Processes, 1960; derived here for a finite game.
     """
     asked = question(game, policy, left)
-    rows, decisive = payouts_of(asked)
+    rows, decisive, fixed = payouts_of(asked)
     solver = asked.solver(Pricing, progress)
     solver.steps, solver.patience = steps, patience
     solver.price(rows, [game.pays(row) for row in rows], decisive)
@@ -187,6 +193,7 @@ def odds_of(
             for name, found in solver.outcomes.items()
         },
         bounds_of(solver.bounds, solver.limits),
+        {row: game.pays(row) for row in fixed},
         solver.summaries,
         solver.kinds,
         solver.situations,
@@ -194,17 +201,23 @@ def odds_of(
     )
 
 
-def payouts_of(asked: Question) -> tuple[tuple[str, ...], int]:
-    """Return the payouts that only enter what wagers bring; the first matter to the best play."""
-    nets = {id(node) for stakes in asked.groups.values() for node in stakes.nets}
+def payouts_of(asked: Question) -> tuple[tuple[str, ...], int, tuple[str, ...]]:
+    """Return the payouts that only enter what wagers bring, how many of them matter, and the rest.
+
+    Those that matter to the best play come first.
+    """
+    play = asked.program.play
+    every = [node for stakes in asked.groups.values() for node in stakes.nets]
+    nets = {id(node) for node in every}
     others = [node for node in asked.nodes if id(node) not in nets]
+    others += constants(play)
+    fixed = {*payouts_read(others), *payouts_as_parameters(play, [*others, *every])}
     aims: list[Node] = []
     if asked.policy is None:
         aims = [node for stakes in asked.aims for node in stakes.nets]
-    every = [node for stakes in asked.groups.values() for node in stakes.nets]
-    first = payouts_apart(aims, others)
-    rest = [row for row in payouts_apart(every, others) if row not in first]
-    return (*first, *rest), len(first)
+    first = [row for row in payouts_read(aims) if row not in fixed]
+    rest = [row for row in payouts_read(every) if row not in fixed and row not in first]
+    return (*first, *rest), len(first), tuple(sorted(fixed))
 
 
 def _that_come(answered: Answered) -> Answered:

@@ -9,7 +9,7 @@ payouts. They are kept as far as they can fail within some limits: `Bounds`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,6 +24,7 @@ from certify.exact.banked.course import Solver
 from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.looking import Option
 from certify.language import acts, typed
+from certify.language.parameters import PayoutParameter
 from certify.language.typed import Node
 
 Rows = npt.NDArray[Any]
@@ -281,16 +282,34 @@ class Pricing(Solver):
         ], inverse
 
 
-def payouts_apart(
-    nets: Iterable[Node], others: Iterable[Node]
-) -> list[str]:
-    """Return the payouts that only some expressions read, and no others."""
-    fixed = {part.name for node in others for part in _payouts(node)}
-    own = dict.fromkeys(part.name for node in nets for part in _payouts(node))
-    return [name for name in own if name not in fixed]
-
-
-def _payouts(node: Node) -> Iterable[typed.Named]:
-    return (
-        part for part in node.walk() if isinstance(part, typed.Named) and part.function == "pays"
+def payouts_read(nodes: Iterable[Node]) -> list[str]:
+    """Return the payouts that expressions read as such, by path."""
+    parts = (part for node in nodes for part in node.walk())
+    names = (
+        part.name for part in parts if isinstance(part, typed.Named) and part.function == "pays"
     )
+    return [*dict.fromkeys(names)]
+
+
+def payouts_as_parameters(play: acts.Play, nodes: Iterable[Node]) -> list[str]:
+    """Return the payouts that expressions read by the name of a parameter, by path."""
+    found = []
+    for node in nodes:
+        for part in node.walk():
+            parameter = None
+            if isinstance(part, typed.ParameterValue):
+                parameter = play.spec.parameters.get(part.name)
+            if isinstance(parameter, PayoutParameter):
+                found.append(f"{parameter.paytable}.{parameter.row}")
+    return [*dict.fromkeys(found)]
+
+
+def constants(play: acts.Play) -> Iterator[Node]:
+    """Yield expressions that are worked out before play."""
+    yield from play.zone_limits.values()
+    for ends in play.ends.values():
+        yield from ends
+    for variable in play.variables.values():
+        yield from filter(None, (variable.least, variable.most, variable.start))
+    for tokens in play.tokens.values():
+        yield from filter(None, (tokens.supply, tokens.most))
