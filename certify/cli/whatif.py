@@ -299,8 +299,8 @@ def _analysed(
     shoe: str | None,
     strategy: str,
     wagers: str | None,
-    no_cache: bool,  # noqa: FBT001
-    yes: bool,  # noqa: FBT001
+    no_cache: bool,
+    yes: bool,
 ) -> None:
     """Answer for a game that is analysed from its spec."""
     if asked.save_spec is not None:

@@ -37,8 +37,8 @@ from certify.studies.simulation.result import SimulationResult
 from certify.studies.strategy.cost_result import StrategyCostResult
 from certify.studies.strategy.hand_result import HandResult
 from certify.studies.strategy.result import StrategyResult
-from certify.studies.whatif.parameters_result import ParametersResult
 from certify.studies.whatif.analysed_result import AnalysedSweepResult, AnalysedWhatIfResult
+from certify.studies.whatif.parameters_result import ParametersResult
 from certify.studies.whatif.result import SensitivityResult, SweepResult, WhatIfResult
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, cast
 from certify.errors import SpecError
 from certify.library.answer import Answer
 from certify.library.asked import USUAL_SPLIT_PLAY, Asked, ShoeGiven, Value, as_swept
-
 from certify.studies.kinds import is_analysed
 
 if TYPE_CHECKING:
@@ -37,11 +36,7 @@ class ChangeCalls(Asked):
         cache: bool = True,
         **settings: Value,
     ) -> Answer[
-        WhatIfResult
-        | SweepResult
-        | SensitivityResult
-        | AnalysedWhatIfResult
-        | AnalysedSweepResult
+        WhatIfResult | SweepResult | SensitivityResult | AnalysedWhatIfResult | AnalysedSweepResult
     ]:
         """Return what a change of rules or payouts does to every wager: ``certify whatif``.
 

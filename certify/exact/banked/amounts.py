@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+
 class NotLinear(Exception):  # noqa: N818  (no error: payouts are then taken as they are)
     """A payout that is kept apart enters in another way than times a number, and added."""
 

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.errors import PlayError, StateSpaceError
-from certify.exact.banked.amounts import Amount, NotLinear, amount_of, chosen
+from certify.exact.banked.amounts import Amount, amount_of, chosen
 from certify.exact.banked.frames import Frame
 from certify.exact.banked.items import Items, is_of_its_value, whole
 from certify.exact.banked.kinds import Kinds

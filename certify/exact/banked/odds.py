@@ -24,8 +24,8 @@ from certify.exact.banked.pricing import (
     Pricing,
     at_prices,
     bounds_of,
-    over_one,
     constants,
+    over_one,
     payouts_as_parameters,
     payouts_read,
 )
@@ -54,7 +54,8 @@ class Odds:
     bounds : Bounds
         Where the play is best.
     summaries : dict
-        How decisions were answered; worths have a last axis for payouts.
+        How decisions were answered; worths have a last axis for payouts, unless there are too many:
+        these are right for the payouts that were in force only, and `is_complete` is false.
     fixed : dict
         Payouts that enter otherwise, by path, as they were.
     kinds : Kinds or None
@@ -77,6 +78,19 @@ class Odds:
     def decisive(self) -> tuple[str, ...]:
         """The payouts that matter to the play."""
         return self.rows[: len(self.bounds.limits)]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the worths of all situations are there for all payouts."""
+        every = [each.worths for own in self.summaries.values() for each in own.kept]
+        return self.kinds is not None and all(
+            worths is None or worths.units.ndim == 3 for worths in every
+        )
+
+    def without_situations(self) -> Odds:
+        """Return the same odds without the situations, which are much larger."""
+        summaries = {key: replace(summary, kept=[]) for key, summary in self.summaries.items()}
+        return replace(self, summaries=summaries, kinds=None)
 
     def pays(self, game: LoadedGame) -> tuple[Fraction, ...]:
         """Return what the rows pay in a game, to one."""
@@ -104,7 +118,7 @@ class Odds:
                 summary,
                 kept=[
                     each
-                    if each.worths is None
+                    if each.worths is None or each.worths.units.ndim == 2
                     else replace(each, worths=at_prices(each.worths, decisive))
                     for each in summary.kept
                 ],
@@ -159,11 +173,14 @@ def odds_of(
     steps: Steps | None = None,
     patience: float = HOUR,
     left: Composition | None = None,
+    takes_boards: bool = True,
 ) -> Odds | None:
     """Return the odds of a game under the play that is best for its payouts, or under a policy.
 
     None if payouts enter in another way than times a number, and added: then every paytable is a
-    game of its own. Parameters and errors as `certify.exact.banked.solution.solve`.
+    game of its own. Without `takes_boards` None too where boards are gone through, which takes
+    some times as long with payouts kept apart. Other parameters and errors as
+    `certify.exact.banked.solution.solve`.
 
     Notes
     -----
@@ -175,7 +192,7 @@ def odds_of(
     asked = question(game, policy, left)
     rows, decisive, fixed = payouts_of(asked)
     solver = asked.solver(Pricing, progress)
-    solver.steps, solver.patience = steps, patience
+    solver.steps, solver.patience, solver.takes_boards = steps, patience, takes_boards
     solver.price(rows, [game.pays(row) for row in rows], decisive)
     try:
         if asked.policy is None:

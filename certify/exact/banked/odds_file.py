@@ -61,9 +61,7 @@ def odds_from_bytes(content: bytes) -> Odds:
         tuple(rest["rows"]),
         names,
         {name: _read(told, len(names[name])) for name, told in rest["outcomes"].items()},
-        Bounds(
-            integers(arrays["bounds"]), arrays["strict"], tuple(map(Fraction, rest["limits"]))
-        ),
+        Bounds(integers(arrays["bounds"]), arrays["strict"], tuple(map(Fraction, rest["limits"]))),
         {row: Fraction(pays) for row, pays in rest["fixed"].items()},
         summaries,
         None,
@@ -79,7 +77,7 @@ def situations_to_bytes(odds: Odds) -> bytes | None:
     for summary in odds.summaries.values():
         own = []
         for each in summary.kept:
-            if each.worths is None:
+            if each.worths is None or each.worths.units.ndim == 2:
                 return None
             name = str(len(arrays))
             size += each.worths.units.nbytes
@@ -161,7 +159,11 @@ def _read(told: Sequence[Any], number: int) -> Outcomes:
     texts, rows = told
     forms = [tuple(map(Fraction, form)) for form in texts]
     return {
-        (*map(Fraction, stakes), *(forms[place] for place in nets), *map(Fraction, lines)): Fraction(p)
+        (
+            *map(Fraction, stakes),
+            *(forms[place] for place in nets),
+            *map(Fraction, lines),
+        ): Fraction(p)
         for stakes, nets, lines, p in rows
     }
 

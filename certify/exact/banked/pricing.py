@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from certify.exact.banked.amounts import LARGEST, Amount, alike
+from certify.exact.banked.amounts import LARGEST, Amount, NotLinear, alike
 from certify.exact.banked.course import Solver
 from certify.exact.banked.frames import Answered, Frame
-from certify.exact.banked.looking import Option
+from certify.exact.banked.looking import Option, Work
 from certify.language import acts, typed
 from certify.language.parameters import PayoutParameter
 from certify.language.typed import Node
@@ -35,6 +35,12 @@ TIMES = 5
 
 LEAST_PAYOUT = Fraction(-1)
 """Nothing comes back of the wager."""
+
+MOST_BYTES = 100_000_000
+"""Of decisions with more than so many bytes of worths only those for the payouts in force stay."""
+
+AT_ONCE = 500_000
+"""Situations that are compared at once."""
 
 NEAR = 1e-9
 """Part of the size of its terms below which the sign of a sum is worked out with integers."""
@@ -60,9 +66,7 @@ def at_prices(amount: Amount, pays: Sequence[Fraction]) -> Amount:
     """Return numbers with payouts put in; they are in the last columns."""
     weights = over_one(pays)
     bound = amount.bound * sum(map(abs, weights))
-    return Amount(
-        weighed(amount.units, weights, amount.bound), amount.base * weights[0], bound
-    )
+    return Amount(weighed(amount.units, weights, amount.bound), amount.base * weights[0], bound)
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +96,9 @@ class Bounds:
 
     def are_known(self, pays: Sequence[Fraction]) -> bool:
         """Return whether payouts are within the limits."""
-        return all(LEAST_PAYOUT <= each <= limit for each, limit in zip(pays, self.limits, strict=True))
+        return all(
+            LEAST_PAYOUT <= each <= limit for each, limit in zip(pays, self.limits, strict=True)
+        )
 
     def signs(self, pays: Sequence[Fraction]) -> Rows:
         """Return the sign of each sum, exactly."""
@@ -106,9 +112,7 @@ class Bounds:
             found[row] = (total > 0) - (total < 0)
         return found
 
-    def between(
-        self, pays: Sequence[Fraction], place: int
-    ) -> tuple[Fraction, Fraction]:
+    def between(self, pays: Sequence[Fraction], place: int) -> tuple[Fraction, Fraction]:
         """Return from where to where a payout may go, the others as they are; the play is best.
 
         At the ends another answer is worth as much, or they are the limits.
@@ -119,7 +123,9 @@ class Bounds:
         slopes = self.rows[:, place + 1]
         close = self.rows.astype(np.float64)
         with np.errstate(divide="ignore", invalid="ignore"):
-            ends = -(close @ np.array(weights, dtype=np.float64)) / (close[:, place + 1] * weights[0])
+            ends = -(close @ np.array(weights, dtype=np.float64)) / (
+                close[:, place + 1] * weights[0]
+            )
         for is_low in (True, False):
             rows = np.flatnonzero(slopes > 0 if is_low else slopes < 0)
             if not len(rows):
@@ -211,7 +217,12 @@ def numbered_rows(rows: Rows) -> tuple[Rows, Rows, Rows]:
 
 
 class Pricing(Solver):
-    """Walks through a game with payouts kept apart, by the play that is best for those in force."""
+    """Walks through a game with payouts kept apart, by the play that is best for those in force.
+
+    `takes_boards`: whether to go on where boards are gone through, or to raise `NotLinear`.
+    """
+
+    takes_boards = True
 
     def price(self, rows: Sequence[str], pays: Sequence[Fraction], decisive: int) -> None:
         """Keep payouts apart, which are what is given now; only the first matter to the play."""
@@ -239,33 +250,48 @@ class Pricing(Solver):
         own = [worth.apart(len(self.pays) + 1) for worth in alike(*worths)]
         prices = [at_prices(worth, self.pays) for worth in own]
         answered, _ = super()._best(decision, options, legal, frame, prices)
+        del prices
         bound = max(worth.bound for worth in own)
-        units = np.stack([worth.units for worth in own], axis=1)
-        self._keep_bounds(frame, units, legal, answered.choice)
-        answered.worths = Amount(units, own[0].base, bound)
-        taken = units[np.arange(len(frame)), answered.choice]
+        every = [worth.units for worth in own]
+        self._keep_bounds(frame, every, legal, answered.choice)
+        taken = every[0].copy()
+        for place, units in enumerate(every):
+            rows = answered.choice == place
+            taken[rows] = units[rows]
+        if sum(units.nbytes for units in every) <= MOST_BYTES:
+            answered.worths = Amount(np.stack(every, axis=1), own[0].base, bound)
         return answered, Amount(taken, own[0].base, bound)
 
     def _keep_bounds(
-        self, frame: Frame, units: Rows, legal: npt.NDArray[np.bool_], choice: Rows
+        self, frame: Frame, every: list[Rows], legal: npt.NDArray[np.bool_], choice: Rows
     ) -> None:
         """Keep where no other answer is worth more than the one that is given."""
         if frame.is_secret:
             order, new, _ = self._looking_alike(frame)
             starts = np.flatnonzero(new)
-            every = frame.weights[:, None, None].astype(object) * units
-            units = np.add.reduceat(every[order], starts)
+            weights = frame.weights[:, None].astype(object)
+            every = [np.add.reduceat((weights * units)[order], starts) for units in every]
             legal, choice = legal[order][starts], choice[order][starts]
-        places = np.arange(len(units))
-        for place in range(units.shape[1]):
-            rows = legal[:, place] & (choice != place)
-            if not rows.any():
-                continue
-            apart = units[places[rows], choice[rows]] - units[rows, place]
-            strict = (choice[rows] > place).astype(apart.dtype)
-            found = reduced(np.hstack([apart, strict[:, None]]), self.limits)
-            if len(found):
-                self.bounds.append(found)
+        for start in range(0, len(choice), AT_ONCE):
+            piece = slice(start, start + AT_ONCE)
+            self._keep_piece([units[piece] for units in every], legal[piece], choice[piece])
+
+    def _keep_piece(self, every: list[Rows], legal: npt.NDArray[np.bool_], choice: Rows) -> None:
+        for best in range(len(every)):
+            for place in range(len(every)):
+                rows = legal[:, place] & (choice == best)
+                if place == best or not rows.any():
+                    continue
+                apart = every[best][rows] - every[place][rows]
+                strict = np.full((len(apart), 1), best > place, dtype=apart.dtype)
+                found = reduced(np.hstack([apart, strict]), self.limits)
+                if len(found):
+                    self.bounds.append(found)
+
+    def _by_boards(self, frame: Frame, zone: int, work: Work, *, is_last: bool) -> Amount:
+        if not self.takes_boards:
+            raise NotLinear
+        return super()._by_boards(frame, zone, work, is_last=is_last)
 
     def _different(self, amount: Amount) -> tuple[list[Any], Rows]:
         if amount.units.ndim == 1:

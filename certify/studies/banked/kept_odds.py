@@ -73,7 +73,7 @@ class KeptOdds:
         )
         if place == MOST_PLAYS:
             return
-        self.known[place : place + 1] = [odds]
+        self.known[place : place + 1] = [odds if odds.is_complete else odds.without_situations()]
         if self.context.cache is None:
             return
         self.context.cache.store(KIND, self._key(place), odds_to_bytes(odds))

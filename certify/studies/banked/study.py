@@ -149,7 +149,7 @@ def priced_within(
     context: Context, game: LoadedGame, policy: str, left: Composition | None
 ) -> Solution:
     """Return the solution of a game from odds that are kept, if payouts can be told apart in it."""
-    odds = odds_within(context, game, policy, left, with_situations=True)
+    odds = odds_within(context, game, policy, left, in_words=True)
     if odds is None:
         return solved_within(context, game, policy, left=left)
     return odds.solution(game)
@@ -161,15 +161,16 @@ def odds_within(
     policy: str = BEST,
     left: Composition | None = None,
     *,
-    with_situations: bool = False,
+    in_words: bool = False,
 ) -> Odds | None:
     """Return the odds of the play that is best for a game's payouts; solved if none are kept.
 
-    `with_situations`: those that decisions are put into words from too. None if payouts enter in
-    another way than times a number: each paytable is then a game of its own.
+    `in_words`: with the situations that decisions are put into words from; what takes long with
+    payouts kept apart is then not begun. None if payouts enter in another way than times a number:
+    each paytable is then a game of its own.
     """
     kept = KeptOdds(context, game, policy, left)
-    found = kept.found(game, with_situations=with_situations)
+    found = kept.found(game, with_situations=in_words)
     if found is not None:
         return found
     with _steps(context, game, policy, left, priced=True) as steps:
@@ -180,6 +181,7 @@ def odds_within(
             steps=steps,
             patience=inf if context.is_patient else HOUR,
             left=left,
+            takes_boards=not in_words,
         )
     if found is not None:
         kept.keep(found)

@@ -38,7 +38,7 @@ from certify.studies.whatif.analysed_result import (
     PlayRange,
 )
 from certify.studies.whatif.result import FigureChange, FigureName, SweepPoint
-from certify.studies.whatif.settings import payout_path, with_settings
+from certify.studies.whatif.settings import with_settings
 from certify.studies.whatif.study import difference, setting_changes
 from certify.studies.whatif.sweep import MOST_AXES, MOST_VALUES, Values, swept_values
 
@@ -278,12 +278,10 @@ class AnalysedSweep:
         axes = tuple(swept_values(base, text) for text in sweeps)
         number = prod(map(len, axes))
         if number > MOST_VALUES:
-            raise SpecError(
-                f"the sweep has {number:,} points; expected at most {MOST_VALUES:,}"
-            )
+            raise SpecError(f"the sweep has {number:,} points; expected at most {MOST_VALUES:,}")
         given = [*settings, *(f"{axis.setting.name}={axis[0]}" for axis in axes)]
         names = [text.partition("=")[0].strip() for text in given]
-        targets = [payout_path(base, n) if is_payout(base, n) else target_of(base, n) for n in names]
+        targets = [target_of(base, name) for name in names]
         for place, target in enumerate(targets):
             if target in targets[:place]:
                 raise SpecError(f"{names[place]} is set or swept twice; give it once")

@@ -56,8 +56,6 @@ class AnalysedWhatIfResult(WhatIfResult):
     solution: str | None = None
 
 
-
-
 class AnalysedSweepResult(SweepResult):
     """A sweep of a game that is analysed from its spec.
 

@@ -193,7 +193,8 @@ class _Search:
             value, slope, low, high = self.line(number)
             if not slope:
                 raise EngineError(
-                    f"{search.setting.name} does not move {search.path}, which is {float(value):.6g}"
+                    f"{search.setting.name} does not move {search.path}, which is"
+                    f" {float(value):.6g}"
                 )
             there = number + (search.target - value) / slope
             if max(low, search.lowest) <= there <= min(high, search.highest):
@@ -221,6 +222,4 @@ class _Search:
         return found
 
     def _attained(self, number: Fraction) -> Attained:
-        return Attained(
-            value=self.search.setting.shown(number), figure=float(self.figure(number))
-        )
+        return Attained(value=self.search.setting.shown(number), figure=float(self.figure(number)))

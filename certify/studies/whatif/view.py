@@ -121,7 +121,7 @@ def analysed_tables(result: AnalysedWhatIfResult, *, everything: bool = False) -
         )
 
 
-def _end(value: str, is_known: bool) -> str:  # noqa: FBT001
+def _end(value: str, is_known: bool) -> str:
     return f"{float(Fraction(value)):.6g}" if is_known else NONE
 
 
