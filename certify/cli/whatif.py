@@ -21,19 +21,32 @@ from certify.cli.options import (
     shoe_option,
     split_play_option,
     strategy_option,
+    wagers_option,
     workers_option,
     yes_option,
 )
 from certify.cli.output import print_json, require_suffix, show, tell_written
 from certify.cli.progress import working
-from certify.cli.study import context_for, record, selected_game
+from certify.cli.study import (
+    asked_game,
+    context_for,
+    loaded_game,
+    played_instead,
+    record,
+    selected_game,
+)
+from certify.errors import StateSpaceError
+from certify.language.game import LoadedGame
 from certify.runtime.context import Context
 from certify.runtime.cores import cores
 from certify.runtime.files import check_destination, write_files
 from certify.runtime.workers import Workers
+from certify.studies.banked.strategy_file import is_strategy_file
+from certify.studies.kinds import is_analysed
 from certify.studies.returns.bonus import PAYTABLE
 from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
 from certify.studies.twenty_one import TwentyOneGame
+from certify.studies.whatif.analysed_asked import analysed_plan, analysed_work
 from certify.studies.whatif.asked import Change, Found, Rulings, planned, worked_out
 from certify.studies.whatif.csv import sensitivity_csv, sweep_csv, whatif_csv
 from certify.studies.whatif.result import SweepResult, WhatIfResult
@@ -60,6 +73,18 @@ class _Asked:
     save_spec: Path | None
     as_version: str | None
     plot: Path | None
+
+
+@dataclass(frozen=True)
+class _Destinations:
+    """Where what is found goes, and how much of it is shown."""
+
+    as_json: bool
+    csv_file: str | None
+    csv: Path | None
+    plot: Path | None
+    save_spec: Path | None
+    everything: bool
 
 
 @dataclass(frozen=True)
@@ -148,6 +173,7 @@ class _Job:
     is_flag=True,
     help="Show the figures that do not change too; by default only how many there are.",
 )
+@wagers_option
 @shoe_option
 @strategy_option(
     "How the player plays, before and after: optimally or by the total-dependent charts, both"
@@ -183,6 +209,7 @@ def command(
     rulings: bool,
     figures: tuple[str, ...],
     show_all: bool,
+    wagers: str | None,
     shoe: str | None,
     strategy: str,
     split_play: str,
@@ -208,6 +235,12 @@ def command(
     for path in (destination, plot, save_spec):
         if path is not None:
             check_destination(path)
+    destinations = _Destinations(as_json, csv_file, destination, plot, save_spec, show_all)
+    if is_analysed(loaded_game(game, (), wagers)):
+        _analysed(game, asked, destinations, figures, shoe, strategy, wagers, no_cache, yes)
+        return
+    if wagers is not None:
+        raise click.UsageError(f"--wagers: {game} has no wagers that are made or not")
     base = selected_game(game, (), shoe).playing_after_splits(split_play)
     staff = Workers(processes=workers, scheduler=scheduler)
     question = Question.of(base, selected_strategy(strategy, base), figures)
@@ -223,26 +256,80 @@ def command(
     said = job.is_large and ask_to_begin(f"{job.told}; it {duration.told()}", yes=yes)
     with lasting(duration, said=said) as run, working("working out the figures") as progress:
         found = job.work(context_for(progress, no_cache=no_cache, run=run))
-    written: dict[Path, bytes] = {}
+    files: dict[Path, bytes] = {}
     told: list[str] = []
-    if destination is not None:
-        written[destination] = _csv(found).encode()
-    if plot is not None and isinstance(found, SweepResult):
-        from certify.studies.whatif.chart_view import chart_bytes
-
-        written[plot] = chart_bytes(found, plot.suffix.lower())
     if save_spec is not None and isinstance(found, WhatIfResult):
         files, told = _saved(game, base, found, save_spec, str(as_version))
-        written |= files
-    record(found, base.loaded, inputs=strategy_files(strategy), outputs=written)
+    _tell(found, base.loaded, destinations, files, told, strategy_files(strategy))
+
+
+def _tell(
+    found: Found,
+    game: LoadedGame,
+    to: _Destinations,
+    files: dict[Path, bytes],
+    told: list[str],
+    inputs: tuple[Path, ...],
+) -> None:
+    """Record what was found, write it and tell it."""
+    written: dict[Path, bytes] = {}
+    if to.csv is not None:
+        written[to.csv] = _csv(found).encode()
+    if to.plot is not None and isinstance(found, SweepResult):
+        from certify.studies.whatif.chart_view import chart_bytes
+
+        written[to.plot] = chart_bytes(found, to.plot.suffix.lower())
+    written |= files
+    record(found, game, inputs=inputs, outputs=written)
     write_files(written)
-    if csv_file == STANDARD_OUTPUT:
+    if to.csv_file == STANDARD_OUTPUT:
         click.echo(_csv(found).encode(), nl=False)
-    elif as_json:
+    elif to.as_json:
         print_json(found.to_json())
     else:
-        show(*whatif_view(found, everything=show_all), *told)
+        show(*whatif_view(found, everything=to.everything), *told)
         tell_written(written)
+
+
+def _analysed(
+    game: str,
+    asked: _Asked,
+    to: _Destinations,
+    figures: tuple[str, ...],
+    shoe: str | None,
+    strategy: str,
+    wagers: str | None,
+    no_cache: bool,
+    yes: bool,
+) -> None:
+    """Answer for a game that is analysed from its spec."""
+    if asked.save_spec is not None:
+        raise click.UsageError(f"--save-spec: only for games of the family twenty_one, not {game}")
+    found_game = asked_game(game, (), shoe, wagers)
+    loaded = found_game.loaded
+    plan = analysed_plan(
+        loaded,
+        asked.assignments,
+        sweeps=asked.sweeps,
+        solve=asked.solve,
+        target=asked.target,
+        within=asked.within,
+        rulings=asked.rulings,
+        figures=figures,
+        policy=strategy,
+        shoe=found_game.given_shoe,
+    )
+    duration = duration_of(
+        f"whatif {(asked, figures, shoe, strategy)}", loaded, None, no_cache=no_cache
+    )
+    with lasting(duration) as run, working("working out the figures") as progress:
+        context = context_for(progress, no_cache=no_cache, run=run, is_patient=yes)
+        try:
+            found = analysed_work(plan, context)
+        except StateSpaceError as error:
+            raise played_instead(error, game) from None
+    files = (Path(strategy),) if is_strategy_file(strategy) else ()
+    _tell(found, loaded, to, {}, [], files)
 
 
 def _check_usage(asked: _Asked, *, as_json: bool, csv_file: str | None) -> None:

@@ -37,6 +37,7 @@ from certify.studies.simulation.result import SimulationResult
 from certify.studies.strategy.cost_result import StrategyCostResult
 from certify.studies.strategy.hand_result import HandResult
 from certify.studies.strategy.result import StrategyResult
+from certify.studies.whatif.analysed_result import AnalysedSweepResult, AnalysedWhatIfResult
 from certify.studies.whatif.parameters_result import ParametersResult
 from certify.studies.whatif.result import SensitivityResult, SweepResult, WhatIfResult
 
@@ -53,6 +54,8 @@ RESULTS: dict[str, type[BaseModel]] = {
     "strategy-cost": StrategyCostResult,
     "whatif": WhatIfResult,
     "whatif-sweep": SweepResult,
+    "whatif-analysed": AnalysedWhatIfResult,
+    "whatif-analysed-sweep": AnalysedSweepResult,
     "whatif-rulings": SensitivityResult,
     "shoe": ShoeResult,
     "exposure": ExposedResult,

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any, cast
 from certify.errors import SpecError
 from certify.library.answer import Answer
 from certify.library.asked import USUAL_SPLIT_PLAY, Asked, ShoeGiven, Value, as_swept
+from certify.studies.kinds import is_analysed
 
 if TYPE_CHECKING:
     from certify.exact.blackjack.card import StrategyCard
+    from certify.studies.whatif.analysed_result import AnalysedSweepResult, AnalysedWhatIfResult
     from certify.studies.whatif.result import SensitivityResult, SweepResult, WhatIfResult
 
 
@@ -33,7 +35,9 @@ class ChangeCalls(Asked):
         workers: int | None = None,
         cache: bool = True,
         **settings: Value,
-    ) -> Answer[WhatIfResult | SweepResult | SensitivityResult]:
+    ) -> Answer[
+        WhatIfResult | SweepResult | SensitivityResult | AnalysedWhatIfResult | AnalysedSweepResult
+    ]:
         """Return what a change of rules or payouts does to every wager: ``certify whatif``.
 
         Parameters
@@ -84,12 +88,38 @@ class ChangeCalls(Asked):
             raise SpecError("solve and target need each other")
         if within is not None and solve is None:
             raise SpecError("within needs solve")
+        changes = tuple(self._assignments(settings))
+        swept = tuple(f"{name}={as_swept(values)}" for name, values in (sweep or {}).items())
+        if is_analysed(asked.loaded):
+            from certify.studies.whatif.analysed_asked import analysed_plan, analysed_work
+
+            if not isinstance(strategy, str | Path) or split_play != USUAL_SPLIT_PLAY:
+                raise SpecError(
+                    f"{self.id} is played by a policy of its spec or a file, and has no split play"
+                )
+            return Answer(
+                analysed_work(
+                    analysed_plan(
+                        asked.loaded,
+                        changes,
+                        sweeps=swept,
+                        solve=solve,
+                        target=target,
+                        within=within,
+                        rulings=rulings,
+                        figures=figures,
+                        policy=str(strategy),
+                        shoe=asked.given_shoe,
+                    ),
+                    asked.context,
+                )
+            )
         game = asked._playing(split_play)
         plan = planned(
             game,
             Question.of(game, asked._play(strategy), figures),
-            tuple(self._assignments(settings)),
-            sweeps=tuple(f"{name}={as_swept(values)}" for name, values in (sweep or {}).items()),
+            changes,
+            sweeps=swept,
             solve=solve,
             target=target,
             within=within,

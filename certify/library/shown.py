@@ -231,6 +231,8 @@ VIEWS: dict[str, tuple[str, dict[str, Any]]] = {
     "HandResult": ("certify.studies.strategy.hand_view:hand_tables", {}),
     "WhatIfResult": ("certify.studies.whatif.view:whatif_tables", {"everything": True}),
     "SweepResult": ("certify.studies.whatif.view:sweep_tables", {}),
+    "AnalysedWhatIfResult": ("certify.studies.whatif.view:analysed_tables", {"everything": True}),
+    "AnalysedSweepResult": ("certify.studies.whatif.view:analysed_sweep_tables", {}),
     "SensitivityResult": ("certify.studies.whatif.sensitivity_view:sensitivity_tables", {}),
     "ShoeResult": ("certify.studies.shoe.view:shoe_tables", {"everything": True}),
     "ExposedResult": ("certify.studies.exposure.view:exposed_tables", {}),
@@ -271,6 +273,7 @@ CHARTS: dict[str, str] = {
     "RtpResult": "certify.studies.returns.distribution_view:chances_chart",
     "StrategyResult": "certify.studies.strategy.view:strategy_charts",
     "SweepResult": "certify.studies.whatif.chart_view:sweep_figure",
+    "AnalysedSweepResult": "certify.studies.whatif.chart_view:sweep_figure",
     "ShoeResult": "certify.studies.shoe.view:effects_chart",
     "MonitorResult": "certify.studies.monitoring.course_view:course_figures",
 }

@@ -20,7 +20,8 @@ from certify.runtime.files import put, sealed, unsealed
 FOLDER_VARIABLE = "CERTIFY_CACHE"
 ROOTS = {
     "banked": "certify.studies.banked.study",
-    "banked-step": "certify.exact.banked.solution",
+    "banked-odds": "certify.studies.banked.kept_odds",
+    "banked-step": "certify.exact.banked.odds",
     "banked-situations": "certify.studies.banked.situations",
     "best-round": "certify.studies.returns.best_round",
     "crosscheck": "certify.studies.crosscheck.study",

@@ -12,6 +12,7 @@ from certify.runtime.cache import Cache
 from certify.version import __version__
 
 MOST_KEPT = {
+    "odds": 8,
     "game": 4,
     "card": 4,
     "distribution": 24,

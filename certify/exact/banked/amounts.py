@@ -10,6 +10,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+
+class NotLinear(Exception):  # noqa: N818  (no error: payouts are then taken as they are)
+    """A payout that is kept apart enters in another way than times a number, and added."""
+
+
 LARGEST = 2**62
 """Integers stay in machine words as long as no intermediate result can come near their end."""
 
@@ -18,7 +23,9 @@ LARGEST = 2**62
 class Amount:
     """A number for each row: `units` over `base`, no unit beyond `bound` in size.
 
-    `units` are Python integers where a machine word may not hold them.
+    `units` are Python integers where a machine word may not hold them. Where payouts are kept
+    apart they have a column for what rests on none of them, and one for what each payout is taken
+    times; such amounts are added to others and taken times others, never times each other.
     """
 
     units: npt.NDArray[Any]
@@ -52,14 +59,31 @@ class Amount:
         return self + -other
 
     def __mul__(self, other: Amount) -> Amount:
+        if self.units.ndim > 1 and other.units.ndim > 1:
+            raise NotLinear
         bound = self.bound * other.bound
-        units = fitting(self.units, bound) * fitting(other.units, bound)
-        return Amount(units, self.base * other.base, bound)
+        one, two = beside(fitting(self.units, bound), fitting(other.units, bound))
+        return Amount(one * two, self.base * other.base, bound)
 
     def times(self, number: npt.NDArray[Any], most: int) -> Amount:
         """Return the numbers times integers that are at most so large."""
         bound = self.bound * most
-        return Amount(fitting(self.units, bound) * fitting(number, bound), self.base, bound)
+        units, factor = beside(fitting(self.units, bound), fitting(number, bound))
+        return Amount(units * factor, self.base, bound)
+
+    def plain(self) -> Amount:
+        """Return the same numbers if no payouts are kept apart in them; `NotLinear` otherwise."""
+        if self.units.ndim > 1:
+            raise NotLinear
+        return self
+
+    def apart(self, columns: int) -> Amount:
+        """Return the same numbers with columns for payouts, on which they do not rest."""
+        if self.units.ndim > 1:
+            return self
+        units = np.zeros((len(self.units), columns), dtype=self.units.dtype)
+        units[:, 0] = self.units
+        return Amount(units, self.base, self.bound)
 
 
 def fitting(units: npt.NDArray[Any], bound: int) -> npt.NDArray[Any]:
@@ -67,9 +91,18 @@ def fitting(units: npt.NDArray[Any], bound: int) -> npt.NDArray[Any]:
     return units.astype(object) if bound >= LARGEST and units.dtype != object else units
 
 
+def beside(*arrays: npt.NDArray[Any]) -> list[npt.NDArray[Any]]:
+    """Return numbers by row so that they fit columns of others."""
+    most = max(each.ndim for each in arrays)
+    return [each.reshape(each.shape + (1,) * (most - each.ndim)) for each in arrays]
+
+
 def alike(*amounts: Amount) -> list[Amount]:
-    """Return amounts over one base."""
+    """Return amounts over one base, and with the same columns."""
     base = lcm(*(amount.base for amount in amounts))
+    columns = max(amount.units.shape[1] if amount.units.ndim > 1 else 0 for amount in amounts)
+    if columns:
+        amounts = tuple(amount.apart(columns) for amount in amounts)
     return [amount.over(base) for amount in amounts]
 
 
@@ -90,5 +123,5 @@ def chosen(condition: npt.NDArray[np.bool_], then: Amount, otherwise: Amount) ->
     """Return the one or the other number, row by row."""
     one, two = alike(then, otherwise)
     bound = max(one.bound, two.bound)
-    units = np.where(condition, fitting(one.units, bound), fitting(two.units, bound))
+    units = np.where(*beside(condition, fitting(one.units, bound), fitting(two.units, bound)))
     return Amount(units, one.base, bound)

@@ -320,7 +320,7 @@ class Solver(Deciding):
             return parts[0]
         one, two = alike(*parts)
         bound = max(one.bound, two.bound)
-        units = fitting(np.zeros(len(frame), dtype=np.int64), bound)
+        units = fitting(np.zeros((len(frame), *one.units.shape[1:]), dtype=np.int64), bound)
         if object in {one.units.dtype, two.units.dtype}:
             units = units.astype(object)
         units[condition], units[~condition] = one.units, two.units

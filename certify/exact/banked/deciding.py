@@ -237,7 +237,7 @@ class Deciding(Ending, ABC):
         found = self._go(self._moved(here, option), todo)
         if legal.all():
             return found
-        units = np.zeros(len(frame), dtype=found.units.dtype)
+        units = np.zeros((len(frame), *found.units.shape[1:]), dtype=found.units.dtype)
         units[legal] = found.units
         return Amount(units, found.base, found.bound)
 

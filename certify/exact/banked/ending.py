@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from certify.errors import PlayError, StateSpaceError
 from certify.exact.banked.amounts import Amount, amount_of, fitting
-from certify.exact.banked.expressions import CardsNeeded, Known
+from certify.exact.banked.expressions import CardsNeeded, Evaluator, Known
 from certify.exact.banked.frames import Frame
 from certify.exact.banked.holdings import Group, Holdings
 from certify.exact.banked.looking import MOST_STEPS, Looking, Stakes
@@ -74,13 +74,13 @@ class Ending(Looking):
     def _sum(self, frame: Frame, nodes: Sequence[Node], known: Known) -> Amount:
         total = amount_of(0, len(frame))
         for node in nodes:
-            total = total + self._amount(node, frame, known)
+            total = total + self._amount(self.settler, node, frame, known)
         return total
 
-    def _amount(self, node: Node, frame: Frame, known: Known) -> Amount:
+    def _amount(self, of: Evaluator, node: Node, frame: Frame, known: Known) -> Amount:
         """Return what an expression of a wager comes to; an error in it tells the wager."""
         try:
-            return self.evaluator.amount(node, frame, known)
+            return of.amount(node, frame, known)
         except (PlayError, StateSpaceError) as error:
             raise self._placed(error, ("wagers", self.wager_of[id(node)])) from None
 
@@ -185,16 +185,28 @@ class Ending(Looking):
                 self._add_all(frame, name, stakes, weights * part.ways, total, part.known)
         return done
 
+    def _different(self, amount: Amount) -> tuple[list[Any], Rows]:
+        """Return the different numbers of an amount, and for each row the number of its own."""
+        units, inverse = _numbered(amount.units)
+        return [Fraction(int(unit), amount.base) for unit in units], inverse
+
     def _add_all(
         self, frame: Frame, name: str, stakes: Stakes, weights: Rows, total: int, known: Known
     ) -> None:
-        amounts = [self._amount(node, frame, known) for node in stakes.nodes]
+        workers = [self.evaluator, self.settler, self.evaluator]
+        amounts = [
+            self._amount(worker, node, frame, known)
+            for worker, nodes in zip(
+                workers, (stakes.stakes, stakes.nets, stakes.lines), strict=True
+            )
+            for node in nodes
+        ]
         code = np.zeros(len(frame), dtype=np.int64)
         numbered = []
         for amount in amounts:
-            units, inverse = _numbered(amount.units)
-            numbered.append([Fraction(int(unit), amount.base) for unit in units])
-            code = code * len(units) + inverse
+            different, inverse = self._different(amount)
+            numbered.append(different)
+            code = code * len(different) + inverse
         codes, inverse = _numbered(code)
         order = np.argsort(inverse, kind="stable")
         starts = np.searchsorted(inverse[order], np.arange(len(codes)))
@@ -204,7 +216,7 @@ class Ending(Looking):
             weight = int(sums[place])
             if not weight:
                 continue
-            outcome: list[Fraction] = []
+            outcome: list[Any] = []
             rest = int(number)
             for own in reversed(numbered):
                 rest, digit = divmod(rest, len(own))

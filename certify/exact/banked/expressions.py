@@ -7,7 +7,7 @@ else is an array with an entry for each row; words are numbered, numbers are amo
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -57,7 +57,11 @@ Known = dict[Node, Any]
 
 
 class Evaluator:
-    """Works out expressions for the rows of a frame."""
+    """Works out expressions for the rows of a frame.
+
+    `columns`: payouts that are kept apart, by path, and the column of each; then an expression that
+    is not linear in them raises `NotLinear`.
+    """
 
     def __init__(self, program: Program, kinds: Kinds) -> None:
         self.program = program
@@ -67,6 +71,7 @@ class Evaluator:
         self.texts: list[str] = []
         self.rankings: dict[str, Ranks] = {}
         self.tables: dict[str, Rows] = {}
+        self.columns: Mapping[str, int] = {}
 
     # Words and tables
 
@@ -176,7 +181,12 @@ class _Evaluation(SeriesByRow):
 
     def _named(self, node: typed.Named) -> Any:
         if node.function == "pays":
-            return self.of.layout.pays(node.name)
+            column = self.of.columns.get(node.name)
+            if column is None:
+                return self.of.layout.pays(node.name)
+            units = np.zeros((self.rows, len(self.of.columns) + 1), dtype=np.int64)
+            units[:, column] = 1
+            return Amount(units, 1, 1)
         return self.frame.values[self.of.layout.supply_at[node.name]]
 
     def _local(self, node: typed.Local) -> Any:
@@ -298,10 +308,12 @@ class _Evaluation(SeriesByRow):
             if plain:
                 return Fraction(left) / right
             if isinstance(right, np.ndarray | Amount):
+                _require_plain(right)
                 raise StateSpaceError("a division by what depends on the cards")
             return self._as_amount(left) * self._as_amount(1 / Fraction(right))
         if node.operator in ("//", "%"):
             if isinstance(left, Amount) or isinstance(right, Amount):
+                _require_plain(left, right)
                 raise StateSpaceError("a remainder of fractions that depend on the cards")
             if isinstance(right, np.ndarray):
                 if np.any(self._both(right == 0, self.needed)):
@@ -315,7 +327,7 @@ class _Evaluation(SeriesByRow):
             one, two = self._as_amount(left), self._as_amount(right)
             if node.operator == "*":
                 found = one * two
-                return found.units if node.type.kind == "integer" else found
+                return found.plain().units if node.type.kind == "integer" else found
             return one + two if node.operator == "+" else one - two
         if node.operator == "**":
             return self._power(left, right)
@@ -324,6 +336,7 @@ class _Evaluation(SeriesByRow):
         return left + right if node.operator == "+" else left - right
 
     def _power(self, base: Any, exponent: Any) -> Any:
+        _require_plain(base, exponent)
         if not isinstance(base, np.ndarray) and not isinstance(exponent, np.ndarray):
             return power(base, exponent)
         most = int(np.max(np.where(self.needed, exponent, 0), initial=0))
@@ -354,6 +367,7 @@ class _Evaluation(SeriesByRow):
         return found
 
     def _compared(self, name: str, left: Any, right: Any) -> bool | Rows:
+        _require_plain(left, right)
         sides = [left, right]
         if any(isinstance(side, np.ndarray) for side in sides):
             sides = [self.of.word(side) if isinstance(side, str) else side for side in sides]
@@ -457,6 +471,7 @@ class _Evaluation(SeriesByRow):
                 return self._size(node.arguments[0])
             case "abs":
                 found = self.value(node.arguments[0])
+                _require_plain(found)
                 if isinstance(found, Amount):
                     return Amount(np.abs(found.units), found.base, found.bound)
                 return abs(found)
@@ -479,3 +494,9 @@ class _Evaluation(SeriesByRow):
 
     def _mask(self, mask: Rows | None) -> Rows:
         return np.ones(self.rows, dtype=bool) if mask is None else mask
+
+
+def _require_plain(*values: Any) -> None:
+    for value in values:
+        if isinstance(value, Amount):
+            value.plain()

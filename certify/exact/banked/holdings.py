@@ -81,7 +81,13 @@ class Deal:
 
     def backward(self, worths: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return for each row the sum over what follows it: ways times its number."""
-        return np.add.reduceat(self.ways * worths[self.children], self.starts)
+        if worths.ndim == 1:
+            return np.add.reduceat(self.ways * worths[self.children], self.starts)
+        if worths.dtype == object:
+            return np.add.reduceat(self.ways[:, None] * worths[self.children], self.starts)
+        found = np.zeros((len(self.starts), worths.shape[1]), dtype=np.int64)
+        add_children(self.ways, self.children, self.starts, worths, found)
+        return found
 
     def forward(self, weights: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return for each row that follows the sum of the weights that lead to it."""
@@ -371,3 +377,15 @@ def make_canonical(cards: Cards, values: int, firsts: Integers) -> None:
                 card = cards[row, slot]
                 cards[row, slot] = card - card % values + named[card % values]
         sort_groups(cards[row], firsts)
+
+
+@kernel
+def add_children(
+    ways: Integers, children: Integers, starts: Integers, worths: Integers, found: Integers
+) -> None:
+    """Add up for each row what follows it, ways times its numbers."""
+    for row in range(len(starts)):
+        end = starts[row + 1] if row + 1 < len(starts) else len(children)
+        for place in range(starts[row], end):
+            for column in range(worths.shape[1]):
+                found[row, column] += ways[place] * worths[children[place], column]

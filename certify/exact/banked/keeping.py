@@ -32,6 +32,8 @@ class Step:
         Decisions, situations and settled rows that it added.
     answered, after : dict
         How decisions were answered, by number; the same after boards, piece by piece.
+    bounds : sequence of ndarray
+        Where the best play stays best, where payouts are kept apart.
     """
 
     worth: Amount
@@ -40,10 +42,11 @@ class Step:
     settled: int
     answered: Mapping[int, Answered]
     after: Mapping[Place, Mapping[int, Answered]]
+    bounds: Sequence[npt.NDArray[Any]] = ()
 
     def to_bytes(self) -> bytes:
         """Return arrays and, as JSON, what else there is."""
-        arrays: Arrays = {"worth": _plain(self.worth.units)}
+        arrays: Arrays = {"worth": plain(self.worth.units)}
         answers: list[tuple[Any, ...]] = []
         for place, own in [(None, self.answered), *self.after.items()]:
             for number, each in own.items():
@@ -51,14 +54,16 @@ class Step:
                 arrays[f"choice{name}"] = each.choice.astype(np.int16)
                 arrays[f"legal{name}"] = each.legal
                 if each.worths is not None:
-                    arrays[f"worths{name}"] = _plain(each.worths.units)
+                    arrays[f"worths{name}"] = plain(each.worths.units)
                 worths = None if each.worths is None else [each.worths.base, each.worths.bound]
                 answers.append((place, number, each.decision, each.options, each.before, worths))
         rest = {
             "worth": [self.worth.base, self.worth.bound],
             "added": [self.number, self.situations, self.settled],
             "answers": answers,
+            "bounds": len(self.bounds),
         }
+        arrays.update((f"bound{n}", plain(each)) for n, each in enumerate(self.bounds))
         arrays["rest"] = np.frombuffer(json.dumps(rest).encode(), dtype=np.uint8)
         written = io.BytesIO()
         np.savez(written, **arrays)  # type: ignore[arg-type]
@@ -94,21 +99,23 @@ def step_of(content: bytes, kinds: Kinds) -> Step:
             tuple(before),
             nothing,
             {},
-            None if units is None else Amount(_integers(units), *worths),
+            None if units is None else Amount(integers(units), *worths),
             arrays[f"legal{name}"],
             arrays[f"choice{name}"].astype(np.int64),
         )
     number, situations, settled = rest["added"]
-    worth = Amount(_integers(arrays["worth"]), *rest["worth"])
-    return Step(worth, number, situations, settled, answered, after)
+    worth = Amount(integers(arrays["worth"]), *rest["worth"])
+    bounds = [integers(arrays[f"bound{place}"]) for place in range(rest["bounds"])]
+    return Step(worth, number, situations, settled, answered, after, bounds)
 
 
-def _plain(units: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def plain(units: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return integers as they can be written: those beyond a machine word as text."""
     return units.astype(str) if units.dtype == object else units
 
 
-def _integers(units: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def integers(units: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return integers of what `plain` wrote."""
     if units.dtype.kind != "U":
         return units
     found: npt.NDArray[Any] = np.array([*map(int, units.flat)], dtype=object)

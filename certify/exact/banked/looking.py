@@ -118,8 +118,11 @@ class Stakes:
         return self.stakes + self.nets + self.lines
 
 
-Outcomes = dict[tuple[Fraction, ...], Fraction]
-"""Probabilities by what is put on each wager, what each brings, and the lines."""
+Outcomes = dict[tuple[Any, ...], Fraction]
+"""Probabilities by what is put on each wager, what each brings, and the lines.
+
+All are fractions; what a wager brings is a tuple of them where payouts are kept apart.
+"""
 
 
 @dataclass
@@ -162,6 +165,9 @@ class Looking:
     patience: float = HOUR
     leaks: Mapping[int, int] = field(default_factory=dict)
 
+    # Beside these: `settler` works out what wagers bring; `bounds` say where the best play stays
+    # best, where payouts are kept apart (`certify.exact.banked.pricing`).
+
     def __post_init__(self) -> None:
         self.evaluator = Evaluator(self.program, self.kinds)
         play = self.program.play
@@ -183,6 +189,8 @@ class Looking:
         self.answered_after: dict[Place, dict[int, Answered]] = {}
         self.outcomes = {name: {} for name in self.asked}
         self.apart: dict[str, Frame] = {}
+        self.settler = self.evaluator
+        self.bounds: list[Rows] = []
         self.wager_of = {
             id(node): name
             for each in (*self.aims, *self.asked.values())
@@ -287,9 +295,11 @@ class Looking:
             self.settled += found.settled
             self.answered.update(found.answered)
             self.answered_after.update((p, dict(own)) for p, own in found.after.items())
+            self.bounds += found.bounds
             self.kept_steps.append(step)
             return found.worth
         before, within = set(self.answered_after), len(self.kept_steps)
+        bounds = len(self.bounds)
         began = time.monotonic()
         worth = work()
         if time.monotonic() - began >= LONG_STEP:
@@ -300,6 +310,7 @@ class Looking:
                 self.settled - settled,
                 {n: each for n, each in self.answered.items() if number <= n < self.number},
                 {p: own for p, own in self.answered_after.items() if p not in before},
+                self.bounds[bounds:],
             )
             self.steps.keep(step, found.to_bytes(), self.kept_steps[within:])
             self.kept_steps[within:] = [step]
@@ -352,7 +363,7 @@ class Looking:
         if bound * rows.total * factorial(self.kinds.values) >= LARGEST:
             raise StateSpaceError("the sums over all boards do not fit a machine word")
         units = np.concatenate([piece.units for piece in pieces])
-        return Amount(rows.backward(units), base * rows.total, bound * rows.total)
+        return Amount(_by_column(rows.backward, units), base * rows.total, bound * rows.total)
 
     def _boards(self, frame: Frame, zone: int) -> Boards:
         """Return the boards that rows come to, kept for all rows that come to the same."""
@@ -414,3 +425,11 @@ class Looking:
         bound = worth.bound * deal.total
         units = deal.backward(fitting(worth.units, bound))
         return Amount(units, worth.base * deal.total, bound)
+
+
+def _by_column(work: Callable[[Rows], Rows], units: Rows) -> Rows:
+    """Return what is made of numbers by row, column by column if they have any."""
+    if units.ndim == 1:
+        return work(units)
+    columns = [work(np.ascontiguousarray(column)) for column in units.T]
+    return np.stack(columns, axis=1)

@@ -70,6 +70,8 @@ class Solution:
         probabilities by the amount put down and the gain.
     decided : dict
         By decision and the answers before it, in the order of play: how it was answered.
+    kinds : Kinds or None
+        The cards by kind; None where nothing that is kept rests on them.
     situations, settled : int
         Situations that were decided, and rows that were settled backward.
     joint : dict
@@ -80,7 +82,7 @@ class Solution:
     wagers: Mapping[str, WagerFigures]
     outcomes: Mapping[str, Mapping[tuple[Fraction, Fraction], Fraction]]
     decided: Mapping[tuple[str, tuple[str, ...]], Summary]
-    kinds: Kinds
+    kinds: Kinds | None
     situations: int
     settled: int
     joint: Mapping[tuple[str, ...], Outcomes]
@@ -165,23 +167,48 @@ def solve(
     solver.tally()
     if answers is not None:
         answers.require_all_met()
-    families, groups, result = _families(game), asked.groups, asked.result
-    made = wagers_made(game)
-    figures: dict[str, WagerFigures] = {}
-    for name, own in families.items():
-        figures |= _figures(game, own, solver.outcomes[name])
-    optional = {name for name, wager in game.spec.wagers.items() if wager.optional and wager.of}
-    told = set(made) | (set(result.wagers) - optional)
-    outcomes = {name: _totals(groups[name], solver.outcomes[name], told) for name in groups}
-    outcomes.setdefault("", next((outcomes[name] for name in families if name in made), {}))
-    return Solution(
-        {name: figures[name] for name in result.wagers},
-        outcomes,
+    return solution_from(
+        game,
+        {name: stakes.names for name, stakes in asked.groups.items()},
+        solver.outcomes,
         solver.summaries,
         solver.kinds,
-        solver.situations,
-        solver.settled,
-        {groups[name].names: solver.outcomes[name] for name in groups},
+        situations=solver.situations,
+        settled=solver.settled,
+    )
+
+
+def solution_from(
+    game: LoadedGame,
+    names: Mapping[str, tuple[str, ...]],
+    found: Mapping[str, Outcomes],
+    decided: Mapping[tuple[str, tuple[str, ...]], Summary],
+    kinds: Kinds | None,
+    *,
+    situations: int,
+    settled: int,
+) -> Solution:
+    """Return what outcomes come to, of each first wager and, as ``""``, of all that are made.
+
+    `names`: the wagers that each of these are outcomes of.
+    """
+    families, made = _families(game), wagers_made(game)
+    figures: dict[str, WagerFigures] = {}
+    for name in families:
+        figures |= _figures(game, names[name], found[name])
+    wagers = [name for name in game.spec.wagers if name in figures]
+    optional = {name for name, wager in game.spec.wagers.items() if wager.optional and wager.of}
+    told = set(made) | (set(wagers) - optional)
+    outcomes = {name: _totals(names[name], found[name], told) for name in found}
+    outcomes.setdefault("", next((outcomes[name] for name in families if name in made), {}))
+    return Solution(
+        {name: figures[name] for name in wagers},
+        outcomes,
+        decided,
+        kinds,
+        situations,
+        settled,
+        {names[name]: found[name] for name in found},
     )
 
 
@@ -299,7 +326,7 @@ def _nodes(play: Play, groups: Iterable[Stakes]) -> list[Node]:
     return nodes
 
 
-def _figures(game: LoadedGame, own: list[str], outcomes: Outcomes) -> dict[str, WagerFigures]:
+def _figures(game: LoadedGame, own: Sequence[str], outcomes: Outcomes) -> dict[str, WagerFigures]:
     number = len(own)
     found = {}
     for place, name in enumerate(own):
@@ -316,11 +343,11 @@ def _figures(game: LoadedGame, own: list[str], outcomes: Outcomes) -> dict[str, 
 
 
 def _totals(
-    stakes: Stakes, outcomes: Outcomes, told: Collection[str]
+    names: Sequence[str], outcomes: Outcomes, told: Collection[str]
 ) -> dict[tuple[Fraction, Fraction], Fraction]:
     """Return probabilities by what is put on some of the wagers, and what these bring."""
-    number = len(stakes.names)
-    places = [place for place, name in enumerate(stakes.names) if name in told]
+    number = len(names)
+    places = [place for place, name in enumerate(names) if name in told]
     found: dict[tuple[Fraction, Fraction], Fraction] = {}
     for key, p in outcomes.items():
         total = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf, isqrt
@@ -11,6 +12,7 @@ from typing import Any, TypeVar
 from certify.exact.banked.composition import Composition
 from certify.exact.banked.keeping import Step
 from certify.exact.banked.looking import HOUR
+from certify.exact.banked.odds import Odds, odds_of
 from certify.exact.banked.solution import BEST, Solution, question, solve
 from certify.exact.banked.words import rule_of
 from certify.language.game import LoadedGame, wagers_made
@@ -18,6 +20,7 @@ from certify.play.interpreter.program import Program
 from certify.results import Result
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
+from certify.studies.banked.kept_odds import KeptOdds
 from certify.studies.banked.result import (
     BankedDecision,
     BankedLine,
@@ -75,7 +78,7 @@ def banked_study(
 
     def worked_out() -> BankedResult:
         if sha256 is None:
-            return figures_of(told, policy, solved_within(context, game, policy, left=left))
+            return figures_of(told, policy, priced_within(context, game, policy, left))
         answers = read_answers(question(game, BEST, left), policy)
         return figures_of(
             told, policy, solve(game, BEST, context.progress, left=left, answers=answers)
@@ -102,20 +105,16 @@ def solved_within(
     left: Composition | None = None,
 ) -> Solution:
     """Return the solution of a game; a run that was ended goes on after its long steps."""
-    key = {**with_shoe(game, left).key(), "made": wagers_made(game), "policy": policy}
-    steps = None if context.cache is None else _KeptSteps(context.cache, {**key, "leaks": leaks})
-    found = solve(
-        game,
-        policy,
-        context.progress,
-        steps=steps,
-        patience=inf if context.is_patient else HOUR,
-        leaks=leaks,
-        left=left,
-    )
-    if steps is not None:
-        steps.forget(steps.used)
-    return found
+    with _steps(context, game, policy, left, leaks=leaks) as steps:
+        return solve(
+            game,
+            policy,
+            context.progress,
+            steps=steps,
+            patience=inf if context.is_patient else HOUR,
+            leaks=leaks,
+            left=left,
+        )
 
 
 @dataclass(eq=False)
@@ -146,8 +145,67 @@ class _KeptSteps:
         return {**self.key, "step": step}
 
 
-def figures_of(game: LoadedGame, policy: str, found: Solution) -> BankedResult:
-    """Return what is told of a solution, with fractions."""
+def priced_within(
+    context: Context, game: LoadedGame, policy: str, left: Composition | None
+) -> Solution:
+    """Return the solution of a game from odds that are kept, if payouts can be told apart in it."""
+    odds = odds_within(context, game, policy, left, in_words=True)
+    if odds is None:
+        return solved_within(context, game, policy, left=left)
+    return odds.solution(game)
+
+
+def odds_within(
+    context: Context,
+    game: LoadedGame,
+    policy: str = BEST,
+    left: Composition | None = None,
+    *,
+    in_words: bool = False,
+) -> Odds | None:
+    """Return the odds of the play that is best for a game's payouts; solved if none are kept.
+
+    `in_words`: with the situations that decisions are put into words from; what takes long with
+    payouts kept apart is then not begun. None if payouts enter in another way than times a number:
+    each paytable is then a game of its own.
+    """
+    kept = KeptOdds(context, game, policy, left)
+    found = kept.found(game, with_situations=in_words)
+    if found is not None:
+        return found
+    with _steps(context, game, policy, left, priced=True) as steps:
+        found = odds_of(
+            game,
+            policy,
+            context.progress,
+            steps=steps,
+            patience=inf if context.is_patient else HOUR,
+            left=left,
+            takes_boards=not in_words,
+        )
+    if found is not None:
+        kept.keep(found)
+    return found
+
+
+@contextmanager
+def _steps(
+    context: Context, game: LoadedGame, policy: str, left: Composition | None, **further: Any
+) -> Iterator[_KeptSteps | None]:
+    """Give what keeps long steps; they are forgotten as soon as the whole is worked out."""
+    if context.cache is None:
+        yield None
+        return
+    key = {**with_shoe(game, left).key(), "made": wagers_made(game), "policy": policy}
+    steps = _KeptSteps(context.cache, {**key, **further})
+    yield steps
+    steps.forget(steps.used)
+
+
+def figures_of(
+    game: LoadedGame, policy: str, found: Solution, *, in_words: bool = True
+) -> BankedResult:
+    """Return what is told of a solution, with fractions; `in_words`: its decisions too."""
     made = wagers_made(game)
     outcomes = _totals(found.together(*made))
     mean, variance, third = _moments(outcomes)
@@ -174,7 +232,7 @@ def figures_of(game: LoadedGame, policy: str, found: Solution) -> BankedResult:
         **_rounded(figures),
         sd=_root(variance),
         skewness=_skewness(variance, third),
-        decisions=tuple(decisions_of(game, found)),
+        decisions=tuple(decisions_of(game, found)) if in_words else (),
         situations=found.situations,
         method=METHOD,
     )
@@ -239,7 +297,7 @@ def decisions_of(game: LoadedGame, found: Solution) -> Iterator[BankedDecision]:
     program = Program(game)
     for (decision, before), summary in found.decided.items():
         rule = None
-        if len(summary.kept) == 1:
+        if len(summary.kept) == 1 and found.kinds is not None:
             rule = rule_of(program, found.kinds, summary.kept[0])
         figures = {
             "frequency": sum(summary.shares.values(), Fraction(0)),

@@ -145,7 +145,9 @@ def played_value(
     `bought` makes the payment for the option; without a `strategy` it is the best play of the tree.
     """
     procedure = ROUND if ROUND in program.entries else PLAY
-    state = initial_state(program, Stream(0), procedure=procedure, cards=_cards(program, check.shoe))
+    state = initial_state(
+        program, Stream(0), procedure=procedure, cards=_cards(program, check.shoe)
+    )
     if bought:
         _, place = program.position(BOUGHT)
         state.values[place] = True

@@ -78,7 +78,7 @@ def plan_search(
             f"--solve {name}: a {setting.kind} is no number; expected a payout, a share or a whole"
             f" number, or --sweep {name}=all"
         )
-    figure, text = _target(target)
+    figure, text = target_parts(target)
     row = _row_of(base, setting.name)
     strategy = strategy_name(question.strategy)
     meant = own_aims(figure, row) if row else aims_of(figure)
@@ -89,7 +89,7 @@ def plan_search(
             f"--solve {name}: no figure of the exact analysis depends on {name}; `certify"
             f" parameters {base.loaded.spec.game.id}` marks all such settings"
         )
-    low, high = _limits(setting, within)
+    low, high = limits_of(setting, within)
     settings = tuple(settings)
     # Set twice, or set to what cannot be: refused here.
     with_settings(base.loaded, (*settings, f"{setting.name}={setting.text(high)}"))
@@ -127,7 +127,7 @@ def plan_paytable(
     As `plan_search`; the figure of `target` must be one that each wager has, such as ``rtp``,
     ``edge``, ``best.rtp`` or ``bonus.*.rtp``.
     """
-    figure, text = _target(target)
+    figure, text = target_parts(target)
     own = figure.removeprefix("wagers.").removeprefix(f"{PAYTABLE}.{EVERY}.")
     parts = own.split(".")
     if EVERY in own or (len(parts) > 1 and parts[0] not in PLAYS):
@@ -148,7 +148,8 @@ def plan_paytable(
     ]
 
 
-def _target(target: str) -> tuple[str, str]:
+def target_parts(target: str) -> tuple[str, str]:
+    """Return the figure and the value of a target that somebody writes."""
     figure, equals, text = (part.strip() for part in target.partition("="))
     if not equals:
         raise SpecError(f"--target {target!r} has no value: expected FIGURE=VALUE")
@@ -163,7 +164,7 @@ def _row_of(base: TwentyOneGame, name: str) -> str:
     return row if alias == PAYTABLE else ""
 
 
-def _limits(setting: Setting, within: str | None) -> tuple[Fraction, Fraction]:
+def limits_of(setting: Setting, within: str | None) -> tuple[Fraction, Fraction]:
     """Return the range in which a setting is looked for."""
     assert setting.lowest is not None  # noqa: S101  (a number)
     assert setting.highest is not None  # noqa: S101

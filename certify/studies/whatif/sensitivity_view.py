@@ -343,5 +343,8 @@ def payouts_table(result: SensitivityResult) -> Table:
 
 def accuracy(error_bound: float, method: str) -> Iterator[Text]:
     """Yield how exact figures are, and how they were worked out."""
-    yield Text(f"Numerical error of every expectation: at most {small(error_bound)} units.")
+    if error_bound:
+        yield Text(f"Numerical error of every expectation: at most {small(error_bound)} units.")
+    else:
+        yield Text("Every figure follows from integers; only what is printed is rounded.")
     yield Text(plain(f"Method: {method}."))

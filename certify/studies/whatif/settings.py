@@ -22,6 +22,7 @@ from certify.language.parameters import (
     written,
 )
 from certify.numerics.odds import odds_text
+from certify.studies.kinds import is_analysed
 from certify.studies.returns.bonus import PAYTABLE
 from certify.studies.returns.round_distributions import BURNOUT_BASE, SPLIT_RULE
 
@@ -147,7 +148,7 @@ def payout_path(game: LoadedGame, name: str) -> str:
     """Return the row of a paytable that a name sets, as ``alias.row``; errors as `setting_of`."""
     path = target_of(game, name)
     alias = path.partition(".")[0]
-    if alias != PAYTABLE and path not in TAKEN_PAYOUTS:
+    if not is_analysed(game) and alias != PAYTABLE and path not in TAKEN_PAYOUTS:
         others = sorted(f"{row}.{PAYS}" for row in TAKEN_PAYOUTS)
         raise SpecError(
             f"{name} is not taken by the exact analysis, in which what it pays is fixed; expected"
@@ -159,7 +160,8 @@ def payout_path(game: LoadedGame, name: str) -> str:
 def with_settings(game: LoadedGame, assignments: Sequence[str]) -> LoadedGame:
     """Return the game with settings changed, each ``NAME=VALUE``, as `apply_overrides`.
 
-    Raises SpecError also if a payout is zero, or one that the exact analysis does not take.
+    Raises SpecError also if a payout is one that the exact analysis does not take, or zero where
+    that does not take it.
     """
     changed = apply_overrides(game, assignments)
     for assignment in assignments:
@@ -167,7 +169,7 @@ def with_settings(game: LoadedGame, assignments: Sequence[str]) -> LoadedGame:
         if not is_payout(game, name):
             continue
         pays = changed.row(payout_path(game, name)).pays
-        if not parse_odds(pays):
+        if not parse_odds(pays) and not is_analysed(game):
             raise ParameterError(name, pays, "odds above zero such as 3:2")
     return changed
 

@@ -11,6 +11,7 @@ from certify.present.document import Band, Column, Element, Row, Table, Text, nu
 from certify.present.facts import identification, shoe_text
 from certify.present.markup import plain
 from certify.present.quantity import EXPECTATION, NONE, Quantity, small
+from certify.studies.whatif.analysed_result import AnalysedSweepResult, AnalysedWhatIfResult
 from certify.studies.whatif.result import (
     FigureChange,
     SensitivityResult,
@@ -52,6 +53,15 @@ def whatif_view(
     found: WhatIfResult | SweepResult | SensitivityResult, *, everything: bool = False
 ) -> Iterator[Element]:
     """Yield what identifies a what-if, a sweep or other readings, and what is shown of it."""
+    if isinstance(found, AnalysedWhatIfResult | AnalysedSweepResult):
+        left = [f"{name}:{count}" for name, count in found.shoe.items()]
+        cards = [("Shoe", " ".join(left))] if left else []
+        yield from identification(found, *cards, ("Strategy", found.strategy))
+        if isinstance(found, AnalysedSweepResult):
+            yield from analysed_sweep_tables(found, everything=everything)
+        else:
+            yield from analysed_tables(found, everything=everything)
+        return
     shoe = shoe_text(found.shoe)
     if isinstance(found, WhatIfResult) and found.changed_shoe != found.shoe:
         shoe += f"; changed: {shoe_text(found.changed_shoe)}"
@@ -82,11 +92,58 @@ def whatif_tables(result: WhatIfResult, *, everything: bool = False) -> Iterator
     same = [each for each in result.figures if _is_same(each, result.error_bound)]
     shown = [each for each in result.figures if everything or each not in same]
     if shown:
-        yield _changes(shown)
+        is_analysed = isinstance(result, AnalysedWhatIfResult)
+        yield _changes(shown, "" if is_analysed else SIGN_NOTE)
     if same and not everything:
         told = f"{len(same)} figures are" if len(same) > 1 else "1 figure is"
         yield Text(f"{told} unchanged; --all shows {'them' if len(same) > 1 else 'it'} too.")
     yield from accuracy(result.error_bound, result.method)
+
+
+def analysed_tables(result: AnalysedWhatIfResult, *, everything: bool = False) -> Iterator[Element]:
+    """Yield what is shown of a change of a game that is analysed from its spec."""
+    yield from whatif_tables(result, everything=everything)
+    if result.same_play is not None:
+        told = "is the best after it too" if result.same_play else "is not the best after it"
+        yield Text(f"The play that is best before the change {told}.")
+    if result.ranges:
+        yield Table.of(
+            "Where the play after the change stays best, one payout at a time",
+            [
+                Column("Payout", value=lambda each: each.row),
+                Column("Pays", kind="number", value=lambda each: each.pays),
+                Column("From", kind="number", value=lambda each: _end(each.low, each.is_low_known)),
+                Column("To", kind="number", value=lambda each: _end(each.high, each.is_high_known)),
+            ],
+            result.ranges,
+            "To one. At an end another answer is worth as much in some situation; a dash stands for"
+            " none as far as it was looked.",
+        )
+
+
+def _end(value: str, is_known: bool) -> str:
+    return f"{float(Fraction(value)):.6g}" if is_known else NONE
+
+
+def analysed_sweep_tables(
+    result: AnalysedSweepResult, *, everything: bool = False
+) -> Iterator[Element]:
+    """Yield what is shown of a sweep of a game that is analysed from its spec."""
+    yield from sweep_tables(result, everything=everything)
+    changes = [
+        place
+        for place in range(1, len(result.plays))
+        if None not in result.plays[place - 1 : place + 1]
+        and result.plays[place] != result.plays[place - 1]
+    ]
+    if changes and len(result.axes) == 1:
+        told = ", ".join(
+            f"{result.points[place - 1].values[0]} and {result.points[place].values[0]}"
+            for place in changes[:MOST_ROWS]
+        )
+        yield Text(plain(f"The best play changes between {told}."))
+    elif None not in result.plays and len(set(result.plays)) == 1:
+        yield Text("One play is best at every point.")
 
 
 def _is_same(change: FigureChange, error_bound: float) -> bool:
@@ -108,7 +165,7 @@ def _settings(settings: Sequence[SettingChange]) -> Table:
     )
 
 
-def _changes(figures: Sequence[FigureChange]) -> Table:
+def _changes(figures: Sequence[FigureChange], note: str) -> Table:
     rows: list[Row] = []
     for wager, group in groupby(figures, key=lambda each: each.wager):
         rows.append(Band(plain(wager)))
@@ -122,7 +179,7 @@ def _changes(figures: Sequence[FigureChange]) -> Table:
             for figure in group
         ]
     columns = [Column("Figure"), *numbers("Before", "After", "Difference")]
-    return Table(columns, rows, "Before and after", SIGN_NOTE)
+    return Table(columns, rows, "Before and after", note)
 
 
 def _solved(solved: SolvedSetting) -> Table:
@@ -222,7 +279,8 @@ def sweep_tables(result: SweepResult, *, everything: bool = False) -> Iterator[E
         yield Text(plain(f"As before at every point: {', '.join(same)}."))
     if any(figure is None for point in result.points for figure in point.figures):
         yield Text(MISSING_NOTE)
-    yield Text(SIGN_NOTE)
+    if not isinstance(result, AnalysedSweepResult):
+        yield Text(SIGN_NOTE)
     yield from accuracy(result.error_bound, result.method)
 
 

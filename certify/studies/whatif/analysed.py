@@ -1,0 +1,353 @@
+"""What changes do to a game that is analysed from its spec: exact, and from odds that are kept.
+
+Where only payouts change, the kept odds of the play that is best there answer; where no kept play
+is best, the game is solved anew, and the new play is kept too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Any
+
+from certify.errors import SpecError, unknown_name
+from certify.exact.banked.composition import Composition
+from certify.exact.banked.odds import Odds
+from certify.exact.banked.solution import BEST
+from certify.language.game import LoadedGame, is_payout, target_of
+from certify.numerics.odds import odds_text
+from certify.runtime.context import Context
+from certify.studies.banked.result import BankedResult, BankedWager
+from certify.studies.banked.shoes import ShoeGiven, composition_for, counts_of
+from certify.studies.banked.strategy_file import is_strategy_file
+from certify.studies.banked.study import (
+    METHOD,
+    banked_study,
+    checked_policy,
+    figures_of,
+    odds_within,
+)
+from certify.studies.whatif.aims import WORDS
+from certify.studies.whatif.analysed_result import (
+    AnalysedSweepResult,
+    AnalysedWhatIfResult,
+    ExactChange,
+    PlayRange,
+)
+from certify.studies.whatif.result import FigureChange, FigureName, SweepPoint
+from certify.studies.whatif.settings import with_settings
+from certify.studies.whatif.study import difference, setting_changes
+from certify.studies.whatif.sweep import MOST_AXES, MOST_VALUES, Values, swept_values
+
+ROOT = "wagers"
+HEADLINE = "house_edge"
+FIGURES = {
+    "house_edge": "house edge",
+    "ev": "expectation",
+    "rtp": "return",
+    "element_of_risk": "element of risk",
+    "rtp_on_action": "return on everything put down",
+    "stake": "expected stake",
+    "net": "expected gain on it alone",
+    "average_wagered": "everything put down",
+    "variance": "variance",
+    "sd": "standard deviation",
+    "hit_frequency": "hit frequency",
+    "push_frequency": "push frequency",
+    "loss_frequency": "loss frequency",
+}
+ON_ROUNDS = ("hit_frequency", "push_frequency", "loss_frequency")
+IN_UNITS = ("stake", "net", "average_wagered", "variance", "sd")
+
+Value = Fraction | float | None
+"""A figure, exactly if it is a fraction."""
+
+
+@dataclass(frozen=True)
+class AnalysedQuestion:
+    """What is asked of a game and its changes.
+
+    Attributes
+    ----------
+    paths : tuple of str
+        Figures by place, such as ``wagers.ante.house_edge``.
+    policy : str
+        ``optimal``, a policy of the spec or a strategy file.
+    left : Composition or None
+        The cards that are left.
+    """
+
+    base: LoadedGame
+    paths: tuple[str, ...]
+    policy: str = BEST
+    left: Composition | None = None
+
+    @classmethod
+    def of(
+        cls,
+        base: LoadedGame,
+        policy: str = BEST,
+        figures: Sequence[str] = (),
+        shoe: ShoeGiven = None,
+    ) -> AnalysedQuestion:
+        """Return a question, checked before any work; by default the edge of every wager."""
+        paths = [figure_path(base, name) for name in figures] or [
+            f"{ROOT}.{name}.{HEADLINE}"
+            for name, wager in base.spec.wagers.items()
+            if wager.of is None or wager.optional
+        ]
+        left = composition_for(base, shoe)
+        return cls(base, tuple(dict.fromkeys(paths)), checked_policy(policy), left)
+
+    def changed(self, settings: Sequence[str]) -> LoadedGame:
+        """Return the game with settings changed."""
+        return with_settings(self.base, settings)
+
+
+def figure_path(game: LoadedGame, name: str) -> str:
+    """Return the place of a figure that somebody names: ``edge``, ``ante.edge`` or the place."""
+    parts = name.strip().removeprefix(f"{ROOT}.").split(".")
+    first = next(name for name, wager in game.spec.wagers.items() if wager.of is None)
+    wager, figure = parts if len(parts) == 2 else (first, parts[0])
+    figure = WORDS.get(figure, figure)
+    if len(parts) > 2 or wager not in game.spec.wagers:
+        raise SpecError(unknown_name(wager, "wager", game.spec.wagers))
+    if figure not in FIGURES:
+        raise SpecError(unknown_name(figure, "figure of a wager", [*FIGURES, *WORDS]))
+    return f"{ROOT}.{wager}.{figure}"
+
+
+def figure_of(path: str, game: LoadedGame) -> FigureName:
+    """Return wager, figure and unit of a place, in words."""
+    _, wager, figure = path.split(".")
+    spec = game.spec.wagers[wager]
+    unit = spec.title if spec.of is None or spec.optional else game.spec.wagers[spec.of].title
+    is_rate = figure not in IN_UNITS
+    return FigureName(
+        path=path,
+        wager=spec.title,
+        figure=FIGURES[figure],
+        unit="rounds" if figure in ON_ROUNDS else unit if is_rate else f"times {unit}",
+        is_rate=is_rate,
+    )
+
+
+@dataclass(eq=False)
+class Answers:
+    """Figures of changed games, each worked out once."""
+
+    question: AnalysedQuestion
+    context: Context
+    plays: list[Odds] = field(default_factory=list)
+
+    def odds(self, game: LoadedGame) -> Odds | None:
+        """Return the odds of the play that is best for a game."""
+        asked = self.question
+        if is_strategy_file(asked.policy):
+            return None
+        return odds_within(self.context, game, asked.policy, asked.left)
+
+    def returns(self, game: LoadedGame, odds: Odds | None) -> BankedResult:
+        """Return the figures of a game; `odds` those of the play that is best for it."""
+        asked = self.question
+        if odds is not None:
+            return figures_of(game, asked.policy, odds.solution(game), in_words=False)
+        shoe = None if asked.left is None else asked.left.counts
+        return banked_study(game, asked.policy, exact=True, shoe=shoe, context=self.context)
+
+    def figures(self, game: LoadedGame) -> tuple[Value, ...]:
+        """Return the figures that are asked for."""
+        return self.at(game)[0]
+
+    def at(self, game: LoadedGame) -> tuple[tuple[Value, ...], Odds | None]:
+        """Return the figures that are asked for, and the odds that they are from."""
+        odds = self.odds(game)
+        found = self.returns(game, odds)
+        return tuple(value_at(found, path) for path in self.question.paths), odds
+
+    def play(self, odds: Odds | None) -> int | None:
+        """Return the number of a play, counted as they are met."""
+        if odds is None:
+            return None
+        for place, other in enumerate(self.plays):
+            if other is odds:
+                return place
+        self.plays.append(odds)
+        return len(self.plays) - 1
+
+
+def value_at(found: BankedResult, path: str) -> Value:
+    """Return a figure of a result; None if there is none."""
+    _, name, figure = path.split(".")
+    wager = found.wagers.get(name)
+    if wager is None:
+        return None
+    exact = (wager.exact or {}).get(figure)
+    return Fraction(exact) if exact is not None else _float(wager, figure)
+
+
+def _float(wager: BankedWager, figure: str) -> float | None:
+    value = getattr(wager, figure)
+    return None if value is None else float(value)
+
+
+def analysed_whatif(
+    question: AnalysedQuestion, settings: Sequence[str], context: Context
+) -> AnalysedWhatIfResult:
+    """Return every figure before and after a change of settings, each ``NAME=VALUE``."""
+    base, after = question.base, question.changed(settings)
+    answers = Answers(question, context)
+    figures, odds = answers.at(base)
+    then, there = answers.at(after)
+    return AnalysedWhatIfResult(
+        **_told(question),
+        settings=setting_changes(base, after),
+        changed_shoe=counts_of(question.left) or {},
+        figures=tuple(
+            FigureChange(
+                **figure_of(path, base).model_dump(),
+                before=floats(one),
+                after=floats(other),
+                difference=floats(_less(other, one)),
+            )
+            for path, one, other in zip(question.paths, figures, then, strict=True)
+        ),
+        exact={
+            path: ExactChange(
+                before=fraction(one), after=fraction(other), difference=fraction(_less(other, one))
+            )
+            for path, one, other in zip(question.paths, figures, then, strict=True)
+            if fraction(one) or fraction(other)
+        },
+        same_play=_is_same(base, after, odds, there),
+        ranges=() if there is None else tuple(ranges_of(there, after)),
+    )
+
+
+def _is_same(
+    before: LoadedGame, after: LoadedGame, odds: Odds | None, there: Odds | None
+) -> bool | None:
+    if odds is None or there is None:
+        return None
+    others = [name for name, _ in after.changed if not is_payout(after, name)]
+    known = dict(before.changed)
+    if any(dict(after.changed)[name] != known.get(name) for name in others):
+        return None
+    return odds is there or odds.hold(after)
+
+
+def ranges_of(odds: Odds, game: LoadedGame) -> Iterator[PlayRange]:
+    """Yield where the play stays best, by payout."""
+    for row, limit in zip(odds.decisive, odds.bounds.limits, strict=True):
+        found = odds.range_of(game, row)
+        if found is None:
+            continue
+        low, high = found
+        yield PlayRange(
+            row=row,
+            pays=odds_text(game.pays(row)),
+            low=str(low),
+            high=str(high),
+            is_low_known=low > -1,
+            is_high_known=high < limit,
+        )
+
+
+# Sweeps -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class AnalysedSweep:
+    """A checked sweep: changes at every point, and one or two settings with their values."""
+
+    question: AnalysedQuestion
+    settings: tuple[str, ...]
+    axes: tuple[Values, ...]
+
+    @classmethod
+    def of(
+        cls, question: AnalysedQuestion, settings: Sequence[str], sweeps: Sequence[str]
+    ) -> AnalysedSweep:
+        """Return a checked sweep; faults are SpecErrors."""
+        base = question.base
+        if len(sweeps) > MOST_AXES:
+            raise SpecError(f"--sweep is given {len(sweeps)} times; expected at most {MOST_AXES}")
+        axes = tuple(swept_values(base, text) for text in sweeps)
+        number = prod(map(len, axes))
+        if number > MOST_VALUES:
+            raise SpecError(f"the sweep has {number:,} points; expected at most {MOST_VALUES:,}")
+        given = [*settings, *(f"{axis.setting.name}={axis[0]}" for axis in axes)]
+        names = [text.partition("=")[0].strip() for text in given]
+        targets = [target_of(base, name) for name in names]
+        for place, target in enumerate(targets):
+            if target in targets[:place]:
+                raise SpecError(f"{names[place]} is set or swept twice; give it once")
+        question.changed(given)
+        return cls(question, tuple(settings), axes)
+
+
+def analysed_sweep(sweep: AnalysedSweep, context: Context) -> AnalysedSweepResult:
+    """Return the figures at every point: those of `analysed_whatif`."""
+    question = sweep.question
+    base = question.base
+    answers = Answers(question, context)
+    before, odds = answers.at(base)
+    answers.play(odds)
+    points, exact, plays = [], [], []
+    every = [*product(*sweep.axes)]
+    names = [axis.setting.name for axis in sweep.axes]
+    for done, texts in enumerate(every):
+        context.progress(done, len(every), "points of the sweep")
+        given = [f"{name}={text}" for name, text in zip(names, texts, strict=True)]
+        found, odds = answers.at(question.changed((*sweep.settings, *given)))
+        plays.append(answers.play(odds))
+        exact.append(tuple(map(fraction, found)))
+        values = tuple(map(floats, found))
+        apart = tuple(difference(floats(b), a) for b, a in zip(before, values, strict=True))
+        points.append(SweepPoint(values=texts, figures=values, differences=apart))
+    return AnalysedSweepResult(
+        **_told(question),
+        settings=setting_changes(base, question.changed(sweep.settings)),
+        axes=tuple(axis.axis() for axis in sweep.axes),
+        figures=tuple(figure_of(path, base) for path in question.paths),
+        before=tuple(map(floats, before)),
+        points=tuple(points),
+        exact=tuple(exact),
+        plays=tuple(plays),
+    )
+
+
+# Fields -------------------------------------------------------------------------------------------
+
+
+def _told(question: AnalysedQuestion) -> Mapping[str, Any]:
+    """Return the fields that every result has."""
+    return {
+        **question.base.provenance(),
+        "strategy": question.policy,
+        "strategy_sha256": None,
+        "shoe": counts_of(question.left) or {},
+        "error_bound": 0.0,
+        "method": METHOD,
+    }
+
+
+def floats(value: Value) -> float | None:
+    """Return a figure as the nearest float."""
+    return None if value is None else float(value)
+
+
+def fraction(value: Value) -> str | None:
+    """Return a figure as a fraction, if it is one."""
+    return str(value) if isinstance(value, Fraction) else None
+
+
+def _less(one: Value, other: Value) -> Value:
+    if one is None or other is None:
+        return None
+    if isinstance(one, Fraction) and isinstance(other, Fraction):
+        return one - other
+    return float(one) - float(other)

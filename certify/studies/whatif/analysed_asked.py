@@ -1,0 +1,70 @@
+"""What a what-if is asked of a game that is analysed from its spec, checked before any work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from certify.errors import SpecError
+from certify.exact.banked.solution import BEST
+from certify.language.game import LoadedGame
+from certify.runtime.context import Context
+from certify.studies.banked.shoes import ShoeGiven
+from certify.studies.whatif.analysed import (
+    AnalysedQuestion,
+    AnalysedSweep,
+    analysed_sweep,
+    analysed_whatif,
+)
+from certify.studies.whatif.analysed_result import AnalysedSweepResult, AnalysedWhatIfResult
+from certify.studies.whatif.analysed_solve import AnalysedSearch, analysed_solve
+
+
+@dataclass(frozen=True)
+class AnalysedChange:
+    """A change of settings, whose figures before and after are asked for."""
+
+    question: AnalysedQuestion
+    settings: tuple[str, ...]
+
+
+AnalysedPlan = AnalysedChange | AnalysedSweep | AnalysedSearch
+AnalysedFound = AnalysedWhatIfResult | AnalysedSweepResult
+
+
+def analysed_plan(
+    base: LoadedGame,
+    assignments: Sequence[str] = (),
+    *,
+    sweeps: Sequence[str] = (),
+    solve: str | None = None,
+    target: str | None = None,
+    within: str | None = None,
+    rulings: bool = False,
+    figures: Sequence[str] = (),
+    policy: str = BEST,
+    shoe: ShoeGiven = None,
+) -> AnalysedPlan:
+    """Return a checked plan; parameters as `certify.studies.whatif.asked.planned`."""
+    if rulings:
+        raise SpecError(
+            f"what other readings of the rules of {base.spec.game.id} change stands in its report"
+        )
+    question = AnalysedQuestion.of(base, policy, figures, shoe)
+    if sweeps:
+        return AnalysedSweep.of(question, assignments, sweeps)
+    if solve is not None:
+        return AnalysedSearch.of(question, assignments, solve, str(target), within)
+    question.changed(assignments)
+    return AnalysedChange(question, tuple(assignments))
+
+
+def analysed_work(plan: AnalysedPlan, context: Context) -> AnalysedFound:
+    """Return the result of a plan."""
+    match plan:
+        case AnalysedSweep():
+            return analysed_sweep(plan, context)
+        case AnalysedSearch():
+            return analysed_solve(plan, context)
+        case AnalysedChange():
+            return analysed_whatif(plan.question, plan.settings, context)

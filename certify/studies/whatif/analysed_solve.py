@@ -1,0 +1,225 @@
+"""Finds the value of a setting at which a figure of an analysed game meets a target.
+
+Under one play a figure is linear in a payout, so that the value follows as a fraction; where that
+play is not the best, it is found which is, and the value follows from that (Newton's method, which
+ends on a function of finitely many linear pieces). Whole numbers and other settings are tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from certify.errors import EngineError, ParameterError, SpecError
+from certify.language.game import LoadedGame, target_of
+from certify.runtime.context import Context
+from certify.studies.whatif.aims import said_number
+from certify.studies.whatif.analysed import (
+    AnalysedQuestion,
+    Answers,
+    Value,
+    analysed_whatif,
+    figure_of,
+    figure_path,
+    value_at,
+)
+from certify.studies.whatif.analysed_result import AnalysedWhatIfResult
+from certify.studies.whatif.result import Attained, SolvedSetting, Suggestion
+from certify.studies.whatif.search import limits_of, target_parts
+from certify.studies.whatif.settings import INTEGER, PAYOUT, Setting, as_written, setting_of
+from certify.studies.whatif.suggestions import nearest
+
+LINEAR = ("house_edge", "ev", "rtp", "element_of_risk", "rtp_on_action", "net")
+"""Figures that are linear in a payout under one play."""
+
+MOST_PLAYS = 60
+EXACT = "exact: the figure is linear in the payout under the play that is best there"
+ROUNDED = "exact but for its decimals: the fraction has too many digits to be set"
+TRIED = "the best of all values, each of which was tried"
+
+
+@dataclass(frozen=True)
+class AnalysedSearch:
+    """A checked search for a setting at which a figure meets a target."""
+
+    question: AnalysedQuestion
+    settings: tuple[str, ...]
+    setting: Setting
+    lowest: Fraction
+    highest: Fraction
+    path: str
+    target: Fraction
+
+    @classmethod
+    def of(
+        cls,
+        question: AnalysedQuestion,
+        settings: Sequence[str],
+        name: str,
+        target: str,
+        within: str | None,
+    ) -> AnalysedSearch:
+        """Return a checked search; faults are SpecErrors."""
+        setting = setting_of(question.base, name.strip())
+        if setting.kind not in (PAYOUT, INTEGER):
+            raise SpecError(
+                f"--solve {name}: a {setting.kind} is not solved for; expected a payout or a whole"
+                f" number, or --sweep {name}=.."
+            )
+        figure, text = target_parts(target)
+        path = figure_path(question.base, figure)
+        if setting.kind == PAYOUT and path.split(".")[-1] not in LINEAR:
+            raise SpecError(
+                f"--target {target}: a payout is solved for a figure that is linear in it, one of"
+                f" {', '.join(LINEAR)}"
+            )
+        low, high = limits_of(setting, within)
+        question.changed((*settings, f"{name.strip()}={setting.text(high)}"))
+        value = said_number(text, f"--target {target}")
+        return cls(question, tuple(settings), setting, low, high, path, value)
+
+
+def analysed_solve(search: AnalysedSearch, context: Context) -> AnalysedWhatIfResult:
+    """Return the value of a setting at which a figure meets a target, and what it changes.
+
+    An EngineError if no allowed value meets it, which tells what the figure can be.
+    """
+    solver = _Search(search, Answers(search.question, context))
+    solved = solver.solved()
+    given = (*search.settings, f"{search.setting.name}={solved.value}")
+    found = analysed_whatif(search.question, given, context)
+    return found.model_copy(update={"solved": solved, "solution": str(solver.solution)})
+
+
+class _Search:
+    def __init__(self, search: AnalysedSearch, answers: Answers) -> None:
+        self.search, self.answers = search, answers
+        self.seen: dict[Fraction, Fraction] = {}
+        self.solution = Fraction(0)
+
+    def solved(self) -> SolvedSetting:
+        """Return the value, and values near it."""
+        search, setting = self.search, self.search.setting
+        if setting.kind == INTEGER:
+            number, method = self._tried(), TRIED
+        else:
+            number, method = self._newton(), EXACT
+        self.solution = number
+        try:
+            setting.text(number)
+        except ParameterError:
+            number, method = as_written(number), ROUNDED
+        achieved = self.figure(number)
+        ends = [search.lowest, search.highest]
+        found = sorted(
+            (self.figure(end), end) for end in (ends if setting.kind == PAYOUT else [*self.seen])
+        )
+        return SolvedSetting(
+            name=setting.name,
+            figure=figure_of(search.path, search.question.base),
+            value=setting.text(number),
+            number=float(number),
+            target=float(search.target),
+            achieved=float(achieved),
+            deviation=float(achieved - search.target),
+            method=method,
+            lowest=self._attained(found[0][1]),
+            highest=self._attained(found[-1][1]),
+            simple=tuple(
+                self._attained(near)
+                for near in setting.simple(number, search.lowest, search.highest)
+            ),
+            suggested=tuple(
+                Suggestion(
+                    **self._attained(near.number).model_dump(),
+                    form=near.form,
+                    is_above=self.figure(near.number) > search.target,
+                )
+                for near in nearest(setting, number, search.lowest, search.highest)
+            ),
+        )
+
+    def figure(self, number: Fraction) -> Fraction:
+        """Return the figure at a value."""
+        if number not in self.seen:
+            game = self.game(number)
+            found = self.answers.returns(game, self.answers.odds(game))
+            self.seen[number] = self._there(value_at(found, self.search.path))
+        return self.seen[number]
+
+    def _there(self, value: Value) -> Fraction:
+        if not isinstance(value, Fraction):
+            raise EngineError(f"there is no {self.search.path} under these rules, so no target")
+        return value
+
+    def game(self, number: Fraction) -> LoadedGame:
+        """Return the game with the setting at a value that can be written."""
+        text = self.search.setting.text(number)
+        given = (*self.search.settings, f"{self.search.setting.name}={text}")
+        return self.search.question.changed(given)
+
+    def line(self, number: Fraction) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+        """Return the figure at a payout and its slope, and from where to where that is right.
+
+        Between these ends one play is the best, under which the figure is linear.
+        """
+        search, here = self.search, self.game(number)
+        odds = self.answers.odds(here)
+        if odds is None:
+            raise EngineError(
+                f"payouts of {here.spec.game.id} are not told apart here, so that"
+                f" {search.setting.name} is not solved for; sweep it instead"
+            )
+        values = []
+        for game in (here, self.game(number + 1)):
+            values.append(self._there(value_at(self.answers.returns(game, odds), search.path)))
+        self.seen[number] = values[0]
+        row = target_of(here, search.setting.name)
+        ends = odds.range_of(here, row) or (search.lowest, search.highest)
+        if row in odds.decisive:
+            whole = search.setting.number(here.row(row).pays) - here.pays(row)
+            ends = ends[0] + whole, ends[1] + whole
+        return values[0], values[1] - values[0], *ends
+
+    def _newton(self) -> Fraction:
+        """Return the payout at which the figure meets its target."""
+        search = self.search
+        number = as_written(search.setting.number(search.setting.now))
+        number = min(max(number, search.lowest), search.highest)
+        met: set[Fraction] = set()
+        while number not in met and len(met) < MOST_PLAYS:
+            met.add(number)
+            value, slope, low, high = self.line(number)
+            if not slope:
+                raise EngineError(
+                    f"{search.setting.name} does not move {search.path}, which is"
+                    f" {float(value):.6g}"
+                )
+            there = number + (search.target - value) / slope
+            if max(low, search.lowest) <= there <= min(high, search.highest):
+                return there
+            number = as_written(min(max(there, search.lowest), search.highest))
+        raise EngineError(self._missed())
+
+    def _missed(self) -> str:
+        search = self.search
+        low, high = (self.figure(end) for end in (search.lowest, search.highest))
+        text = search.setting.text
+        return (
+            f"{search.path} does not come to {float(search.target):.6g} for any"
+            f" {search.setting.name} from {text(search.lowest)} to {text(search.highest)}; there it"
+            f" is {float(low):.6g} and {float(high):.6g}"
+        )
+
+    def _tried(self) -> Fraction:
+        numbers = range(int(self.search.lowest), int(self.search.highest) + 1)
+        found = min(
+            map(Fraction, numbers), key=lambda each: abs(self.figure(each) - self.search.target)
+        )
+        if abs(self.figure(found) - self.search.target) > Fraction(1, 10**9):
+            raise EngineError(self._missed())
+        return found
+
+    def _attained(self, number: Fraction) -> Attained:
+        return Attained(value=self.search.setting.shown(number), figure=float(self.figure(number)))

@@ -1,0 +1,127 @@
+"""What-ifs of games that are analysed from their spec: from kept odds, as worked out afresh."""
+
+from fractions import Fraction
+
+import pytest
+
+from certify.errors import EngineError, SpecError
+from certify.language.catalogue import load_game
+from certify.language.game import apply_overrides
+from certify.library import Game
+from certify.runtime.cache import Cache
+from certify.runtime.context import Context
+from certify.studies.banked.study import banked_study
+from certify.studies.whatif.analysed_asked import analysed_plan, analysed_work
+
+PATH = "wagers.main.house_edge"
+CHANGES = (
+    ("main.more.pays=2:1",),
+    ("main.one.pays=6:1", "three_pay=12:1"),
+    ("main.pair.pays=1:1",),
+    ("main.two.pays=0:1", "main.three_ranks.pays=7:2", "main.more.pays=11:10"),
+    ("decks=2", "main.one.pays=4:1"),
+)
+
+
+@pytest.fixture
+def context(tmp_path):
+    return Context(cache=Cache(tmp_path, print))
+
+
+@pytest.fixture
+def game():
+    return load_game("red-dog")
+
+
+def fresh(game, *settings):
+    return banked_study(apply_overrides(game, settings), exact=True)
+
+
+def work(game, context, *settings, **asked):
+    return analysed_work(analysed_plan(game, settings, **asked), context)
+
+
+def test_kept_odds_give_what_a_fresh_solve_gives(game, context):
+    """To the last field, and from another process too, which has only the disk."""
+    for settings in ((), *CHANGES):
+        changed = apply_overrides(game, settings)
+        expected = fresh(game, *settings)
+        assert banked_study(changed, exact=True, context=context) == expected
+        again = Context(cache=context.cache)
+        context.cache.forget("banked", _key(changed))
+        assert banked_study(changed, exact=True, context=again) == expected
+
+
+def _key(game):
+    from certify.language.game import wagers_made
+
+    return {**game.key(), "made": wagers_made(game), "policy": "optimal"}
+
+
+def test_nothing_is_solved_anew_where_the_play_stays_best(game, context, monkeypatch):
+    banked_study(game, context=context)
+    monkeypatch.setattr("certify.studies.banked.study.odds_of", None)
+    changed = apply_overrides(game, ["main.one.pays=7:1"])
+    found = banked_study(changed, exact=True, context=Context(cache=context.cache))
+    assert found == fresh(game, "main.one.pays=7:1")
+
+
+@pytest.mark.parametrize("settings", CHANGES)
+def test_before_after_and_difference_are_those_of_rtp(game, context, settings):
+    found = work(game, context, *settings, figures=("edge", "ev", "element_of_risk", "sd"))
+    before, after = fresh(game), fresh(game, *settings)
+    for change in found.figures:
+        figure = change.path.rpartition(".")[2]
+        one, other = (getattr(each.wagers["main"], figure) for each in (before, after))
+        assert (change.before, change.after) == (one, other)
+    edges = [Fraction(each.wagers["main"].exact["house_edge"]) for each in (before, after)]
+    assert Fraction(found.exact[PATH].difference) == edges[1] - edges[0]
+
+
+def test_whether_the_play_stays_best_is_told(game, context):
+    assert work(game, context, "main.one.pays=6:1").same_play is True
+    found = work(game, context, "main.more.pays=2:1")
+    assert found.same_play is False
+    (own,) = [each for each in found.ranges if each.row == "main.more"]
+    assert Fraction(own.low) < 2 < Fraction(own.high)
+    assert work(game, context, "decks=2").same_play is None
+
+
+def test_a_sweep_has_the_figures_of_each_point(game, context):
+    found = work(game, context, sweeps=["main.more.pays=1:1,6:5,3:2,2:1", "decks=6,8"])
+    assert len(found.points) == 8
+    for point, exact in zip(found.points, found.exact, strict=True):
+        own = fresh(game, f"main.more.pays={point.values[0]}", f"decks={point.values[1]}")
+        assert exact == (own.wagers["main"].exact["house_edge"],)
+    assert found.plays[0] == 0
+    assert len(set(found.plays)) > 2
+
+
+@pytest.mark.parametrize("target", ["2.5%", "0", "-30%", "2.9%"])
+def test_a_payout_is_solved_for_exactly(game, context, target):
+    """Also where the best play is another than now."""
+    found = work(game, context, solve="main.more.pays", target=f"edge={target}")
+    aimed = Fraction(target.removesuffix("%")) / (100 if "%" in target else 1)
+    at = Fraction(found.solution)
+    solved = found.solved
+    achieved = fresh(game, f"main.more.pays={solved.value}").wagers["main"].exact["house_edge"]
+    assert abs(Fraction(achieved) - aimed) <= Fraction(1, 10**9)
+    if Fraction(solved.number) == at or solved.deviation == 0.0:
+        assert Fraction(achieved) == aimed
+    assert len(solved.suggested) >= 1
+
+
+def test_what_cannot_be_met_is_refused(game, context):
+    with pytest.raises(EngineError, match="does not come to"):
+        work(game, context, solve="main.more.pays", target="edge=99%")
+    with pytest.raises(SpecError, match="linear"):
+        work(game, context, solve="main.more.pays", target="sd=1")
+    with pytest.raises(SpecError, match="figure of a wager"):
+        work(game, context, "decks=2", figures=("egde",))
+    with pytest.raises(SpecError, match="report"):
+        work(game, context, rulings=True)
+
+
+def test_the_library_asks_the_same(game, context):
+    found = Game("red-dog").within(context).whatif(**{"main.more.pays": "2:1"})
+    assert found.result == work(game, context, "main.more.pays=2:1")
