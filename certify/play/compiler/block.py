@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from certify.play.compiler.generator import Generator
-from certify.play.compiler.machine import AHEAD
+from certify.play.compiler.machine import AHEAD, IN_ORDER
 from certify.play.compiler.memory import STREAM_SIZE
-from certify.play.compiler.plan import CARDS_IN_A_WORD, PackPlan
+from certify.play.compiler.plan import CARDS_IN_A_WORD, PackPlan, ZonePlan
 from certify.play.tables import Fold, TablePolicy
 
 
@@ -73,6 +73,7 @@ class Block:
             if name not in self.places:
                 self._take(name, size)
         self._card_places(start=False)
+        self._kept_zones()
         self.contents[self._take("beginning", end - start)] = state
         for name, values in plan.tables.items():
             self.contents[self._take(name, len(values))] = values
@@ -128,23 +129,36 @@ class Block:
                     words[base + zone.first] = sum(values[card] for card in zone.start)
         for zone in zones:
             self.places[f"number_of_{zone.name}"] = zone.first
-            if zone.is_shuffled:
+            if zone.is_shuffled and zone.name not in self.generator.kept_zones:
                 self._take(f"mixed_of_{zone.name}", zone.number)
 
     def _card_places(self, *, start: bool) -> None:
         """Lay out zones with an order: those in which cards begin, or all others."""
         for zone in self.plan.zones.values():
-            begins = bool(zone.start) and zone.name != self.generator.shuffled_first
+            begins = bool(zone.start) and not self._is_apart(zone)
             if zone.has_order and begins is start:
                 size = zone.number * zone.pack.size
                 words = -(-size // CARDS_IN_A_WORD)
                 self.cards[zone.name] = self.size * CARDS_IN_A_WORD
                 self._take(f"room_of_{zone.name}", words)
 
+    def _is_apart(self, zone: ZonePlan) -> bool:
+        """Return whether the cards that a zone begins with are no part of what is copied."""
+        return zone.name == self.generator.shuffled_first or zone.name in self.generator.kept_zones
+
+    def _kept_zones(self) -> None:
+        """Lay out what one game leaves to the next of the zones that are put back in order."""
+        for name in self.generator.kept_zones:
+            zone = self.plan.zones[name]
+            self.contents[self._take(f"mixed_of_{name}", 1)] = [0]
+            self.contents[self._take(f"order_of_{name}", 1)] = [IN_ORDER]
+            cards = np.arange(zone.pack.size, dtype=np.uint16)
+            self.contents[self.places[f"room_of_{name}"]] = _in_words(cards)
+
     def _initial_cards(self, state: list[int], start: int, first: int) -> None:
         cards = np.array(state, dtype=np.int64).view(np.uint16)
         for zone in self.plan.zones.values():
-            if zone.has_order and zone.start and zone.name != self.generator.shuffled_first:
+            if zone.has_order and zone.start and not self._is_apart(zone):
                 at = self.cards[zone.name] - start * CARDS_IN_A_WORD
                 cards[at : at + len(zone.start)] = zone.start
         state[first - start :] = cards.view(np.int64)[first - start :].tolist()
@@ -172,8 +186,11 @@ class Block:
         self.contents[self.places["words_seen"]] = lists
 
     def _bytes(self, name: str, values: np.ndarray) -> None:
-        data = values.tobytes()
-        words = -(-len(data) // 8)
-        padded = data + bytes(8 * words - len(data))
-        place = self._take(name, words)
-        self.contents[place] = np.frombuffer(padded, dtype=np.int64).tolist()
+        words = _in_words(values)
+        self.contents[self._take(name, len(words))] = words
+
+
+def _in_words(values: np.ndarray) -> list[int]:
+    """Return the words that an array is in memory, the last one filled up."""
+    data = values.tobytes()
+    return np.frombuffer(data + bytes(-len(data) % 8), dtype=np.int64).tolist()

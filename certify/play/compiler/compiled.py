@@ -141,10 +141,13 @@ class CompiledGame:
     def _tallies(self, recorded: Any, games: int) -> Tallies:
         width = WINDOW_SIZE + BEYOND_SIZE
         tallies = []
-        for place in range(len(self.names)):
+        constants = self.generated.constants
+        for place, name in enumerate(self.names):
             row = recorded[place * width : (place + 1) * width]
             seen = np.flatnonzero(row[:WINDOW_SIZE])
             counts = {WINDOW[0] + int(at): int(row[at]) for at in seen}
+            if name in constants and games:
+                counts = {constants[name]: games}
             tallies.append(Tally(counts, _moments(row[WINDOW_SIZE:].tolist())))
         top = len(self.names) * width
         products = {

@@ -9,6 +9,7 @@ from typing import Any
 from certify.errors import CompileError
 from certify.language import typed
 from certify.language.typed import Node
+from certify.play.compiler.cases import cases_of
 from certify.play.compiler.forms import ConstantForm, NodeForm, Scalar, Scope, ZoneForm
 from certify.play.compiler.numbers import SAFE, Folding, Ranges
 from certify.play.compiler.plan import Plan
@@ -17,6 +18,9 @@ from certify.play.compiler.series import SeriesEmitter
 from certify.play.compiler.sums import Sums
 from certify.play.compiler.writer import Writer, may_stop
 from certify.play.interpreter.series import LARGEST
+
+MOST_CASES = 64
+"""Values of a number up to which its cases are a table."""
 
 CHECKED = {
     "+": "add_checked",
@@ -367,10 +371,33 @@ class ExpressionEmitter(SeriesEmitter):
         if known is not None:
             chosen = node.then if known.value else node.otherwise
             return self.as_kind(chosen, amount=amount, scope=scope)
+        table = self._by_cases(node, scope)
+        if table is not None:
+            return table
         condition = self.truth(node.condition, scope)
         then = self.apart(lambda: self.as_kind(node.then, amount=amount, scope=scope))
         otherwise = self.apart(lambda: self.as_kind(node.otherwise, amount=amount, scope=scope))
         return self.write.either(condition, then, otherwise, "value")
+
+    def _by_cases(self, node: typed.Conditional, scope: Scope) -> str | None:
+        """Return the text of a value that a word, or a number of few, tells; else None."""
+        cases = cases_of(node, self.folding.constant)
+        if cases is None:
+            return None
+        least, keys = 0, list[Any](self.plan.words)
+        if cases.subject.type.kind != "word":
+            bounds = self.ranges.of(cases.subject)
+            is_integer = cases.subject.type.kind == "integer"
+            if not is_integer or bounds is None or bounds[1] - bounds[0] >= MOST_CASES:
+                return None
+            least, keys = bounds[0], list(range(bounds[0], bounds[1] + 1))
+        scale = self.units if node.type.kind == "number" else 1
+        values = [self.plan.plain(cases.values.get(key, cases.otherwise), scale) for key in keys]
+        subject = self.value(cases.subject, scope)
+        if least:
+            subject = f"({subject} {'-' if least > 0 else '+'} {abs(least)})"
+        found = self.looked_up(values, subject, "cases")
+        return f"({found} != 0)" if node.type.kind == "boolean" else found
 
     # Functions
 

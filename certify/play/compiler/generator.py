@@ -22,6 +22,7 @@ from certify.play.interpreter.interpreter import MOST_DECISIONS, MOST_WORK
 from certify.play.interpreter.program import Program
 from certify.play.quantities import is_amount, recorded_of
 from certify.play.tables import Fold, TablePolicy
+from certify.play.tallies import WINDOW
 
 MOST_IN_PLACE = 8
 """Statements of a procedure up to which it is written where it is called, if that is once.
@@ -39,7 +40,8 @@ class Generator(DecisionEmitter):
     given one of those policies when a game is played, and `policies` means nothing. `searches` lets
     seats search too.
 
-    `known` has the kind and expression of everything that can be recorded, by name.
+    `known` has the kind and expression of everything that can be recorded, by name; `constants` are
+    the quantities recorded that are the same in every game.
     """
 
     def __init__(
@@ -162,13 +164,13 @@ class Generator(DecisionEmitter):
                     read += move.nodes()
         recorded = tuple(self.known) if self.wanted is None else self.wanted
         kinds = {self.known[name][0] for name in recorded if name in self.known}
+        nodes = [self.known[name][1] for name in recorded if name in self.known]
         if play.result is not None and (kinds & {"score", "win", "draw"} or self.searches):
-            read.append(play.result.score)
-        nodes = (self.known[name][1] for name in recorded if name in self.known)
-        read += [node for node in nodes if node is not None]
+            nodes = [play.result.score, *nodes]
+        at_end = [node for node in nodes if node is not None]
         # Where everything is recorded, whatever goes wrong in a game is told.
         kept = (*play.variables, *play.tokens) if self.wanted is None else ()
-        self.needed = Needed(reached, read, kept)
+        self.needed = Needed(reached, [*read, *at_end], kept)
         in_play = [
             node
             for found in self._reached
@@ -177,7 +179,7 @@ class Generator(DecisionEmitter):
             for node in act.nodes()
         ]
         # What is imagined in a search changes cards and variables past all statements.
-        self.repeated = Repeated([*read, *in_play], remembers=not self.searches)
+        self.repeated = Repeated([*read, *in_play], at_end, remembers=not self.searches)
 
     def _learn_arguments(self) -> None:
         """Find which lists of cards are handed over as sets: those whose order tells nothing."""
@@ -215,13 +217,29 @@ class Generator(DecisionEmitter):
     @property
     def shuffled_first(self) -> str:
         """The zone that is shuffled before all else; its cards need no order before."""
-        first = self.plan.play.procedures[self.procedure].do[:1]
+        procedures = self.plan.play.procedures
+        first = procedures[self.procedure].do[:1]
+        for _ in procedures:  # one that calls itself is not followed for ever
+            if first and isinstance(first[0], acts.CallAct):
+                first = procedures[first[0].procedure].do[:1]
         for act in first:
             if isinstance(act, acts.ShuffleAct) and act.zone.index is None:
                 zone = self.plan.zones[act.zone.name]
                 if len(zone.start) == zone.pack.size:
                     return zone.name
         return ""
+
+    @cached_property
+    def kept_zones(self) -> tuple[str, ...]:
+        """The zones of large packs that begin in order, or may, and mostly lose a few cards."""
+        return tuple(
+            zone.name
+            for zone in self.plan.zones.values()
+            if zone.is_shuffled
+            and not zone.is_settled
+            and not zone.pack.is_small
+            and (zone.start == tuple(range(zone.pack.size)) or zone.name == self.shuffled_first)
+        )
 
     # The module
 
@@ -301,8 +319,12 @@ class Generator(DecisionEmitter):
                     texts[name] = f"(1 if load(block, opened) == {seat + 1} else 0)"
                 elif kind == "measure" and node is not None:
                     texts[name] = self._recorded(name, node, Scope("-1"))
+            self.constants = {
+                name: int(texts[name]) for name in self.recorded if _is_constant(texts[name])
+            }
             for number, name in enumerate(self.recorded):
-                self.write.line(f"tally(at, {number}, {texts[name]})")
+                if name not in self.constants:
+                    self.write.line(f"tally(at, {number}, {texts[name]})")
             size = "TALLIES"
             for number, (first, second) in enumerate(self.pairs):
                 self.write.line(
@@ -362,6 +384,11 @@ class Generator(DecisionEmitter):
         for seat, win in enumerate(wins):
             texts[f"win.{seat + 1}"] = f"({win} * (1 - {draw}))"
         texts["draw"] = draw
+
+
+def _is_constant(text: str) -> bool:
+    """Return whether a text is a number that tables of what is recorded have a place for."""
+    return text.lstrip("-").isdigit() and WINDOW[0] <= int(text) <= WINDOW[-1]
 
 
 def _hidden_invariants(program: Program) -> tuple[typed.Node, ...]:

@@ -337,12 +337,16 @@ def clear_sets(block: int, first: int, number: int, cards: int) -> None:
 
 @inlined
 def take_top(block: int, base: int, number: int, mixed: int, chance: int) -> int:
-    """Take the top card off a zone of so many cards; of a shuffled one, chance decides which."""
+    """Take the top card off a zone of so many cards; of a shuffled one, chance decides which.
+
+    The last card goes to its place; where the last card lay, that place is noted.
+    """
     if mixed >= 0 and load(block, mixed) == number:
         place = below(block, chance, number)
         found = load_card(block, base + place)
         store(block, mixed, number - 1)
         store_card(block, base + place, load_card(block, base + number - 1))
+        store_card(block, base + number - 1, place)
         return found
     return load_card(block, base + number - 1)
 
@@ -401,6 +405,37 @@ def shuffle(block: int, base: int, number: int, cards: int, pack: int) -> None:
         append_set(block, base, 0, cards)
     else:
         _sort(block, base, number)
+
+
+IN_ORDER, DRAWN, STRAYED = range(3)
+"""What has become of a zone that began in the order of its kinds: nothing; it was shuffled, and
+cards were drawn; cards were moved otherwise, too."""
+
+
+@shared
+def put_back(block: int, base: int, mixed: int, order: int, pack: int) -> None:
+    """Put the cards of a zone back in the order of their kinds, as they were before the last game.
+
+    Above the cards that are left it is noted, for each card drawn, where it lay: there, or below.
+    """
+    found = load(block, order)
+    if found == STRAYED:
+        shuffle(block, base, pack, -1, pack)
+    elif found == DRAWN:
+        for last in range(load(block, mixed), pack):
+            place = load_card(block, base + last)
+            store_card(block, base + last, last)
+            store_card(block, base + place, place)
+    store(block, mixed, 0)
+    store(block, order, IN_ORDER)
+
+
+@inlined
+def shuffle_kept(block: int, base: int, number: int, order: int, pack: int) -> None:
+    """Put the cards of a zone in the order of their kinds, if they do not lie so."""
+    if number != pack or load(block, order) != IN_ORDER:
+        shuffle(block, base, number, -1, pack)
+    store(block, order, DRAWN if number == pack else STRAYED)
 
 
 @shared

@@ -35,7 +35,7 @@ def {name}(block, at, seed, first, games):
             begin_ahead(block, streams_ahead, seed, number)
         copy_words(block, chance, streams_ahead + {size} * step, {size})
         start_stream(block, choices, {choice_seed}, 2 * number + 1)
-        copy_words(block, state, beginning, state_size)
+        copy_words(block, state, beginning, state_size){put_back}
         procedure_{procedure}(block, -1)
         {keep}
     return 0
@@ -111,7 +111,8 @@ class Generated:
 
     `size` is in words; `contents` are words by place (initial state and lookup tables); `units` is
     the number of units in an amount of one; `far` names functions whose addresses must be in the
-    block, at the places named ``far_`` and the function.
+    block, at the places named ``far_`` and the function; `constants` are quantities that are the
+    same in every game, and not counted.
     """
 
     source: str
@@ -119,6 +120,7 @@ class Generated:
     contents: Mapping[int, Sequence[int]]
     places: Mapping[str, int]
     quantities: tuple[str, ...]
+    constants: Mapping[str, int]
     scales: tuple[int, ...]
     units: int
     zones: tuple[ZonePlan, ...]
@@ -161,6 +163,7 @@ class Module:
             contents=block.contents,
             places=block.places,
             quantities=generator.recorded,
+            constants=generator.constants,
             scales=generator.scales,
             units=generator.units,
             zones=tuple(self.plan.zones.values()),
@@ -220,6 +223,17 @@ class Module:
                 change = f"load(block, {at}) {sign} load(block, {table} + card)"
                 lines.append(f"    store(block, {at}, {change})")
             lines += ["    return 0", ""]
+        for name in self.generator.kept_zones:
+            # Of the zone that all cards are dealt from, few games ask for more than the number.
+            zone = f"number_of_{name}"
+            if self.plan.zones[name].pack is pack and name in sums.asked:
+                lines += [f"def lose_{pack.name}_of_{name}(block, card):"]
+                lines += [f"    return lose_{pack.name}(block, {zone}, card)", ""]
+            elif self.plan.zones[name].pack is pack:
+                count = f"count_of_{pack.name} + {zone}"
+                lines += [f"def lose_{pack.name}_of_{name}(block, card):"]
+                lines += [f"    store(block, {count}, load(block, {count}) - 1)"]
+                lines += ["    return 0", ""]
         lines.append(f"def pour_{pack.name}(block, source, target):")
         stems = ["count", *(f"sums_{word}" for word in range(len(tables)))]
         for stem in stems:
@@ -246,21 +260,27 @@ class Module:
     def _entry(self) -> str:
         seated, procedure = self.generator.seated, self.generator.procedure
         seed = "load(block, choice_seed)" if seated else "seed"
-        text = _series("play", procedure, seed, "record(block, at)")
+        put_back = "".join(
+            f"\n        put_back(block, cards_of_{name}, mixed_of_{name}, order_of_{name},"
+            f" {self.plan.zones[name].pack.size})"
+            for name in self.generator.kept_zones
+        )
+        text = _series("play", procedure, seed, put_back, "record(block, at)")
         if seated:
             keep = f"keep_scores(block, at + {8 * self.plan.players} * (number - first))"
-            text += _series("scores", procedure, seed, keep)
+            text += _series("scores", procedure, seed, put_back, keep)
         if self.generator.searches:
-            text += SEARCH.format(procedure=procedure)
+            text += SEARCH.format(procedure=procedure, put_back=put_back)
         return text
 
 
-def _series(name: str, procedure: str, choice_seed: str, keep: str) -> str:
+def _series(name: str, procedure: str, choice_seed: str, put_back: str, keep: str) -> str:
     """Return the function that plays games of a series and keeps something of each."""
     return SERIES.format(
         name=name,
         procedure=procedure,
         choice_seed=choice_seed,
+        put_back=put_back,
         keep=keep,
         ahead=machine.AHEAD,
         size=STREAM_SIZE,

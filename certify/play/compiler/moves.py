@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Collection, Iterable
+
 from certify.language import acts, typed
 from certify.language.typed import Node
 from certify.play.compiler.forms import (
@@ -12,7 +15,9 @@ from certify.play.compiler.forms import (
     SetForm,
     ZoneForm,
 )
+from certify.play.compiler.machine import STRAYED
 from certify.play.compiler.picks import PickEmitter
+from certify.play.compiler.plan import ZonePlan
 
 
 class MoveEmitter(PickEmitter):
@@ -23,16 +28,31 @@ class MoveEmitter(PickEmitter):
 
     in_sets: dict[int, bool]
 
+    @property
+    @abstractmethod
+    def kept_zones(self) -> Collection[str]:
+        """The zones that are put back in order after a game, which takes less than a copy."""
+
     # Cards
 
     def _shuffle(self, act: acts.ShuffleAct, scope: Scope) -> None:
         zone = self.zone(act.zone, scope)
         number = self.write.keep(self.number_in(zone), "number")
-        cards = self.set_of(zone) if zone.pack.is_small else "-1"
-        self.write.line(f"shuffle(block, {zone.cards_place}, {number}, {cards}, {zone.pack.size})")
+        size = zone.pack.size
+        if zone.zone.name in self.kept_zones:
+            where = f"{zone.cards_place}, {number}, order_of_{zone.zone.name}"
+            self.write.line(f"shuffle_kept(block, {where}, {size})")
+        else:
+            cards = self.set_of(zone) if zone.pack.is_small else "-1"
+            self.write.line(f"shuffle(block, {zone.cards_place}, {number}, {cards}, {size})")
         self.write.line(f"store(block, {zone.mixed_place}, {number})")
         if zone.zone.is_settled:
             self._settle(zone, number)
+
+    def _stray(self, zones: Iterable[ZonePlan]) -> None:
+        """Write that cards of zones are moved, or others laid there."""
+        for name in sorted({zone.name for zone in zones} & set(self.kept_zones)):
+            self.write.line(f"store(block, order_of_{name}, {STRAYED})")
 
     def _settle(self, zone: ZoneForm, number: str) -> None:
         self.write.line(f"settle(block, {zone.cards_place}, {number}, {zone.mixed_place}, chance)")
@@ -49,6 +69,7 @@ class MoveEmitter(PickEmitter):
         if source.pack.is_small:
             self._deal_set(source, target, held, times)
             return
+        self._stray([target.zone])
         step = self.write.fresh("step")
         left = f"({held} - {step})" if source.surely_another(target) else self.number_in(source)
         with self.write.under(f"for {step} in range({times}):"):
@@ -83,11 +104,13 @@ class MoveEmitter(PickEmitter):
 
     def _deal_one(self, source: ZoneForm, target: ZoneForm, held: str) -> None:
         card = self.write.fresh("card")
-        self.write.line(
-            f"{card} = take_top(block, {source.cards_place}, {held}, {source.mixed_place}, chance)"
-        )
+        where = f"{source.cards_place}, {held}, {source.mixed_place}, chance"
+        self.write.line(f"{card} = take_top(block, {where})")
         pack = source.pack
-        self.write.line(f"lose_{pack.name}(block, {source.number}, {card})")
+        if source.zone.name in self.kept_zones:
+            self.write.line(f"lose_{pack.name}_of_{source.zone.name}(block, {card})")
+        else:
+            self.write.line(f"lose_{pack.name}(block, {source.number}, {card})")
         number = self.number_in(target)
         self.write.line(f"store_card(block, {target.cards_place} + {number}, {card})")
         self.write.line(f"gain_{pack.name}(block, {target.number}, {card})")
@@ -110,6 +133,7 @@ class MoveEmitter(PickEmitter):
             self._move_of_many(act.cards, target, scope)
 
     def _move_all(self, source: ZoneForm, target: ZoneForm) -> None:
+        self._stray([source.zone, target.zone])
         if source.zone.is_shuffled:
             number = self.number_in(source)
             with self.write.under(f"if load(block, {source.mixed_place}) != 0:"):
@@ -131,6 +155,7 @@ class MoveEmitter(PickEmitter):
             self.write.line(f"store(block, {target.set_place}, {both})")
             self.write.line(f"store(block, {source.set_place}, 0)")
         else:
+            self.sums[pack.name].asked.add(source.zone.name)
             self.write.line(f"pour_{pack.name}(block, {source.number}, {target.number})")
 
     def _move_cards(self, node: Node, target: ZoneForm, scope: Scope) -> None:
@@ -225,6 +250,7 @@ class MoveEmitter(PickEmitter):
     def _move_of_many(self, node: Node, target: ZoneForm, scope: Scope) -> None:
         items = self.kept(self.form(node, scope), node)
         zone = self._zone_of_single(node, scope) or items.source
+        self._stray(self.plan.zones_of(target.pack))
         place = self.write.fresh("place")
         pack = target.pack
         with self.write.under(f"for {place} in range({items.number}):"):

@@ -180,6 +180,8 @@ class Plan:
         for variable in self.play.spec.variables.values():
             if isinstance(variable.type, tuple | list):
                 found |= set(variable.type)
+        for hands in self.program.layout.rankings.values():
+            found |= set(hands.ranking.categories)
         for value in self.program.layout.parameters.values():
             if isinstance(value, str):
                 found.add(value)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from certify.language import acts, typed
@@ -18,6 +19,12 @@ from certify.language.types import INTEGER
 
 LEAST_PARTS = 12
 """Parts of an expression, beside those that are functions of their own, that make it one."""
+
+LEAST_REMEMBERED = 16
+"""The same from which on its value is remembered in play."""
+
+MOST_REPEATED = 1_000
+"""Parts, with those of the functions in it, up to which it may be worked out again at the end."""
 
 PARTS_OF = {typed.Ranked: 20, typed.Series: 6}
 """What counts as more than one part."""
@@ -33,20 +40,46 @@ CARDS = "cards"
 class Repeated:
     """Expressions that are functions, by number.
 
-    `roots` are all expressions of a game, each as often as it is worked out somewhere. The value of
-    one that reads no `me` is remembered until something changes that it reads: `bits` has its bit
-    by number, if `remembers`.
+    `played` are the expressions of play, `recorded` those of what is recorded when it is over, each
+    as often as it is worked out somewhere. The value of one that reads no `me` is remembered until
+    something changes that it reads: `bits` has its bit by number, if `remembers`. What is done
+    sooner than remembered is worked out again, which machine code often sees to be the same.
     """
 
-    def __init__(self, roots: Iterable[Node], *, remembers: bool) -> None:
+    def __init__(
+        self, played: Iterable[Node], recorded: Iterable[Node], *, remembers: bool
+    ) -> None:
         self._numbers: dict[Any, int] = {}
         self._known: dict[int, tuple[Node, int, frozenset[int]]] = {}
         self._closed: dict[int, Node] = {}
         self._ranks: dict[int, tuple[typed.Ranked, typed.Ranked]] = {}
-        roots = list(roots)
-        for root in roots:
+        played, recorded = list(played), list(recorded)
+        for root in (*played, *recorded):
             self._learn(root, ())
         self._uses = Counter[int]()
+        self._count(played)
+        in_play = set(self._uses)
+        self._count(recorded)
+        self._own: dict[int, int] = {}
+        self.functions: set[int] = set()
+        # Parts have lower numbers than what they are part of.
+        for number, node in self._closed.items():
+            parts = self._parts(node)
+            if self._uses[number] > 1 and parts >= LEAST_PARTS and node.type.kind in SCALARS:
+                self.functions.add(number)
+        remembered = [
+            number
+            for number in sorted(self.functions)
+            if self._is_dear(number, asked_in_play=number in in_play)
+            and not self.reads_me(self._closed[number])
+        ]
+        self.bits = {n: 1 << at for at, n in enumerate(remembered[:MOST_REMEMBERED])}
+        if not remembers:
+            self.bits = {}
+        self._reads = {n: set(_read(self._closed[n])) for n in self.bits}
+
+    def _count(self, roots: list[Node]) -> None:
+        """Count how often each expression stands somewhere, within one that is counted once."""
         todo = list(roots)
         while todo:
             node = todo.pop()
@@ -56,18 +89,17 @@ class Repeated:
                 if self._uses[number] > 1:
                     continue
             todo += self._beneath(node)
-        self._own: dict[int, int] = {}
-        self.functions: set[int] = set()
-        # Parts have lower numbers than what they are part of.
-        for number, node in self._closed.items():
-            parts = self._parts(node)
-            if self._uses[number] > 1 and parts >= LEAST_PARTS and node.type.kind in SCALARS:
-                self.functions.add(number)
-        remembered = [n for n in sorted(self.functions) if not self.reads_me(self._closed[n])]
-        self.bits = {n: 1 << at for at, n in enumerate(remembered[:MOST_REMEMBERED])}
-        if not remembers:
-            self.bits = {}
-        self._reads = {n: set(_read(self._closed[n])) for n in self.bits}
+
+    def _is_dear(self, number: int, *, asked_in_play: bool) -> bool:
+        """Return whether to work an expression out takes longer than to remember its value."""
+        if asked_in_play and self._own[number] >= LEAST_REMEMBERED:
+            return True
+        parts = list(islice(self._closed[number].walk(), MOST_REPEATED))
+        return len(parts) == MOST_REPEATED or any(
+            isinstance(part, typed.Ranked)
+            or (isinstance(part, typed.Series) and part.function != "sum")
+            for part in parts
+        )
 
     def number(self, node: Node) -> int | None:
         """Return the number of the function that an expression is; None if it is none."""

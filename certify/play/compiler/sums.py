@@ -34,11 +34,13 @@ class Field:
 class Sums:
     """The sums that are kept of the zones of a pack.
 
-    `fields` tells where each is, by what each card adds; `tops` the bits in use of each word.
+    `fields` tells where each is, by what each card adds; `asked` names the zones of which some sum
+    is needed; `tops` are the bits in use of each word.
     """
 
     pack: PackPlan
     fields: dict[tuple[int, ...], Field] = field(default_factory=dict)
+    asked: set[str] = field(default_factory=set)
     tops: list[int] = field(default_factory=list)
 
     def field(self, values: tuple[int, ...]) -> Field:
@@ -73,6 +75,7 @@ class Sums:
         if set(values) == {1}:
             return f"({' + '.join(self.number(zone) for zone in zones)})"
         where = self.field(values)
+        self.asked |= {zone.zone.name for zone in zones}
         words = [f"load(block, {self.place(zone, where.word)})" for zone in zones]
         total = f"({' + '.join(words)})" if len(words) > 1 else words[0]
         return where.read(total)
