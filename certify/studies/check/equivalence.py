@@ -33,8 +33,8 @@ ROUND = "single_round"
 BOUGHT = "burnout_bought"
 DECKS = "decks"
 VALUE = "value"
-"""Names in a playable spec of the family: a single round, if that is not all that is played; whether
-the payment for an option to burn is made; the packs, and the value of a card."""
+"""Names in a playable spec of the family: a single round, if that is not all that is played;
+whether the payment for an option to burn is made; the packs, and the value of a card."""
 
 TOLERANCE = 1e-12
 
@@ -118,7 +118,7 @@ def has_exact_play(game: LoadedGame) -> bool:
 def compare_plays(
     game: LoadedGame, checks: tuple[EquivalenceCheck, ...] = EQUIVALENCE_CHECKS
 ) -> Iterator[Compared]:
-    """Yield the comparison of each shoe, without the option to burn and, if there is one, with it."""
+    """Yield the comparison of each shoe, without the option to burn and, if any, with it."""
     for check in checks:
         if not set(check.settings) <= set(game.spec.parameters):
             # A spec of the family need not have every alternative.
@@ -145,7 +145,9 @@ def played_value(
     `bought` makes the payment for the option; without a `strategy` it is the best play of the tree.
     """
     procedure = ROUND if ROUND in program.entries else PLAY
-    state = initial_state(program, Stream(0), procedure=procedure, cards=_cards(program, check.shoe))
+    state = initial_state(
+        program, Stream(0), procedure=procedure, cards=_cards(program, check.shoe)
+    )
     if bought:
         _, place = program.position(BOUGHT)
         state.values[place] = True

@@ -143,9 +143,7 @@ def _lines(
                 frequency=share,
                 interval=share_interval(share, tallies.games),
                 one_in=tallies.games / games if games else None,
-                contribution=float(pays * Fraction(games, tallies.games))
-                if is_plain
-                else None,
+                contribution=float(pays * Fraction(games, tallies.games)) if is_plain else None,
             )
         )
     return tuple(found)

@@ -10,10 +10,10 @@ from certify.errors import SpecError
 from certify.language.catalogue import load_game
 from certify.language.game import with_wagers
 from certify.play.simulate.runner import StopRule
+from certify.runtime.context import Context
 from certify.studies.simulation.simulated_return import return_pairs, simulated_return
 from certify.studies.simulation.study import Means, job_for, play_games
 from certify.studies.simulation.wagers import simulated_wagers
-from certify.runtime.context import Context
 
 GAME = "blackjack-burnout"
 BONUS = [f"bonus_{wins}" for wins in range(2, 6)]
