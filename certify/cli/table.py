@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -41,8 +40,6 @@ COMMANDS = {
 }
 
 
-WITH_NUMBER = re.compile(r"_\d+$")
-
 Asked = tuple[int, str, tuple[object, ...]]
 """Who is asked, the decision, and what was announced before it."""
 
@@ -67,8 +64,8 @@ class StandingWagers:
 
     def asked(self, seat: int, decision: str, history: Sequence[Event]) -> Asked | None:
         """Return what is asked if it is about a side wager; otherwise None."""
-        # Of several alike, such as bonus_2 and bonus_3, the decision has the name before the number.
-        names = {WITH_NUMBER.sub("", name) for name in self.program.game.spec.wagers}
+        # Alike ones, such as bonus_2 and bonus_3, are decided under the name before the number.
+        names = {name.rstrip("_0123456789") for name in self.program.game.spec.wagers}
         if not set(decision.split("_")) & names:
             return None
         announced: list[object] = []

@@ -323,8 +323,8 @@ class ResolvedInvariant:
 class ResolvedWager:
     """What is put on a wager, what it brings, and the number of its pay line (0: none), if told.
 
-    `rows` are those of its paytable that it can come to. Of a first wager, `total` and `wagered` are those of all that belong to it: the wager itself,
-    and those that follow it.
+    `rows` are those of its paytable that it can come to. Of a first wager, `total` and `wagered`
+    are those of all that belong to it: the wager itself, and those that follow it.
     """
 
     stake: Node

@@ -105,6 +105,13 @@ def test_the_played_game_is_the_analysed_game(check):
         assert compared.played == pytest.approx(compared.analysed, rel=0, abs=1e-12)
 
 
+@pytest.mark.parametrize("check", [pytest.param(check, id=check.text) for check in QUICK])
+def test_blackjack_without_an_option_is_the_analysed_game(check):
+    (compared,) = compare_plays(load_game("blackjack"), (check,))
+    assert not compared.bought
+    assert compared.played == pytest.approx(compared.analysed, rel=0, abs=1e-12)
+
+
 def test_a_difference_between_the_two_would_be_noticed(copied):
     # The dealer of the played game alone stands on a hard 16: the exact engine knows nothing of it.
     changed = copied("dealer_points < 17", "dealer_points < 16")

@@ -15,7 +15,7 @@ from certify.errors import SpecError
 from certify.exact.blackjack.distribution import RoundDistribution
 from certify.exact.blackjack.solve import ERROR_BOUND, Solution
 from certify.language.cut_down import cut_down
-from certify.language.game import LoadedGame, wagers_made, with_wagers
+from certify.language.game import wagers_made, with_wagers
 from certify.runtime.context import Context
 from certify.studies.banked.result import BankedOutcome, BankedResult, BankedUpcard, BankedWager
 from certify.studies.banked.study import banked_study

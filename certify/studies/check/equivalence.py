@@ -33,8 +33,8 @@ ROUND = "single_round"
 BOUGHT = "burnout_bought"
 DECKS = "decks"
 VALUE = "value"
-"""Names in a playable spec of the family: a single round, if that is not all that is played; whether
-the payment for an option to burn is made; the packs, and the value of a card."""
+"""Names in a playable spec of the family: a single round, if that is not all that is played;
+whether the payment for an option to burn is made; the packs, and the value of a card."""
 
 TOLERANCE = 1e-12
 
@@ -118,7 +118,7 @@ def has_exact_play(game: LoadedGame) -> bool:
 def compare_plays(
     game: LoadedGame, checks: tuple[EquivalenceCheck, ...] = EQUIVALENCE_CHECKS
 ) -> Iterator[Compared]:
-    """Yield the comparison of each shoe, without the option to burn and, if there is one, with it."""
+    """Yield the comparison of each shoe, without the option to burn and, if any, with it."""
     for check in checks:
         if not set(check.settings) <= set(game.spec.parameters):
             # A spec of the family need not have every alternative.
