@@ -188,6 +188,8 @@ def test_alternatives_policies_and_alike_situations() -> None:
     )
     (kind,) = alike(content.situations.every)
     assert len(kind.situations) == 13
+    assert kind.cards.startswith("mine 2c, theirs 2c; mine 3c, theirs 3c; ")
+    assert kind.cards.endswith("; and 7 more")
     assert content.together is not None
     assert set(content.together.wagers_made) == {"main", "raised", "tie"}
 
