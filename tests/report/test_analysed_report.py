@@ -200,6 +200,8 @@ def test_alternatives_policies_and_alike_situations(war: BankedCertification) ->
     )
     (kind,) = alike(war.situations.every)
     assert len(kind.situations) == 13
+    assert kind.cards.startswith("mine 2c, theirs 2c; mine 3c, theirs 3c; ")
+    assert kind.cards.endswith("; and 7 more")
     assert war.together is not None
     assert set(war.together.wagers_made) == {"main", "raised", "tie"}
 

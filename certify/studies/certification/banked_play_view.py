@@ -54,7 +54,8 @@ class Alike:
     @property
     def cards(self) -> str:
         """The cards of some of them."""
-        named = [cards_of(each) for each in self.situations[:MOST_NAMED]]
+        # Zones of one by commas, since situations stand apart by semicolons.
+        named = [cards_of(each).replace("; ", ", ") for each in self.situations[:MOST_NAMED]]
         more = len(self.situations) - len(named)
         return f"{'; '.join(named)}{f'; and {COUNT(more)} more' if more else ''}"
 
