@@ -15,13 +15,14 @@ from certify.language.catalogue import game_of, is_packaged, load_game
 from certify.language.cut_down import small_versions, versions_of
 from certify.language.game import LoadedGame
 from certify.play.compiler.compiled import CompiledGame
+from certify.play.interpreter.interpreter import start
 from certify.play.interpreter.program import Program
 from certify.play.scenario import example_failure
 from tests.support.banked_spec import BANKED, PAYTABLES, by_name
 from tests.support.specs import spec_with
 
 MOST_LINES = 800
-"""Of the code of a hold'em game, which had 2,050 when definitions were written where they are used."""
+"""Of the code of a hold'em game: 2,050 when definitions were written where they are used."""
 
 
 def banked(changes: dict[str, object]) -> LoadedGame:
@@ -35,6 +36,20 @@ def test_the_game_that_the_others_change_is_right() -> None:
 def test_definitions_that_are_used_often_are_functions() -> None:
     source = CompiledGame(Program(load_game("ultimate-texas-holdem"))).source
     assert 200 < source.count("\n") < MOST_LINES
+
+
+@pytest.mark.parametrize("number", [3, 17, 70])
+def test_a_long_table_is_looked_up_as_it_is_written(number: int) -> None:
+    cases = {f"{10 * n}..{10 * n + 4}": str(n * n % 7) for n in range(1, number)} | {"7": "8"}
+    game = banked({"definitions/worth/cases": {**cases, "else": "9"}})
+    program = Program(game)
+    state = start(program, 1)
+    for value in range(-1, 10 * number + 20, 3):
+        found = program.question(f"worth({value})")(state.values, state.zones)
+        tens, ones = divmod(value, 10)
+        is_in = 1 <= tens < number and ones <= 4
+        assert found == (8 if value == 7 else tens * tens % 7 if is_in else 9), value
+    assert CompiledGame(program).source
 
 
 def test_a_misspelt_name_is_likened_to_one_that_is_declared() -> None:
