@@ -74,6 +74,12 @@ def packaged_game(identity: str) -> LoadedGame:
     return game_of(read_text(*found), found[1])
 
 
+def is_packaged(game: LoadedGame) -> bool:
+    """Return whether a game is one of the package, and no file of somebody's own."""
+    found = _packaged(SPECS).get(_file_of(game.spec.game.id))
+    return found is not None and found[1] == game.path
+
+
 def game_of(text: str, shown: str, find: Finder = lambda file: None) -> LoadedGame:
     """Return the game that a spec tells, of which the text is at hand.
 

@@ -1,6 +1,7 @@
 """Smaller versions of a game: some elements of its spec replaced, and all else as certified.
 
-Which versions of a game are solved is told by a file of its name in ``rules/cut_down``.
+Which versions of a game are solved is told by a file of its name in ``rules/cut_down``; those of a
+spec of one's own, in a folder ``cut_down`` beside it.
 """
 
 from __future__ import annotations
@@ -8,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import replace
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field, JsonValue
 
 from certify.errors import SpecError, nearest_name
 from certify.language.base import Identifier, Name, Part, Scalar, Text
-from certify.language.catalogue import SUFFIX
+from certify.language.catalogue import SUFFIX, is_packaged
 from certify.language.document import Document, read_document, read_text
 from certify.language.game import LoadedGame, apply_settings
 from certify.language.loader import raise_problems, validated
@@ -26,6 +29,9 @@ from certify.runtime.canonical import sha256_of
 
 WITHOUT = ("examples", "published")
 """Sections that tell of the game as certified, and need not hold of a smaller one."""
+
+
+FOLDER = "cut_down"
 
 
 class SmallVersion(Part):
@@ -62,16 +68,33 @@ class SmallVersions(Part):
     versions: dict[Name, SmallVersion]
 
 
-def small_versions(game: str) -> dict[str, SmallVersion]:
-    """Return the smaller versions of a game that are solved.
+def versions_of(game: LoadedGame) -> dict[str, SmallVersion]:
+    """Return the smaller versions of a game that are solved, of its file or of the package.
 
     Raises `SpecError` if the file is wrong.
     """
-    name = game.replace("-", "_") + SUFFIX
+    identity = game.spec.game.id
+    if is_packaged(game):
+        return small_versions(identity)
+    beside = Path(game.path).parent / FOLDER / _file_of(identity)
+    return _read(beside, str(beside), identity) if beside.is_file() else {}
+
+
+def small_versions(game: str) -> dict[str, SmallVersion]:
+    """Return the smaller versions of a game of the package; `game` is its id.
+
+    Raises `SpecError` if the file is wrong.
+    """
+    name = _file_of(game)
     file = data_files("rules/cut_down", SUFFIX).get(name)
-    if file is None:
-        return {}
-    shown = f"rules/cut_down/{name}"
+    return {} if file is None else _read(file, f"rules/cut_down/{name}", game)
+
+
+def _file_of(game: str) -> str:
+    return game.replace("-", "_") + SUFFIX
+
+
+def _read(file: Traversable, shown: str, game: str) -> dict[str, SmallVersion]:
     found = validated(read_document(read_text(file, shown), shown), SmallVersions)
     if found.game != game:
         raise SpecError(f"{shown} tells of the game {found.game}, and not of {game}")

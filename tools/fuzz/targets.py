@@ -109,7 +109,7 @@ def spec(data: bytes, _scratch: Path) -> None:
         play_randomly(state, Stream(1, 1))
         outcome(state)
     finally:
-        further = (_played_on, _compiled, _analysed)
+        further: tuple[Callable[[Program], None], ...] = (_played_on, _compiled, _analysed)
         number = zlib.crc32(data)
         if len(program.deck.labels) > MOST_ANALYSED:
             number, rest = divmod(number, LARGE)

@@ -18,7 +18,7 @@ from certify.exact.multiplayer.limited_depth import play_to_depth
 from certify.exact.multiplayer.open_cards import OpenGraph, narrowed, open_graph
 from certify.exact.multiplayer.retrograde import OpenSolution, solve_open
 from certify.exact.multiplayer.sequence_form import SequenceForm, sequence_form
-from certify.language.cut_down import SmallVersion, small_versions
+from certify.language.cut_down import SmallVersion, versions_of
 from certify.language.game import LoadedGame
 from certify.language.parameters import written
 from certify.play.interpreter.interpreter import Options
@@ -47,7 +47,7 @@ SMALLEST = 1e-9
 
 def solved_versions(game: LoadedGame, context: Context) -> tuple[SolvedVersion, ...]:
     """Return the cut-down versions of a game, solved, in the order of the file."""
-    versions = small_versions(game.spec.game.id)
+    versions = versions_of(game)
     # All that is wrong with them is found before any work begins.
     cut = [(version, version.cut(game)) for version in versions.values()]
     found = []
