@@ -124,8 +124,8 @@ def test_commands_of_another_family_name_those_that_answer(certify, words):
     told = words(certify("shoe", GAME, code=1).stderr)
     assert told == (
         f"Error: {GAME} is not of the family twenty_one, of which this is asked;"
-        " certify rtp, strategy, hand, parameters, whatif, simulate, crosscheck, play, check and report"
-        " answer for it"
+        " certify rtp, strategy, hand, parameters, whatif, simulate, crosscheck, play, check and"
+        " report answer for it"
     )
 
 
