@@ -41,7 +41,7 @@ def commands_for(game: LoadedGame) -> tuple[str, ...]:
         return "parameters", "rtp", "whatif", "strategy", "play", "report"
     if is_analysed(game):
         return (
-            *("rtp", "strategy", "hand", "parameters", "simulate"),
+            *("rtp", "strategy", "hand", "parameters", "whatif", "simulate"),
             *("crosscheck", "play", "check", "report"),
         )
     figures = ("rtp", "strategy") if is_plain(game) else ()

@@ -184,6 +184,7 @@ def odds_of(
 
     Notes
     -----
+    Conditioning: the pack, or what is left of it, shuffled; one seat plays.
     Method: backward with worths as sums over payouts, forward with what each outcome pays as such a
         sum. The play is best where no single other answer is worth more (policy improvement).
     Error: none; all are ratios of integers.

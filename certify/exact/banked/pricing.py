@@ -201,7 +201,8 @@ def _closest(rows: Rows, column: int, sign: int) -> Rows:
     most = max(exact)
     own = near[[end == most for end in exact]]
     strict = own[own[:, -1] == 1]
-    return (strict if len(strict) else own)[:1]
+    found: Rows = (strict if len(strict) else own)[:1]
+    return found
 
 
 def numbered_rows(rows: Rows) -> tuple[Rows, Rows, Rows]:

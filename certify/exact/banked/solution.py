@@ -191,6 +191,12 @@ def solution_from(
     """Return what outcomes come to, of each first wager and, as ``""``, of all that are made.
 
     `names`: the wagers that each of these are outcomes of.
+
+    Notes
+    -----
+    Conditioning: as the outcomes.
+    Method: sums over them. Error: none; all are ratios of integers.
+    Source: derived here.
     """
     families, made = _families(game), wagers_made(game)
     figures: dict[str, WagerFigures] = {}

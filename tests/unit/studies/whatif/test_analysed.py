@@ -60,10 +60,11 @@ def _key(game):
 
 def test_nothing_is_solved_anew_where_the_play_stays_best(game, context, monkeypatch):
     banked_study(game, context=context)
+    expected = fresh(game, "main.one.pays=7:1")
     monkeypatch.setattr("certify.studies.banked.study.odds_of", None)
     changed = apply_overrides(game, ["main.one.pays=7:1"])
     found = banked_study(changed, exact=True, context=Context(cache=context.cache))
-    assert found == fresh(game, "main.one.pays=7:1")
+    assert found == expected
 
 
 @pytest.mark.parametrize("settings", CHANGES)
@@ -123,5 +124,5 @@ def test_what_cannot_be_met_is_refused(game, context):
 
 
 def test_the_library_asks_the_same(game, context):
-    found = Game("red-dog").within(context).whatif(**{"main.more.pays": "2:1"})
+    found = Game(game).within(context).whatif(**{"main.more.pays": "2:1"})
     assert found.result == work(game, context, "main.more.pays=2:1")
