@@ -193,4 +193,5 @@ class Block:
 def _in_words(values: np.ndarray) -> list[int]:
     """Return the words that an array is in memory, the last one filled up."""
     data = values.tobytes()
-    return np.frombuffer(data + bytes(-len(data) % 8), dtype=np.int64).tolist()
+    words: list[int] = np.frombuffer(data + bytes(-len(data) % 8), dtype=np.int64).tolist()
+    return words

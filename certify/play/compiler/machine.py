@@ -336,16 +336,28 @@ def clear_sets(block: int, first: int, number: int, cards: int) -> None:
 
 
 @inlined
-def take_top(block: int, base: int, number: int, mixed: int, chance: int) -> int:
-    """Take the top card off a zone of so many cards; of a shuffled one, chance decides which.
+def _take_out(block: int, base: int, number: int, mixed: int, place: int) -> int:
+    """Take a card out of a shuffled zone of so many; the last one goes to its place."""
+    found = load_card(block, base + place)
+    store(block, mixed, number - 1)
+    store_card(block, base + place, load_card(block, base + number - 1))
+    return found
 
-    The last card goes to its place; where the last card lay, that place is noted.
-    """
+
+@inlined
+def take_top(block: int, base: int, number: int, mixed: int, chance: int) -> int:
+    """Take the top card off a zone of so many cards; of a shuffled one, chance decides which."""
     if mixed >= 0 and load(block, mixed) == number:
+        return _take_out(block, base, number, mixed, below(block, chance, number))
+    return load_card(block, base + number - 1)
+
+
+@inlined
+def take_noted(block: int, base: int, number: int, mixed: int, chance: int) -> int:
+    """Do the same; where the last card lay, note from where one was drawn."""
+    if load(block, mixed) == number:
         place = below(block, chance, number)
-        found = load_card(block, base + place)
-        store(block, mixed, number - 1)
-        store_card(block, base + place, load_card(block, base + number - 1))
+        found = _take_out(block, base, number, mixed, place)
         store_card(block, base + number - 1, place)
         return found
     return load_card(block, base + number - 1)

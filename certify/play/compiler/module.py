@@ -223,17 +223,16 @@ class Module:
                 change = f"load(block, {at}) {sign} load(block, {table} + card)"
                 lines.append(f"    store(block, {at}, {change})")
             lines += ["    return 0", ""]
-        for name in self.generator.kept_zones:
+        kept = [zone for zone in self.plan.zones_of(pack) if zone.name in self.generator.kept_zones]
+        for dealt in kept:
             # Of the zone that all cards are dealt from, few games ask for more than the number.
-            zone = f"number_of_{name}"
-            if self.plan.zones[name].pack is pack and name in sums.asked:
-                lines += [f"def lose_{pack.name}_of_{name}(block, card):"]
-                lines += [f"    return lose_{pack.name}(block, {zone}, card)", ""]
-            elif self.plan.zones[name].pack is pack:
-                count = f"count_of_{pack.name} + {zone}"
-                lines += [f"def lose_{pack.name}_of_{name}(block, card):"]
-                lines += [f"    store(block, {count}, load(block, {count}) - 1)"]
-                lines += ["    return 0", ""]
+            lines.append(f"def lose_{pack.name}_of_{dealt.name}(block, card):")
+            if dealt.name in sums.asked:
+                lines.append(f"    lose_{pack.name}(block, number_of_{dealt.name}, card)")
+            else:
+                count = f"count_of_{pack.name} + number_of_{dealt.name}"
+                lines.append(f"    store(block, {count}, load(block, {count}) - 1)")
+            lines += ["    return 0", ""]
         lines.append(f"def pour_{pack.name}(block, source, target):")
         stems = ["count", *(f"sums_{word}" for word in range(len(tables)))]
         for stem in stems:

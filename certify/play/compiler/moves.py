@@ -105,11 +105,12 @@ class MoveEmitter(PickEmitter):
     def _deal_one(self, source: ZoneForm, target: ZoneForm, held: str) -> None:
         card = self.write.fresh("card")
         where = f"{source.cards_place}, {held}, {source.mixed_place}, chance"
-        self.write.line(f"{card} = take_top(block, {where})")
         pack = source.pack
         if source.zone.name in self.kept_zones:
+            self.write.line(f"{card} = take_noted(block, {where})")
             self.write.line(f"lose_{pack.name}_of_{source.zone.name}(block, {card})")
         else:
+            self.write.line(f"{card} = take_top(block, {where})")
             self.write.line(f"lose_{pack.name}(block, {source.number}, {card})")
         number = self.number_in(target)
         self.write.line(f"store_card(block, {target.cards_place} + {number}, {card})")
