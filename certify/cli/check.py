@@ -57,8 +57,8 @@ def command(
 
     That the file can be read, that every name is known and every type right is checked first, with
     all problems at once. For a game that is analysed too, the played game is compared with the
-    exact engine on tiny shoes. The figures that texts of the spec refer to are worked out and shown
-    with their intervals.
+    exact engine on small shoes. The figures that texts of the spec refer to are worked out and
+    shown with their intervals.
 
     Exit code 3 if something does not hold.
     """

@@ -195,7 +195,6 @@ class Holdings:
             self.deals[key] = deal, tuple(beside)
         return deal
 
-
     def moved(
         self,
         zone: int,

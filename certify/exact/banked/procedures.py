@@ -114,7 +114,7 @@ class _Table:
             value = solver.evaluator.value(node, frame)
             place = value if fold is None else _walked(fold, value.elements)
             if np.any(place < 0) or np.any(place >= size):
-                raise SpecError(f"a table has no entry for a situation; its axes: {self.table.shape}")
+                raise SpecError(f"a table of axes {self.table.shape} has no entry for a situation")
             places.append(np.broadcast_to(np.asarray(place, dtype=np.int64), len(frame)))
         found = self.table[tuple(places)]
         return np.broadcast_to(np.asarray(found, dtype=np.int64), len(frame))

@@ -179,11 +179,11 @@ class _Counted:
         return self.evaluator.place_of(node, self.frame)
 
     def _is_hidden(self, node: Node) -> bool:
-        return any(
-            isinstance(part, typed.ZoneAt)
-            and self.evaluator.place_of(part, self.frame) in self.hidden
-            for part in node.walk()
-        )
+        zones = [part for part in node.walk() if isinstance(part, typed.ZoneAt)]
+        if any(_is_of_a_loop(zone, self.frame) for zone in zones):
+            # Which zone is meant is only known inside the loop.
+            raise _Unsuitable
+        return any(self.evaluator.place_of(zone, self.frame) in self.hidden for zone in zones)
 
     def _value(self, node: Node) -> Any:
         return self.evaluator.value(node, self.frame, self.memo)
@@ -290,3 +290,11 @@ def _joined(node: Node) -> Iterator[Node]:
         yield from _joined(node.second)
     else:
         yield node
+
+
+def _is_of_a_loop(zone: typed.ZoneAt, frame: Frame) -> bool:
+    """Return whether a zone is told by a local that an expression itself gives values to."""
+    return zone.index is not None and any(
+        isinstance(part, typed.Local) and part.slot not in frame.locals
+        for part in zone.index.walk()
+    )
