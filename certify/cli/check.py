@@ -34,7 +34,7 @@ from certify.studies.check.view import check_view
     default=10_000,
     show_default=True,
     help="Random games that are played, shared among the numbers of players; of each alternative"
-    " ruling and each policy a hundredth as many.",
+    " ruling and each policy a hundredth as many, or as many as reach 20,000 decisions.",
 )
 @seed_option("Seed of the first random game.", 2**63)
 @click.option(
