@@ -34,7 +34,7 @@ from certify.studies.check.view import check_view
     default=10_000,
     show_default=True,
     help="Random games that are played, shared among the numbers of players; of each alternative"
-    " ruling and each policy a hundredth as many.",
+    " ruling and each policy a hundredth as many, or as many as reach 20,000 decisions.",
 )
 @seed_option("Seed of the first random game.", 2**63)
 @click.option(
@@ -57,8 +57,8 @@ def command(
 
     That the file can be read, that every name is known and every type right is checked first, with
     all problems at once. For a game that is analysed too, the played game is compared with the
-    exact engine on tiny shoes. The figures that texts of the spec refer to are worked out and shown
-    with their intervals.
+    exact engine on small shoes. The figures that texts of the spec refer to are worked out and
+    shown with their intervals.
 
     Exit code 3 if something does not hold.
     """

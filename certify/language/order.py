@@ -39,10 +39,29 @@ def zones_by_position(play: Play) -> frozenset[str]:
     return frozenset(found)
 
 
-def zones_with_order(play: Play, beside: Iterable[Node] = ()) -> frozenset[str]:
+def first_of(act: acts.Act) -> typed.ZoneAt | None:
+    """Return the zone of which a statement moves the first card, whatever card that is."""
+    if not isinstance(act, acts.MoveAct) or not isinstance(act.cards, typed.Listed):
+        return None
+    series = act.cards.parts[0]
+    if len(act.cards.parts) != 1 or not isinstance(series, typed.Series):
+        return None
+    if series.function != "first" or len(series.loops) != 1 or series.nth is not None:
+        return None
+    (loop,) = series.loops
+    is_plain = isinstance(series.body, typed.Local) and series.body.slot == loop.slot
+    if not is_plain or loop.condition is not None or not isinstance(loop.collection, typed.ZoneAt):
+        return None
+    return loop.collection
+
+
+def zones_with_order(
+    play: Play, beside: Iterable[Node] = (), *, apart: Iterable[Node | None] = ()
+) -> frozenset[str]:
     """Return the zones in which the order of the cards can matter in any way.
 
-    The result: names of zones; of the others two orders are the same.
+    `apart`: expressions that are not looked at. The result: names of zones; of the others two
+    orders are the same.
     """
     found = {name for name, zone in play.spec.zones.items() if zone.ordered}
     passed = set(_passed(play))
@@ -63,7 +82,10 @@ def zones_with_order(play: Play, beside: Iterable[Node] = ()) -> frozenset[str]:
             without.add(id(act.target))
         elif isinstance(act, acts.ShuffleAct):
             without.add(id(act.zone))
+    left_out = {id(node) for node in apart}
     for node in (*play.rule_nodes(), *beside):
+        if id(node) in left_out:
+            continue
         read = _in_order(node, matters=id(node) not in without)
         found |= {name for name in read if isinstance(name, str)}
     while more := {source for source, target in passed if target in found} - found:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from math import inf
 
 from certify.errors import CompileError, PlayError
 from certify.language import typed
@@ -60,18 +61,24 @@ class Watched:
 
 
 def watch_games(
-    game: LoadedGame, players: int, seeds: Iterable[int], *, policy: str = RANDOM
+    game: LoadedGame,
+    players: int,
+    seeds: Iterable[int],
+    *,
+    policy: str = RANDOM,
+    most_decisions: float = inf,
 ) -> Watched:
     """Play games to their ends, looking at every decision.
 
-    The result: what was seen; after `MOST_FAILURES` failures no more games are played.
+    The result: what was seen; after `MOST_FAILURES` failures, or so many decisions, no more games
+    are played.
     """
     program = Program(game, players)
     choose_move, invariants = policy_of(program, policy), Invariants(program)
     found = Watched()
     for seed in seeds:
         found.add(_watched(invariants, choose_move, seed)[0])
-        if len(found.failures) >= MOST_FAILURES:
+        if len(found.failures) >= MOST_FAILURES or found.decisions >= most_decisions:
             break
     return found
 

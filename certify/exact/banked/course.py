@@ -28,6 +28,7 @@ from certify.exact.banked.items import Items
 from certify.exact.banked.looking import SEAT, Work
 from certify.exact.banked.steps import Again, Bind, Ended, Todo, pushed, stopped
 from certify.language import acts, typed
+from certify.language.order import first_of
 
 Rows = npt.NDArray[Any]
 
@@ -64,7 +65,7 @@ class Solver(Deciding):
         frame = Frame(
             known=self.start,
             hidden={},
-            values=dict(enumerate(self.program.start_values)),
+            values={**dict(enumerate(self.program.start_values)), **self.given},
             locals={},
             pool=pool,
             seat=SEAT,
@@ -72,7 +73,7 @@ class Solver(Deciding):
         )
         if forward:
             self._set_apart(frame)
-        todo = pushed(self.play.procedures["play"].do, None)
+        todo = pushed(self.play.procedures[self.procedure].do, None)
         try:
             return self._go(frame, todo)
         except RecursionError:
@@ -99,7 +100,10 @@ class Solver(Deciding):
                     case acts.ShuffleAct():
                         frame, todo = self._shuffle(frame, act), after
                     case acts.MoveAct():
-                        frame, todo = self._move(frame, act, after), after
+                        moved = self._move(frame, act, after)
+                        if isinstance(moved, Amount):
+                            return moved
+                        frame, todo = moved, after
                     case acts.SetAct():
                         frame, todo = self._set(frame, act), after
                     case acts.TokenAct():
@@ -182,21 +186,54 @@ class Solver(Deciding):
         if zone in self.shown and not self.sees[zone] and self._asks(after):
             raise self._beyond("cards come to a zone whose cards were shown", act)
 
-    def _move(self, frame: Frame, act: acts.MoveAct, after: Todo) -> Frame:
+    def _move(self, frame: Frame, act: acts.MoveAct, after: Todo) -> Frame | Amount:
         target = self.evaluator.place_of(act.target, frame)
-        if act.source is None or target == frame.pool:
+        whole = act.source if act.source is not None else first_of(act)
+        if whole is None or target == frame.pool:
             raise self._beyond("single cards are moved, or cards go back to the pack", act)
-        source = self.evaluator.place_of(act.source, frame)
+        source = self.evaluator.place_of(whole, frame)
         if source == frame.pool:
             raise self._beyond("the whole pack is moved", act)
-        number = frame.hidden.get(source, 0)
-        if number and self._is_seen(source) and not self.sees[target] and self._asks(after):
+        hidden, known = frame.hidden.get(source, 0), frame.known.columns(source)
+        if act.source is None:
+            self._require_alike(frame, source, act)
+            hidden, known = 0, known[:1]
+        if source == target or not (hidden or known):
+            return frame
+        if self._is_seen(source) and not self.sees[target] and self._asks(after):
             raise self._beyond("cards are moved that the seat has seen", act)
         self._require_unshown(target, act, after)
-        hidden = {**frame.hidden, source: 0, target: frame.hidden.get(target, 0) + number}
-        if frame.known.columns(source):
-            raise self._beyond("cards are moved that are known", act)
-        return replace(frame, hidden=hidden)
+        left = frame.hidden.get(source, 0) - hidden
+        counts = {source: left, target: frame.hidden.get(target, 0) + hidden}
+        frame = replace(frame, hidden={**frame.hidden, **counts})
+        if not known:
+            return frame
+        ordered = self._is_ordered(target)
+        if len(known) > 1 and ordered and not self._is_ordered(source):
+            raise self._beyond("cards of which the order was not followed are moved", act)
+        groups = [group for group in frame.known.groups if self._is_seen(group.zone)]
+        deal = frame.known.moved(
+            source,
+            target,
+            len(known),
+            ordered=ordered,
+            place=len(groups) if self._is_seen(target) else len(frame.known.groups),
+            beside=frame.beside(),
+        )
+        return self._after(frame, deal, target, self._going(after), is_secret=frame.is_secret)
+
+    def _is_ordered(self, zone: int) -> bool:
+        return self.program.layout.zones[zone][0] in self.order
+
+    def _require_alike(self, frame: Frame, zone: int, act: acts.Act) -> None:
+        """Refuse a first card of several unless all of them are alike, since no order is kept."""
+        if frame.hidden.get(zone, 0):
+            raise CardsNeeded(zone)
+        first, *others = frame.known.columns(zone) or [None]
+        if first is None:
+            raise PlayError("a card is none", self.program.game.located(act.place))
+        if not self._is_ordered(zone) and any((first != other).any() for other in others):
+            raise self._beyond("the first card of a zone is moved, and its order matters", act)
 
     def _set(self, frame: Frame, act: acts.SetAct) -> Frame:
         values = dict(frame.values)

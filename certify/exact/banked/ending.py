@@ -148,7 +148,7 @@ class Ending(Looking):
         """Return zones whose cards all come at the beginning and stay, and how many come."""
         found: dict[str, int] = {}
         first = []
-        for act in self.play.procedures["play"].do:
+        for act in self.play.procedures[self.procedure].do:
             if not isinstance(act, BEFORE):
                 break
             first.append(act)

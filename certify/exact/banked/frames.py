@@ -68,7 +68,7 @@ class Frame:
         return replace(
             self,
             known=self.known.subset(rows),
-            values=_rows_of(self.values, rows),
+            values=_settled(_rows_of(self.values, rows)),
             locals=_rows_of(self.locals, rows),
             weights=self.weights[rows],
         )
@@ -111,6 +111,19 @@ class Answered:
     choice: npt.NDArray[np.int64]
     weights: Rows = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     total: int = 1
+
+
+def _settled(values: dict[int, Any]) -> dict[int, Any]:
+    """Return values, plain where they are true, or not, in all rows."""
+    return {
+        place: bool(value[0])
+        if isinstance(value, np.ndarray)
+        and value.dtype == bool
+        and len(value)
+        and (value[0] == value).all()
+        else value
+        for place, value in values.items()
+    }
 
 
 def _rows_of(values: Mapping[int, Any], rows: Any) -> dict[int, Any]:

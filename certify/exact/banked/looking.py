@@ -27,7 +27,7 @@ from certify.exact.banked.keeping import Place, Step, Steps, step_of
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.standing import least_read
 from certify.language import acts
-from certify.language.order import zones_with_order
+from certify.language.order import first_of, zones_with_order
 from certify.language.typed import Node
 from certify.play.events import Visibility
 from certify.play.interpreter.program import Program
@@ -147,6 +147,10 @@ class Looking:
         Seconds that may be spent on one look at cards.
     leaks : dict
         By zone, how many of its hidden cards the seat sees against the rules before it decides.
+    procedure : str
+        What is played.
+    given : dict
+        Values by position that are not those of the start.
     """
 
     program: Program
@@ -164,6 +168,8 @@ class Looking:
     steps: Steps | None = None
     patience: float = HOUR
     leaks: Mapping[int, int] = field(default_factory=dict)
+    procedure: str = "play"
+    given: Mapping[int, Any] = field(default_factory=dict)
 
     # Beside these: `settler` works out what wagers bring; `bounds` say where the best play stays
     # best, where payouts are kept apart (`certify.exact.banked.pricing`).
@@ -172,7 +178,8 @@ class Looking:
         self.evaluator = Evaluator(self.program, self.kinds)
         play = self.program.play
         self.play = play
-        self.order = zones_with_order(play, self._policy_nodes())
+        apart = [act.cards for act in play.statements() if first_of(act) is not None]
+        self.order = zones_with_order(play, self._policy_nodes(), apart=apart)
         self.visibility = Visibility(self.program)
         self.sees = self.visibility.zones[SEAT]
         self.decided: dict[int, bool] = {}
@@ -407,7 +414,7 @@ class Looking:
 
     def _after(self, frame: Frame, deal: Deal, zone: int, work: Work, *, is_secret: bool) -> Amount:
         known = deal.after.cards.shape[1] - frame.known.cards.shape[1]
-        left = {} if zone == OTHERS else {zone: frame.hidden[zone] - known}
+        left = {} if zone == OTHERS else {zone: frame.hidden.get(zone, 0) - known}
         values, locals_ = frame.taking(deal.origin)
         after = replace(
             frame,

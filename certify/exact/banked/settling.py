@@ -183,6 +183,9 @@ class _Counted:
     def _is_hidden(self, node: Node) -> bool:
         for part in node.walk():
             if isinstance(part, typed.ZoneAt):
+                if _is_of_a_loop(part, self.frame):
+                    # Which zone is meant is only known inside the loop.
+                    raise _Unsuitable
                 if self.evaluator.place_of(part, self.frame) in self.hidden:
                     return True
             elif self._named(part) is not part and self._is_hidden(self._named(part)):
@@ -319,3 +322,11 @@ def joined(node: Node) -> Iterator[Node]:
         yield from joined(node.second)
     else:
         yield node
+
+
+def _is_of_a_loop(zone: typed.ZoneAt, frame: Frame) -> bool:
+    """Return whether a zone is told by a local that an expression itself gives values to."""
+    return zone.index is not None and any(
+        isinstance(part, typed.Local) and part.slot not in frame.locals
+        for part in zone.index.walk()
+    )

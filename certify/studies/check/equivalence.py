@@ -1,30 +1,26 @@
-"""Equivalence check: the game that is played is the one that is analysed, on tiny shoes.
+"""Equivalence check: the game that is played is the one that is analysed, on small shoes.
 
 A spec of the twenty-one family is both the data of the exact engine and a game that the rule
-language plays. Here the whole tree of the played game is walked and compared with the exact engine;
-the two share nothing but the spec.
+language plays. Here a round by the rules is followed by the engine of any game against the house,
+and compared with the exact engine of the family; the two share nothing but the spec.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from certify.cards.shoe import Shoe
 from certify.errors import SpecError
+from certify.exact.banked.procedures import value_of
 from certify.exact.blackjack.solve import Solution
 from certify.language.acts import NET, TOTAL
 from certify.language.base import Scalar
 from certify.language.game import LoadedGame, apply_settings
 from certify.language.parameters import IntegerParameter
-from certify.play.chance import Stream
 from certify.play.interpreted import PLAY
-from certify.play.interpreter.interpreter import Options, decision_of
 from certify.play.interpreter.program import Program
-from certify.play.interpreter.state import State, initial_state
-from certify.play.policies import place_by_table
-from certify.play.tables import wanted_moves
-from certify.play.tree import Chooser, solve
 from certify.studies.kinds import FAMILY, main_wager
 from certify.studies.simulation.table_play import certified_play
 from certify.studies.twenty_one import BlackjackGame
@@ -43,28 +39,30 @@ TOLERANCE = 1e-12
 class EquivalenceCheck:
     """A shoe (cards by value, A, 2, .., T) and rules for the equivalence check.
 
-    With `best` the best play is compared, otherwise the exact engine's strategy.
+    With `best` the best play is compared, otherwise the exact engine's strategy; `bought`: without
+    the Burnout payment, with it, or both.
     """
 
     text: str
     shoe: tuple[int, ...]
     settings: dict[str, Scalar]
     best: bool
+    bought: tuple[bool, ...] = (False, True)
 
 
 EQUIVALENCE_CHECKS = (
     EquivalenceCheck(
-        "best play, no splits", (1, 0, 0, 0, 2, 2, 0, 0, 2, 3), {"max_split_hands": 1}, True
+        "best play, no splits", (2, 1, 1, 0, 2, 2, 1, 1, 2, 4), {"max_split_hands": 1}, True
     ),
     EquivalenceCheck(
         "best play, no splits, dealer stands on soft 17, no hole card",
-        (2, 0, 0, 0, 0, 3, 0, 2, 0, 3),
+        (2, 0, 1, 0, 1, 3, 1, 2, 2, 4),
         {"max_split_hands": 1, "dealer_hits_soft_17": False, "dealer_peeks": False},
         True,
     ),
     EquivalenceCheck(
         "best play, no splits, surrender, doubles after hits, busting cards not burned",
-        (1, 0, 0, 0, 0, 2, 2, 0, 2, 3),
+        (2, 0, 0, 1, 1, 2, 2, 1, 3, 4),
         {
             "max_split_hands": 1,
             "surrender": "late",
@@ -75,24 +73,36 @@ EQUIVALENCE_CHECKS = (
     ),
     EquivalenceCheck(
         "certified strategy, splits to three hands",
-        (1, 0, 0, 0, 0, 0, 0, 4, 3, 8),
+        (1, 0, 0, 0, 0, 0, 2, 4, 4, 9),
         {"max_split_hands": 3},
         False,
     ),
     EquivalenceCheck(
         "certified strategy, aces split again, hit and doubled",
-        (4, 0, 0, 0, 0, 4, 0, 0, 0, 8),
-        {"resplit_aces": True, "hit_split_aces": True, "double_split_aces": True},
+        (3, 0, 0, 0, 0, 2, 0, 3, 3, 9),
+        {
+            "max_split_hands": 3,
+            "resplit_aces": True,
+            "hit_split_aces": True,
+            "double_split_aces": True,
+        },
         False,
     ),
     EquivalenceCheck(
         "best play, no splits, the card after a burn ends the hand",
-        (1, 0, 0, 0, 2, 2, 0, 0, 2, 3),
+        (1, 1, 0, 1, 2, 2, 1, 1, 2, 5),
         {"max_split_hands": 1, "burnout_ends_hand": True},
         True,
     ),
+    EquivalenceCheck(
+        "best play of half a pack, no splits, no payment",
+        (2, 2, 2, 2, 2, 2, 2, 2, 2, 8),
+        {"max_split_hands": 1},
+        True,
+        (False,),
+    ),
 )
-"""Shoes small enough for the whole tree, and together reaching every rule."""
+"""Shoes that are followed in seconds, and together reach every rule."""
 
 
 @dataclass(frozen=True)
@@ -123,51 +133,42 @@ def compare_plays(
         if not set(check.settings) <= set(game.spec.parameters):
             # A spec of the family need not have every alternative.
             continue
-        # Insurance is never taken by certified play, and not offering it keeps the tree small.
+        # Insurance is never taken by certified play; not offered, it makes fewer situations.
         usual: dict[str, Scalar] = {DECKS: _most_packs(game), "insurance": False}
         settings = {name: usual[name] for name in usual if name in game.spec.parameters}
         exact = BlackjackGame(apply_settings(game, settings | check.settings), Shoe(check.shoe))
         program = Program(exact.loaded)
         solution = exact.optimal
-        for bought in (False, True) if exact.has_option else (False,):
+        for bought in check.bought if exact.has_option else (False,):
             figures = solution.main_burnout if bought else solution.main
             if figures is not None:
                 played = played_value(program, check, bought, None if check.best else solution)
                 paid = float(exact.rules.burnout_payment) if bought else 0.0
-                yield Compared(check, bought, played, figures.ev - paid)
+                yield Compared(check, bought, float(played), figures.ev - paid)
 
 
 def played_value(
     program: Program, check: EquivalenceCheck, bought: bool, strategy: Solution | None
-) -> float:
+) -> Fraction:
     """Return the expected net result of the main wager in the played game, with what belongs to it.
 
-    `bought` makes the payment for the option; without a `strategy` it is the best play of the tree.
+    `bought` makes the payment for the option; without a `strategy` it is the best play there is.
     """
-    procedure = ROUND if ROUND in program.entries else PLAY
-    state = initial_state(
-        program, Stream(0), procedure=procedure, cards=_cards(program, check.shoe)
-    )
-    if bought:
-        _, place = program.position(BOUGHT)
-        state.values[place] = True
-    main = main_wager(program.game)
+    play = None
+    if strategy is not None:
+        play = certified_play(program, strategy.decisions, name="certified", bought=bought)
+    result, main = program.play.result, main_wager(program.game)
+    if result is None:
+        raise SpecError("the game has no result")
     whole = TOTAL if program.game.spec.following(main) else NET
-    net = program.measures[f"{whole}.{main}"]
-    choose = None if strategy is None else _chooser(program, strategy, bought=bought)
-    found = solve(state, lambda ended: float(net(ended.values, ended.zones)), choose=choose)
-    return float(found.value)
-
-
-def _chooser(program: Program, strategy: Solution, *, bought: bool) -> Chooser:
-    tables = wanted_moves(
-        program, certified_play(program, strategy.decisions, name="certified", bought=bought)
+    return value_of(
+        program,
+        ROUND if ROUND in program.entries else PLAY,
+        result.recorded()[f"{whole}.{main}"],
+        cards=_cards(program, check.shoe),
+        given={BOUGHT: True} if bought else {},
+        play=play,
     )
-
-    def choose(state: State, found: Options) -> int:
-        return place_by_table(state, found, tables[decision_of(state).name])
-
-    return choose
 
 
 def _most_packs(game: LoadedGame) -> int:

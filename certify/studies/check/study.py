@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
+from math import inf
 from multiprocessing import active_children, get_context
+from typing import TypeVar
 
 from certify.errors import CertifyError, EngineError
 from certify.language.game import LoadedGame, apply_settings
@@ -20,12 +23,21 @@ from certify.play.soundness import Watched, watch_compiled, watch_games
 from certify.runtime.context import Context
 from certify.runtime.cores import cores
 from certify.runtime.workers import Workers
-from certify.studies.check.equivalence import compare_plays, has_exact_play
+from certify.studies.check.equivalence import (
+    EQUIVALENCE_CHECKS,
+    Compared,
+    EquivalenceCheck,
+    compare_plays,
+    has_exact_play,
+)
 from certify.studies.check.result import CheckResult, Criterion, PlayedGames
 from certify.studies.item.study import assumptions_of
 from certify.studies.spec_figures import spec_figures
 
 Progress = Callable[[int, int, str], None]
+
+Done = TypeVar("Done")
+"""What a task comes to."""
 
 SHARD = 250
 """Games that a process plays before it reports."""
@@ -39,6 +51,10 @@ COMPILED_SHARD = 5_000
 OF_ALTERNATIVES = 100
 """Each alternative of a ruling, and each policy, has one game for so many of the spec as it
 stands."""
+
+
+MOST_DECISIONS = 20_000
+"""Decisions after which an alternative, or a policy, has no more games of a number of players."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +82,8 @@ def check_game(
     """Return the result of a check; that the game was loaded shows that its spec is valid.
 
     `games` are random games of the spec as it stands, shared among the numbers of players; of each
-    alternative of each ruling and of each policy a hundredth as many. `seed` is that of the first
+    alternative of each ruling and of each policy a hundredth as many, or so many as reach
+    `MOST_DECISIONS` decisions. `seed` is that of the first
     game; the next has the next. Figures of the spec's texts are computed only with a context.
     `workers` change no result.
     """
@@ -74,10 +91,10 @@ def check_game(
     played: list[PlayedGames] = []
     if game.play is not None:
         criteria.append(_examples(game))
-        random_play, played = _random_play(game, games, seed, progress, workers)
+        random_play, played, compared = _played_games(game, games, seed, progress, workers)
         criteria += random_play
-    if has_exact_play(game):
-        criteria.append(_equivalence(game, progress))
+        if has_exact_play(game):
+            criteria.append(_equivalence(compared))
     figures = () if context is None else spec_figures(game, context, Workers(processes=workers))
     if figures:
         found = f"{len(figures)} worked out"
@@ -114,17 +131,28 @@ def _examples(game: LoadedGame) -> Criterion:
     )
 
 
-def _random_play(
+def _played_games(
     game: LoadedGame, games: int, seed: int, progress: Progress, workers: int | None
-) -> tuple[list[Criterion], list[PlayedGames]]:
+) -> tuple[list[Criterion], list[PlayedGames], list[Compared]]:
+    """Return what random games show, and the comparisons with the exact engine if there is one."""
+    checks = EQUIVALENCE_CHECKS if has_exact_play(game) else ()
     shards = list(_shards(game, games, seed))
+    # What takes longest begins first.
+    tasks: list[Callable[[], Watched | list[Compared]]] = [
+        *(partial(_compared, game, check) for check in checks),
+        *(partial(_play, shard) for shard in shards),
+    ]
     total, done = sum(shard.games for shard in shards), 0
     found_in: dict[int, Watched] = {}
+    compared: dict[int, list[Compared]] = {}
     # Closed whatever happens, so that no process is left.
-    with closing(_played(shards, workers or cores())) as played_shards:
-        for place, games_seen in played_shards:
-            found_in[place] = games_seen
-            done += shards[place].games
+    with closing(_done(tasks, workers or cores())) as results:
+        for place, result in results:
+            if isinstance(result, list):
+                compared[place] = result
+                continue
+            found_in[place - len(checks)] = result
+            done += shards[place - len(checks)].games
             progress(done, total, f"Random games of {game.spec.game.title}")
     # In the order of the shards, so that the result does not depend on which ended first.
     seen: dict[tuple[str, int, str], Watched] = {}
@@ -162,7 +190,7 @@ def _random_play(
             criteria.append(
                 Criterion(name=name, passed=not failures, found=found, failures=failures)
             )
-    return criteria, played
+    return criteria, played, [one for place in sorted(compared) for one in compared[place]]
 
 
 def _shards(game: LoadedGame, games: int, seed: int) -> Iterator[_Shard]:
@@ -192,11 +220,13 @@ def _shards(game: LoadedGame, games: int, seed: int) -> Iterator[_Shard]:
                 yield _Shard(changed, f"{number}: {setting}", players, seed, share)
 
 
-def _played(shards: list[_Shard], workers: int) -> Generator[tuple[int, Watched], None, None]:
-    """Yield the position of a shard, and what was seen in it, as the shards are played."""
-    if workers <= 1 or len(shards) <= 2:
-        for place, shard in enumerate(shards):
-            yield place, _play(shard)
+def _done(
+    tasks: Sequence[Callable[[], Done]], workers: int
+) -> Generator[tuple[int, Done], None, None]:
+    """Yield the position of a task, and what it came to, as the tasks are done."""
+    if workers <= 1 or len(tasks) <= 2:
+        for place, task in enumerate(tasks):
+            yield place, task()
         return
     others = set(active_children())
     # Started afresh: a fork of a process that runs threads may hang.
@@ -204,7 +234,7 @@ def _played(shards: list[_Shard], workers: int) -> Generator[tuple[int, Watched]
         workers, mp_context=get_context("spawn"), initializer=_leave_interrupts
     )
     try:
-        waiting = {pool.submit(_play, shard): place for place, shard in enumerate(shards)}
+        waiting = {pool.submit(task): place for place, task in enumerate(tasks)}
         for future in as_completed(waiting):
             yield waiting[future], future.result()
         pool.shutdown()
@@ -230,7 +260,14 @@ def _play(shard: _Shard) -> Watched:
     try:
         if shard.is_compiled:
             return watch_compiled(shard.game, shard.players, seeds)
-        return watch_games(shard.game, shard.players, seeds, policy=shard.policy)
+        is_beside = bool(shard.setting) or shard.policy != RANDOM
+        return watch_games(
+            shard.game,
+            shard.players,
+            seeds,
+            policy=shard.policy,
+            most_decisions=MOST_DECISIONS if is_beside else inf,
+        )
     except CertifyError as error:
         found = Watched()
         where = f" under {shard.setting}" if shard.setting else ""
@@ -238,22 +275,21 @@ def _play(shard: _Shard) -> Watched:
         return found
 
 
-def _equivalence(game: LoadedGame, progress: Progress) -> Criterion:
-    failures, number, largest = [], 0, 0.0
-    for compared in compare_plays(game):
-        number += 1
-        progress(number, number, "The played game against the exact engine")
-        difference = abs(compared.played - compared.analysed)
-        largest = max(largest, difference)
-        if not compared.agrees:
-            payment = "with" if compared.bought else "without"
-            failures.append(
-                f"{compared.check.text}, {payment} the payment: the played game gives"
-                f" {compared.played!r}, the exact engine {compared.analysed!r}"
-            )
+def _compared(game: LoadedGame, check: EquivalenceCheck) -> list[Compared]:
+    return list(compare_plays(game, (check,)))
+
+
+def _equivalence(compared: Sequence[Compared]) -> Criterion:
+    failures = [
+        f"{one.check.text}, {'with' if one.bought else 'without'} the payment: the played game"
+        f" gives {one.played!r}, the exact engine {one.analysed!r}"
+        for one in compared
+        if not one.agrees
+    ]
+    largest = max((abs(one.played - one.analysed) for one in compared), default=0.0)
     return Criterion(
         name="the played game is the analysed game",
         passed=not failures,
-        found=f"{number} values on tiny shoes, largest difference {largest:.1e}",
+        found=f"{len(compared)} values on small shoes, largest difference {largest:.1e}",
         failures=tuple(failures),
     )

@@ -19,13 +19,10 @@ from certify.language.cut_down import cut_down
 from certify.play.chance import Stream
 from certify.play.interpreter.interpreter import choose, options, outcome, play_randomly, start
 from certify.play.interpreter.program import Program
-from certify.play.interpreter.state import initial_state
 from certify.play.naming import Naming
 from certify.play.policies import policy_of
-from certify.play.tree import solve
 from tests.support.games import small_game
 from tests.support.matrix_games import IN_TURN, KUHN, matrix_game
-from tests.unit.engine.test_tree import GUESSING, STOPPING
 
 EDITS = {"packs.cards.cards.rank": "1..3", "procedures.deal_hands.do.3.do.0.deal.cards": 2}
 LOOKS = (1, 10, 100, 1000)
@@ -139,16 +136,6 @@ def test_what_is_chosen_together_is_not_seen_until_all_have_chosen(tmp_path):
     form = form_of(tmp_path, twice)
     assert [len(level.starts) for level in form.plans[0].levels] == [1, 4]
     check_equilibrium(form, 0)
-
-
-@pytest.mark.parametrize("body", [STOPPING, GUESSING])
-def test_a_single_decision_maker_as_by_the_other_solver(tmp_path, body):
-    program = Program(small_game(tmp_path, body))
-    known = solve(
-        initial_state(program, Stream(0)), lambda ended: Fraction(outcome(ended).scores[0])
-    )
-    form = sequence_form(unfold(program))
-    assert form.best_response(0, uniform(form)) == pytest.approx(float(known.value), abs=1e-12)
 
 
 def test_a_cut_down_game_by_two_methods(cut_form):

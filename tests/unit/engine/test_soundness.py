@@ -9,6 +9,7 @@ from multiprocessing import active_children
 import pytest
 
 from certify.errors import EngineError, PlayError
+from certify.language.catalogue import load_game
 from certify.play.chance import Stream
 from certify.play.interpreter.program import Program
 from certify.play.interpreter.state import initial_state
@@ -159,3 +160,11 @@ def test_an_interrupt_ends_the_processes(tmp_path, monkeypatch):
             break
         time.sleep(0.1)
     assert not active_children()
+
+
+def test_no_more_games_are_played_after_so_many_decisions():
+    game = load_game("burnout")
+    whole = watch_games(game, 2, range(20))
+    part = watch_games(game, 2, range(20), most_decisions=whole.decisions // 2)
+    assert 0 < part.games < whole.games
+    assert whole.decisions // 2 <= part.decisions < whole.decisions // 2 + part.longest

@@ -1,17 +1,16 @@
-"""The exact solver on games whose values are known by hand."""
+"""What a seat sees and remembers, and how chance is followed: games of values known by hand."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from certify.errors import StateSpaceError
-from certify.play.chance import Stream
-from certify.play.interpreter.interpreter import outcome
+from certify.exact.multiplayer.game_tree import unfold
+from certify.exact.multiplayer.sequence_form import sequence_form
 from certify.play.interpreter.program import Program
-from certify.play.interpreter.state import initial_state
-from certify.play.tree import solve
 from tests.support.games import pack, small_game
 
 ZONES = """\
@@ -79,35 +78,50 @@ result: {score: "1 if any(c.rank == guess for c in hidden) else 0", cites: [C1]}
 """Cards 1, 1, 2: one is hidden, another shown; who guesses the hidden one scores 1."""
 
 
-def value(tmp_path, body, choose=None, number=Fraction):
+def value(tmp_path, body, choose=None):
+    """Return what a seat that plays alone makes of a game, at best or choosing one way."""
+    chosen = {}
+
+    def watch(number, state, found):
+        place = choose(state, found)
+        chosen[number] = [float(other == place) for other in range(found.total)]
+
     program = Program(small_game(tmp_path, body))
-    state = initial_state(program, Stream(0))
-    return solve(
-        state, lambda ended: Fraction(outcome(ended).scores[0]), choose=choose, number=number
-    )
+    form = sequence_form(unfold(program, watch=None if choose is None else watch))
+    (mine,) = form.plans
+    if choose is not None:
+        return near(form.value(0, [mine.plan_of(chosen)]))
+    return near(form.best_response(0, [mine.plan(np.zeros(mine.sequences))]))
+
+
+def near(found):
+    """Return the fraction of a small denominator that a number is."""
+    known = Fraction(found).limit_denominator(1000)
+    assert float(known) == pytest.approx(found, abs=1e-12)
+    return known
 
 
 def test_optimal_stopping(tmp_path):
     # Shown 3: stop. Shown 2: the next is 1 or 3, then 2 is known to be gone; going on is worth
     # (3 + max(1, 3)) / 2 = 3. Shown 1: 2 or 3 next; from 2 on to 3 for sure: 3.
-    assert value(tmp_path, STOPPING).value == 3
+    assert value(tmp_path, STOPPING) == 3
 
 
 def test_play_of_a_fixed_kind(tmp_path):
     # The first option is to draw as long as it can be done: the last card, 2 on average.
-    assert value(tmp_path, STOPPING, choose=lambda state, found: 0).value == 2
+    assert value(tmp_path, STOPPING, choose=lambda state, found: 0) == 2
     # The last option is always to stop: the first card.
-    assert value(tmp_path, STOPPING, choose=lambda state, found: found.total - 1).value == 2
+    assert value(tmp_path, STOPPING, choose=lambda state, found: found.total - 1) == 2
 
 
 def test_what_is_hidden_is_not_known(tmp_path):
     # Shown 2 (1 in 3): the hidden card is 1 for sure. Shown 1: 1 or 2, even chances.
-    assert value(tmp_path, GUESSING).value == Fraction(1, 3) + Fraction(2, 3) * Fraction(1, 2)
+    assert value(tmp_path, GUESSING) == Fraction(1, 3) + Fraction(2, 3) * Fraction(1, 2)
 
 
 def test_what_is_shown_is_known(tmp_path):
     seen = GUESSING.replace("hidden: {see: none", "hidden: {see: all")
-    assert value(tmp_path, seen).value == 1
+    assert value(tmp_path, seen) == 1
 
 
 def test_a_card_shown_for_a_moment_is_remembered(tmp_path):
@@ -115,25 +129,14 @@ def test_a_card_shown_for_a_moment_is_remembered(tmp_path):
         "      - ask: {guess_card: 1}",
         "      - show: {cards: hidden}\n      - ask: {guess_card: 1}",
     )
-    assert value(tmp_path, shown).value == 1
-
-
-def test_floating_point_agrees(tmp_path):
-    found = value(tmp_path, GUESSING, number=float).value
-    assert found == pytest.approx(2 / 3, abs=1e-15)
+    assert value(tmp_path, shown) == 1
 
 
 def test_a_statement_may_draw_several_cards(tmp_path):
     two = "      - deal: {cards: 2, from: deck, to: shown}\n"
     body = STOPPING.replace("      - deal: {from: deck, to: shown}\n", two)
     # The two are worth 4 on average; the last card is no more than they are.
-    assert value(tmp_path, body).value == 4
-
-
-def test_several_decision_makers_are_refused(tmp_path):
-    body = STOPPING.replace("seats: [1]", "seats: [2]")
-    with pytest.raises(StateSpaceError, match="one decision maker"):
-        value(tmp_path, body)
+    assert value(tmp_path, body) == 4
 
 
 HIDING = """\
@@ -173,7 +176,7 @@ result: {{score: "{score}", cites: [C1]}}
 def hidden_value(tmp_path, score, *statements, copies="1", counted="all"):
     do = "\n".join(f"      - {statement}" for statement in statements)
     body = HIDING.format(do=do, score=f"1 if {score} else 0", copies=copies, counted=counted)
-    return value(tmp_path, body).value
+    return value(tmp_path, body)
 
 
 ASK = "ask: {guess_it: 1}"
@@ -312,4 +315,4 @@ result: {score: "1 if is_right else 0", cites: [C1]}
 def test_of_like_cards_one_that_is_an_argument_is_told_apart(tmp_path, type_, watched):
     """Two states that differ in which of two like cards is meant are not the same state."""
     body = WATCHING.replace("TYPE", type_).replace("WATCHED", watched)
-    assert value(tmp_path, body).value == Fraction(1, 2)
+    assert value(tmp_path, body) == Fraction(1, 2)
