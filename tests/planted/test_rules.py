@@ -104,8 +104,8 @@ PLANTED = (
     Planted(
         "a won hand is paid a unit more",
         BLACKJACK,
-        "(pays('main.win') if results[h] == 1",
-        "(pays('main.win') + 1 if results[h] == 1",
+        "is: \"pays('main.win') if results[h] == 1",
+        "is: \"pays('main.win') + 1 if results[h] == 1",
         ("a_busting_card_is_burned", "most_hands_win"),
         0,
     ),

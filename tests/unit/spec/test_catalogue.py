@@ -200,7 +200,7 @@ def test_every_clause_is_implemented_and_every_ruling_used():
     assert list(elements) == [*game.spec.clauses, *game.spec.rulings]
     rules = [number for number, clause in game.spec.clauses.items() if clause.kind != "flavour"]
     assert all(elements[number] for number in [*rules, *game.spec.rulings])
-    assert elements["C28"] == ("paytables.bonus.2",)
+    assert elements["C28"] == ("wagers.bonus_2", "paytables.bonus.2")
 
 
 def test_canonical_form_reads_back_to_the_same_spec():
