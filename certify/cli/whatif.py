@@ -327,7 +327,7 @@ def _analysed(
         try:
             found = analysed_work(plan, context)
         except StateSpaceError as error:
-            raise played_instead(error, game) from None
+            raise played_instead(error) from None
     files = (Path(strategy),) if is_strategy_file(strategy) else ()
     _tell(found, loaded, to, {}, [], files)
 

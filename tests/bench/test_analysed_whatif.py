@@ -8,6 +8,7 @@ from certify.language.catalogue import load_game
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.studies.whatif.analysed_asked import analysed_plan, analysed_work
+from certify.studies.whatif.analysed_result import AnalysedWhatIfResult
 
 GAMES = {
     "red-dog": "main.one.pays=6:1",
@@ -32,6 +33,7 @@ def test_another_paytable(name, tmp_path, capsys):
         begun = time.perf_counter()
         found = analysed_work(plan, Context(cache=context.cache))
         taken.append(time.perf_counter() - begun)
+    assert isinstance(found, AnalysedWhatIfResult)
     with capsys.disabled():
         print(
             f" {name}: solved in {first:.1f} s; another paytable from what is kept on disk: best"

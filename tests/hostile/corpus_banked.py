@@ -83,8 +83,8 @@ def rankings() -> Iterator[tuple[str, Change]]:
                 if size == 2 or text in ("true", "suit == 'red'", "rank > 2"):
                     changes = hands(size, **{RANKS: f"2..{ranks}"})
                     yield f"wild_{text}_{size}_{ranks}", {**changes, WILD: {"is": text}}
-    wild = {"is": "suit == 'red'"}
-    for name, more in {
+    wild: dict[str, Any] = {"is": "suit == 'red'"}
+    others: dict[str, dict[str, Any]] = {
         "unknown": {"completes": ["nothing_such"]},
         "none": {"completes": []},
         "last": {"completes": ["nothing"]},
@@ -93,7 +93,8 @@ def rankings() -> Iterator[tuple[str, Change]]:
         "otherwise_huge": {"otherwise": HUGE},
         "otherwise_only": {"completes": ["pair"], "otherwise": 2},
         "nan": {"otherwise": float("nan")},
-    }.items():
+    }
+    for name, more in others.items():
         yield f"wild_of_{name}", {WILD: {**wild, **more}}
         yield f"wild_all_{name}", {WILD: {"is": "true", **more}}
     for name, groups in {
@@ -455,7 +456,9 @@ def lookups() -> Iterator[tuple[str, Change]]:
     yield "cases_alone", {"definitions/worth/match": TAKEN_OUT}
     for depth, wide in ((5, 190), (90, 9), (40, 3), (20, 20), (3, 60)):
         cases = {str(n): "1" for n in range(wide)}
-        chain = {"d0": {"match": "extra", "cases": {**cases, "else": "0"}, "cites": ["C1"]}} | {
+        chain: dict[str, Any] = {
+            "d0": {"match": "extra", "cases": {**cases, "else": "0"}, "cites": ["C1"]}
+        } | {
             f"d{n}": {"match": "extra", "cases": {**cases, "else": f"d{n - 1}"}, "cites": ["C1"]}
             for n in range(1, depth)
         }

@@ -229,9 +229,10 @@ class Solver(Deciding):
         """Refuse a first card of several unless all of them are alike, since no order is kept."""
         if frame.hidden.get(zone, 0):
             raise CardsNeeded(zone)
-        first, *others = frame.known.columns(zone) or [None]
-        if first is None:
+        columns = frame.known.columns(zone)
+        if not columns:
             raise PlayError("a card is none", self.program.game.located(act.place))
+        first, *others = columns
         if not self._is_ordered(zone) and any((first != other).any() for other in others):
             raise self._beyond("the first card of a zone is moved, and its order matters", act)
 

@@ -37,12 +37,6 @@ class Deciding(Ending, ABC):
     def _beyond(self, what: str, act: acts.Act) -> StateSpaceError:
         return StateSpaceError(what, self.program.game.located(act.place))
 
-    def _plain(self, node: Node, frame: Frame, what: str) -> Any:
-        value = self.evaluator.value(node, frame)
-        if isinstance(value, np.ndarray):
-            raise StateSpaceError(f"{what} depends on the cards")
-        return value
-
     def _asks(self, todo: Todo) -> bool:
         """Return whether something may still have to be decided."""
         while todo is not None:

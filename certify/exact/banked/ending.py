@@ -144,6 +144,12 @@ class Ending(Looking):
             frame, deal, zone, lambda after: self._add_heap(after, name), is_secret=False
         )
 
+    def _plain(self, node: Node, frame: Frame, what: str) -> Any:
+        value = self.evaluator.value(node, frame)
+        if isinstance(value, np.ndarray):
+            raise StateSpaceError(f"{what} depends on the cards")
+        return value
+
     def _dealt_first(self, start: Frame) -> dict[str, int]:
         """Return zones whose cards all come at the beginning and stay, and how many come."""
         found: dict[str, int] = {}

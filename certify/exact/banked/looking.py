@@ -178,7 +178,8 @@ class Looking:
         self.evaluator = Evaluator(self.program, self.kinds)
         play = self.program.play
         self.play = play
-        apart = [act.cards for act in play.statements() if first_of(act) is not None]
+        moves = (act for act in play.statements() if isinstance(act, acts.MoveAct))
+        apart = [move.cards for move in moves if first_of(move) is not None]
         self.order = zones_with_order(play, self._policy_nodes(), apart=apart)
         self.visibility = Visibility(self.program)
         self.sees = self.visibility.zones[SEAT]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
-from certify.errors import SpecError, StateSpaceError, unknown_name
+from certify.errors import EngineError, SpecError, StateSpaceError, unknown_name
 from certify.exact.banked.composition import Composition
 from certify.exact.banked.course import Solver
 from certify.exact.banked.following import Answers, Following
@@ -70,8 +70,8 @@ class Solution:
         probabilities by the amount put down and the gain.
     decided : dict
         By decision and the answers before it, in the order of play: how it was answered.
-    kinds : Kinds or None
-        The cards by kind; None where nothing that is kept rests on them.
+    kept_kinds : Kinds or None
+        The cards by kind; None where nothing that is kept rests on them. `kinds` requires them.
     situations, settled : int
         Situations that were decided, and rows that were settled backward.
     joint : dict
@@ -82,10 +82,17 @@ class Solution:
     wagers: Mapping[str, WagerFigures]
     outcomes: Mapping[str, Mapping[tuple[Fraction, Fraction], Fraction]]
     decided: Mapping[tuple[str, tuple[str, ...]], Summary]
-    kinds: Kinds | None
+    kept_kinds: Kinds | None
     situations: int
     settled: int
     joint: Mapping[tuple[str, ...], Outcomes]
+
+    @property
+    def kinds(self) -> Kinds:
+        """The cards by kind, of a solution whose situations are kept."""
+        if self.kept_kinds is None:
+            raise EngineError("situations are asked for that are not kept with these figures")
+        return self.kept_kinds
 
     def together(self, *names: str) -> dict[tuple[tuple[Fraction, Fraction, int], ...], Fraction]:
         """Return probabilities by stake, gain and pay line of each of some wagers.

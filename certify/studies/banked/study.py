@@ -297,7 +297,7 @@ def decisions_of(game: LoadedGame, found: Solution) -> Iterator[BankedDecision]:
     program = Program(game)
     for (decision, before), summary in found.decided.items():
         rule = None
-        if len(summary.kept) == 1 and found.kinds is not None:
+        if len(summary.kept) == 1 and found.kept_kinds is not None:
             rule = rule_of(program, found.kinds, summary.kept[0])
         figures = {
             "frequency": sum(summary.shares.values(), Fraction(0)),

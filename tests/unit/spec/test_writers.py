@@ -53,7 +53,10 @@ def test_a_long_table_is_looked_up_as_it_is_written(number: int) -> None:
 
 
 def test_a_misspelt_name_is_likened_to_one_that_is_declared() -> None:
-    high = {"definitions/high": {"is": "lead > 0", "cites": ["C1"]}, "result/measures/read": "hihg"}
+    high: dict[str, object] = {
+        "definitions/high": {"is": "lead > 0", "cites": ["C1"]},
+        "result/measures/read": "hihg",
+    }
     with pytest.raises(SpecError, match="unknown name hihg; did you mean high"):
         banked(high)
 
@@ -82,12 +85,12 @@ def test_cut_down_versions_beside_a_spec_of_ones_own_are_read(tmp_path: Path) ->
     game = load_game(str(spec))
     assert versions_of(game) == {}
     (tmp_path / "cut_down").mkdir()
-    file = tmp_path / "cut_down" / "small_banked.yaml"
+    versions = tmp_path / "cut_down" / "small_banked.yaml"
     version = "{title: A, why: B, edits: {packs.cards.copies: 2}, method: equilibrium}"
-    file.write_text(f"certify: 1\ngame: small-banked\nversions: {{two: {version}}}\n", "utf-8")
+    versions.write_text(f"certify: 1\ngame: small-banked\nversions: {{two: {version}}}\n", "utf-8")
     (found,) = versions_of(game).values()
     assert found.cut(game).spec.packs["cards"].copies == "2"
-    file.write_text("certify: 1\ngame: small-bank\nversions: {}\n", "utf-8")
+    versions.write_text("certify: 1\ngame: small-bank\nversions: {}\n", "utf-8")
     with pytest.raises(SpecError, match="tells of the game small-bank, and not of small-banked"):
         versions_of(game)
 

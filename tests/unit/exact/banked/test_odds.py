@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from certify.exact.banked.odds import odds_of
+from certify.exact.banked.odds import Odds, odds_of
 from certify.exact.banked.odds_file import (
     odds_from_bytes,
     odds_to_bytes,
@@ -15,9 +15,9 @@ from certify.exact.banked.odds_file import (
     situations_to_bytes,
 )
 from certify.exact.banked.pricing import LEAST_PAYOUT, Bounds, bounds_of, reduced
-from certify.exact.banked.solution import question, solve
+from certify.exact.banked.solution import BEST, question, solve
 from certify.language.catalogue import load_game
-from certify.language.game import apply_overrides, with_wagers
+from certify.language.game import LoadedGame, apply_overrides, with_wagers
 
 SPEC = Path(__file__).parents[4] / "rules/shelf/red_dog.yaml"
 GAMES = {
@@ -66,10 +66,17 @@ def answers(solution):
     }
 
 
+def odds_for(game: LoadedGame, policy: str = BEST) -> Odds:
+    """Return the odds of a game whose payouts only enter what wagers bring."""
+    found = odds_of(game, policy)
+    assert found is not None
+    return found
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_odds_answer_for_random_paytables_as_a_solve_does(name):
     game = game_of(name)
-    odds = odds_of(game)
+    odds = odds_for(game)
     draw = random.Random(name)
     assert odds.hold(game)
     assert told(odds.solution(game)) == told(solve(game))
@@ -87,7 +94,7 @@ def test_odds_answer_for_random_paytables_as_a_solve_does(name):
             assert told(odds.solution(changed)) == told(fresh)
             assert answers(odds.solution(changed)) == answers(fresh)
         else:
-            own = odds_of(changed)
+            own = odds_for(changed)
             assert own.hold(changed)
             assert told(own.solution(changed)) == told(fresh)
 
@@ -96,16 +103,18 @@ def test_odds_answer_for_random_paytables_as_a_solve_does(name):
 def test_where_the_play_changes_is_found(name, row):
     """Beyond an end another play is best and worth more; at it both are worth the same."""
     game = game_of(name)
-    odds = odds_of(game)
+    odds = odds_for(game)
     small = Fraction(1, 1000)
-    ends = zip(odds.range_of(game, row), (-small, small), strict=True)
+    ends_of = odds.range_of(game, row)
+    assert ends_of is not None
+    ends = zip(ends_of, (-small, small), strict=True)
     found = [(end, beyond) for end, beyond in ends if end != LEAST_PAYOUT]
     assert found
     for end, beyond in found:
         within, outside = (paying(game, {row: end + side}) for side in (-beyond, beyond))
         assert odds.hold(within)
         assert not odds.hold(outside)
-        other = odds_of(outside)
+        other = odds_for(outside)
         assert told(other.solution(outside)) == told(solve(outside))
         edge = paying(game, {row: end})
         worth = [
@@ -123,7 +132,7 @@ def test_where_the_play_changes_is_found(name, row):
 def test_a_policy_is_followed_whatever_is_paid():
     game = game_of("red-dog")
     policy = next(iter(question(game).program.play.policies))
-    odds = odds_of(game, policy)
+    odds = odds_for(game, policy)
     changed = paying(game, {"main.more": Fraction(5), "main.one": Fraction(0)})
     assert odds.hold(changed)
     assert told(odds.solution(changed)) == told(solve(changed, policy))
@@ -131,9 +140,11 @@ def test_a_policy_is_followed_whatever_is_paid():
 
 def test_odds_are_kept_as_bytes():
     game = game_of("red-dog")
-    odds = odds_of(game)
+    odds = odds_for(game)
     bare = odds_from_bytes(odds_to_bytes(odds))
-    whole = situations_from_bytes(situations_to_bytes(odds), bare, question(game).kinds)
+    kept = situations_to_bytes(odds)
+    assert kept is not None
+    whole = situations_from_bytes(kept, bare, question(game).kinds)
     changed = paying(game, {"main.two": Fraction(9, 2)})
     assert told(bare.solution(changed)) == told(odds.solution(changed))
     assert answers(whole.solution(changed)) == answers(odds.solution(changed))
@@ -147,7 +158,7 @@ def test_payouts_that_enter_otherwise_are_not_told_apart(tmp_path):
     path = tmp_path / "red_dog.yaml"
     path.write_text(text)
     game = with_wagers(load_game(str(path)), GAMES["red-dog"][0])
-    assert odds_of(game) is None
+    assert odds_for(game) is None
 
 
 def test_inequalities_that_others_imply_are_left_out():

@@ -1,6 +1,7 @@
 """What-ifs of games that are analysed from their spec: from kept odds, as worked out afresh."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -124,5 +125,6 @@ def test_what_cannot_be_met_is_refused(game, context):
 
 
 def test_the_library_asks_the_same(game, context):
-    found = Game(game).within(context).whatif(**{"main.more.pays": "2:1"})
+    settings: dict[str, Any] = {"main.more.pays": "2:1"}
+    found = Game(game).within(context).whatif(**settings)
     assert found.result == work(game, context, "main.more.pays=2:1")
