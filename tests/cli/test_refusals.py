@@ -34,7 +34,11 @@ ASKED: dict[str, tuple[str, ...]] = {
 }
 """Every command that answers for some games and not for others, and those that refusals name."""
 
-OF_CASINO_WAR = {"hand": ("--cards", "mine: 8c; theirs: 8d"), "exposure": ("--sees", "theirs:1")}
+OF_CASINO_WAR = {
+    "hand": ("--cards", "mine: 8c; theirs: 8d"),
+    "exposure": ("--sees", "theirs:1"),
+    "whatif": ("--set", "decks=8"),
+}
 ELSEWHERE = {"verify", "sign", "diff", "compile", "replay", "ledger", "reproduce", "schema"}
 """Commands that are given files, or answer for every game, and are named by no refusal."""
 

@@ -125,6 +125,7 @@ def test_a_game_beyond_the_engine_is_sent_to_simulation(certify, words, monkeypa
         raise StateSpaceError("too many situations")
 
     monkeypatch.setattr("certify.studies.banked.study.solve", solve)
+    monkeypatch.setattr("certify.studies.banked.study.odds_of", solve)
     for game in ("red-dog", "rules/shelf/red_dog.yaml"):
         report = ("report", game, "--no-cache", "-o", str(tmp_path / "report.pdf"))
         for asked in (

@@ -48,7 +48,8 @@ def analysed_plan(
     """Return a checked plan; parameters as `certify.studies.whatif.asked.planned`."""
     if rulings:
         raise SpecError(
-            f"what other readings of the rules of {base.spec.game.id} change stands in its report"
+            f"what alternatives of the rulings of {base.spec.game.id} change is told by its report;"
+            " certify report answers for it"
         )
     question = AnalysedQuestion.of(base, policy, figures, shoe)
     if sweeps:

@@ -114,7 +114,7 @@ def test_a_version_with_open_cards():
 
 def test_what_was_solved_is_looked_up(tmp_path, monkeypatch, six):
     versions = {"six_cards": small_versions("burnout")["six_cards"]}
-    monkeypatch.setattr(solved, "small_versions", lambda name: versions)
+    monkeypatch.setattr(solved, "versions_of", lambda game: versions)
     told = []
     context = Context(
         cache=Cache(tmp_path, pytest.fail),
@@ -129,7 +129,7 @@ def test_what_was_solved_is_looked_up(tmp_path, monkeypatch, six):
 def test_what_does_not_fit_is_told_before_any_work(monkeypatch):
     version = small_versions("burnout")["six_cards"]
     wrong = version.model_copy(update={"edits": {"packs.card.copies": 2}})
-    monkeypatch.setattr(solved, "small_versions", lambda name: {"good": version, "bad": wrong})
+    monkeypatch.setattr(solved, "versions_of", lambda game: {"good": version, "bad": wrong})
     monkeypatch.setattr(solved, "solve_version", lambda version, game: pytest.fail("too early"))
     with pytest.raises(SpecError, match="packs has no card; did you mean cards"):
         solved_versions(load_game("burnout"), Context())
