@@ -158,7 +158,7 @@ def test_payouts_that_enter_otherwise_are_not_told_apart(tmp_path):
     path = tmp_path / "red_dog.yaml"
     path.write_text(text)
     game = with_wagers(load_game(str(path)), GAMES["red-dog"][0])
-    assert odds_for(game) is None
+    assert odds_of(game, BEST) is None
 
 
 def test_inequalities_that_others_imply_are_left_out():
