@@ -93,6 +93,7 @@ def write_corpus() -> None:
     """Write every seed."""
     write("spec", "small.json", canonical_bytes(BASE))
     write("spec", "banked.json", canonical_bytes(BANKED))
+    write("spec", "counted.json", canonical_bytes(with_four_suits()))
     write("spec", "paytables.yaml", spec_with_paytables())
     for file, path in data_files("paytables", ".yaml").items():
         write("paytable", file, path.read_text(encoding="utf-8").encode())
@@ -177,6 +178,15 @@ def _of_nobody(entry: LedgerEntry, seed: int, number: int, previous: str) -> Led
             "versions": {"certify": "0.1.0"},
         }
     )
+
+
+def with_four_suits() -> dict[str, Any]:
+    """Return the small banked game with so many cards that hidden hands are counted by rank."""
+    data: dict[str, Any] = deepcopy(BANKED)
+    pack = data["packs"]["cards"]
+    pack["cards"]["suit"] += ["white", "gold"]
+    pack["names"]["suit"] |= {"white": "w", "gold": "g"}
+    return data
 
 
 def spec_with_paytables() -> bytes:

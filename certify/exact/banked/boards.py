@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations, permutations
+from itertools import combinations
 from math import comb, factorial, prod
 from typing import NamedTuple
 
@@ -37,6 +37,8 @@ from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.standing import (
     Beside,
     code_boards,
+    exchanged_hands,
+    exchanges_of,
     move_hands,
     read_board,
     stands_for,
@@ -120,6 +122,8 @@ class Boards:
         Cards of the zone.
     groups : tuple of Group
         What else is known.
+    hands : ndarray of uint8, shape (hands, slots)
+        What these can be, with every exchange of suits.
     least : int
         Of how many cards of a suit rules can tell that it is one; 0 if always.
     """
@@ -128,6 +132,7 @@ class Boards:
     zone: int
     number: int
     groups: tuple[Group, ...]
+    hands: Cards
     least: int
     openings: dict[int, Openings] = field(default_factory=dict)
 
@@ -152,29 +157,23 @@ class Boards:
         choices = np.array(
             [[comb(n, k) for k in range(most + 1)] for n in range(kinds + 1)], dtype=np.int64
         )
-        strides: list[int] = []
-        columns: list[Cards] = []
-        number = 1
-        for size in sizes:
-            strides.append(number)
-            sets = np.array([*combinations(range(kinds), size)], dtype=np.uint8)
-            # In the order of their numbers.
-            own = sets[np.lexsort(sets.T)]
-            columns = [np.tile(column, (len(own), 1)) for column in columns]
-            columns.append(np.repeat(own, number, axis=0))
-            number *= len(own)
-        cards = np.hstack(columns) if columns else np.zeros((1, 0), dtype=np.uint8)
-        exchanges = np.array([*permutations(range(values))], dtype=np.int64)
+        strides = [prod(comb(kinds, size) for size in sizes[:place]) for place in range(len(sizes))]
+        exchanges = exchanges_of(values)
         found = Beside(
-            cards,
+            self.hands,
             first_slots(self.groups),
             np.array(sizes, dtype=np.int64),
             np.array(strides, dtype=np.int64),
             choices,
+            prod(comb(kinds, size) for size in sizes),
             exchanges,
-            np.empty((len(exchanges), len(cards)), dtype=np.int32),
+            np.empty((len(exchanges), len(self.hands)), dtype=np.int32),
         )
         move_hands(found, values)
+        # The first exchange leaves hands as they are, so that it has their own numbers.
+        places = np.full(found.numbers, -1, dtype=np.int32)
+        places[found.moved[0]] = np.arange(len(self.hands))
+        found.moved[:] = places[found.moved]
         return found
 
     @cached_property
@@ -340,7 +339,10 @@ class Completing:
 def boards_after(before: Holdings, zone: int, more: int, least: int) -> Boards:
     """Return the boards that rows come to as more cards of a zone become known."""
     groups = tuple(group for group in before.groups if group.zone != zone)
-    return Boards(before.kinds, zone, before.held(zone) + more, groups, least)
+    columns = [column for group in groups for column in before.columns(group.zone)]
+    cards = np.column_stack(columns) if columns else np.zeros((1, 0), dtype=np.uint8)
+    hands = exchanged_hands(cards, len(before.kinds.cards), before.kinds.values, groups)
+    return Boards(before.kinds, zone, before.held(zone) + more, groups, hands, least)
 
 
 def can_be_gone_through(before: Holdings, zone: int, more: int) -> bool:
@@ -427,7 +429,7 @@ def find_stands(laid: Laid, hands: Beside, board: int, row_of: Integers, rows: I
     `row_of` has room for the rows by the numbers of their hands.
     """
     _, _, stands = read_board(laid.boards[board], laid.values, laid.kinds, laid.least)
-    each, firsts, sizes, strides, choices, _, _ = hands
+    each, firsts, sizes, strides, choices, _, _, _ = hands
     hand = np.empty(each.shape[1], dtype=np.uint8)
     like = laid.alike[board]
     for row in range(laid.starts[like], laid.starts[like + 1]):
@@ -442,7 +444,7 @@ def add_up(
     laid: Laid, hands: Beside, found: Numbers, exchanged: Numbers, worths: Integers, sums: Integers
 ) -> None:
     """Add what each board and hand is worth to every opening that it can have come from."""
-    row_of = np.zeros(len(hands.cards), dtype=np.int64)
+    row_of = np.zeros(hands.numbers, dtype=np.int64)
     rows = np.empty(len(hands.cards), dtype=np.int64)
     own = np.empty(len(hands.cards), dtype=np.int64)
     for board in range(len(laid.boards)):
@@ -461,7 +463,7 @@ def take_from(
     laid: Laid, hands: Beside, found: Numbers, exchanged: Numbers, each: Integers, ways: Integers
 ) -> None:
     """Write the ways to each board and hand: the sum over the openings that it can come from."""
-    row_of = np.zeros(len(hands.cards), dtype=np.int64)
+    row_of = np.zeros(hands.numbers, dtype=np.int64)
     rows = np.empty(len(hands.cards), dtype=np.int64)
     own = np.empty(len(hands.cards), dtype=np.int64)
     for board in range(len(laid.boards)):

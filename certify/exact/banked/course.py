@@ -155,6 +155,7 @@ class Solver(Deciding):
                     needed.zone,
                     self._going(todo),
                     is_last=not self._asks(todo),
+                    todo=todo,
                     number=needed.number,
                 )
             except (PlayError, StateSpaceError) as error:

@@ -29,6 +29,9 @@ from certify.exact.banked.situations import (
 from certify.exact.banked.steps import Todo
 from certify.language import acts
 
+MOST_SINGLE = 1_000_000
+"""As in `looking`, of one situation: boards are then gone through for its hand alone."""
+
 UNNAMED = -1
 """In place of a zone: the one that the seat sees first."""
 
@@ -84,6 +87,8 @@ class Inquiry(Solver):
     sights : set
         How many cards of which zones are seen where the situation should be.
     """
+
+    most_single = MOST_SINGLE
 
     def answer(self, sought: Sought) -> list[Worth]:
         """Return what answers are worth in a situation, once for all that look the same."""

@@ -6,8 +6,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import chain
 from math import comb, factorial, perm
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +27,7 @@ from certify.exact.banked.holdings import Deal
 from certify.exact.banked.keeping import Place, Step, Steps, step_of
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.standing import least_read
+from certify.exact.banked.steps import Todo, still_read
 from certify.language import acts
 from certify.language.order import first_of, zones_with_order
 from certify.language.typed import Node
@@ -151,6 +153,8 @@ class Looking:
         What is played.
     given : dict
         Values by position that are not those of the start.
+    most_single : int
+        Steps that are taken one by one; where there are more, whole boards are gone through.
     """
 
     program: Program
@@ -173,6 +177,8 @@ class Looking:
 
     # Beside these: `settler` works out what wagers bring; `bounds` say where the best play stays
     # best, where payouts are kept apart (`certify.exact.banked.pricing`).
+
+    most_single: ClassVar[int] = MOST_SINGLE
 
     def __post_init__(self) -> None:
         self.evaluator = Evaluator(self.program, self.kinds)
@@ -221,12 +227,19 @@ class Looking:
     # Cards become known
 
     def _look(
-        self, frame: Frame, zone: int, work: Work, *, is_last: bool, number: int | None = None
+        self,
+        frame: Frame,
+        zone: int,
+        work: Work,
+        *,
+        is_last: bool,
+        todo: Todo = None,
+        number: int | None = None,
     ) -> Amount:
         """Look at the hidden cards of a zone, and go on.
 
-        `is_last`: nothing is decided any more. `number`: so many cards, which the seat sees against
-        the rules.
+        `is_last`: nothing is decided any more. `todo`: what is still to be done. `number`: so many
+        cards, which the seat sees against the rules.
         """
         leaks, number = number is not None, number or frame.hidden.get(zone, 0)
         if zone == frame.pool or not number:
@@ -234,7 +247,8 @@ class Looking:
         seen = leaks or self._is_seen(zone)
         ordered = zone != OTHERS and self.program.layout.zones[zone][0] in self.order
         if not leaks and (seen or is_last) and self._are_boards(frame, zone):
-            return self._once(lambda: self._by_boards(frame, zone, work, is_last=is_last))
+            boards = self._boards(frame, zone, todo)
+            return self._once(lambda: self._by_boards(frame, boards, work, is_last=is_last))
         # What several courses come to is worked out once.
         is_few = len(frame) * comb(frame.known.left(), number) <= MOST_KEPT
         merged = not is_last or (bool(self.path) and not ordered and is_few)
@@ -248,7 +262,12 @@ class Looking:
                     frame,
                     size,
                     lambda piece: self._look(
-                        piece, zone, work, is_last=is_last, number=number if leaks else None
+                        piece,
+                        zone,
+                        work,
+                        is_last=is_last,
+                        todo=todo,
+                        number=number if leaks else None,
                     ),
                 )
         groups = frame.known.groups
@@ -324,9 +343,8 @@ class Looking:
             self.kept_steps[within:] = [step]
         return worth
 
-    def _by_boards(self, frame: Frame, zone: int, work: Work, *, is_last: bool) -> Amount:
+    def _by_boards(self, frame: Frame, boards: Boards, work: Work, *, is_last: bool) -> Amount:
         """Look at the cards of a zone from the side of what they make, and go on with each."""
-        boards = self._boards(frame, zone)
         rows = Completing(boards, frame.known)
         path, shown = self.path, set(self.shown)
         kept = self.answered, self.number, self.keeps
@@ -345,7 +363,7 @@ class Looking:
             after = replace(
                 frame,
                 known=known,
-                hidden={**frame.hidden, zone: 0},
+                hidden={**frame.hidden, boards.zone: 0},
                 weights=own,
                 total=frame.total * rows.total,
             )
@@ -373,12 +391,15 @@ class Looking:
         units = np.concatenate([piece.units for piece in pieces])
         return Amount(_by_column(rows.backward, units), base * rows.total, bound * rows.total)
 
-    def _boards(self, frame: Frame, zone: int) -> Boards:
+    def _boards(self, frame: Frame, zone: int, todo: Todo) -> Boards:
         """Return the boards that rows come to, kept for all rows that come to the same."""
         number = frame.size(zone)
-        least = least_read(self.program, self.nodes, self.kinds.attribute, zone, number)
+        told = (each.nodes for each in (*self.aims, *self.asked.values()))
+        nodes = [*still_read(todo, self.play, self.policy), *chain.from_iterable(told)]
+        least = least_read(self.program, nodes, self.kinds.attribute, zone, number)
         boards = boards_after(frame.known, zone, frame.hidden[zone], least)
-        return self.boards.setdefault((zone, number, boards.groups), boards)
+        key = (zone, number, boards.groups, least, boards.hands.tobytes())
+        return self.boards.setdefault(key, boards)
 
     def _where(self) -> str:
         """Return in words which boards are gone through."""
@@ -389,7 +410,7 @@ class Looking:
         """Return whether cards of a zone are looked at from the side of what they make."""
         ways = comb(frame.known.left(), frame.hidden.get(zone, 0))
         return (
-            len(frame) * ways > MOST_SINGLE
+            len(frame) * ways > self.most_single
             and self.program.layout.zones[zone][0] not in self.order
             and not frame.is_secret
             and not frame.holds_cards

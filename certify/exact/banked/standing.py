@@ -5,13 +5,20 @@ Of a suit that can make no flush any more, cards are as good as those of another
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from certify.exact.banked.holdings import sort_groups
+from certify.exact.banked.holdings import (
+    Group,
+    distinct,
+    first_slots,
+    make_canonical,
+    sort_groups,
+)
 from certify.language import typed
 from certify.language.typed import Node
 from certify.numerics.jit import inline, kernel
@@ -23,16 +30,18 @@ Numbers = npt.NDArray[np.int32]
 
 
 class Beside(NamedTuple):
-    """All hands that the groups beside a board can be, by number.
+    """Hands that the groups beside a board can be.
 
     Attributes
     ----------
     cards : ndarray of uint8, shape (hands, slots)
-        Some need a card twice: they are left out as boards are gone through.
+        Those that need a card of the board are left out as boards are gone through.
     firsts, sizes, strides : ndarray of int64
         By slot where its group begins; by group its cards, and the weight of its number.
     choices : ndarray of int64
         Binomial coefficients.
+    numbers : int
+        How many hands have a number, those that are not here too.
     exchanges : ndarray of int64, shape (exchanges, suits)
         Every way to exchange suits.
     moved : ndarray of int32, shape (exchanges, hands)
@@ -44,8 +53,24 @@ class Beside(NamedTuple):
     sizes: Integers
     strides: Integers
     choices: Integers
+    numbers: int
     exchanges: Integers
     moved: Numbers
+
+
+def exchanges_of(values: int) -> Integers:
+    """Return every way to exchange suits; by the first all stay as they are."""
+    return np.array([*permutations(range(values))], dtype=np.int64)
+
+
+def exchanged_hands(cards: Cards, kinds: int, values: int, groups: Sequence[Group]) -> Cards:
+    """Return the different hands among rows, with what they become as suits are exchanged."""
+    own = cards[distinct(cards, kinds)[0]]
+    first = own - own % values
+    found = np.vstack([first + way[own % values] for way in exchanges_of(values).astype(np.uint8)])
+    # Of one value alone nothing is exchanged: groups are put in order.
+    make_canonical(found, 1, first_slots(groups))
+    return found[distinct(found, kinds)[0]]
 
 
 def least_read(
@@ -105,7 +130,7 @@ def number_of_hand(hand: Cards, sizes: Integers, strides: Integers, choices: Int
 
 @kernel
 def move_hands(hands: Beside, values: int) -> None:
-    """Write the number of each hand as suits are exchanged."""
+    """Write the number of what each hand becomes as suits are exchanged."""
     slots = hands.cards.shape[1]
     hand = np.empty(slots, dtype=np.uint8)
     for exchange in range(len(hands.exchanges)):
@@ -200,8 +225,8 @@ def write_rows(
     starts: Integers, cards: Cards, numbers: Numbers,
 ) -> None:  # fmt: skip
     """Write each board with the hands that are told apart, or count them."""
-    each, firsts, sizes, strides, choices, _, _ = hands
-    seen = np.full(len(each), -1, dtype=np.int64)
+    each, firsts, sizes, strides, choices, _, _, _ = hands
+    seen = np.full(hands.numbers, -1, dtype=np.int64)
     hand = np.empty(each.shape[1], dtype=np.uint8)
     slots = boards.shape[1]
     row = 0

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from certify.language import acts
+from certify.language.typed import Node
 
 
 @dataclass(frozen=True)
@@ -53,3 +55,32 @@ def stopped(what: str, todo: Todo) -> Todo:
         if isinstance(act, Ended) and act.what == what:
             return todo
     return None
+
+
+def still_read(
+    todo: Todo, play: acts.Play, policy: Mapping[str, Mapping[str, Node]] | None
+) -> Iterator[Node]:
+    """Yield the expressions of all that may still be done, and of what a policy says there."""
+    left: list[acts.Act] = []
+    while todo is not None:
+        act, todo = todo
+        left.append(act)
+    called: set[str] = set()
+    while left:
+        act = left.pop()
+        yield from act.nodes()
+        match act:
+            case Again():
+                left.append(act.loop)
+            case acts.IfAct():
+                left += [*act.then, *act.otherwise]
+            case acts.EachAct() | acts.RepeatAct() | acts.LetAct():
+                left += act.do
+            case acts.CallAct() if act.procedure not in called:
+                called.add(act.procedure)
+                left += play.procedures[act.procedure].do
+            case acts.AskAct():
+                for move in play.decisions[act.decision].moves:
+                    yield from move.nodes()
+                    left += move.do
+                yield from (policy or {}).get(act.decision, {}).values()

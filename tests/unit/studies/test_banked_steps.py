@@ -92,7 +92,7 @@ def with_boards(monkeypatch: pytest.MonkeyPatch) -> LoadedGame:
     text = Path("rules/shelf/ultimate_texas_holdem.yaml").read_text()
     only = "rank >= 10 and suit in ['spades', 'hearts']"
     text = text[: text.index("examples:")].replace("    into:", f'    only: "{only}"\n    into:')
-    monkeypatch.setattr(looking, "MOST_SINGLE", 1000)
+    monkeypatch.setattr(Solver, "most_single", 1000)
     return game_of(text, "few_cards.yaml")
 
 

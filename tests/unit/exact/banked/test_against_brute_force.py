@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from certify.errors import StateSpaceError
-from certify.exact.banked import kinds, looking
+from certify.exact.banked import kinds
+from certify.exact.banked.looking import Looking
 from certify.exact.banked.solution import BEST, Solution, solve
 from certify.language.catalogue import game_of, load_game
 from certify.language.cut_down import cut_down
@@ -675,7 +676,7 @@ def test_boards_that_are_gone_through_come_to_the_same(
     text = text[: text.index("examples:")].replace("    into:", f'    only: "{only}"\n    into:')
     game = game_of(text, "few_cards.yaml")
     one_by_one = solve(game)
-    monkeypatch.setattr(looking, "MOST_SINGLE", 0)
+    monkeypatch.setattr(Looking, "most_single", 0)
     by_boards = solve(game)
     assert one_by_one.wagers == by_boards.wagers
     assert one_by_one.outcomes == by_boards.outcomes
