@@ -45,7 +45,7 @@ MOST_LOST = 12
 NETS = MOST_LOST + 2 * 5 + 1000 + 1
 
 SETS = np.arange(1 << 13)
-NUMBER = sum(SETS >> rank & 1 for rank in range(13))
+NUMBER = np.array([ranks.bit_count() for ranks in range(1 << 13)])
 """Ranks of a set."""
 
 
@@ -298,4 +298,7 @@ def deal(policy: Policy, house: House, *, rounds: int, seed: int) -> Dealt:
 
     with ThreadPoolExecutor(cores()) as threads:
         chunks = [*threads.map(chunk, sizes, streams, repeat(policy))]
-    return Dealt(sum(each.counts for each in chunks), sum(each.categories for each in chunks))
+    return Dealt(
+        np.sum([each.counts for each in chunks], axis=0),
+        np.sum([each.categories for each in chunks], axis=0),
+    )

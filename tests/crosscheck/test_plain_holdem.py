@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
 from math import comb, sqrt
@@ -62,14 +63,14 @@ NET = (np.arange(NETS) - MOST_LOST) / 2
 def cards(text: str) -> npt.NDArray[np.int64]:
     """Return cards as the plain dealer numbers them."""
     return np.array(
-        ["23456789TJQKA".index(rank) * 4 + "cdhs".index(suit) for rank, suit in text.split()]
+        ["23456789TJQKA".index(card[0]) * 4 + "cdhs".index(card[1]) for card in text.split()]
     )
 
 
 # Hands -------------------------------------------------------------------------------------------
 
 
-@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+@numba.njit(cache=True)
 def categories_of_all(places):
     """Count all sets of five cards by category, or of seven."""
     found = np.zeros(10, dtype=np.int64)
@@ -212,13 +213,16 @@ RIVERS = [
     "3s 2d 6d 6c 6h 6s 8d",
     "Qs 2d Kd Kc Kh 9s 9d",
     "Ks 8d 7d Jc Th 9s 2d",
+    *(Random(seed).sample(range(CARDS), 7) for seed in range(20)),
 ]
 """Hands and boards: a board that plays, five, four and three of a suit, pairs, three and four."""
 
 
-@pytest.mark.parametrize("text", RIVERS)
-def test_the_last_decision_is_worth_what_all_hands_of_the_dealer_come_to(text: str) -> None:
-    found = cards(text)
+@pytest.mark.parametrize("river", RIVERS, ids=str)
+def test_the_last_decision_is_worth_what_all_hands_of_the_dealer_come_to(
+    river: str | list[int],
+) -> None:
+    found = cards(river) if isinstance(river, str) else np.array(river)
     hand, board = found[:2].tolist(), found[2:].tolist()
     best_five.cache_clear()
     for needs_pair in (True, False):
@@ -228,24 +232,11 @@ def test_the_last_decision_is_worth_what_all_hands_of_the_dealer_come_to(text: s
     assert (exact == called(hand, board)) == (best_five(frozenset(board))[0] > 0)
 
 
-def test_random_last_decisions_are_worth_it_too() -> None:
-    random = Random(SEED)
-    for _ in range(20):
-        best_five.cache_clear()
-        found = random.sample(range(CARDS), 7)
-        hand, board = found[:2], found[2:]
-        exact = called(hand, board)
-        assert worth_of_call(House(), np.array(hand), np.array(board)) == exact
-
-
 # Rounds ------------------------------------------------------------------------------------------
 
+FOUR, THREE = "1 if high == 14 or high == low else 0", "1 if high == 13 else 0"
 NO_RIVER = {
-    "first": {
-        "raise_first": "1 if high == 14 or high == low else 0",
-        "raise_three": "1 if high == 13 else 0",
-        "check": "1 / 2",
-    },
+    "first": {"raise_first": FOUR, "raise_three": THREE, "check": "1 / 2"},
     "second": {"raise_two": "1", "check": "0"},
     "last": {"raise_one": "1", "fold": "0"},
 }
@@ -279,7 +270,7 @@ def played_by_spec() -> Tallies:
 
 def moments(number: npt.NDArray[np.int64], value: npt.NDArray[Any]) -> tuple[float, float]:
     """Return the mean of what was counted, and its standard error."""
-    rounds = number.sum()
+    rounds = int(number.sum())
     mean = float((number * value).sum() / rounds)
     return mean, sqrt(float((number * (value - mean) ** 2).sum())) / rounds
 
@@ -287,10 +278,8 @@ def moments(number: npt.NDArray[np.int64], value: npt.NDArray[Any]) -> tuple[flo
 def from_spec(*, needs_pair: bool) -> dict[str, float]:
     """Return by how many standard errors the plain dealer is off compiled play."""
     found = deal(no_river(), House(needs_pair), rounds=FEW, seed=SEED)
-    means = {
-        "total.ante": moments(found.counts.sum(axis=0), NET),
-        "net.trips": moments(found.categories, TRIPS),
-    }
+    of_ante = moments(found.counts.sum(axis=0), NET)
+    means = {"total.ante": of_ante, "net.trips": moments(found.categories, TRIPS)}
     played = played_by_spec()
     off = {
         name: (mean - float(played.mean(name))) / sqrt(sem**2 + played.sem(name) ** 2)
@@ -355,6 +344,14 @@ def best_play(found: Solution) -> Policy:
     return policy
 
 
+def shares_of_plays(found: Solution) -> dict[int, Fraction]:
+    """Return the exact chances of each play wager, in antes."""
+    shares = dict.fromkeys(SHARES, Fraction(0))
+    for (staked, _), p in found.outcomes["ante"].items():
+        shares[int(staked) - 2] += p
+    return shares
+
+
 def off_distribution(found: Solution, dealt: Dealt) -> float:
     """Return how likely rounds are so far off the exact chances of play wager and net."""
     rounds = int(dealt.counts.sum())
@@ -375,7 +372,12 @@ def off_distribution(found: Solution, dealt: Dealt) -> float:
 def test_best_play_of_ultimate_texas_holdem() -> None:
     """The published edge is within its interval, and all that was dealt is as the exact figures."""
     found = solved(GAME)
-    dealt = deal(best_play(found), House(), rounds=ROUNDS, seed=SEED)
+    policy = best_play(found)
+    shares = shares_of_plays(found)
+    # Whoever has one of 1,326 hands sees one of 19,600 flops.
+    assert Fraction(int((policy.first == 4).sum()), HANDS) == shares[4]
+    assert Fraction(int((policy.second == 2).sum()), HANDS * comb(CARDS - 2, 3)) == shares[2]
+    dealt = deal(policy, House(), rounds=ROUNDS, seed=SEED)
     mean, sem = moments(dealt.counts.sum(axis=0), NET)
     seen = interval(mean, sem)
     exact, trips = -float(edge(found, "ante")), float(found.wagers["trips"].net)
@@ -383,10 +385,9 @@ def test_best_play_of_ultimate_texas_holdem() -> None:
     mean_trips, sem_trips = moments(dealt.categories, TRIPS)
     z["trips"] = (mean_trips - trips) / sem_trips
     for antes, text in SHARES.items():
-        share = sum(p for (staked, _), p in found.outcomes["ante"].items() if staked == 2 + antes)
-        assert printed(share, text) == text
+        assert printed(shares[antes], text) == text
         number = int(dealt.counts[antes].sum())
-        p = float(share)
+        p = float(shares[antes])
         z[f"play {antes}"] = (number - ROUNDS * p) / sqrt(ROUNDS * p * (1 - p))
     likely = off_distribution(found, dealt)
     print(f"{GAME} best play: published {PUBLISHED}, exact {-100 * exact:.6f}, {seen}")

@@ -98,7 +98,7 @@ PLAYED = [
     ),
 ]
 FIGURES = sum(len(each.figures) for each in PLAYED) + 3
-"""How many are compared, with Kuhn poker, and Ultimate Texas hold'em by its best play with trips."""
+"""How many are compared, with Kuhn poker, and Ultimate Texas hold'em and trips by best play."""
 
 QUICK = [each for each in PLAYED if each.policy in ("from_seven", "gives_up")]
 
