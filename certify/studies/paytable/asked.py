@@ -223,7 +223,7 @@ def _parts(given: Given | Written, where: str, most: int) -> list[str]:
         parts = ["" if part is None else str(part) for part in given]
     else:
         parts = [str(given)]
-    if not given and given != 0 or len(parts) > most:
+    if (not given and given != 0) or len(parts) > most:
         raise SpecError(f"{where}: found {given!r}; expected LOW:HIGH{':STEP' * (most > 2)}")
     return [part.strip() for part in parts]
 

@@ -124,7 +124,7 @@ class Figures:
 
     @cached_property
     def forms(self) -> Mapping[tuple[Fraction, ...], Fraction]:
-        """Probabilities by what is brought in all: a number, and what each payout is taken times."""
+        """Probabilities by what is brought: a number, and what each payout is taken times."""
         names = self.odds.names[self._family]
         places = [len(names) + names.index(name) for name in self.own]
         free = {row: number for number, row in enumerate(self.box.rows, start=1)}
@@ -236,8 +236,10 @@ class Figures:
         return int(square.max()) * self._rounds >= LARGEST or largest**2 >= LARGEST
 
     def means(self, ends: Ends) -> Means | None:
-        """Return what the edge is added up from, and its ends; None if there are none, or outcomes
-        rest on several payouts."""
+        """Return what the edge is added up from, and its ends.
+
+        None if the edge has no ends, or outcomes rest on several payouts.
+        """
         if ends == (None, None) or any(len(support) > 1 for support in self._sums[0]):
             return None
         low, high = whole_ends(ends, 1 / (self._rounds * self._parts * self.unit))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
 import numpy as np
+import numpy.typing as npt
 
 from certify.errors import EngineError, SpecError, StateSpaceError
 from certify.exact.banked.looking import HOUR
@@ -17,10 +17,11 @@ from certify.language.game import PAYS, LoadedGame, apply_settings, wagers_made
 from certify.numerics.odds import odds_text
 from certify.runtime.context import Context
 from certify.studies.banked.study import nearest_root, odds_within
-from certify.studies.paytable.asked import PaytableQuestion, RowRange
+from certify.studies.paytable.asked import PaytableQuestion
 from certify.studies.paytable.figures import EDGE, FIGURES, HIT, SD, TOP, Figures
 from certify.studies.paytable.plays import Region, regions_of
 from certify.studies.paytable.result import DesignedRow, DesignedTable, PaytableResult
+from certify.studies.paytable.rows import Designed, designed_rows
 from certify.studies.paytable.selection import Front, Nearest, Tables, numbered
 from certify.studies.paytable.tables import AT_ONCE, Box, Places
 
@@ -29,7 +30,7 @@ METHOD = (
     "odds of the pay lines as exact fractions under the play that is best for each table; every"
     " table of the ranges is looked at or shown to lie outside by the edge, in integers throughout"
 )
-MOST_TABLES = 50_000_000
+MOST_TABLES = 20_000_000
 MOST_DECIDED = 2_000_000
 """Tables that are gone through, and of those with several best plays."""
 MOST_LISTED = 100_000
@@ -61,22 +62,12 @@ def paytable_study(question: PaytableQuestion, context: Context | None = None) -
     )
 
 
-@dataclass(frozen=True)
-class _Designed:
-    """A row of the paytable as it is designed."""
-
-    path: str
-    probability: Fraction
-    values: tuple[Fraction, ...]
-    step: Fraction
-
-
 class _Design:
     def __init__(self, question: PaytableQuestion, context: Context) -> None:
         self.question, self.context = question, context
         self.game = question.game
         self.odds = self._odds(self.game)
-        self.rows = self._rows()
+        self.rows = designed_rows(question, self.odds)
         base = lcm(*(value.denominator for row in self.rows for value in row.values))
         self.box = Box(
             tuple(row.path for row in self.rows),
@@ -166,82 +157,6 @@ class _Design:
         }
         return apply_settings(self.game, settings)
 
-    def _rows(self) -> list[_Designed]:
-        """Return the rows that are paid, the rarest first; of equal ones in the table's order."""
-        question, game = self.question, self.game
-        prefix = f"{question.table}."
-        paths = tuple(
-            f"{prefix}{row.key}"
-            for row in game.paytable_rows(question.table)
-            if f"{prefix}{row.key}" in self.odds.rows
-        )
-        otherwise = [row for row in self.odds.fixed if row.startswith(prefix)]
-        if otherwise:
-            raise EngineError(
-                f"{otherwise[0]} enters the game otherwise than as what a wager brings, so that"
-                " this paytable is not gone through; certify whatif --sweep answers for it"
-            )
-        box = Box(paths, tuple(np.zeros(1, dtype=np.int64) for _ in paths), 1)
-        figures = Figures(self.odds, game, question.own, box)
-        paid = {path: figures.paid(row) for row, path in enumerate(paths)}
-        for row in question.ranges:
-            if not paid.get(f"{prefix}{row}"):
-                raise SpecError(
-                    f"the row {row} of {question.table} is never paid by the wager"
-                    f" {question.wager}, so that its payout changes nothing"
-                )
-        # What pays nothing gives the wager back, and is no line of the table to be designed.
-        designed = [
-            path
-            for path in paths
-            if paid[path] and (game.pays(path) or path.removeprefix(prefix) in question.ranges)
-        ]
-        if not designed:
-            raise SpecError(
-                f"no row of {question.table} pays the wager {question.wager} anything; give what it"
-                " may pay with --row ROW=LOW:HIGH"
-            )
-        order = sorted(designed, key=lambda path: paid[path])
-        return [
-            self._designed(path, paid[path], is_rarest=not place)
-            for place, path in enumerate(order)
-        ]
-
-    def _designed(self, path: str, paid: Fraction, *, is_rarest: bool) -> _Designed:
-        question, grid = self.question, self.question.grid
-        key = path.rpartition(".")[2]
-        low, high = question.bounds.get(TOP, (None, None))
-        if key in question.ranges:
-            own = question.ranges[key]
-        else:
-            pays = self.game.pays(path)
-            own = RowRange(max(pays / 2 // grid * grid, min(pays, grid)), max(2 * pays, grid))
-            if is_rarest and question.is_monotone:
-                # What is asked of the top award is asked of this row.
-                own = RowRange(low or own.low, high or max(own.high, low or own.high))
-        step = own.step or grid
-        first = -(-own.low // grid) * grid if own.step is None else own.low
-        if own.step is not None and (own.low % grid or own.step % grid):
-            raise SpecError(
-                f"the row {key}: payouts from {own.low} in steps of {own.step} cannot all be paid;"
-                f" expected multiples of {grid}"
-            )
-        number = int((own.high - first) / step) + 1 if own.high >= first else 0
-        if number > MOST_TABLES:
-            raise SpecError(
-                f"the row {key} has {number:,} payouts; expected at most {MOST_TABLES:,} tables"
-            )
-        values = [first + step * place for place in range(number)]
-        if high is not None:
-            values = [value for value in values if value <= high]
-        if not values:
-            raise SpecError(
-                f"the row {key} has no payout from {own.low} to"
-                f" {own.high if high is None else min(high, own.high)} that is a multiple of"
-                f" {step}"
-            )
-        return _Designed(path, paid, tuple(values), step)
-
     def _ranges(self) -> str:
         return ", ".join(
             f"{row.path.rpartition('.')[2]} {row.values[0]} to {row.values[-1]}"
@@ -295,7 +210,7 @@ class _Design:
         odds = self._odds(highest)
         return odds if Region(odds, self.game, self.box).is_everything else None
 
-    def _lie_below(self, odds: Odds, places: Places) -> np.ndarray:
+    def _lie_below(self, odds: Odds, places: Places) -> npt.NDArray[np.bool_]:
         """Return which tables have an edge below the bounds under a play, the best or not.
 
         The best play leaves the house no more, if it is best for these wagers alone.
@@ -317,7 +232,7 @@ class _Design:
     def _measured(self, figures: Figures, places: Places) -> Tables:
         return numbered(Tables(places, figures.measured(places, FIGURES), np.zeros(0)), self.plays)
 
-    def _are_within(self, tables: Tables) -> np.ndarray:
+    def _are_within(self, tables: Tables) -> npt.NDArray[np.bool_]:
         kept = np.ones(len(tables), dtype=np.bool_)
         for name, (low, high) in self.question.bounds.items():
             ends = (None if low is None else low**2, None if high is None else high**2)
@@ -343,7 +258,7 @@ class _Design:
 
     # Result
 
-    def _row(self, row: _Designed) -> DesignedRow:
+    def _row(self, row: Designed) -> DesignedRow:
         key = row.path.rpartition(".")[2]
         return DesignedRow(
             row=key,

@@ -80,20 +80,16 @@ class Box:
                 yield begun
                 continue
             counts = self._counts(begun, row)
-            ends = np.cumsum(counts)
-            pieces = []
-            start = 0
-            while start < len(begun):
-                before = int(ends[start - 1]) if start else 0
-                end = max(int(np.searchsorted(ends, before + AT_ONCE, side="right")), start + 1)
-                found = _continued(begun[start:end], counts[start:end])
-                look(len(found))
-                if means is not None and len(found):
-                    found = found[means.can_hold(self, found)]
-                if len(found):
-                    pieces.append(found)
-                start = end
-            waiting += reversed(pieces)
+            # Only so many beginnings as lead to few: the others wait, so that memory is bounded.
+            end = max(int(np.searchsorted(np.cumsum(counts), AT_ONCE, side="right")), 1)
+            if end < len(begun):
+                waiting.append(begun[end:])
+            found = _continued(begun[:end], counts[:end])
+            look(len(found))
+            if means is not None and len(found):
+                found = found[means.can_hold(self, found)]
+            if len(found):
+                waiting.append(found)
 
     def _counts(self, begun: Places, row: int) -> Numbers:
         """Return how many values the next payout may have after each beginning of a table."""
