@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
 from certify.cli.main import answers
 from certify.cli.options import (
+    Function,
     csv_option,
     game_argument,
     no_cache_option,
@@ -29,7 +31,8 @@ from certify.studies.paytable.view import paytable_view
 STANDARD_OUTPUT = "-"
 
 
-def _bound(name: str, told: str) -> click.Option:
+def _bound(name: str, told: str) -> Callable[[Function], Function]:
+    """Return the option for the ends of a figure."""
     return click.option(f"--{name}", metavar="LOW:HIGH", help=told)
 
 

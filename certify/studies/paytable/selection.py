@@ -75,11 +75,13 @@ class Front:
         """Return them, the best in the first figure first, of equal ones the highest payouts."""
         if self.found is None:
             return None
-        ranks = [
+        ranks: list[Numbers] = [
             np.unique(each, return_inverse=True)[1].reshape(-1)
             for each in self.objectives(self.found)
         ]
-        pays = [-self.found.places[:, row] for row in range(self.found.places.shape[1])]
+        pays: list[Numbers] = [
+            -self.found.places[:, row] for row in range(self.found.places.shape[1])
+        ]
         return self.found.take(np.lexsort((*pays[::-1], *ranks[::-1])))
 
 
