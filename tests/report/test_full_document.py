@@ -18,10 +18,10 @@ from certify.present.charts import (
     FanBand,
     FanChart,
     LineChart,
-    PointChart,
-    Points,
     Panel,
     PanelChart,
+    PointChart,
+    Points,
     longest_whole,
 )
 from certify.present.pdf.charts import drawing_of
