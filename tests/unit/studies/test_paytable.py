@@ -9,7 +9,6 @@ from functools import cache
 from itertools import combinations, product
 from math import sqrt
 from pathlib import Path
-from time import process_time
 from typing import Any, NamedTuple
 
 import pytest
@@ -487,18 +486,3 @@ def test_outcomes_that_rest_on_two_payouts(
     assert [row.row for row in found.rows] == ["high", "middle"]
     tables = all_tables([range(5), range(5)], is_monotone=False)
     agrees(found, tables, two_cards, bounds)
-
-
-# Size ---------------------------------------------------------------------------------------------
-
-
-def test_a_million_tables_of_pair_plus_from_nothing_in_ten_seconds() -> None:
-    rows = {"straight_flush": "20:140", "three_of_a_kind": "15:100", "flush": "2:9", "pair": "1:3"}
-    question = PaytableQuestion.of(load_game("three-card-poker"), "pair_plus", rows=rows)
-    # What is compiled once on a machine is no part of it.
-    asked("three-card-poker", "pair_plus", bounds={"edge": ("0.02", "0.021")})
-    began = process_time()
-    found = paytable_study(question, Context())
-    assert process_time() - began < 10
-    assert found.tables >= 1_000_000
-    assert found.within == found.tables
