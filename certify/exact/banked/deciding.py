@@ -153,13 +153,13 @@ class Deciding(Ending, ABC):
         key = (answered.decision, answered.before)
         found = self.summaries.setdefault(key, Summary(0, {}, []))
         if frame.is_secret:
-            # A situation of the seat is then several rows: what each is worth is not told.
+            # A situation of the seat is then several rows, which only those who ask for marks take.
             _, new, _ = self._looking_alike(frame.subset(answered.weights != 0))
             found.situations += int(new.sum())
         else:
             found.situations += int((answered.weights != 0).sum())
-            if self.keeps:
-                found.kept.append(answered)
+        if self.keeps and (self.marks or not frame.is_secret):
+            found.kept.append(answered)
         for place, option in enumerate(answered.options):
             weight = int(answered.weights[answered.choice == place].sum())
             share = found.shares.get(option, Fraction(0))
@@ -275,7 +275,7 @@ class Deciding(Ending, ABC):
 
         Rows that look the same to the seat are weighed by how often they come about.
         """
-        if self.leaks:
+        if self.leaks.keys() - self.marks.keys():
             raise StateSpaceError("hidden cards are read while some of them are seen")
         order, new, number = self._looking_alike(frame)
         starts = np.flatnonzero(new)
@@ -294,6 +294,11 @@ class Deciding(Ending, ABC):
             for group in groups
             if self._is_seen(group.zone)
             for column in frame.known.columns(group.zone)
+        ]
+        seen += [
+            self.marks[group.zone][np.stack(list(frame.known.columns(group.zone)))].sum(axis=0)
+            for group in groups
+            if group.zone in self.marks
         ]
         seen += [
             value

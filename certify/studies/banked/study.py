@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from fractions import Fraction
 from math import inf, isqrt
 from typing import Any, TypeVar
@@ -13,7 +13,7 @@ from certify.exact.banked.composition import Composition
 from certify.exact.banked.keeping import Step
 from certify.exact.banked.looking import HOUR
 from certify.exact.banked.odds import Odds, odds_of
-from certify.exact.banked.solution import BEST, Solution, question, solve
+from certify.exact.banked.solution import BEST, Leak, Solution, question, solve
 from certify.exact.banked.words import rule_of
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.program import Program
@@ -101,11 +101,12 @@ def solved_within(
     game: LoadedGame,
     policy: str = BEST,
     *,
-    leaks: Mapping[str, int] | None = None,
+    leaks: Mapping[str, Leak] | None = None,
     left: Composition | None = None,
 ) -> Solution:
     """Return the solution of a game; a run that was ended goes on after its long steps."""
-    with _steps(context, game, policy, left, leaks=leaks) as steps:
+    seen = leaks and {zone: astuple(leak) for zone, leak in leaks.items()}
+    with _steps(context, game, policy, left, leaks=seen) as steps:
         return solve(
             game,
             policy,
