@@ -211,7 +211,9 @@ class Plan:
         hands = self.program.layout.rankings[name]
         pack = self.packs[self.play.rankings[name].pack]
         has_wild = any(hands.values[card] is None for card in pack.cards)
-        found = rank_tables(hands.ranking, hands.ranks, wild=has_wild, most=self.ranked[name])
+        # A zone may hold any number of cards; more than these are not ranked.
+        most = min(self.ranked[name], MOST_ITEMS)
+        found = rank_tables(hands.ranking, hands.ranks, wild=has_wild, most=most)
         place = {rank: number for number, rank in enumerate(hands.ranks)}
         columns = [
             len(place) if (value := hands.values[card]) is None else place[value]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from itertools import combinations, product
 from math import comb
@@ -13,12 +14,18 @@ import numpy.typing as npt
 import pytest
 
 from certify.errors import PlayError
+from certify.language.catalogue import game_of
 from certify.language.rankings import Ranking
 from certify.play.compiler.hands import MOST_ITEMS, WIDTH, rank_of_items, rank_of_set
 from certify.play.compiler.plan import MOST_IN_A_SET
 from certify.play.compiler.rankings import hands_of, numbers_of, rank_tables, set_tables
+from certify.play.interpreter.program import Program
 from certify.play.interpreter.ranking import Hands
 from certify.play.interpreter.ranking import hands_of as plain_of
+from tests.crosscheck.back_ends import differences
+from tests.support.banked_spec import BANKED, by_name
+from tests.support.plain_back_end import PlainGame
+from tests.support.specs import TAKEN_OUT, spec_with
 
 Card = dict[str, Any]
 Order = Mapping[str, Mapping[str, Any]]
@@ -323,3 +330,30 @@ def test_too_few_and_too_many_cards_are_refused() -> None:
     for number in (2, 10):
         with pytest.raises(PlayError, match=f"there are {number}"):
             hands.rank(range(number))
+
+
+@pytest.mark.parametrize("number", [9, 12])
+def test_of_a_zone_of_any_size_no_more_cards_are_ranked_than_by_the_interpreter(
+    number: int,
+) -> None:
+    """Of twelve cards of two ranks there would be room for a table."""
+    limits = {f"zones/{zone}/limit": TAKEN_OUT for zone in ("hand", "dealer")}
+    changes = {
+        **limits,
+        "invariants": {},
+        "examples": {},
+        "policies": {},
+        "packs/cards/cards": {"rank": "6..7", "suit": ["red", "black", "blue", "green"]},
+        "packs/cards/names/suit": {"red": "r", "black": "b", "blue": "u", "green": "g"},
+        "packs/cards/copies": 4,
+        "rankings/loose": TAKEN_OUT,
+        "result/measures/loose": TAKEN_OUT,
+        "procedures/play/do/1/deal/cards": number,
+    }
+    program = Program(game_of(json.dumps(spec_with(changes, BANKED)), "banked.yaml", by_name))
+    compiled = PlainGame(program)
+    if number == MOST_ITEMS:
+        assert differences(compiled, range(20)) == []
+    else:
+        with pytest.raises(PlayError, match="at most 9; there are 12"):
+            compiled.play(1, 0, 20)
