@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from certify.errors import EngineError, SpecError
+from certify.errors import SpecError
 from certify.library.answer import Answer
 from certify.library.asked import USUAL_SPLIT_PLAY, Asked, ShoeGiven, Value
 from certify.studies.kinds import is_analysed, is_plain
@@ -191,7 +191,8 @@ class BankedCalls(Asked):
         seen : dict
             How many hidden cards of each zone are seen before deciding, such as ``{"dealer": 1}``;
             ``others`` are cards that lie nowhere in the game. ``{"dealer": "1:T-A"}``: one card, of
-            which only that is known whether it is one of these.
+            which only that is known whether it is one of these. Of the twenty-one family the
+            dealer's second card, as ``{"hole": 1}``.
         shoe, cache, **settings
             See `Game`.
 
@@ -203,17 +204,17 @@ class BankedCalls(Asked):
         Raises
         ------
         EngineError
-            If the game has no house, or is of the twenty-one family.
+            If the game has no house.
         SpecError
-            If there is no such hidden zone.
+            If there is no such hidden zone, or no such cards.
         StateSpaceError
             If nothing is decided, or the rules are beyond the engine.
         """
-        from certify.studies.exposure.study import exposure_study
+        from certify.studies.exposure.study import exposure_study, hole_exposure_study
 
         asked = self._of_house("seeing", shoe, cache, settings)
         if not is_analysed(asked.loaded):
-            raise EngineError(f"{self.id} is not analysed from its spec")
+            return Answer(hole_exposure_study(asked.blackjack, seen, asked.context))
         return Answer(exposure_study(asked.loaded, seen, asked.context, shoe=asked.given_shoe))
 
     def strategy_cost(
