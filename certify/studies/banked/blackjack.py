@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import fsum, sqrt
 from typing import Any
@@ -48,11 +49,7 @@ def blackjack_study(
     ``first_cards`` deals from a full shoe; they are told beside the main wager, and never change
     how it is played. Raises `SpecError` if there is no such strategy, or they are to be made.
     """
-    if strategy not in STRATEGIES:
-        raise SpecError(
-            f"{game.loaded.spec.game.id} is analysed by the strategies {' and '.join(STRATEGIES)};"
-            f" found {strategy!r}"
-        )
+    checked_strategy(game, strategy)
     optional = [name for name in wagers_made(game.loaded) if game.loaded.spec.wagers[name].optional]
     if optional:
         raise SpecError(
@@ -65,6 +62,59 @@ def blackjack_study(
     return context.kept(
         KIND, key, BankedResult, lambda: _worked_out(game, strategy, exact=exact, context=context)
     )
+
+
+def checked_strategy(game: BlackjackGame, strategy: str) -> str:
+    """Return a strategy that blackjack is analysed by; a SpecError if it is none."""
+    if strategy not in STRATEGIES:
+        raise SpecError(
+            f"{game.loaded.spec.game.id} is analysed by the strategies {' and '.join(STRATEGIES)};"
+            f" found {strategy!r}"
+        )
+    return strategy
+
+
+def blackjack_values(
+    game: BlackjackGame, strategy: str, places: Sequence[tuple[str, str]], context: Context
+) -> tuple[float | Fraction | None, ...]:
+    """Return figures by wager and name; the distribution is worked out only if one rests on it.
+
+    Payouts of wagers on the first cards are put into odds that are kept. None where there is no
+    such wager or figure.
+    """
+    name = main_wager(game.loaded)
+    solution, _ = solved(context.memory, game, strategy)
+    quick = _expectations(solution)
+    found: BankedResult | None = None
+    first: dict[str, BankedWager] | None = None
+    values: list[float | Fraction | None] = []
+    for wager, figure in places:
+        if wager != name:
+            first = _first_cards(game, context, exact=True) if first is None else first
+            own = first.get(wager)
+            exact = None if own is None else (own.exact or {}).get(figure)
+            values.append(Fraction(exact) if exact else getattr(own, figure, None))
+        elif figure in quick:
+            values.append(quick[figure])
+        else:
+            found = found or blackjack_study(game, strategy, context=context)
+            values.append(getattr(found.wagers[name], figure, None))
+    return tuple(values)
+
+
+def _expectations(solution: Solution) -> dict[str, float]:
+    """Return the figures of the main wager that need no distribution."""
+    ev, wagered = solution.main.ev, solution.main.average_wagered
+    return {
+        "stake": 1.0,
+        "net": ev,
+        "ev": ev,
+        "house_edge": -ev,
+        "rtp": 1.0 + ev,
+        "element_of_risk": -ev / wagered,
+        "rtp_on_action": 1.0 + ev / wagered,
+        "average_wagered": wagered,
+    }
 
 
 def _worked_out(
@@ -84,15 +134,10 @@ def _worked_out(
         of=None,
         made=True,
         together=(name,),
-        stake=1.0,
-        net=solution.main.ev,
-        house_edge=-solution.main.ev,
-        rtp=1.0 + solution.main.ev,
-        element_of_risk=-solution.main.ev / solution.main.average_wagered,
-        rtp_on_action=1.0 + solution.main.ev / solution.main.average_wagered,
         lines=(),
         exact=fraction,
-        **{key: value for key, value in figures.items() if key != "skewness"},
+        **{key: value for key, value in figures.items() if key != "skewness"}
+        | _expectations(solution),
     )
     return BankedResult(
         **loaded.provenance(),

@@ -101,7 +101,7 @@ def test_what_needs_the_option_is_refused_and_sends_to_what_answers() -> None:
         TwentyOneGame(game)
     for command in commands_for(game):
         assert command in str(refused.value)
-    assert "whatif" not in commands_for(game)
+    assert commands_for(game).count("whatif") == 1
     assert commands_for(load_game("blackjack-burnout")).count("whatif") == 1
 
 
