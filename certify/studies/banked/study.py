@@ -105,7 +105,7 @@ def solved_within(
     left: Composition | None = None,
 ) -> Solution:
     """Return the solution of a game; a run that was ended goes on after its long steps."""
-    seen = leaks and {zone: astuple(leak) for zone, leak in leaks.items()}
+    seen = None if leaks is None else {zone: astuple(leak) for zone, leak in leaks.items()}
     with _steps(context, game, policy, left, leaks=seen) as steps:
         return solve(
             game,

@@ -27,7 +27,7 @@ from certify.studies.whatif.analysed_result import (
     AnalysedRuling,
     AnalysedSensitivityResult,
 )
-from certify.studies.whatif.sensitivity import IN_FORCE, NOT_WORKED_OUT, SETS_NOTHING
+from certify.studies.whatif.result import IN_FORCE, NOT_WORKED_OUT, SETS_NOTHING
 from certify.studies.whatif.settings import payout_settings
 
 PAYOUTS_MISSING = (

@@ -219,14 +219,14 @@ def figures_now(game, settings, strategy):
 )
 def test_blackjack_is_what_a_fresh_solve_gives(blackjack, settings, strategy):
     game = BlackjackGame(blackjack)
-    plan = analysed_plan(
+    found = work(
         blackjack,
-        settings,
+        Context(),
+        *settings,
         policy=strategy,
         figures=("edge", "average_wagered", "element_of_risk"),
         blackjack=game,
     )
-    found = analysed_work(plan, Context())
     for at, given in (("before", ()), ("after", settings)):
         ev, wagered = figures_now(blackjack, given, strategy)
         figures = [getattr(each, at) for each in found.figures]
@@ -239,12 +239,10 @@ def test_blackjack_is_what_a_fresh_solve_gives(blackjack, settings, strategy):
 def test_payouts_of_blackjack_are_solved_for_and_their_slope_is_told(blackjack):
     game = BlackjackGame(blackjack)
     asked = {"figures": ("edge", "pairs.edge"), "blackjack": game}
-    plan = analysed_plan(
-        blackjack, solve="blackjack_pays", target="edge=1%", figures=("edge",), blackjack=game
-    )
-    found = analysed_work(plan, Context())
+    aimed = {"solve": "blackjack_pays", "target": "edge=1%"}
+    found = work(blackjack, Context(), **aimed, **asked)
     assert found.solved.achieved == pytest.approx(0.01, abs=1e-9)
-    told = analysed_work(analysed_plan(blackjack, rulings=True, **asked), Context())
+    told = work(blackjack, Context(), rulings=True, **asked)
     natural = next(each for each in told.payouts if each.name == "blackjack_pays")
     # A blackjack that is no push: 24 aces and 96 tens, and not both cards of the dealer too.
     aces, tens, cards = 24, 96, 312
