@@ -56,7 +56,7 @@ WORDED = {
 
 MOST_ENTRIES = 1_000
 ROOMS = {
-    "banked-step": 16,
+    "banked-step": 1000,
     "split-distribution": 6000,
     "whatif": 2000,
     "compositions": 20_000,

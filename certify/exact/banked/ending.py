@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from math import comb
 from typing import Any
 
@@ -57,10 +58,10 @@ class Ending(Looking):
             found = self._sum(frame, nets, known)
             self.settled += len(frame)
         except CardsNeeded as needed:
-            parts = parts_by_rank(self.evaluator, frame, nets)
+            parts = parts_by_rank(self.evaluator, frame, nets, self.counter(frame))
             if parts is None:
                 zone = self._first_to_look(frame, needed.zone, nets)
-                return self._look(frame, zone, lambda after: self._worth(after, nets), is_last=True)
+                return self._look(frame, zone, partial(self._worth, nets=nets), is_last=True)
             total = amount_of(0, len(frame))
             for part in parts.parts:
                 net = self._sum(frame, nets, part.known)
@@ -179,12 +180,11 @@ class Ending(Looking):
         try:
             self._add_all(frame, name, stakes, frame.weights, frame.total, known)
         except CardsNeeded as needed:
-            parts = parts_by_rank(self.evaluator, frame, stakes.nodes)
+            parts = parts_by_rank(self.evaluator, frame, stakes.nodes, self.counter(frame))
             if parts is None:
                 zone = self._first_to_look(frame, needed.zone, stakes.nodes)
-                return self._look(
-                    frame, zone, lambda after: self._add(after, name, stakes), is_last=True
-                )
+                going = partial(self._add, name=name, stakes=stakes)
+                return self._look(frame, zone, going, is_last=True)
             total = frame.total * parts.total
             weights = fitting(frame.weights, total)
             for part in parts.parts:

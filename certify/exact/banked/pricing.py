@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.exact.banked.amounts import LARGEST, Amount, NotLinear, alike
+from certify.exact.banked.boards import Boards
 from certify.exact.banked.course import Solver
 from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.looking import Option, Work
@@ -236,9 +237,10 @@ class Pricing(Solver):
         self.pays = tuple(pays)[:decisive]
         self.limits = tuple(max(LEAST_LIMIT, TIMES * each) for each in self.pays)
 
-    def _from_start(self, *, forward: bool) -> Amount:
+    def set_out(self, *, forward: bool) -> None:
+        """Set out on the way backward or forward."""
+        super().set_out(forward=forward)
         self.settler = self.settlers[forward]
-        return super()._from_start(forward=forward)
 
     def _best(
         self,
@@ -289,10 +291,10 @@ class Pricing(Solver):
                 if len(found):
                     self.bounds.append(found)
 
-    def _by_boards(self, frame: Frame, zone: int, work: Work, *, is_last: bool) -> Amount:
+    def _by_boards(self, frame: Frame, boards: Boards, work: Work, *, is_last: bool) -> Amount:
         if not self.takes_boards:
             raise NotLinear
-        return super()._by_boards(frame, zone, work, is_last=is_last)
+        return super()._by_boards(frame, boards, work, is_last=is_last)
 
     def _different(self, amount: Amount) -> tuple[list[Any], Rows]:
         if amount.units.ndim == 1:

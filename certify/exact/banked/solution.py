@@ -22,6 +22,7 @@ from certify.exact.banked.looking import (
     Stakes,
     Summary,
 )
+from certify.exact.banked.pieces import Pieces
 from certify.language import typed
 from certify.language.acts import Play, ResolvedResult, ResolvedWager
 from certify.language.game import LoadedGame, wagers_made
@@ -117,6 +118,7 @@ def solve(
     progress: Progress = lambda done, total, doing: None,
     *,
     steps: Steps | None = None,
+    pieces: Pieces | None = None,
     patience: float = HOUR,
     leaks: Mapping[str, int] | None = None,
     left: Composition | None = None,
@@ -134,6 +136,8 @@ def solve(
         Told how far it is where that takes long: steps done, steps in all, what is done.
     steps : Steps, optional
         Keeps what long steps came to, so that a run that was ended goes on after them.
+    pieces : Pieces, optional
+        Has pieces of long steps worked out, perhaps by other processes. Not with `answers`.
     patience : float
         Seconds that may be spent on one look at cards, as far as they are known before.
     leaks : dict, optional
@@ -164,8 +168,8 @@ def solve(
     solver: Solver
     if answers is None:
         solver = asked.solver(Solver, progress)
-        solver.steps, solver.patience = steps, patience
-        solver.leaks = _leaks(asked.program, leaks or {})
+        solver.steps, solver.pieces, solver.patience = steps, pieces, patience
+        solver.leaks = leaks_of(asked.program, leaks or {})
     else:
         solver = asked.solver(Following, progress)
         solver.answers = answers
@@ -292,7 +296,7 @@ def question(game: LoadedGame, policy: str = BEST, left: Composition | None = No
     return Question(program, result, kinds, nodes, aims, groups, wanted)
 
 
-def _leaks(program: Program, leaks: Mapping[str, int]) -> dict[int, int]:
+def leaks_of(program: Program, leaks: Mapping[str, int]) -> dict[int, int]:
     """Return by number of a zone how many of its cards are seen against the rules."""
     sees = Visibility(program).zones[SEAT]
     dealt = {pack.into for pack in program.play.spec.packs.values()}

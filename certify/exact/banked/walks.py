@@ -1,0 +1,63 @@
+"""A walk through a game as work for other processes, which do its pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import inf
+
+from certify.exact.banked.composition import Composition
+from certify.exact.banked.course import Solver
+from certify.exact.banked.odds import pricing
+from certify.exact.banked.pieces import PieceWork
+from certify.exact.banked.solution import leaks_of, question
+from certify.language.game import LoadedGame
+
+ROOTS = ("certify.exact.banked.odds",)
+"""What the pieces of a walk rest on."""
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A walk through a game, whose pieces are work that can be done anywhere.
+
+    Attributes
+    ----------
+    policy, left, leaks
+        As `certify.exact.banked.solution.solve` takes them.
+    is_priced : bool
+        Whether payouts are kept apart.
+    """
+
+    game: LoadedGame
+    policy: str
+    left: Composition | None
+    leaks: Mapping[str, int] | None = None
+    is_priced: bool = False
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The modules that it rests on."""
+        return ROOTS
+
+    def prepare(self) -> Callable[[tuple[int, bytes]], bytes]:
+        """Return what does a piece, given with its number."""
+        asked = question(self.game, self.policy, self.left)
+        solver: Solver
+        if self.is_priced:
+            solver = pricing(self.game, asked, _nobody)
+        else:
+            solver = asked.solver(Solver, _nobody)
+            solver.leaks = leaks_of(asked.program, self.leaks or {})
+        # Who asks for pieces has agreed to how long they take.
+        solver.patience = inf
+        work = PieceWork(solver)
+        return lambda piece: work.do(piece[1])
+
+    def told(self, asked: tuple[int, bytes]) -> str:
+        """Return what a piece is, in words."""
+        return f"piece {asked[0] + 1} of {self.game.spec.game.id}"
+
+
+def _nobody(done: int, total: int, doing: str) -> None:
+    """Tell nobody how far it is."""
