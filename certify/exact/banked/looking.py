@@ -32,6 +32,7 @@ from certify.exact.banked.pieces import (
     Piece,
     Pieces,
     PieceWork,
+    Work,
     add_counted,
     array_of,
     come_to,
@@ -85,9 +86,6 @@ STEPS = 1000
 
 Progress = Callable[[int, int, str], None]
 """Called with the steps done, the steps in all, and what is being done."""
-
-Work = Callable[[Frame], Amount]
-"""What is done with the rows of a frame: what they are worth; forward, nothing of meaning."""
 
 
 @dataclass(frozen=True)

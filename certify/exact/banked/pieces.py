@@ -11,10 +11,10 @@ from __future__ import annotations
 import io
 import json
 import pickle
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -22,20 +22,55 @@ import numpy.typing as npt
 from certify.errors import StateSpaceError
 from certify.exact.banked.amounts import Amount, NotLinear
 from certify.exact.banked.counting import hands_below
+from certify.exact.banked.expressions import Evaluator
 from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.holdings import Holdings
 from certify.exact.banked.keeping import Step
-
-if TYPE_CHECKING:
-    from certify.exact.banked.looking import Looking, Outcomes, Work
+from certify.exact.banked.kinds import Kinds
+from certify.language.acts import Play
+from certify.play.interpreter.program import Program
 
 Rows = npt.NDArray[Any]
+
+Work = Callable[[Frame], Amount]
+"""What is done with the rows of a frame: what they are worth; forward, nothing of meaning."""
 
 MOST_REMEMBERED = 4_000_000
 """Rows whose ranks a process keeps for other pieces with the same cards."""
 
 COUNTED, NOT_LINEAR, BEYOND = b"=", b"~", b"!"
 """What the bytes that a piece comes to begin with."""
+
+
+class Walker(Protocol):
+    """What walks through a game, as far as it does pieces (`certify.exact.banked.looking`)."""
+
+    program: Program
+    kinds: Kinds
+    play: Play
+    evaluator: Evaluator
+    aims: Sequence[Any]
+    asked: Mapping[str, Any]
+    decided: dict[int, bool]
+    answered: dict[int, Answered]
+    outcomes: dict[str, dict[tuple[Any, ...], Fraction]]
+    summaries: dict[tuple[str, tuple[str, ...]], Any]
+    bounds: list[Rows]
+    path: tuple[str, ...]
+    shown: set[int]
+    keeps: bool
+    number: int
+    acts: int
+    situations: int
+    settled: int
+
+    def set_out(self, *, forward: bool) -> None:
+        """Set out on the way backward or forward."""
+
+    def add_summary(
+        self, key: tuple[str, tuple[str, ...]], situations: int, shares: Mapping[str, Fraction]
+    ) -> Any:
+        """Add how a decision was answered in some of its situations."""
 
 
 class Pieces(Protocol):
@@ -94,7 +129,7 @@ class _Reader(pickle.Unpickler):
         return self._shared[pid]
 
 
-def _shared(of: Looking) -> list[Any]:
+def _shared(of: Walker) -> list[Any]:
     """Return what every process that reads the same rules has, in the same order."""
     found: list[Any] = [of, of.kinds, of.program]
     for act in of.play.statements():
@@ -109,7 +144,7 @@ def _shared(of: Looking) -> list[Any]:
 class PieceWork:
     """Writes pieces, and does them, for one walk through a game."""
 
-    def __init__(self, of: Looking) -> None:
+    def __init__(self, of: Walker) -> None:
         self.of = of
         self._shared = _shared(of)
         self._numbers: dict[int, int] = {}
@@ -208,12 +243,12 @@ def come_to(content: bytes) -> bytes:
     return content[len(COUNTED) :]
 
 
-def _step(of: Looking, worth: Amount) -> Step:
+def _step(of: Walker, worth: Amount) -> Step:
     answers = {number: replace(each, worths=None) for number, each in of.answered.items()}
     return Step(worth, of.number, of.situations, of.settled, answers, {}, of.bounds)
 
 
-def _counted(of: Looking) -> bytes:
+def _counted(of: Walker) -> bytes:
     """Return what was added up on the way forward."""
     outcomes = {
         name: [[_as_text(key), str(p)] for key, p in found.items()]
@@ -226,11 +261,11 @@ def _counted(of: Looking) -> bytes:
     return json.dumps({"outcomes": outcomes, "summaries": summaries}).encode()
 
 
-def add_counted(content: bytes, of: Looking) -> None:
+def add_counted(content: bytes, of: Walker) -> None:
     """Add what a piece came to on the way forward."""
     found = json.loads(content)
     for name, outcomes in found["outcomes"].items():
-        own: Outcomes = of.outcomes[name]
+        own = of.outcomes[name]
         for text, p in outcomes:
             key = _from_text(text)
             own[key] = own.get(key, Fraction(0)) + Fraction(p)
