@@ -224,7 +224,7 @@ class Looking:
         self.piece_work: PieceWork | None = None
         self.answered_after: dict[Place, dict[int, Answered]] = {}
         self.outcomes = {name: {} for name in self.asked}
-        self.apart: dict[str, Frame] = {}
+        self.apart: dict[str, Any] = {}
         self.settler = self.evaluator
         self.bounds: list[Rows] = []
         self.wager_of = {
@@ -437,9 +437,9 @@ class Looking:
 
         On the way forward what they come to is added up, and nothing is worth anything.
         """
-        shown = tuple(sorted(self.shown))
+        shown, apart = tuple(sorted(self.shown)), tuple(sorted(self.apart))
         pieces = (
-            Piece(work, frame, self.path, shown, self.forward, answered)
+            Piece(work, frame, self.path, shown, self.forward, answered, apart)
             for frame, answered in asked
         )
         for found in self._done_apart(pieces):

@@ -56,6 +56,7 @@ class Walker(Protocol):
     outcomes: dict[str, dict[tuple[Any, ...], Fraction]]
     summaries: dict[tuple[str, tuple[str, ...]], Any]
     bounds: list[Rows]
+    apart: dict[str, Any]
     path: tuple[str, ...]
     shown: set[int]
     keeps: bool
@@ -88,6 +89,8 @@ class Piece:
     ----------
     answered : dict
         How decisions from here on were answered; on the way backward none.
+    apart : tuple of str
+        Wagers whose outcomes are added up once for the whole game, and not by pieces.
     """
 
     work: Work
@@ -96,6 +99,7 @@ class Piece:
     shown: tuple[int, ...]
     forward: bool
     answered: Mapping[int, Answered]
+    apart: tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -194,6 +198,7 @@ class PieceWork:
         # What was remembered of statements that are gone would be taken for that of others.
         of.decided = {}
         of.set_out(forward=piece.forward)
+        of.apart = dict.fromkeys(piece.apart)
         of.path, of.shown = piece.path, set(piece.shown)
         of.number = of.acts = of.situations = of.settled = 0
         of.keeps = False
