@@ -378,7 +378,7 @@ class Looking:
                 raise StateSpaceError("the ways to all boards do not fit a machine word")
             ways = rows.forward(frame.weights)
 
-        def pieces() -> Iterator[tuple[int, Frame]]:
+        def laid() -> Iterator[tuple[int, Frame]]:
             start = 0
             for place, known in enumerate(boards.pieces()):
                 self.progress(round(start / len(ways) * STEPS), STEPS, self._where())
@@ -400,13 +400,13 @@ class Looking:
         if self.pieces is not None and len(ways) > self.least_apart:
             asked = (
                 (after, self.answered_after.get((path, kept[1], place), {}) if self.forward else {})
-                for place, after in pieces()
+                for place, after in laid()
             )
             for place, step in enumerate(self._apart(work, asked)):
                 worths.append(step.worth)
                 self.answered_after[path, kept[1], place] = dict(step.answered)
         else:
-            for place, after in pieces():
+            for place, after in laid():
                 self.path, self.shown = path, set(shown)
                 # Decisions from here on are answered piece by piece.
                 key = (path, kept[1], place)
