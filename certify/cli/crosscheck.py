@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 @wagers_option
 @strategy_option(
     f"{PLAY} Of other games a policy of the spec, or optimal: that is played from a table of every"
-    " situation.",
+    " situation, or where there are too many, the first policy instead.",
     "optimal|basic|FILE|POLICY",
 )
 @click.option(

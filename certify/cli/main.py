@@ -26,6 +26,7 @@ COMMANDS = {
     "strategy": "Strategy charts, what they cost, a strategy file.",
     "whatif": "What a change of rules or payouts does to every wager.",
     "shoe": "Effects of removal, counting, penetration, the cut card.",
+    "paytable": "All paytables within bounds, and the best of them.",
     "exposure": "What hidden cards are worth to a player who sees them.",
     "fairness": "Seats, skill, length and use of rules of games between players.",
     "report": "The compliance report as PDF, and its results as JSON.",

@@ -30,6 +30,7 @@ from certify.studies.crosscheck.result import CrosscheckResult
 from certify.studies.exposure.result import ExposedResult
 from certify.studies.fairness.results.fairness import FairnessResult
 from certify.studies.monitoring.result import MonitorResult
+from certify.studies.paytable.result import PaytableResult
 from certify.studies.returns.result import RtpResult
 from certify.studies.shoe.result import ShoeResult
 from certify.studies.simulation.compiled_result import CompiledResult
@@ -58,6 +59,7 @@ RESULTS: dict[str, type[BaseModel]] = {
     "whatif-analysed-sweep": AnalysedSweepResult,
     "whatif-rulings": SensitivityResult,
     "shoe": ShoeResult,
+    "paytable": PaytableResult,
     "exposure": ExposedResult,
     "fairness": FairnessResult,
     "report": Certification,

@@ -314,7 +314,10 @@ class BankedCalls(Asked):
             raise SpecError("a hand is played against an upcard; give it, such as upcard='T'")
         gone = None if burned is None else parse_rank(burned)
         player, dealer = parse_ranks(cards), parse_rank(upcard)
-        game = asked._playing(split_play)
+        if is_plain(asked.loaded):
+            game = asked.blackjack.playing_after_splits(split_play)
+        else:
+            game = asked._playing(split_play)
         return Answer(hand_study(game, player, dealer, burned=gone, burnout=burnout, splits=splits))
 
     def shoe(

@@ -13,6 +13,8 @@ from certify.studies.kinds import is_analysed
 
 if TYPE_CHECKING:
     from certify.exact.blackjack.card import StrategyCard
+    from certify.studies.paytable.asked import Given, Written
+    from certify.studies.paytable.result import PaytableResult
     from certify.studies.whatif.analysed_result import AnalysedSweepResult, AnalysedWhatIfResult
     from certify.studies.whatif.result import SensitivityResult, SweepResult, WhatIfResult
 
@@ -177,3 +179,74 @@ class ChangeCalls(Asked):
             **cast("dict[str, Any]", settings),
         )
         return cast("Answer[WhatIfResult]", found)
+
+    def paytables(
+        self,
+        wager: str | None = None,
+        *,
+        bounds: Mapping[str, Given] | None = None,
+        rows: Mapping[str, Given | Written] | None = None,
+        chips: Iterable[Given] = (),
+        best: Mapping[str, str] | None = None,
+        fit: Mapping[str, Written] | None = None,
+        any_order: bool = False,
+        everything: bool = False,
+        cache: bool = True,
+        **settings: Value,
+    ) -> Answer[PaytableResult]:
+        """Return all paytables within bounds that no other of them beats: ``certify paytable``.
+
+        Parameters
+        ----------
+        wager : str, optional
+            The wager whose paytable is designed; needed if several have one.
+        bounds : dict, optional
+            By figure (``edge``, ``hit``, ``sd``, ``top``) both ends, such as ``(0.02, 0.03)`` or
+            ``"0.02:0.03"``; an end that is left out, or None, is open.
+        rows : dict, optional
+            By row what it may pay to one: a payout, both ends, or both ends and a step; of the
+            others from half of what they pay to twice that.
+        chips : iterable, optional
+            Stakes and chips, such as ``["10:5"]``; by default payouts are whole.
+        best : dict, optional
+            By figure whether ``high`` or ``low`` is better; by default many wins, a low standard
+            deviation and a high top award.
+        fit : dict, optional
+            By figure or row what is wanted; ``nearest`` are the tables closest to it.
+        any_order : bool
+            Whether a rarer row may pay less.
+        everything : bool
+            Whether to list all tables within the bounds, too.
+        cache, **settings
+            See `Game`.
+
+        Returns
+        -------
+        Answer
+            ``front``, ``nearest``, ``every`` and ``in_force``, as ``certify paytable --json``.
+
+        Raises
+        ------
+        SpecError
+            If there is no such wager, figure or row, or the ranges hold no table or too many.
+        EngineError
+            If the game has no house, or is not analysed from its spec.
+        StateSpaceError
+            If the rules are beyond the engine.
+        """
+        from certify.studies.paytable.asked import PaytableQuestion
+        from certify.studies.paytable.study import paytable_study
+
+        asked = self._of_house("paytables", None, cache, settings)
+        question = PaytableQuestion.of(
+            asked.loaded,
+            wager,
+            bounds=bounds,
+            rows=rows,
+            chips=chips,
+            best=best,
+            fit=fit,
+            is_monotone=not any_order,
+            everything=everything,
+        )
+        return Answer(paytable_study(question, asked.context))

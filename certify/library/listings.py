@@ -130,6 +130,7 @@ LISTS = {
     "BankedResult": ("wagers", "Exact figures of every wager"),
     "BankedHandResult": ("answers", "Answers"),
     "BankedStrategyResult": ("closest", "The closest decisions"),
+    "PaytableResult": ("front", "Paytables that no other beats"),
     "ExposedResult": ("wagers", "What wagers bring to who sees hidden cards"),
     "SimulationResult": ("quantities", "Quantities of a game"),
     "CheckResult": ("criteria", "Criteria"),

@@ -235,6 +235,7 @@ VIEWS: dict[str, tuple[str, dict[str, Any]]] = {
     "AnalysedSweepResult": ("certify.studies.whatif.view:analysed_sweep_tables", {}),
     "SensitivityResult": ("certify.studies.whatif.sensitivity_view:sensitivity_tables", {}),
     "ShoeResult": ("certify.studies.shoe.view:shoe_tables", {"everything": True}),
+    "PaytableResult": ("certify.studies.paytable.view:paytable_tables", {"everything": True}),
     "ExposedResult": ("certify.studies.exposure.view:exposed_tables", {}),
     "ExposureResult": ("certify.library.shown:_exposure", {}),
     "CrosscheckResult": ("certify.studies.crosscheck.view:crosscheck_tables", {}),

@@ -243,6 +243,23 @@ class LineChart:
 
 
 @dataclass(frozen=True)
+class Points:
+    """Points under one name: how far across, and how high."""
+
+    name: str
+    places: Sequence[tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class PointChart:
+    """Points by two figures, at most three kinds, told apart by their markers."""
+
+    series: Sequence[Points]
+    unit: str
+    across: str
+
+
+@dataclass(frozen=True)
 class Course:
     """A line of a funnel: name in the key, width, dashes, and its curves, a value a place."""
 
@@ -306,6 +323,7 @@ Chart = (
     | TraceChart
     | FanChart
     | LineChart
+    | PointChart
     | FunnelChart
     | SweepChart
 )

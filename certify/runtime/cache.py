@@ -28,6 +28,7 @@ ROOTS = {
     "crosscheck-policies": "certify.studies.crosscheck.policies",
     "cut-card": "certify.studies.crosscheck.cut_card",
     "compositions": "certify.studies.shoe.compositions",
+    "paytable": "certify.studies.paytable.study",
     "played": "certify.studies.fairness.parts",
     "exposed": "certify.studies.exposure.study",
     "removal": "certify.studies.shoe.compositions",

@@ -21,6 +21,7 @@ ASKED: dict[str, tuple[str, ...]] = {
     "strategy": (),
     "whatif": ("--rulings",),
     "shoe": (),
+    "paytable": (),
     "exposure": ("--sees", "dealer_cards:1"),
     "fairness": ("--games", "1000"),
     "report": ("-o", "{folder}/report.pdf"),
@@ -37,6 +38,7 @@ ASKED: dict[str, tuple[str, ...]] = {
 OF_CASINO_WAR = {
     "hand": ("--cards", "mine: 8c; theirs: 8d"),
     "exposure": ("--sees", "theirs:1"),
+    "paytable": ("--wager", "tie"),
     "whatif": ("--set", "decks=8"),
 }
 ELSEWHERE = {"verify", "sign", "diff", "compile", "replay", "ledger", "reproduce", "schema"}

@@ -4,7 +4,8 @@ Each must lie within the interval of 100 million rounds; all do with 99.9 percen
 nothing is wrong (Bonferroni). Where best play is no policy of the spec it is handed over as a table
 of every situation, as `certify crosscheck` does. For two games that table would be too large: of
 Caribbean stud three published rules are played, which cost 0.0002 percent of the ante; of Ultimate
-Texas hold'em the trips wager alone is compared, which no decision changes.
+Texas hold'em the trips wager alone is compared here, which no decision changes, and its best play
+in `tests/crosscheck/test_plain_holdem.py`, where the last decision is worked out as it comes up.
 """
 
 from __future__ import annotations
@@ -96,8 +97,8 @@ PLAYED = [
         },
     ),
 ]
-FIGURES = sum(len(each.figures) for each in PLAYED) + 1
-"""How many are compared, with the value of Kuhn poker."""
+FIGURES = sum(len(each.figures) for each in PLAYED) + 3
+"""How many are compared, with Kuhn poker, and Ultimate Texas hold'em and trips by best play."""
 
 QUICK = [each for each in PLAYED if each.policy in ("from_seven", "gives_up")]
 

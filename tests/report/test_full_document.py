@@ -20,6 +20,8 @@ from certify.present.charts import (
     LineChart,
     Panel,
     PanelChart,
+    PointChart,
+    Points,
     longest_whole,
 )
 from certify.present.pdf.charts import drawing_of
@@ -130,3 +132,10 @@ def test_fans_and_shares_stay_inside() -> None:
     )
     lines = [Bars(title, (0.0, None, 3.0, 99.0)) for title in titles]
     assert inside(LineChart(places, lines, "% of the rounds", "% of the shoe"))
+
+
+@pytest.mark.parametrize("places", [((2.0, -3.0),), ((0.001, 5.0), (40.0, -90.0), (7.0, 0.0))])
+def test_points_stay_inside(places: tuple[tuple[float, float], ...]) -> None:
+    names = ("beaten by no other", "nearest to what is wanted", "in force")
+    series = [Points(name, places) for name in names]
+    assert inside(PointChart(series, "house edge, %", "SD, units of the first wager"))

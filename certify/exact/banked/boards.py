@@ -37,8 +37,8 @@ from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.standing import (
     Beside,
     code_boards,
-    exchanged_hands,
     exchanges_of,
+    hands_like,
     move_hands,
     read_board,
     stands_for,
@@ -123,7 +123,7 @@ class Boards:
     groups : tuple of Group
         What else is known.
     hands : ndarray of uint8, shape (hands, slots)
-        What these can be, with every exchange of suits.
+        What these can be, with all that have the same ranks.
     least : int
         Of how many cards of a suit rules can tell that it is one; 0 if always.
     """
@@ -341,7 +341,7 @@ def boards_after(before: Holdings, zone: int, more: int, least: int) -> Boards:
     groups = tuple(group for group in before.groups if group.zone != zone)
     columns = [column for group in groups for column in before.columns(group.zone)]
     cards = np.column_stack(columns) if columns else np.zeros((1, 0), dtype=np.uint8)
-    hands = exchanged_hands(cards, len(before.kinds.cards), before.kinds.values, groups)
+    hands = hands_like(cards, len(before.kinds.cards), before.kinds.values, groups)
     return Boards(before.kinds, zone, before.held(zone) + more, groups, hands, least)
 
 

@@ -101,6 +101,10 @@ class Inquiry(Solver):
         self.best_play()
         return self.found
 
+    def _are_boards(self, frame: Frame, zone: int) -> bool:
+        # On the way to the situation only the cards that are wanted are gone on with.
+        return self.is_there and super()._are_boards(frame, zone)
+
     def _after(self, frame: Frame, deal: Deal, zone: int, work: Work, *, is_secret: bool) -> Amount:
         if self.is_there or not self._is_seen(zone):
             return super()._after(frame, deal, zone, work, is_secret=is_secret)

@@ -39,7 +39,7 @@ from certify.exact.banked.pieces import (
 )
 from certify.exact.banked.settling import Count
 from certify.exact.banked.standing import least_read
-from certify.exact.banked.steps import Todo, still_read
+from certify.exact.banked.steps import Todo, still_done, still_read
 from certify.language import acts
 from certify.language.order import first_of, zones_with_order
 from certify.language.typed import Node
@@ -497,10 +497,21 @@ class Looking:
         number = frame.size(zone)
         told = (each.nodes for each in (*self.aims, *self.asked.values()))
         nodes = [*still_read(todo, self.play, self.policy), *chain.from_iterable(told)]
-        least = least_read(self.program, nodes, self.kinds.attribute, zone, number)
+        least = 0
+        if not self._may_get_more(zone, todo):
+            least = least_read(self.program, nodes, self.kinds.attribute, zone, number)
         boards = boards_after(frame.known, zone, frame.hidden[zone], least)
         key = (zone, number, boards.groups, least, boards.hands.tobytes())
         return self.boards.setdefault(key, boards)
+
+    def _may_get_more(self, zone: int, todo: Todo) -> bool:
+        """Return whether cards may still come to a zone: then any suit may make a flush there."""
+        for act in still_done(todo, self.play):
+            if isinstance(act, acts.DealAct | acts.MoveAct):
+                base, size, _ = self.program.layout.places[act.target.name]
+                if base <= zone < base + size:
+                    return True
+        return False
 
     def _where(self) -> str:
         """Return in words which boards are gone through."""

@@ -63,11 +63,18 @@ def exchanges_of(values: int) -> Integers:
     return np.array([*permutations(range(values))], dtype=np.int64)
 
 
-def exchanged_hands(cards: Cards, kinds: int, values: int, groups: Sequence[Group]) -> Cards:
-    """Return the different hands among rows, with what they become as suits are exchanged."""
-    own = cards[distinct(cards, kinds)[0]]
-    first = own - own % values
-    found = np.vstack([first + way[own % values] for way in exchanges_of(values).astype(np.uint8)])
+def hands_like(cards: Cards, kinds: int, values: int, groups: Sequence[Group]) -> Cards:
+    """Return all hands that have the ranks of one among some rows, whatever their suits.
+
+    So with every hand there is what it becomes as suits are exchanged, and what can stand for it.
+    """
+    ranks = cards // values
+    found = ranks[distinct(ranks, kinds)[0]] * np.uint8(values)
+    for slot in range(found.shape[1]):
+        suits = np.tile(np.arange(values, dtype=np.uint8), len(found))
+        found = np.repeat(found, values, axis=0)
+        found[:, slot] += suits
+        found = found[(found[:, :slot] != found[:, slot : slot + 1]).all(axis=1)]
     # Of one value alone nothing is exchanged: groups are put in order.
     make_canonical(found, 1, first_slots(groups))
     return found[distinct(found, kinds)[0]]

@@ -57,10 +57,8 @@ def stopped(what: str, todo: Todo) -> Todo:
     return None
 
 
-def still_read(
-    todo: Todo, play: acts.Play, policy: Mapping[str, Mapping[str, Node]] | None
-) -> Iterator[Node]:
-    """Yield the expressions of all that may still be done, and of what a policy says there."""
+def still_done(todo: Todo, play: acts.Play) -> Iterator[acts.Act]:
+    """Yield every statement that may still be done, those of procedures and moves too."""
     left: list[acts.Act] = []
     while todo is not None:
         act, todo = todo
@@ -68,7 +66,7 @@ def still_read(
     called: set[str] = set()
     while left:
         act = left.pop()
-        yield from act.nodes()
+        yield act
         match act:
             case Again():
                 left.append(act.loop)
@@ -79,8 +77,18 @@ def still_read(
             case acts.CallAct() if act.procedure not in called:
                 called.add(act.procedure)
                 left += play.procedures[act.procedure].do
-            case acts.AskAct():
-                for move in play.decisions[act.decision].moves:
-                    yield from move.nodes()
-                    left += move.do
-                yield from (policy or {}).get(act.decision, {}).values()
+            case acts.AskAct() if act.decision not in called:
+                called.add(act.decision)
+                left += (do for move in play.decisions[act.decision].moves for do in move.do)
+
+
+def still_read(
+    todo: Todo, play: acts.Play, policy: Mapping[str, Mapping[str, Node]] | None
+) -> Iterator[Node]:
+    """Yield the expressions of all that may still be done, and of what a policy says there."""
+    for act in still_done(todo, play):
+        yield from act.nodes()
+        if isinstance(act, acts.AskAct):
+            for move in play.decisions[act.decision].moves:
+                yield from move.nodes()
+            yield from (policy or {}).get(act.decision, {}).values()

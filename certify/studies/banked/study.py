@@ -197,7 +197,7 @@ def figures_of(
         },
         outcomes=_outcomes(outcomes),
         **_rounded(figures),
-        sd=_root(variance),
+        sd=nearest_root(variance),
         skewness=_skewness(variance, third),
         decisions=tuple(decisions_of(game, found)) if in_words else (),
         situations=found.situations,
@@ -235,7 +235,7 @@ def _wager(game: LoadedGame, name: str, own: tuple[str, ...], found: Solution) -
         made=name in wagers_made(game),
         together=own,
         **_rounded(figures),
-        sd=None if spread is None else _root(spread),
+        sd=None if spread is None else nearest_root(spread),
         lines=tuple(_lines(game, name, unit, found)),
         outcomes=_outcomes(outcomes),
     )
@@ -340,11 +340,11 @@ def _rounded(figures: Mapping[str, Fraction | None]) -> dict[str, Any]:
 def _skewness(variance: Fraction, third: Fraction) -> float | None:
     if not variance:
         return None
-    size = _root(third**2 / variance**3)
+    size = nearest_root(third**2 / variance**3)
     return -size if third < 0 else size
 
 
-def _root(value: Fraction) -> float:
+def nearest_root(value: Fraction) -> float:
     """Return the float nearest to a square root."""
     size = value.numerator.bit_length() - value.denominator.bit_length()
     shift = max(0, ROOT_BITS - size // 2)

@@ -41,8 +41,8 @@ def best_play_tables(program: Program, found: Solution, name: str) -> TablePolic
     for (decision, _), summary in found.decided.items():
         if not summary.kept:
             raise StateSpaceError(
-                f"the situations of {decision} are not kept, so that its best play cannot be handed"
-                " to the game that is played"
+                f"{decision} has more situations than are kept, so that its best play cannot be"
+                " handed over"
             )
         came = [answered for answered in summary.kept if answered.weights.any()]
         by_decision.setdefault(decision, []).extend(came)

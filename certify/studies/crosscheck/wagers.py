@@ -64,8 +64,8 @@ class Entry:
 
     Attributes
     ----------
-    play : str
-        In words, whose play is compared.
+    strategy, play : str
+        Whose play is compared, by its name and in words.
     scales : dict
         By quantity, in which every amount of the exact figures is an integer.
     alpha : float
@@ -74,6 +74,7 @@ class Entry:
         Means that so few rounds do not make normal: outcomes and pay lines are compared instead.
     """
 
+    strategy: str
     policy: str | TablePolicy
     play: str
     questions: tuple[Question, ...]
@@ -90,7 +91,14 @@ def prepare_wagers(game: LoadedGame, strategy: str, order: Order, context: Conte
         raise EngineError("shoes are dealt to a cut card in games of the family twenty_one alone")
     program, strategy = Program(game), checked_policy(strategy)
     found = solved_within(context, game, strategy)
-    policy, play = _play(program, found, strategy)
+    try:
+        policy, play = _play(program, found, strategy)
+    except StateSpaceError as error:
+        strategy = next(iter(program.play.policies), "")
+        if not strategy:
+            raise
+        found = solved_within(context, game, strategy)
+        policy, play = strategy, f"the policy {strategy} of the spec, since {error}"
     scale = lcm(exact_scale(program), *_denominators(found))
     recorded = recorded_of(program)
     scales = {name: scale for name, (_, node) in recorded.items() if is_amount(node)}
@@ -111,7 +119,7 @@ def prepare_wagers(game: LoadedGame, strategy: str, order: Order, context: Conte
         "seed": order.seed,
         "tests": [question.plan() for question in questions],
     }
-    return Entry(policy, play, questions, scales, games, alpha, left_out, plan)
+    return Entry(strategy, policy, play, questions, scales, games, alpha, left_out, plan)
 
 
 def crosscheck_wagers(
@@ -125,8 +133,8 @@ def crosscheck_wagers(
     """Return every test of played rounds against the exact figures of a game.
 
     `strategy`: ``optimal``, which is handed to the played game as a table of every situation, or a
-    policy of the spec. `workers` change no result. Raises `StateSpaceError` if the rules, or the
-    table, are beyond the engine.
+    policy of the spec: the first, too, where no table can hold all situations. `workers` change no
+    result. Raises `StateSpaceError` if the rules are beyond the engine.
     """
     order, context = order or Order(), context or Context()
     entry = prepare_wagers(game, strategy, order, context)
@@ -146,7 +154,7 @@ def crosscheck_wagers(
     chances = adjusted([answer.p for answer in answers])
     return CrosscheckResult(
         **game.provenance(),
-        strategy=checked_policy(strategy),
+        strategy=entry.strategy,
         play=entry.play,
         engine=order.engine or ENGINES[0],
         seed=order.seed,
@@ -188,13 +196,7 @@ def _play(program: Program, found: Solution, strategy: str) -> tuple[str | Table
         return RANDOM, "nothing is decided"
     if strategy == BEST:
         play = "the best play itself, looked up in a table of every situation"
-        try:
-            return best_play_tables(program, found, BEST), play
-        except StateSpaceError as error:
-            known = ", ".join(program.play.policies) or "none"
-            raise StateSpaceError(
-                f"{error}; --strategy compares a policy of the spec: {known}"
-            ) from None
+        return best_play_tables(program, found, BEST), play
     return strategy, f"the policy {strategy} of the spec"
 
 

@@ -13,13 +13,13 @@ from certify.exact.blackjack.hand import KEEP, action_values, chance_of_no_black
 from certify.exact.blackjack.solve import ERROR_BOUND
 from certify.exact.blackjack.split import most_hands_of
 from certify.studies.strategy.hand_result import HandResult, SplitResult
-from certify.studies.twenty_one import TwentyOneGame
+from certify.studies.twenty_one import BlackjackGame
 
 METHOD = "exact recursion over compositions; optimal play from here"
 
 
 def hand_study(
-    game: TwentyOneGame,
+    game: BlackjackGame,
     cards: tuple[int, ...],
     upcard: int,
     *,
@@ -31,13 +31,13 @@ def hand_study(
 
     The game's shoe still has the hand's cards; these are in the order in which they came. `burned`
     is the rank of a card burned before, which uses the option up; `burnout` says whether the
-    payment was made; `splits` asks what splitting comes to by every split play. A CardError if the
-    cards make no hand that can occur, or no pair that may be split.
+    payment was made, where the rules have one; `splits` asks what splitting comes to by every split
+    play. A CardError if the cards make no hand that can occur, or no pair that may be split.
     """
     _check(game, cards, upcard, burned, burnout)
     if splits:
         _check_pair(game, cards)
-    option = burnout and burned is None
+    option = game.has_option and burnout and burned is None
     values = action_values(game.optimal, cards, upcard, burned=burned, option=option)
     ranked = [action for action in values if action != KEEP or len(values) == 2]
     known = [*cards, upcard, *([] if burned is None else [burned])]
@@ -49,7 +49,7 @@ def hand_study(
         upcard=RANK_LABELS[upcard],
         burned=None if burned is None else RANK_LABELS[burned],
         total=_total(cards),
-        burnout_available=option,
+        burnout_available=option if game.has_option else None,
         shoe=game.shoe.by_label(),
         actions=values,
         best=max(ranked, key=values.__getitem__),
@@ -63,7 +63,7 @@ def hand_study(
 
 
 def _splits(
-    game: TwentyOneGame,
+    game: BlackjackGame,
     pair: int,
     upcard: int,
     gone: npt.NDArray[np.int64],
@@ -95,7 +95,7 @@ def _total(cards: tuple[int, ...]) -> str:
     return f"hard {hard}"
 
 
-def _check_pair(game: TwentyOneGame, cards: tuple[int, ...]) -> None:
+def _check_pair(game: BlackjackGame, cards: tuple[int, ...]) -> None:
     is_pair = len(cards) == 2 and cards[0] == cards[1]
     if not is_pair or most_hands_of(game.rules, cards[0]) < 2:
         written = ",".join(RANK_LABELS[rank] for rank in cards)
@@ -106,11 +106,15 @@ def _check_pair(game: TwentyOneGame, cards: tuple[int, ...]) -> None:
 
 
 def _check(
-    game: TwentyOneGame, cards: tuple[int, ...], upcard: int, burned: int | None, burnout: bool
+    game: BlackjackGame, cards: tuple[int, ...], upcard: int, burned: int | None, burnout: bool
 ) -> None:
     written = ",".join(RANK_LABELS[rank] for rank in cards)
     if len(cards) < 2:
         raise CardError(f"a hand has two cards or more; --cards {written} has {len(cards)}")
+    if burned is not None and not game.has_option:
+        raise CardError(
+            f"{game.loaded.spec.game.id} has no option to burn a card, as --burned says"
+        )
     if burned is not None and not burnout:
         raise CardError("--burned and --no-burnout exclude each other: burning needs the payment")
     if burned is not None and len(cards) < 3:
@@ -120,7 +124,8 @@ def _check(
         )
     table = game.values.table
     bust = table.index_of(cards) == BUST
-    may_burn_bust = burnout and burned is None and game.rules.burnout_on_bust
+    may_burn = game.has_option and burnout and burned is None
+    may_burn_bust = may_burn and game.rules.burnout_on_bust
     if table.index_of(cards[:-1]) == BUST or (bust and not may_burn_bust):
         raise CardError(f"the hand {written} is bust ({_total(cards)}): there is nothing to decide")
     known = [*cards, upcard, *([] if burned is None else [burned])]

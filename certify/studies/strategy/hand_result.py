@@ -34,6 +34,8 @@ class HandResult(Provenance, PlaysSplits):
     ----------
     actions
         Expectation by action, in initial main wagers, given that the dealer has no blackjack.
+    burnout_available
+        Whether a card may still be burned; null by rules that have no such option.
     p_dealer_blackjack
         Probability of a dealer blackjack before the dealer looked; 0 in the condition of `actions`.
     split_play
@@ -46,7 +48,7 @@ class HandResult(Provenance, PlaysSplits):
     upcard: str
     burned: str | None
     total: str
-    burnout_available: bool
+    burnout_available: bool | None
     shoe: dict[str, int]
     actions: dict[str, float]
     best: str

@@ -17,11 +17,12 @@ def hand_view(result: HandResult) -> Iterator[Element]:
     option = "a card may still be burned" if result.burnout_available else "no card may be burned"
     if result.burned is not None:
         option = f"{result.burned} was burned, no other card may be"
+    burnout = [] if result.burnout_available is None else [("Burnout", option)]
     yield from identification(
         result,
         ("Shoe", f"{shoe_text(result.shoe)}, the cards below included"),
         ("Hand", f"{', '.join(result.cards)} ({result.total}) against {result.upcard}"),
-        ("Burnout", option),
+        *burnout,
         *result.split_play.facts,
     )
     yield from hand_tables(result)

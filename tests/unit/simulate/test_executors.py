@@ -48,9 +48,11 @@ def test_this_process_plays(job, whole):
 
 @pytest.mark.parametrize("workers", [2, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 3))])
 def test_so_many_processes_play_the_same(job, whole, workers):
+    # Another test may have left some that are just ending.
+    before = active_children()
     executor = LocalProcesses(job, workers)
     assert result(job, executor) == whole
-    assert not active_children()
+    assert set(active_children()) <= set(before)
 
 
 UNGUARDED = """

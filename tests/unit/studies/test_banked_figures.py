@@ -138,7 +138,7 @@ def test_moments_are_those_of_the_outcomes() -> None:
     "value", [Fraction(0), Fraction(9, 16), Fraction(2), Fraction(1, 3), Fraction(10**60 + 1)]
 )
 def test_roots_are_the_nearest_floats(value: Fraction) -> None:
-    found = study._root(value)
+    found = study.nearest_root(value)
     for other in (found, found * (1 + 2**-52), found * (1 - 2**-52)):
         assert abs(Fraction(found) ** 2 - value) <= abs(Fraction(other) ** 2 - value)
 

@@ -8,6 +8,7 @@ from certify.exact.banked.solution import BEST, solve
 from certify.language.catalogue import load_game
 from certify.language.game import LoadedGame, apply_overrides
 from certify.play.interpreter.program import Program
+from certify.studies.banked import table_play
 from certify.studies.banked.table_play import best_play_tables
 from certify.studies.crosscheck.result import CrosscheckResult
 from certify.studies.crosscheck.study import Order
@@ -22,6 +23,18 @@ def compared(
 ) -> CrosscheckResult:
     order = Order(rounds=rounds, engine="interpreter", played=played)
     return crosscheck_wagers(game, strategy, order, workers=1)
+
+
+def test_where_no_table_holds_the_best_play_a_policy_is_compared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = load_game(GAME)
+    first = next(iter(game.spec.policies))
+    wanted = compared(game, first)
+    monkeypatch.setattr(table_play, "MOST_ENTRIES", 1)
+    found = compared(game)
+    assert (found.strategy, found.tests) == (first, wanted.tests)
+    assert "has more situations than a table can tell apart" in (found.play or "")
 
 
 @pytest.mark.parametrize("strategy", [BEST, "never", "from_seven"])

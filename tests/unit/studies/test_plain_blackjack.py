@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from certify.errors import EngineError, SpecError
+from certify.cards.ranks import parse_rank, parse_ranks
+from certify.errors import CardError, EngineError, SpecError
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.language.catalogue import load_game
 from certify.language.game import apply_overrides, parameter_values, with_wagers
@@ -18,6 +19,8 @@ from certify.studies.banked.view import banked_tables
 from certify.studies.kinds import commands_for, has_option, is_plain
 from certify.studies.simulation.simulated_return import return_pairs
 from certify.studies.simulation.study import job_for, simulate
+from certify.studies.strategy.hand import hand_study
+from certify.studies.strategy.hand_view import hand_view
 from certify.studies.strategy.study import strategy_study
 from certify.studies.twenty_one import BlackjackGame, TwentyOneGame
 
@@ -39,6 +42,21 @@ def test_it_is_the_game_without_burnout() -> None:
     assert game.basic.main.ev == pytest.approx(with_option.basic.main.ev, abs=1e-14)
     printed = with_option.loaded.spec.published["without_burnout"].figures["main.ev"]
     assert f"{game.optimal.main.ev:.11f}" == str(printed)
+
+
+@pytest.mark.parametrize("cards", ["8,8", "A,7", "9,2", "T,6", "5,3,8"])
+def test_a_single_hand(cards: str) -> None:
+    """What the game with the option says where the payment was not made."""
+    hand, ten = parse_ranks(cards), parse_rank("T")
+    found = hand_study(plain(), hand, ten)
+    with_option = hand_study(
+        TwentyOneGame(load_game("blackjack-burnout")), hand, ten, burnout=False
+    )
+    assert found.actions == pytest.approx(with_option.actions, abs=1e-14)
+    assert (found.best, found.burnout_available) == (with_option.best, None)
+    assert "Burnout" not in str([*hand_view(found)])
+    with pytest.raises(CardError, match="no option to burn a card"):
+        hand_study(plain(), hand, ten, burned=ten)
 
 
 @pytest.mark.parametrize(

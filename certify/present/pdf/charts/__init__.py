@@ -14,6 +14,7 @@ from certify.present.pdf.charts.curves import (
     fan_chart,
     funnel_chart,
     line_chart,
+    point_chart,
     step_chart,
     trace_chart,
 )
@@ -32,6 +33,7 @@ DRAWN: dict[type, Callable[[Any], Drawing]] = {
     charts.TraceChart: trace_chart,
     charts.FanChart: fan_chart,
     charts.LineChart: line_chart,
+    charts.PointChart: point_chart,
     charts.FunnelChart: funnel_chart,
     charts.SweepChart: sweep_chart,
 }

@@ -11,6 +11,7 @@ from certify.present.charts import (
     FanChart,
     FunnelChart,
     LineChart,
+    PointChart,
     StepChart,
     TraceChart,
 )
@@ -157,6 +158,44 @@ def line_chart(chart: LineChart) -> Drawing:
         draw(number, points, points)
     names = [line.name for line in chart.series]
     add_line_key(drawing, frame.right, drawing.height - 23, names, draw_key)
+    return drawing
+
+
+def point_chart(chart: PointChart) -> Drawing:
+    """Return points by two figures: rings, squares and dots, the last in front."""
+    frame = Frame(220.0, chart.unit, bottom=BOTTOM, head=TALL_HEAD, right=14.0)
+    drawing = frame.drawing
+    every = [place for series in chart.series for place in series.places]
+    first, last, stride = fitted_axis([across for across, _ in every], MOST_TICKS)
+    low, high, step = fitted_axis([up for _, up in every], MOST_TICKS)
+    x, y = frame.across(first, last), frame.upward(low, high)
+    for tick in ticks_of(low, high, step):
+        frame.level(y(tick), tick_text(tick, step))
+    _add_ticks(
+        frame, x, [(tick, tick_text(tick, stride)) for tick in ticks_of(first, last, stride)]
+    )
+    frame.level(frame.bottom, axis=True)
+    add_label(drawing, frame.right, 2, chart.across, anchor="end", colour=MUTED)
+
+    def draw(number: int, points: Sequence[Point]) -> None:
+        for across, up in points:
+            if number == 0:
+                drawing.add(Circle(across, up, 1.5, fill=PAPER, stroke=ACCENT, stroke_width=0.6))
+            elif number == 1:
+                drawing.add(Rect(across - 2, up - 2, 4, 4, fill=ACCENT))
+            else:
+                drawing.add(Circle(across, up, 2.6, fill=INK))
+
+    for number, series in enumerate(chart.series):
+        draw(number, [(x(across), y(up)) for across, up in series.places])
+    add_line_key(
+        drawing,
+        frame.right,
+        drawing.height - 23,
+        [series.name for series in chart.series],
+        lambda number, ends: draw(number, [((ends[0][0] + ends[1][0]) / 2, ends[0][1])]),
+        8,
+    )
     return drawing
 
 

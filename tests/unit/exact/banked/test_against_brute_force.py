@@ -658,6 +658,14 @@ def test_a_hidden_card_may_end_the_round(policy: str) -> None:
     assert (summary.situations, summary.kept) == (5, [])
 
 
+def with_few_cards(only: str) -> LoadedGame:
+    """Return Ultimate Texas hold'em with some of the cards."""
+    text = Path("rules/shelf/ultimate_texas_holdem.yaml").read_text()
+    text = text[: text.index("examples:")].replace("    into:", f'    only: "{only}"\n    into:')
+    # The policy asks for a hand whose cards there are.
+    return game_of(text.replace("'3 3 2 2'", "'A A K K'"), "few_cards.yaml")
+
+
 @pytest.mark.parametrize(
     "only",
     [
@@ -668,16 +676,19 @@ def test_a_hidden_card_may_end_the_round(policy: str) -> None:
         "suit == 'clubs' and rank >= 8 or rank >= 13",
     ],
 )
+@pytest.mark.parametrize("play", [BEST, "usual"])
 def test_boards_that_are_gone_through_come_to_the_same(
-    only: str, monkeypatch: pytest.MonkeyPatch
+    only: str, play: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A flop, a turn and a river, taken card by card and from the side of whole boards."""
-    text = Path("rules/shelf/ultimate_texas_holdem.yaml").read_text()
-    text = text[: text.index("examples:")].replace("    into:", f'    only: "{only}"\n    into:')
-    game = game_of(text, "few_cards.yaml")
-    one_by_one = solve(game)
-    monkeypatch.setattr(Looking, "most_single", 0)
-    by_boards = solve(game)
-    assert one_by_one.wagers == by_boards.wagers
-    assert one_by_one.outcomes == by_boards.outcomes
-    assert one_by_one.decided.keys() == by_boards.decided.keys()
+    """A flop, a turn and a river, taken card by card and from the side of whole boards.
+
+    The policy reads suits after the flop, and not after the river.
+    """
+    game = with_few_cards(only)
+    one_by_one = solve(game, play)
+    for most in (0, 300, 3_000, 10_000):
+        monkeypatch.setattr(Looking, "most_single", most)
+        by_boards = solve(game, play)
+        assert one_by_one.wagers == by_boards.wagers
+        assert one_by_one.outcomes == by_boards.outcomes
+        assert one_by_one.decided.keys() == by_boards.decided.keys()

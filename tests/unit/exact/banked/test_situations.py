@@ -14,6 +14,7 @@ import pytest
 
 from certify.errors import CardError, InfeasibleShoeError, StrategyFileError
 from certify.exact.banked.composition import composition_of
+from certify.exact.banked.inquiry import Inquiry
 from certify.exact.banked.solution import BEST, Solution, question, solve
 from certify.language.catalogue import load_game
 from certify.language.cut_down import cut_down
@@ -30,6 +31,7 @@ from tests.unit.exact.banked.test_against_brute_force import (
     red_dog,
     small,
     three_card_poker,
+    with_few_cards,
 )
 
 # What is left of a pack
@@ -159,6 +161,26 @@ def test_every_situation_is_that_of_brute_force(name: str) -> None:
             assert Fraction((answer.exact or {})["cost"]) == best - worths[answer.option]
     assert shares
     assert shares == brute_force(game).decisions
+
+
+@pytest.mark.parametrize(
+    ("cards", "after"),
+    [
+        ("Kc Qc", ""),
+        ("Ks Kh", ""),
+        ("hand: As Jh; board: Ts Js Qs", "check"),
+        ("hand: As Jh; board: Ts Jc Qs Qc Kc", "check, check"),
+    ],
+)
+def test_a_situation_is_worth_the_same_by_boards(
+    cards: str, after: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = with_few_cards("rank >= 10 and suit != 'diamonds'")
+    monkeypatch.setattr(Inquiry, "most_single", 10**9)
+    one_by_one = banked_hand_study(game, cards, after)
+    for most in (0, 100, 1_000, 3_000):
+        monkeypatch.setattr(Inquiry, "most_single", most)
+        assert banked_hand_study(game, cards, after) == one_by_one
 
 
 def test_suits_and_the_order_of_cards_are_free() -> None:

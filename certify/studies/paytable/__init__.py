@@ -1,0 +1,1 @@
+"""Designing a paytable: all tables within bounds, those that no other beats, the nearest."""
