@@ -50,6 +50,20 @@ class Parts:
     parts: list[Part]
     total: int
 
+    def of(self, rows: slice) -> Parts:
+        """Return the parts of some of the rows."""
+        parts = [
+            Part(
+                part.ways[rows],
+                {
+                    node: value[rows] if isinstance(value, np.ndarray) else value
+                    for node, value in part.known.items()
+                },
+            )
+            for part in self.parts
+        ]
+        return Parts(parts, self.total)
+
 
 Count = Callable[[str, Rows, Rows, int, Rows], Rows]
 """Counts hands as `hands_below` does, given the name of a ranking, and cards and limits by row."""
