@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -24,7 +25,7 @@ from certify.exact.banked.boards import (
 )
 from certify.exact.banked.expressions import Evaluator
 from certify.exact.banked.frames import Answered, Frame
-from certify.exact.banked.holdings import Deal
+from certify.exact.banked.holdings import Deal, Holdings
 from certify.exact.banked.keeping import Place, Step, Steps, step_of
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.pieces import (
@@ -32,6 +33,7 @@ from certify.exact.banked.pieces import (
     Piece,
     Pieces,
     PieceWork,
+    Ranks,
     Work,
     add_counted,
     array_of,
@@ -438,11 +440,17 @@ class Looking:
         On the way forward what they come to is added up, and nothing is worth anything.
         """
         shown, apart = tuple(sorted(self.shown)), tuple(sorted(self.apart))
-        pieces = (
-            Piece(work, frame, self.path, shown, self.forward, answered, apart)
-            for frame, answered in asked
-        )
-        for found in self._done_apart(pieces):
+        under_way: deque[Holdings] = deque()
+
+        def pieces() -> Iterator[tuple[Piece, Ranks]]:
+            for frame, answered in asked:
+                under_way.append(frame.known)
+                piece = Piece(work, frame, self.path, shown, self.forward, answered, apart)
+                yield piece, frame.known.ranks
+
+        for found, ranks in self._done_apart(pieces()):
+            # Other courses, and the way forward, come to the same cards.
+            under_way.popleft().ranks.update(ranks)
             if self.forward:
                 add_counted(found, self)
                 continue
@@ -466,21 +474,24 @@ class Looking:
         # Rows with the same open cards stay together: what is made for them is made once.
         starts = np.flatnonzero(new)[:: max(1, int(new.sum()) // PIECES)]
         asked = (
-            Counting(ranking, opened[a:b], others[a:b], hidden, limits[a:b])
+            (Counting(ranking, opened[a:b], others[a:b], hidden, limits[a:b]), {})
             for a, b in pairwise([*starts, len(opened)])
         )
-        return np.concatenate([array_of(found) for found in self._done_apart(asked)])
+        return np.concatenate([array_of(found) for found, _ in self._done_apart(asked)])
 
-    def _done_apart(self, asked: Iterable[Piece | Counting]) -> Iterator[bytes]:
-        """Yield what pieces come to, in their order."""
+    def _done_apart(
+        self, asked: Iterable[tuple[Piece | Counting, Ranks]]
+    ) -> Iterator[tuple[bytes, Ranks]]:
+        """Yield what pieces come to, in their order, and what was worked out for their cards."""
         if self.pieces is None:
             raise EngineError("pieces are worked out apart, and nobody is there who does it")
         if self.piece_work is None:
             self.piece_work = PieceWork(self)
         work = self.piece_work
-        for name, content in self.pieces.done(work.to_bytes(piece) for piece in asked):
+        written = ((work.to_bytes(piece), ranks) for piece, ranks in asked)
+        for name, content, ranks in self.pieces.done(written):
             self.kept_steps.append(name)
-            yield come_to(content)
+            yield come_to(content), ranks
 
     def add_summary(
         self, key: tuple[str, tuple[str, ...]], situations: int, shares: Mapping[str, Fraction]
@@ -500,7 +511,8 @@ class Looking:
         least = 0
         if not self._may_get_more(zone, todo):
             least = least_read(self.program, nodes, self.kinds.attribute, zone, number)
-        boards = boards_after(frame.known, zone, frame.hidden[zone], least)
+        cores = 1 if self.pieces is None else self.pieces.cores
+        boards = boards_after(frame.known, zone, frame.hidden[zone], least, cores)
         key = (zone, number, boards.groups, least, boards.hands.tobytes())
         return self.boards.setdefault(key, boards)
 

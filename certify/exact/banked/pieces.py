@@ -19,7 +19,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from certify.errors import StateSpaceError
+from certify.errors import PlayError, StateSpaceError
 from certify.exact.banked.amounts import Amount, NotLinear
 from certify.exact.banked.counting import hands_below
 from certify.exact.banked.expressions import Evaluator
@@ -35,11 +35,16 @@ Rows = npt.NDArray[Any]
 Work = Callable[[Frame], Amount]
 """What is done with the rows of a frame: what they are worth; forward, nothing of meaning."""
 
-MOST_REMEMBERED = 4_000_000
-"""Rows whose ranks a process keeps for other pieces with the same cards."""
+Ranks = dict[tuple[object, ...], Any]
+"""Ranks of the cards of a piece, and what else was worked out for these (`Holdings.ranks`)."""
 
-COUNTED, NOT_LINEAR, BEYOND = b"=", b"~", b"!"
+COUNTED, NOT_LINEAR, RAISED = b"=", b"~", b"!"
 """What the bytes that a piece comes to begin with."""
+
+ERRORS: dict[str, type[PlayError] | type[StateSpaceError]] = {
+    error.__name__: error for error in (PlayError, StateSpaceError)
+}
+"""What may be raised in a piece: errors with their place in the spec."""
 
 
 class Walker(Protocol):
@@ -75,9 +80,17 @@ class Walker(Protocol):
 
 
 class Pieces(Protocol):
-    """Has pieces worked out."""
+    """Has pieces worked out.
 
-    def done(self, asked: Iterable[bytes]) -> Iterator[tuple[str, bytes]]:
+    Each is given with the ranks that are known of its cards, which only save time, and comes back
+    with those that were worked out for it.
+    """
+
+    @property
+    def cores(self) -> int:
+        """How many cores the process that asks may use for what it does itself."""
+
+    def done(self, asked: Iterable[tuple[bytes, Ranks]]) -> Iterator[tuple[str, bytes, Ranks]]:
         """Yield for each piece, in their order, under which step it is kept, and its bytes."""
 
 
@@ -154,7 +167,6 @@ class PieceWork:
         self._numbers: dict[int, int] = {}
         for number, each in enumerate(self._shared):
             self._numbers.setdefault(id(each), number)
-        self._remembered: dict[bytes, Holdings] = {}
 
     def to_bytes(self, piece: Piece | Counting) -> bytes:
         """Return a piece as bytes."""
@@ -185,8 +197,11 @@ class PieceWork:
         frame = replace(piece.frame, known=cards)
         return replace(piece, frame=frame, answered=answered)
 
-    def do(self, content: bytes) -> bytes:
-        """Return what a piece comes to."""
+    def do(self, content: bytes, ranks: Ranks) -> tuple[bytes, Ranks]:
+        """Return what a piece comes to, and what was worked out for its cards on the way back.
+
+        `ranks`: what was worked out for them before.
+        """
         piece: Piece | Counting = _Reader(content, self._shared).load()
         of = self.of
         if isinstance(piece, Counting):
@@ -194,7 +209,7 @@ class PieceWork:
             below = hands_below(
                 ranks, kinds, piece.opened, piece.others, piece.hidden, piece.limits
             )
-            return COUNTED + array_to_bytes(below)
+            return COUNTED + array_to_bytes(below), {}
         # What was remembered of statements that are gone would be taken for that of others.
         of.decided = {}
         of.set_out(forward=piece.forward)
@@ -208,22 +223,19 @@ class PieceWork:
             number: replace(each, choice=each.choice.astype(np.int64))
             for number, each in piece.answered.items()
         }
+        known = piece.frame.known
+        known.ranks.update(ranks)
         try:
-            worth = piece.work(replace(piece.frame, known=self._known(piece.frame.known)))
+            worth = piece.work(piece.frame)
         except NotLinear:
-            return NOT_LINEAR
-        except StateSpaceError as error:
-            return BEYOND + str(error).encode()
-        return COUNTED + (_counted(of) if piece.forward else _step(of, worth).to_bytes())
-
-    def _known(self, known: Holdings) -> Holdings:
-        """Return the same cards with the ranks that were worked out for them before."""
-        key = known.cards.tobytes() + repr((known.groups, known.is_canonical)).encode()
-        found = self._remembered.pop(key, known)
-        self._remembered[key] = found
-        while sum(map(len, self._remembered.values())) > MOST_REMEMBERED:
-            self._remembered.pop(next(iter(self._remembered)))
-        return found
+            return NOT_LINEAR, {}
+        except (PlayError, StateSpaceError) as error:
+            told = [type(error).__name__, error.message, error.place]
+            return RAISED + json.dumps(told).encode(), {}
+        if piece.forward:
+            return COUNTED + _counted(of), {}
+        new = {key: kept for key, kept in known.ranks.items() if kept is not ranks.get(key)}
+        return COUNTED + _step(of, worth).to_bytes(), new
 
 
 def array_to_bytes(array: Rows) -> bytes:
@@ -239,12 +251,18 @@ def array_of(content: bytes) -> Rows:
     return found
 
 
+def is_counted(content: bytes) -> bool:
+    """Return whether a piece came to anything; otherwise something was raised in it."""
+    return content.startswith(COUNTED)
+
+
 def come_to(content: bytes) -> bytes:
     """Return what a piece came to; raise what was raised in it."""
     if content == NOT_LINEAR:
         raise NotLinear
-    if content.startswith(BEYOND):
-        raise StateSpaceError(content[len(BEYOND) :].decode())
+    if content.startswith(RAISED):
+        name, message, place = json.loads(content[len(RAISED) :])
+        raise ERRORS[name](message, place)
     return content[len(COUNTED) :]
 
 

@@ -9,9 +9,12 @@ from math import inf
 from certify.exact.banked.composition import Composition
 from certify.exact.banked.course import Solver
 from certify.exact.banked.odds import pricing
-from certify.exact.banked.pieces import PieceWork
+from certify.exact.banked.pieces import PieceWork, Ranks
 from certify.exact.banked.solution import leaks_of, question
 from certify.language.game import LoadedGame
+
+Asked = tuple[int, bytes, Ranks]
+"""The number of a piece, its bytes, and what is known of its cards."""
 
 ROOTS = ("certify.exact.banked.odds",)
 """What the pieces of a walk rest on."""
@@ -40,8 +43,8 @@ class Walk:
         """The modules that it rests on."""
         return ROOTS
 
-    def prepare(self) -> Callable[[tuple[int, bytes]], bytes]:
-        """Return what does a piece, given with its number."""
+    def prepare(self) -> Callable[[Asked], tuple[bytes, Ranks]]:
+        """Return what does a piece."""
         asked = question(self.game, self.policy, self.left)
         solver: Solver
         if self.is_priced:
@@ -52,9 +55,9 @@ class Walk:
         # Who asks for pieces has agreed to how long they take.
         solver.patience = inf
         work = PieceWork(solver)
-        return lambda piece: work.do(piece[1])
+        return lambda piece: work.do(*piece[1:])
 
-    def told(self, asked: tuple[int, bytes]) -> str:
+    def told(self, asked: Asked) -> str:
         """Return what a piece is, in words."""
         return f"piece {asked[0] + 1} of {self.game.spec.game.id}"
 

@@ -8,10 +8,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from certify.exact.banked.walks import Walk
+from certify.exact.banked.pieces import Ranks, is_counted
+from certify.exact.banked.walks import Asked, Walk
 from certify.language.game import wagers_made
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
+from certify.runtime.cores import cores
 from certify.runtime.executors import Executor
 from certify.runtime.workers import Workers, executor_of
 from certify.studies.banked.shoes import with_shoe
@@ -60,49 +62,55 @@ class SharedPieces:
     walk: Walk
     workers: Workers
     steps: KeptSteps | None
-    _executor: Executor[tuple[int, bytes], bytes] | None = None
+    _executor: Executor[Asked, tuple[bytes, Ranks]] | None = None
 
-    def done(self, asked: Iterable[bytes]) -> Iterator[tuple[str, bytes]]:
+    @property
+    def cores(self) -> int:
+        """How many cores of this machine may be used."""
+        return min(cores(), self.workers.processes or cores())
+
+    def done(self, asked: Iterable[tuple[bytes, Ranks]]) -> Iterator[tuple[str, bytes, Ranks]]:
         """Yield for each piece, in their order, under which step it is kept, and its bytes."""
         names: dict[int, str] = {}
-        found: dict[int, bytes] = {}
+        found: dict[int, tuple[bytes, Ranks]] = {}
         following = under_way = 0
-        for number, piece in enumerate(asked):
+        for number, (piece, ranks) in enumerate(asked):
             names[number] = f"piece {hashlib.sha256(piece).hexdigest()}"
             kept = self.steps.find(names[number], bytes) if self.steps else None
             if kept is not None:
-                found[number] = kept
+                found[number] = kept, {}
             else:
                 executor = self._working()
-                executor.submit((number, piece))
+                executor.submit((number, piece, ranks))
                 under_way += 1
-                if under_way >= executor.width:
+                # With others at work one more waits, so that none of them has to.
+                if under_way >= executor.width + (executor.width > 1):
                     under_way -= self._collect(executor, names, found)
             while following in found:
-                yield names.pop(following), found.pop(following)
+                yield names.pop(following), *found.pop(following)
                 following += 1
         while names:
             if following not in found:
                 under_way -= self._collect(self._working(), names, found)
                 continue
-            yield names.pop(following), found.pop(following)
+            yield names.pop(following), *found.pop(following)
             following += 1
 
     def _collect(
         self,
-        executor: Executor[tuple[int, bytes], bytes],
+        executor: Executor[Asked, tuple[bytes, Ranks]],
         names: Mapping[int, str],
-        found: dict[int, bytes],
+        found: dict[int, tuple[bytes, Ranks]],
     ) -> int:
         """Wait for pieces, keep what they come to, and return how many there were."""
         done = executor.finished()
-        for (number, _), content, _ in done:
-            found[number] = content
-            if self.steps:
-                self.steps.keep(names[number], content, ())
+        for (number, *_), answer, _ in done:
+            found[number] = answer
+            if self.steps and is_counted(answer[0]):
+                self.steps.keep(names[number], answer[0], ())
         return len(done)
 
-    def _working(self) -> Executor[tuple[int, bytes], bytes]:
+    def _working(self) -> Executor[Asked, tuple[bytes, Ranks]]:
         if self._executor is None:
             self._executor = executor_of(self.walk, self.workers)
         return self._executor
