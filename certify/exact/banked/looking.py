@@ -473,7 +473,7 @@ class Looking:
         new[1:] = (opened[1:] != opened[:-1]).any(axis=1)
         # Rows with the same open cards stay together: what is made for them is made once.
         starts = np.flatnonzero(new)[:: max(1, int(new.sum()) // PIECES)]
-        asked = (
+        asked: Iterator[tuple[Counting, Ranks]] = (
             (Counting(ranking, opened[a:b], others[a:b], hidden, limits[a:b]), {})
             for a, b in pairwise([*starts, len(opened)])
         )

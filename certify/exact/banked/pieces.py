@@ -197,10 +197,10 @@ class PieceWork:
         frame = replace(piece.frame, known=cards)
         return replace(piece, frame=frame, answered=answered)
 
-    def do(self, content: bytes, ranks: Ranks) -> tuple[bytes, Ranks]:
+    def do(self, content: bytes, kept: Ranks) -> tuple[bytes, Ranks]:
         """Return what a piece comes to, and what was worked out for its cards on the way back.
 
-        `ranks`: what was worked out for them before.
+        `kept`: what was worked out for them before.
         """
         piece: Piece | Counting = _Reader(content, self._shared).load()
         of = self.of
@@ -224,7 +224,7 @@ class PieceWork:
             for number, each in piece.answered.items()
         }
         known = piece.frame.known
-        known.ranks.update(ranks)
+        known.ranks.update(kept)
         try:
             worth = piece.work(piece.frame)
         except NotLinear:
@@ -234,7 +234,7 @@ class PieceWork:
             return RAISED + json.dumps(told).encode(), {}
         if piece.forward:
             return COUNTED + _counted(of), {}
-        new = {key: kept for key, kept in known.ranks.items() if kept is not ranks.get(key)}
+        new = {key: each for key, each in known.ranks.items() if each is not kept.get(key)}
         return COUNTED + _step(of, worth).to_bytes(), new
 
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from certify.errors import EngineError, StateSpaceError
-from certify.exact.banked import boards, looking
+from certify.errors import EngineError, PlayError
+from certify.exact.banked import boards, ending, looking
 from certify.exact.banked.amounts import NotLinear
 from certify.exact.banked.course import Solver
 from certify.exact.banked.odds import odds_of
-from certify.exact.banked.pieces import NOT_LINEAR, Ranks, come_to
+from certify.exact.banked.pieces import NOT_LINEAR, PieceWork, Ranks, come_to
 from certify.exact.banked.solution import BEST, Solution, solve
 from certify.exact.banked.walks import Walk
 from certify.language.catalogue import game_of, load_game
@@ -26,12 +28,13 @@ from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
 from certify.studies.banked.study import banked_study, odds_within
-from tests.unit.studies.test_banked_steps import same, with_boards
+from tests.support.dask_cluster import MISSING, scheduler_in, worker
+from tests.unit.studies.test_banked_steps import few_cards, same, with_boards
 
 ENDED = """
 import os, signal, sys
 from pathlib import Path
-from certify.exact.banked import boards
+from certify.exact.banked import boards, looking
 from certify.exact.banked.course import Solver
 from certify.language.catalogue import game_of
 from certify.runtime.cache import Cache
@@ -39,6 +42,7 @@ from certify.runtime.context import Context
 from certify.studies.banked.study import banked_study
 
 boards.MOST_ROWS, Solver.most_single, Solver.least_apart = 100, 1000, 0
+looking.LONG_STEP = float("inf")
 left = int(sys.argv[2])
 
 class Killing(Cache):
@@ -60,7 +64,8 @@ class Elsewhere:
     cores = 3
 
     def __init__(self, walk: Walk) -> None:
-        self.do = walk.prepare()
+        # As it comes to another process.
+        self.do = pickle.loads(pickle.dumps(walk)).prepare()
         self.asked: list[bytes] = []
 
     def done(self, asked: Iterable[tuple[bytes, Ranks]]) -> Iterator[tuple[str, bytes, Ranks]]:
@@ -89,18 +94,37 @@ def whole(solution: Solution) -> object:
     ]
 
 
-@pytest.mark.parametrize("name", ["boards", "three-card-poker", "mississippi-stud"])
-def test_pieces_come_to_the_same_as_the_whole(name: str, game: LoadedGame) -> None:
-    asked = game if name == "boards" else load_game(name)
-    there = Elsewhere(Walk(asked, BEST, None))
-    found, wanted = solve(asked, pieces=there), solve(asked)
+def test_boards_in_pieces_come_to_the_same(game: LoadedGame) -> None:
+    require_the_same(game)
+
+
+def test_rows_and_hidden_hands_in_pieces_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Solver, "least_apart", 1000)
+    require_the_same(load_game("three-card-poker"))
+
+
+def require_the_same(game: LoadedGame) -> None:
+    """Require of a game that its pieces come to the same as the whole."""
+    there = Elsewhere(Walk(game, BEST, None))
+    found, wanted = solve(game, pieces=there), solve(game)
     assert same(found, wanted)
     assert whole(found) == whole(wanted)
-    assert name == "mississippi-stud" or len(there.asked) > 4
+    assert len(there.asked) > 4
 
 
-def test_a_policy_comes_to_the_same(few_rows: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_figures_do_not_rest_on_the_cut(game: LoadedGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows may be gone through more than once, but as often whoever does it."""
+    cut = solve(game)
+    monkeypatch.setattr(boards, "MOST_ROWS", 1000)
+    monkeypatch.setattr(ending, "MOST_STEPS", 50)
+    found = solve(game)
+    assert same(solve(game, pieces=Elsewhere(Walk(game, BEST, None))), found)
+    assert (found.wagers, found.outcomes, found.joint) == (cut.wagers, cut.outcomes, cut.joint)
+
+
+def test_a_policy_comes_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game("three-card-poker")
+    monkeypatch.setattr(Solver, "least_apart", 1000)
     policy = next(iter(game.spec.policies))
     there = Elsewhere(Walk(game, policy, None))
     assert same(solve(game, policy, pieces=there), solve(game, policy))
@@ -132,10 +156,56 @@ def test_what_is_raised_in_a_piece_is_raised_where_it_was_asked_for() -> None:
         come_to(NOT_LINEAR)
 
 
+@pytest.mark.parametrize(
+    ("line", "changed", "at", "told"),
+    [
+        (
+            '    net: "0 if wagered == 0 or lead == 0 else wagered if',
+            '    net: "0 if wagered == 0 or lead == 0 else 1 // (14 - high) if',
+            "  play:\n    title: Play",
+            "wagers.play: a division by zero",
+        ),
+        (
+            "      raise_one: {text: Wager one ante., do: [{set: {wagered: 1",
+            "      raise_one: {text: Wager one ante., do: [{set: {wagered: "
+            "count(c.rank == 14 for c in board) * 5 + 1",
+            "      raise_one: {text: Wager one ante.",
+            "decisions.last.moves.raise_one.do.0: wagered would leave its range 0..4",
+        ),
+    ],
+)
+def test_an_error_in_a_piece_tells_where_in_the_spec(
+    line: str, changed: str, at: str, told: str, game: LoadedGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = few_cards()
+    number = text[: text.index(at)].count("\n") + 1
+    broken = game_of(text.replace(line, changed), "few_cards.yaml")
+    there = Elsewhere(Walk(broken, BEST, None))
+    for pieces in (None, there):
+        with pytest.raises(PlayError) as error:
+            solve(broken, pieces=pieces)
+        assert str(error.value) == f"few_cards.yaml:{number}: {told}"
+    assert there.asked
+    monkeypatch.setattr(processes, "SECONDS_ALONE", 0.0)
+    with pytest.raises(PlayError) as error:
+        banked_study(broken, workers=Workers(processes=2))
+    assert str(error.value) == f"few_cards.yaml:{number}: {told}"
+
+
+def test_a_dask_cluster_comes_to_the_same(game: LoadedGame, tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason=MISSING)
+    wanted = banked_study(game, exact=True)
+    with scheduler_in(tmp_path) as address, worker(address, tmp_path):
+        done = Workers(scheduler=address)
+        cache = Cache(tmp_path / "kept", pytest.fail)
+        assert banked_study(game, exact=True, context=Context(cache), workers=done) == wanted
+    assert not [*(tmp_path / "kept").glob("banked-step-*")]
+
+
 def test_pieces_need_somebody_who_does_them(game: LoadedGame) -> None:
     solver = looking.Looking._done_apart
     with pytest.raises(EngineError, match="nobody"):
-        next(solver(type("Nobody", (), {"pieces": None})(), []))  # type: ignore[arg-type]
+        next(solver(type("Nobody", (), {"pieces": None})(), []))
 
 
 def test_two_processes_come_to_the_same(
@@ -172,10 +242,7 @@ def test_a_killed_process_leaves_its_pieces(
     wanted = solve(game, pieces=there)
     number = stored % (len(there.asked) + 1)
     text = tmp_path / "few_cards.yaml"
-    source = Path("rules/shelf/ultimate_texas_holdem.yaml").read_text()
-    only = "rank >= 10 and suit in ['spades', 'hearts']"
-    source = source[: source.index("examples:")]
-    text.write_text(source.replace("    into:", f'    only: "{only}"\n    into:'))
+    text.write_text(few_cards())
     folder = tmp_path / "kept"
     run = subprocess.run(
         [sys.executable, "-c", ENDED, str(folder), str(number), str(text)],
@@ -185,8 +252,17 @@ def test_a_killed_process_leaves_its_pieces(
     assert run.returncode == -signal.SIGKILL
     kept = [*folder.glob("banked-step-*")]
     assert len(kept) == number
+    worked_out = []
+    do = PieceWork.do
+
+    def counted(self: PieceWork, *piece: Any) -> Any:
+        worked_out.append(piece)
+        return do(self, *piece)
+
+    monkeypatch.setattr(PieceWork, "do", counted)
     again = game_of(text.read_text(), "few_cards.yaml")
     found = banked_study(again, exact=True, context=Context(Cache(folder, pytest.fail)))
+    assert len(worked_out) == len(there.asked) - number
     assert found == banked_study(again, exact=True)
     assert found.situations == wanted.situations
     assert not [*folder.glob("banked-step-*")]
