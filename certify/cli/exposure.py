@@ -10,6 +10,7 @@ from certify.cli.options import (
     json_option,
     no_cache_option,
     set_option,
+    shoe_option,
     wagers_option,
     yes_option,
 )
@@ -17,7 +18,7 @@ from certify.cli.output import print_json, show
 from certify.cli.progress import working
 from certify.cli.study import context_for, loaded_game, played_instead, record
 from certify.errors import EngineError, StateSpaceError
-from certify.studies.exposure.study import exposure_study
+from certify.studies.exposure.study import exposure_study, leak_of
 from certify.studies.exposure.view import exposed_view
 from certify.studies.kinds import is_analysed, who_answers
 
@@ -27,6 +28,7 @@ from certify.studies.kinds import is_analysed, who_answers
     epilog=examples(
         "certify exposure three-card-poker --sees dealer:1",
         "certify exposure three-card-poker --sees others:3 --json",
+        "certify exposure three-card-poker --sees dealer:1:T-A",
         "certify exposure my_game.yaml --wagers ante --sees house:2",
     ),
 )
@@ -38,10 +40,13 @@ from certify.studies.kinds import is_analysed, who_answers
     "seen",
     multiple=True,
     required=True,
-    metavar="ZONE:CARDS",
+    metavar="ZONE:CARDS[:RANKS]",
     help="How many hidden cards of a zone the player sees before deciding; others:CARDS are cards"
-    " that lie nowhere in the game, as in the hands of other players. May be given several times.",
+    " that lie nowhere in the game, as in the hands of other players. With ranks, such as T-A or"
+    " 6,7,8,9, only whether the cards are among them, as sorted backs tell. May be given several"
+    " times.",
 )
+@shoe_option
 @yes_option
 @no_cache_option
 @json_option
@@ -50,6 +55,7 @@ def command(
     assignments: tuple[str, ...],
     wagers: str | None,
     seen: tuple[str, ...],
+    shoe: str | None,
     yes: bool,
     no_cache: bool,
     as_json: bool,
@@ -65,13 +71,15 @@ def command(
         raise EngineError(
             f"{loaded.spec.game.id} is not analysed from its spec; {who_answers(loaded)}"
         )
-    leaks = dict(map(_leak, seen))
+    leaks = {zone: given for zone, _, given in (each.partition(":") for each in seen)}
     if len(leaks) < len(seen):
         raise click.BadParameter("a zone is given twice", param_hint="'--sees'")
+    for zone, given in leaks.items():
+        leak_of(zone, given)
     with working("computing what seen cards are worth") as progress:
         context = context_for(progress, no_cache=no_cache, is_patient=yes)
         try:
-            result = exposure_study(loaded, leaks, context)
+            result = exposure_study(loaded, leaks, context, shoe=shoe)
         except StateSpaceError as error:
             raise played_instead(error) from None
     record(result, loaded)
@@ -79,13 +87,3 @@ def command(
         print_json(result.to_json())
     else:
         show(*exposed_view(result))
-
-
-def _leak(text: str) -> tuple[str, int]:
-    zone, _, number = text.rpartition(":")
-    if not zone or not number.isascii() or not number.isdecimal() or not 1 <= int(number) <= 9:
-        raise click.BadParameter(
-            f"found {text!r}; expected a zone and a number of cards from 1 to 9, such as dealer:1",
-            param_hint="'--sees'",
-        )
-    return zone, int(number)

@@ -83,7 +83,6 @@ class _Destinations:
     csv_file: str | None
     csv: Path | None
     plot: Path | None
-    save_spec: Path | None
     everything: bool
 
 
@@ -235,7 +234,7 @@ def command(
     for path in (destination, plot, save_spec):
         if path is not None:
             check_destination(path)
-    destinations = _Destinations(as_json, csv_file, destination, plot, save_spec, show_all)
+    destinations = _Destinations(as_json, csv_file, destination, plot, show_all)
     if is_analysed(loaded_game(game, (), wagers)):
         _analysed(game, asked, destinations, figures, shoe, strategy, wagers, no_cache, yes)
         return
@@ -256,11 +255,8 @@ def command(
     said = job.is_large and ask_to_begin(f"{job.told}; it {duration.told()}", yes=yes)
     with lasting(duration, said=said) as run, working("working out the figures") as progress:
         found = job.work(context_for(progress, no_cache=no_cache, run=run))
-    files: dict[Path, bytes] = {}
-    told: list[str] = []
-    if save_spec is not None and isinstance(found, WhatIfResult):
-        files, told = _saved(game, base, found, save_spec, str(as_version))
-    _tell(found, base.loaded, destinations, files, told, strategy_files(strategy))
+    saved = _saved(game, base.loaded, found, asked)
+    _tell(found, base.loaded, destinations, *saved, strategy_files(strategy))
 
 
 def _tell(
@@ -303,8 +299,6 @@ def _analysed(
     yes: bool,
 ) -> None:
     """Answer for a game that is analysed from its spec."""
-    if asked.save_spec is not None:
-        raise click.UsageError(f"--save-spec: only for games of the family twenty_one, not {game}")
     found_game = asked_game(game, (), shoe, wagers)
     loaded = found_game.loaded
     plan = analysed_plan(
@@ -319,6 +313,7 @@ def _analysed(
         policy=strategy,
         shoe=found_game.given_shoe,
     )
+    _check_version(loaded, asked)
     duration = duration_of(
         f"whatif {(asked, figures, shoe, strategy)}", loaded, None, no_cache=no_cache
     )
@@ -329,7 +324,7 @@ def _analysed(
         except StateSpaceError as error:
             raise played_instead(error) from None
     files = (Path(strategy),) if is_strategy_file(strategy) else ()
-    _tell(found, loaded, to, {}, [], files)
+    _tell(found, loaded, to, *_saved(game, loaded, found, asked), files)
 
 
 def _check_usage(asked: _Asked, *, as_json: bool, csv_file: str | None) -> None:
@@ -363,8 +358,7 @@ def _check_usage(asked: _Asked, *, as_json: bool, csv_file: str | None) -> None:
 
 def _job(asked: _Asked, base: TwentyOneGame, question: Question, staff: Workers) -> _Job:
     """Return what is to be done; everything about it is checked now."""
-    if asked.save_spec is not None:
-        _check_version(base, asked)
+    _check_version(base.loaded, asked)
     plan = planned(
         base,
         question,
@@ -393,29 +387,33 @@ def _job(asked: _Asked, base: TwentyOneGame, question: Question, staff: Workers)
             return _Job(work, of_changes(base, asked.assignments, question))
 
 
-def _check_version(base: TwentyOneGame, asked: _Asked) -> None:
-    """Check that the new version can be written, before anything is worked out."""
+def _check_version(game: LoadedGame, asked: _Asked) -> None:
+    """Check that a new version that is asked for can be written, before anything is worked out."""
+    if asked.save_spec is None:
+        return
     from certify.studies.whatif.reissue import check_new_version
 
     names = [assignment.partition("=")[0].strip() for assignment in asked.assignments]
-    if asked.solve is not None and is_every_row(asked.solve, base):
-        names += [f"{PAYTABLE}.{row.key}.pays" for row in base.loaded.paytable_rows(PAYTABLE)]
+    if asked.solve is not None and is_every_row(asked.solve, game):
+        names += [f"{PAYTABLE}.{row.key}.pays" for row in game.paytable_rows(PAYTABLE)]
     elif asked.solve is not None:
         names.append(asked.solve.strip())
-    assert asked.save_spec is not None  # noqa: S101  (asked for)
-    check_new_version(base.loaded, asked.save_spec, str(asked.as_version), names)
+    check_new_version(game, asked.save_spec, str(asked.as_version), names)
 
 
 def _saved(
-    game: str, base: TwentyOneGame, found: WhatIfResult, path: Path, version: str
+    game: str, base: LoadedGame, found: Found, asked: _Asked
 ) -> tuple[dict[Path, bytes], list[str]]:
-    """Return the files of the new version, and what there is to say of it."""
+    """Return the files of a new version that is asked for, and what there is to say of it."""
+    path = asked.save_spec
+    if path is None or not isinstance(found, WhatIfResult):
+        return {}, []
     from certify.studies.whatif.reissue import new_version
 
     settings = [f"{setting.name}={setting.after}" for setting in found.settings]
-    saved = new_version(base.loaded, settings, version, path)
+    saved = new_version(base, settings, str(asked.as_version), path)
     told = [
-        f"The new version is dated {base.loaded.spec.game.date}, as the present one; its texts are"
+        f"The new version is dated {base.spec.game.date}, as the present one; its texts are"
         f" those of the present one too. `certify diff {game} {path}` explains it."
     ]
     for names, what in (

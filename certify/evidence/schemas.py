@@ -38,7 +38,11 @@ from certify.studies.simulation.result import SimulationResult
 from certify.studies.strategy.cost_result import StrategyCostResult
 from certify.studies.strategy.hand_result import HandResult
 from certify.studies.strategy.result import StrategyResult
-from certify.studies.whatif.analysed_result import AnalysedSweepResult, AnalysedWhatIfResult
+from certify.studies.whatif.analysed_result import (
+    AnalysedSensitivityResult,
+    AnalysedSweepResult,
+    AnalysedWhatIfResult,
+)
 from certify.studies.whatif.parameters_result import ParametersResult
 from certify.studies.whatif.result import SensitivityResult, SweepResult, WhatIfResult
 
@@ -58,6 +62,7 @@ RESULTS: dict[str, type[BaseModel]] = {
     "whatif-analysed": AnalysedWhatIfResult,
     "whatif-analysed-sweep": AnalysedSweepResult,
     "whatif-rulings": SensitivityResult,
+    "whatif-analysed-rulings": AnalysedSensitivityResult,
     "shoe": ShoeResult,
     "paytable": PaytableResult,
     "exposure": ExposedResult,

@@ -45,7 +45,7 @@ def load_game(name: str) -> LoadedGame:
     `SpecInvalidError` if the spec or a paytable is wrong. Raises `UnknownPaytableError` if a
     paytable is not found.
     """
-    if _file_of(name) in _packaged(SPECS):
+    if file_of(name) in packaged_files(SPECS):
         return packaged_game(name)
     if not _is_path(name):
         raise _unknown(name, hint="the path of a spec file is taken too")
@@ -68,7 +68,7 @@ def packaged_game(identity: str) -> LoadedGame:
 
     Raises `UnknownGameError` if there is none of that id.
     """
-    found = _packaged(SPECS).get(_file_of(identity))
+    found = packaged_files(SPECS).get(file_of(identity))
     if found is None:
         raise _unknown(identity)
     return game_of(read_text(*found), found[1])
@@ -76,7 +76,7 @@ def packaged_game(identity: str) -> LoadedGame:
 
 def is_packaged(game: LoadedGame) -> bool:
     """Return whether a game is one of the package, and no file of somebody's own."""
-    found = _packaged(SPECS).get(_file_of(game.spec.game.id))
+    found = packaged_files(SPECS).get(file_of(game.spec.game.id))
     return found is not None and found[1] == game.path
 
 
@@ -134,7 +134,7 @@ def game_ids(*kinds: Kind) -> list[str]:
     return [_id_of(file) for kind in kinds or SPECS for file in data_files(kind, SUFFIX)]
 
 
-def _packaged(kinds: tuple[Kind, ...]) -> dict[str, tuple[Traversable, str]]:
+def packaged_files(kinds: tuple[Kind, ...]) -> dict[str, tuple[Traversable, str]]:
     """Return files of the package by name: where they lie, and how that is shown."""
     return {
         name: (file, f"{kind}/{name}")
@@ -143,7 +143,8 @@ def _packaged(kinds: tuple[Kind, ...]) -> dict[str, tuple[Traversable, str]]:
     }
 
 
-def _file_of(identity: str) -> str:
+def file_of(identity: str) -> str:
+    """Return the name of the file of a game or paytable by its id."""
     return identity.replace("-", "_") + SUFFIX
 
 
@@ -162,9 +163,9 @@ def _paytable(
 
     Its file is added to `texts`.
     """
-    file = _file_of(reference.id)
+    file = file_of(reference.id)
     found_text = find(file)
-    packaged = _packaged(PAYTABLES)
+    packaged = packaged_files(PAYTABLES)
     if found_text is None and file in packaged:
         found_text = read_text(*packaged[file]), packaged[file][1]
     if found_text is None:

@@ -11,13 +11,12 @@ import yaml
 
 from certify.errors import SpecError
 from certify.language.base import Scalar
-from certify.language.catalogue import SUFFIX
+from certify.language.catalogue import PAYTABLES, SPECS, file_of, packaged_files
 from certify.language.document import Place, is_file, read_document, read_text, scalar_of
 from certify.language.game import LoadedGame
 from certify.language.loader import load_paytable, validated
 from certify.language.models import GameSpec
 from certify.language.parameters import written
-from certify.resources import data_files
 from certify.runtime.canonical import sha256_of
 
 Texts = dict[str, str]
@@ -75,18 +74,13 @@ def paytable_text(game: LoadedGame, alias: str) -> str:
     return _text_of(name, "paytables", digest, game)
 
 
-def file_of(identity: str) -> str:
-    """Return the name of the file of a game or paytable by its id."""
-    return identity.replace("-", "_") + SUFFIX
-
-
 def is_packaged(game: LoadedGame, alias: str) -> bool:
     """Return whether a paytable as issued is part of this package."""
     name = file_of(game.issued_paytables[alias].paytable.id)
-    packaged = data_files("paytables", SUFFIX).get(name)
+    packaged = packaged_files(PAYTABLES).get(name)
     if packaged is None:
         return False
-    issued = load_paytable(packaged.read_text(encoding="utf-8"), name)
+    issued = load_paytable(read_text(packaged[0], name), name)
     return sha256_of(issued) == sha256_of(game.issued_paytables[alias])
 
 
@@ -95,9 +89,9 @@ def _text_of(path: str, kind: str, digest: str, game: LoadedGame) -> str:
     candidates: list[tuple[object, str]] = []
     if kind == "rules" and is_file(Path(path)):
         candidates.append((Path(path), path))
-    packaged = data_files("rules" if kind == "rules" else "paytables", SUFFIX).get(Path(path).name)
+    packaged = packaged_files(SPECS if kind == "rules" else PAYTABLES).get(Path(path).name)
     if packaged is not None:
-        candidates.append((packaged, path))
+        candidates.append((packaged[0], path))
     for file, shown in candidates:
         text = read_text(file, shown)  # type: ignore[arg-type]
         if kind == "paytables":

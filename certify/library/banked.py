@@ -183,16 +183,22 @@ class BankedCalls(Asked):
         return Answer(strategy_study(game, asked._card(strategy), context=asked.context))
 
     def seeing(
-        self, leaks: Mapping[str, int], *, cache: bool = True, **settings: Value
+        self,
+        seen: Mapping[str, int | str],
+        *,
+        shoe: ShoeGiven = None,
+        cache: bool = True,
+        **settings: Value,
     ) -> Answer[ExposedResult]:
         """Return what hidden cards are worth to who sees them: ``certify exposure``.
 
         Parameters
         ----------
-        leaks : dict
+        seen : dict
             How many hidden cards of each zone are seen before deciding, such as ``{"dealer": 1}``;
-            ``others`` are cards that lie nowhere in the game.
-        cache, **settings
+            ``others`` are cards that lie nowhere in the game. ``{"dealer": "1:T-A"}``: one card, of
+            which only that is known whether it is one of these.
+        shoe, cache, **settings
             See `Game`.
 
         Returns
@@ -211,10 +217,10 @@ class BankedCalls(Asked):
         """
         from certify.studies.exposure.study import exposure_study
 
-        asked = self._of_house("seeing", None, cache, settings)
+        asked = self._of_house("seeing", shoe, cache, settings)
         if not is_analysed(asked.loaded):
             raise EngineError(f"{self.id} is not analysed from its spec")
-        return Answer(exposure_study(asked.loaded, leaks, asked.context))
+        return Answer(exposure_study(asked.loaded, seen, asked.context, shoe=asked.given_shoe))
 
     def strategy_cost(
         self,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from certify.exact.blackjack.card import StrategyCard
     from certify.studies.paytable.asked import Given, Written
     from certify.studies.paytable.result import PaytableResult
-    from certify.studies.whatif.analysed_result import AnalysedSweepResult, AnalysedWhatIfResult
+    from certify.studies.whatif.analysed_asked import AnalysedFound
     from certify.studies.whatif.result import SensitivityResult, SweepResult, WhatIfResult
 
 
@@ -37,9 +37,7 @@ class ChangeCalls(Asked):
         workers: int | None = None,
         cache: bool = True,
         **settings: Value,
-    ) -> Answer[
-        WhatIfResult | SweepResult | SensitivityResult | AnalysedWhatIfResult | AnalysedSweepResult
-    ]:
+    ) -> Answer[WhatIfResult | SweepResult | SensitivityResult | AnalysedFound]:
         """Return what a change of rules or payouts does to every wager: ``certify whatif``.
 
         Parameters

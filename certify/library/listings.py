@@ -69,7 +69,8 @@ def listing_of(result: Result, of: str, figures: Named) -> Listing:
     """
     if of:
         return _entries(result, of)
-    name = type(result).__name__
+    # A game that is analysed from its spec has results of the same form, and more in them.
+    name = type(result).__name__.removeprefix("Analysed")
     if name in LISTS:
         return _entries(result, *LISTS[name])
     if name in MADE:

@@ -233,6 +233,10 @@ VIEWS: dict[str, tuple[str, dict[str, Any]]] = {
     "SweepResult": ("certify.studies.whatif.view:sweep_tables", {}),
     "AnalysedWhatIfResult": ("certify.studies.whatif.view:analysed_tables", {"everything": True}),
     "AnalysedSweepResult": ("certify.studies.whatif.view:analysed_sweep_tables", {}),
+    "AnalysedSensitivityResult": (
+        "certify.studies.whatif.sensitivity_view:sensitivity_tables",
+        {},
+    ),
     "SensitivityResult": ("certify.studies.whatif.sensitivity_view:sensitivity_tables", {}),
     "ShoeResult": ("certify.studies.shoe.view:shoe_tables", {"everything": True}),
     "PaytableResult": ("certify.studies.paytable.view:paytable_tables", {"everything": True}),

@@ -7,6 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 from certify.cli.main import certify as command_line
+from certify.language.catalogue import load_game
+from certify.play.interpreter.interpreter import outcome
+from certify.play.logs.replay import replay_file
 
 GAME = "blackjack-burnout"
 LABEL = re.compile(r"\b(?:[2-9]|10|[JQKA])[CDHS]\b")
@@ -122,3 +125,27 @@ def test_the_stake_is_told_with_everything_that_is_wagered(play):
 def test_an_ace_that_counts_eleven_is_told_of(play):
     shown = play("pass\n" * 4 + "decline\nstand\nleave\n", seed=4)
     assert "hands 1: AC 5C (soft 16)" in shown
+
+
+@pytest.mark.parametrize(
+    ("game", "policy"),
+    [("three-card-poker", "queen_six_four"), ("casino-war", "fights"), ("punto-banco", "random")],
+)
+def test_a_round_without_a_person_tells_all_cards_and_what_wagers_brought(game, policy, tmp_path):
+    """What is told at the end is what the interpreter settles in the same round."""
+    path = tmp_path / "round.jsonl"
+    asked = ["play", game, "--seat", "0", "--policy", policy, "--seed", "3", "--log", str(path)]
+    found = CliRunner().invoke(command_line, asked, prog_name="certify")
+    assert found.exit_code == 0, found.output
+    assert max(map(len, found.stdout.splitlines())) <= 80
+    end = " ".join(found.stdout.partition("The game is over")[2].split())
+    state = replay_file(str(path), load_game).state
+    program = state.program
+    for number, (name, _) in enumerate(program.layout.zones):
+        cards = [program.deck.labels[card] for card in state.zones[number]]
+        if 0 < len(cards) <= 6:
+            told = re.search(rf" {name}: ((?:[2-9TJQKA][cdhs] )+)", end)
+            assert told, name
+            assert sorted(told[1].split()) == sorted(cards)
+    (score,) = outcome(state).scores
+    assert f"player ({policy}): score {score}" in end

@@ -23,6 +23,7 @@ QUICK = {
     "hand": ("hand", GAME, "--cards", "8,8", "--upcard", "T", *SMALL),
     "rtp": ("rtp", GAME, *SMALL, "--no-distribution"),
     "strategy": ("strategy", GAME, *SMALL),
+    "whatif-analysed-rulings": ("whatif", "casino-war", "--rulings"),
 }
 
 

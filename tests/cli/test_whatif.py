@@ -236,6 +236,19 @@ def test_nonsense_is_refused_before_any_work(whatif, words, monkeypatch, argumen
     assert expected in words(whatif(*arguments, code=1).stderr)
 
 
+def test_a_game_analysed_from_its_spec_is_saved_as_a_new_version(certify, words, tmp_path):
+    path = tmp_path / "mine.yaml"
+    asked = ("--set", "main.one.pays=6:1", "--save-spec", path, "--as-version", "1.1.0")
+    told = words(certify("whatif", "red-dog", *asked).stdout)
+    assert f"certify diff red-dog {path}" in told
+    then = json.loads(certify("rtp", path, "--exact", "--json").stdout)
+    changed = ("--set", "main.one.pays=6:1")
+    now = json.loads(certify("rtp", "red-dog", *changed, "--exact", "--json").stdout)
+    assert then["wagers"] == now["wagers"]
+    refused = words(certify("whatif", "red-dog", *asked, code=1).stderr)
+    assert "it is there already" in refused
+
+
 @pytest.mark.parametrize("answer", ["y", "n"])
 def test_a_large_sweep_is_asked_about(monkeypatch, answer):
     from click.testing import CliRunner

@@ -65,6 +65,10 @@ def rankings() -> Iterator[tuple[str, Change]]:
                 hands(size, **{RANKS: f"1..{ranks}", "rankings/poker/also": {}}),
             )
         yield f"ranks_low_{ranks}", {RANKS: f"2..{ranks}"}
+    for limit in (8, 20, 100, HUGE):
+        for ranks in (1, 2, 40):
+            changes = {RANKS: f"1..{ranks}", "rankings/poker/also": {}, "zones/hand/limit": limit}
+            yield f"ranked_of_{limit}_{ranks}", hands(2, **changes)
     for text in (
         "true",
         "false",

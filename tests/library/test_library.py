@@ -409,6 +409,17 @@ def test_figures_of_a_game_from_its_spec_are_those_of_the_command():
     assert found.ev.unit == "units"
 
 
+def test_other_readings_of_a_game_from_its_spec_are_those_of_the_command():
+    found = certify.load("casino-war").whatif(rulings=True)
+    assert found.to_json() == printed("whatif", "casino-war", "--rulings", "--json")
+    frame = found.to_frame()
+    assert frame.column_names[:4] == ["ruling", "reading", "wager", "figure"]
+    assert frame.num_rows == len(found.figures) * sum(
+        len(ruling.alternatives) for ruling in found.rulings
+    )
+    assert "one more unit of a payout" in " ".join(found.show().captions)
+
+
 def test_wagers_are_made_and_left_out_again():
     game = certify.load("casino-war")
     assert game.wagering("tie").loaded.made == ("tie",)

@@ -8,7 +8,7 @@ and chosen the same. Only the interpreter and what the rules mean are shared wit
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -25,6 +25,8 @@ BEST = "optimal"
 
 Key = tuple[Fraction, ...]
 """What is put on each wager, what each brings, the number of its pay line, and the score."""
+
+Told = Callable[[State], Any]
 
 Weighted = list[tuple[int, State]]
 """Games, each in one of so many equally likely ways."""
@@ -167,7 +169,8 @@ class _Found:
 
 
 class _Tree:
-    def __init__(self, game: LoadedGame, policy: str) -> None:
+    def __init__(self, game: LoadedGame, policy: str, told: Told) -> None:
+        self.told = told
         self.program = Program(game)
         result = self.program.play.result
         assert result is not None
@@ -192,7 +195,8 @@ class _Tree:
                 found.ends[self._key(state), ways] += 1
             else:
                 assert isinstance(state.recorder, _Seen)
-                asked.setdefault((state.asked, state.recorder.notes), []).append((ways, state))
+                key = (state.asked, state.recorder.notes, self.told(state))
+                asked.setdefault(key, []).append((ways, state))
         for alike in asked.values():
             found.add(self._decided(alike))
         return found
@@ -276,9 +280,14 @@ def _names(found: Options) -> tuple[str, ...]:
     return tuple(names)
 
 
-def brute_force(game: LoadedGame, policy: str = BEST) -> BruteForce:
-    """Return what a game comes to, by best play or a policy of the spec."""
-    tree = _Tree(game, policy)
+def brute_force(
+    game: LoadedGame, policy: str = BEST, told: Told = lambda state: None
+) -> BruteForce:
+    """Return what a game comes to, by best play or a policy of the spec.
+
+    `told`: what the seat knows of a game besides, against the rules, whenever it decides.
+    """
+    tree = _Tree(game, policy, told)
     found = tree.followed([(1, tree.start())])
     chances: dict[Key, Fraction] = {}
     for (key, ways), number in found.ends.items():

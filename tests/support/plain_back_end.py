@@ -78,6 +78,11 @@ def _overflowing(operate: Callable[[int, int], int]) -> Callable[[int, int], tup
     return operated
 
 
+def _quotient(number: int, divisor: int) -> int:
+    found = abs(number) // abs(divisor)
+    return found if (number < 0) == (divisor < 0) else -found
+
+
 def _signed(word: int) -> int:
     word &= BITS
     return word - (1 << 64) if word >> 63 else word
@@ -109,6 +114,7 @@ INSTRUCTIONS: Mapping[str, Callable[..., Any]] = {
     "count_bits": lambda word: (word & BITS).bit_count(),
     "lowest_bit": _lowest_bit,
     "highest_bit": lambda word: (word & BITS).bit_length() - 1,
+    "quotient": _quotient,
     "divide_small": lambda number, divisor: number // divisor,
     "copy_words": _copy_words,
     "add_overflowing": _overflowing(lambda left, right: left + right),
@@ -116,6 +122,7 @@ INSTRUCTIONS: Mapping[str, Callable[..., Any]] = {
     "multiply_overflowing": _overflowing(lambda left, right: left * right),
     "add_product": _add_product,
     "next_words": _next_words,
+    "next_words_apart": _next_words,
 }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from certify.cards.counts import listed_names, read_counts
-from certify.errors import InfeasibleShoeError, StateSpaceError
+from certify.errors import InfeasibleShoeError, SpecError, StateSpaceError, unknown_name
 from certify.play.interpreter.deck import FIELD, alike_label
 from certify.play.interpreter.program import Program
 
@@ -94,6 +94,36 @@ def _names(program: Program, pack: str, alike: Sequence[Sequence[int]]) -> tuple
     if len(set(names)) < len(names):
         raise InfeasibleShoeError(f"the labels of {pack} do not tell its kinds of cards apart")
     return names
+
+
+def cards_named(program: Program, pack: str, text: str) -> frozenset[int]:
+    """Return the cards that somebody names by values of an attribute, such as ``T-A`` or ``6,7``.
+
+    Raises `SpecError` if there is no such value.
+    """
+    deck, spec = program.deck, program.play.spec.packs[pack]
+    cards = deck.cards(pack)
+    by_value: dict[str, dict[str, set[int]]] = {}
+    for attribute in FIELD.findall(spec.label):
+        own = by_value.setdefault(attribute, {})
+        for card in cards:
+            value = str(deck.attributes[pack, attribute][card])
+            own.setdefault(spec.names.get(attribute, {}).get(value, value), set()).add(card)
+    found: set[int] = set()
+    for part in text.split(","):
+        ends = [end.strip() for end in part.split("-")]
+        for values in by_value.values():
+            if len(ends) <= 2 and all(end in values for end in ends):
+                order = [*values]
+                places = sorted(map(order.index, ends))
+                within = order[places[0] : places[-1] + 1]
+                found |= {card for value in within for card in values[value]}
+                break
+        else:
+            known = [value for values in by_value.values() for value in values]
+            unknown = next((end for end in ends if end not in known), part.strip())
+            raise SpecError(unknown_name(unknown, "value of a card", known))
+    return frozenset(found)
 
 
 def _single(

@@ -153,7 +153,7 @@ class Deciding(Ending, ABC):
         key = (answered.decision, answered.before)
         situations = int((answered.weights != 0).sum())
         if frame.is_secret:
-            # A situation of the seat is then several rows: what each is worth is not told.
+            # A situation of the seat is then several rows, which only those who ask for marks take.
             _, new, _ = self._looking_alike(frame.subset(answered.weights != 0))
             situations = int(new.sum())
         shares = {
@@ -161,7 +161,7 @@ class Deciding(Ending, ABC):
             for place, option in enumerate(answered.options)
         }
         found = self.add_summary(key, situations, shares)
-        if self.keeps and not frame.is_secret:
+        if self.keeps and (self.marks or not frame.is_secret):
             found.kept.append(answered)
 
     def _options(
@@ -274,7 +274,7 @@ class Deciding(Ending, ABC):
 
         Rows that look the same to the seat are weighed by how often they come about.
         """
-        if self.leaks:
+        if self.leaks.keys() - self.marks.keys():
             raise StateSpaceError("hidden cards are read while some of them are seen")
         order, new, number = self._looking_alike(frame)
         starts = np.flatnonzero(new)
@@ -293,6 +293,11 @@ class Deciding(Ending, ABC):
             for group in groups
             if self._is_seen(group.zone)
             for column in frame.known.columns(group.zone)
+        ]
+        seen += [
+            self.marks[group.zone][np.stack(list(frame.known.columns(group.zone)))].sum(axis=0)
+            for group in groups
+            if group.zone in self.marks
         ]
         seen += [
             value

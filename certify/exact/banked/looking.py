@@ -168,6 +168,9 @@ class Looking:
         Seconds that may be spent on one look at cards.
     leaks : dict
         By zone, how many of its hidden cards the seat sees against the rules before it decides.
+    marks : dict
+        By zone of which the seat does not see the cards themselves but a mark on their backs: for
+        each kind of card, whether it has one.
     procedure : str
         What is played.
     given : dict
@@ -194,6 +197,7 @@ class Looking:
     pieces: Pieces | None = None
     patience: float = HOUR
     leaks: Mapping[int, int] = field(default_factory=dict)
+    marks: Mapping[int, Rows] = field(default_factory=dict)
     procedure: str = "play"
     given: Mapping[int, Any] = field(default_factory=dict)
 
@@ -306,7 +310,8 @@ class Looking:
             merged=merged,
             exchanged=not frame.holds_cards,
         )
-        return self._after(frame, deal, zone, work, is_secret=frame.is_secret or not seen)
+        is_secret = frame.is_secret or not seen or zone in self.marks
+        return self._after(frame, deal, zone, work, is_secret=is_secret)
 
     def _require_within_reach(
         self, frame: Frame, zone: int, number: int, *, ordered: bool, merged: bool

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
+import numpy as np
+import numpy.typing as npt
+
 from certify.errors import EngineError, SpecError, StateSpaceError, unknown_name
-from certify.exact.banked.composition import Composition
+from certify.exact.banked.composition import Composition, cards_named
 from certify.exact.banked.course import Solver
 from certify.exact.banked.following import Answers, Following
 from certify.exact.banked.keeping import Steps
@@ -39,6 +42,23 @@ BEST = "optimal"
 
 
 Walker = TypeVar("Walker", bound=Solver)
+
+
+@dataclass(frozen=True)
+class Leak:
+    """Hidden cards of a zone that a seat sees against the rules before it decides.
+
+    Attributes
+    ----------
+    number : int
+        How many cards.
+    marked : str
+        Which cards have a mark on their backs, such as ``T-A``: of these cards the seat sees only
+        how many have it. Empty if it sees the cards themselves.
+    """
+
+    number: int
+    marked: str = ""
 
 
 @dataclass(frozen=True)
@@ -120,7 +140,7 @@ def solve(
     steps: Steps | None = None,
     pieces: Pieces | None = None,
     patience: float = HOUR,
-    leaks: Mapping[str, int] | None = None,
+    leaks: Mapping[str, Leak] | None = None,
     left: Composition | None = None,
     answers: Answers | None = None,
 ) -> Solution:
@@ -141,7 +161,7 @@ def solve(
     patience : float
         Seconds that may be spent on one look at cards, as far as they are known before.
     leaks : dict, optional
-        By zone, how many of its hidden cards the seat sees against the rules before it decides;
+        By zone, which of its hidden cards the seat sees against the rules before it decides;
         ``others`` are cards that lie nowhere in the game, as in the hands of other players.
     left : Composition, optional
         The cards that the round is dealt from; by default the whole pack.
@@ -169,7 +189,7 @@ def solve(
     if answers is None:
         solver = asked.solver(Solver, progress)
         solver.steps, solver.pieces, solver.patience = steps, pieces, patience
-        solver.leaks = leaks_of(asked.program, leaks or {})
+        let_see(solver, asked, leaks or {})
     else:
         solver = asked.solver(Following, progress)
         solver.answers = answers
@@ -296,7 +316,13 @@ def question(game: LoadedGame, policy: str = BEST, left: Composition | None = No
     return Question(program, result, kinds, nodes, aims, groups, wanted)
 
 
-def leaks_of(program: Program, leaks: Mapping[str, int]) -> dict[int, int]:
+def let_see(solver: Solver, asked: Question, leaks: Mapping[str, Leak]) -> None:
+    """Let the seat see cards against the rules before it decides."""
+    solver.leaks = _leaks(asked.program, leaks)
+    solver.marks = _marks(asked, leaks)
+
+
+def _leaks(program: Program, leaks: Mapping[str, Leak]) -> dict[int, int]:
     """Return by number of a zone how many of its cards are seen against the rules."""
     sees = Visibility(program).zones[SEAT]
     dealt = {pack.into for pack in program.play.spec.packs.values()}
@@ -309,7 +335,29 @@ def leaks_of(program: Program, leaks: Mapping[str, int]) -> dict[int, int]:
     for name in leaks:
         if name not in known:
             raise SpecError(unknown_name(name, "hidden zone", known))
-    return {known[name]: number for name, number in leaks.items()}
+    return {known[name]: leak.number for name, leak in leaks.items()}
+
+
+def _marks(asked: Question, leaks: Mapping[str, Leak]) -> dict[int, npt.NDArray[np.bool_]]:
+    """Return by number of a zone which kinds of its cards have a mark, where only that is seen."""
+    kinds, program = asked.kinds, asked.program
+    found = {}
+    for name, leak in leaks.items():
+        if not leak.marked:
+            continue
+        marked = cards_named(program, kinds.pack, leak.marked)
+        own: dict[int, set[bool]] = {}
+        for card, kind in kinds.kind_of.items():
+            own.setdefault(kind // kinds.values, set()).add(card in marked)
+        if any(len(both) > 1 for both in own.values()):
+            raise SpecError(
+                f"{leak.marked} tells cards apart that the rules take for alike; expected whole"
+                " ranks such as T-A"
+            )
+        (zone,) = _leaks(program, {name: leak})
+        number = len(kinds.cards)
+        found[zone] = np.array([own[kind // kinds.values] == {True} for kind in range(number)])
+    return found
 
 
 def _families(game: LoadedGame) -> dict[str, list[str]]:

@@ -10,7 +10,7 @@ from certify.exact.banked.composition import Composition
 from certify.exact.banked.course import Solver
 from certify.exact.banked.odds import pricing
 from certify.exact.banked.pieces import PieceWork, Ranks
-from certify.exact.banked.solution import leaks_of, question
+from certify.exact.banked.solution import Leak, let_see, question
 from certify.language.game import LoadedGame
 
 Asked = tuple[int, bytes, Ranks]
@@ -35,7 +35,7 @@ class Walk:
     game: LoadedGame
     policy: str
     left: Composition | None
-    leaks: Mapping[str, int] | None = None
+    leaks: Mapping[str, Leak] | None = None
     is_priced: bool = False
 
     @property
@@ -51,7 +51,7 @@ class Walk:
             solver = pricing(self.game, asked, _nobody)
         else:
             solver = asked.solver(Solver, _nobody)
-            solver.leaks = leaks_of(asked.program, self.leaks or {})
+            let_see(solver, asked, self.leaks or {})
         # Who asks for pieces has agreed to how long they take.
         solver.patience = inf
         work = PieceWork(solver)

@@ -9,7 +9,7 @@ import numpy as np
 from certify.play.compiler.generator import Generator
 from certify.play.compiler.machine import AHEAD, IN_ORDER
 from certify.play.compiler.memory import STREAM_SIZE
-from certify.play.compiler.plan import CARDS_IN_A_WORD, PackPlan, ZonePlan
+from certify.play.compiler.plan import CARDS_IN_A_WORD, PackPlan, ZonePlan, in_words
 from certify.play.tables import Fold, TablePolicy
 
 
@@ -153,7 +153,7 @@ class Block:
             self.contents[self._take(f"mixed_of_{name}", 1)] = [0]
             self.contents[self._take(f"order_of_{name}", 1)] = [IN_ORDER]
             cards = np.arange(zone.pack.size, dtype=np.uint16)
-            self.contents[self.places[f"room_of_{name}"]] = _in_words(cards)
+            self.contents[self.places[f"room_of_{name}"]] = in_words(cards)
 
     def _initial_cards(self, state: list[int], start: int, first: int) -> None:
         cards = np.array(state, dtype=np.int64).view(np.uint16)
@@ -186,12 +186,5 @@ class Block:
         self.contents[self.places["words_seen"]] = lists
 
     def _bytes(self, name: str, values: np.ndarray) -> None:
-        words = _in_words(values)
+        words = in_words(values)
         self.contents[self._take(name, len(words))] = words
-
-
-def _in_words(values: np.ndarray) -> list[int]:
-    """Return the words that an array is in memory, the last one filled up."""
-    data = values.tobytes()
-    words: list[int] = np.frombuffer(data + bytes(-len(data) % 8), dtype=np.int64).tolist()
-    return words

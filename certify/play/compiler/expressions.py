@@ -58,6 +58,12 @@ class ExpressionEmitter(SeriesEmitter):
         known = self.folding.constant(node)
         if known is not None:
             return self._constant(node, known.value)
+        if isinstance(node, typed.Ranked) and node.function == "rank_of":
+            self.plan.compared.add(node.ranking)
+        return self._in_play(node, scope)
+
+    def _in_play(self, node: Node, scope: Scope) -> str:
+        """Return the text of an expression that is not known before play."""
         number = self.repeated.number(node)
         if number is not None:
             return self._by_function(number, node, scope)
@@ -81,15 +87,9 @@ class ExpressionEmitter(SeriesEmitter):
         stem = self.write.fresh("value_of")
         inside = Scope("me", is_nobody=scope.is_nobody and reads_me)
         bit = self.repeated.bits.get(number) if self.units == self.state_units else None
+        kept = "" if bit is None else self.plan.scratch.take(f"kept_{stem}")
         with self.write.apart() as lines:
             self.write.shift(1)
-            if bit is not None:
-                kept = self.plan.scratch.take(f"kept_{stem}")
-                known = f"load(block, {kept})"
-                if node.type.kind == "boolean":
-                    known = f"{known} != 0"
-                with self.write.under(f"if load(block, known_values) & {bit} != 0:"):
-                    self.write.line(f"return {known}")
             text = self._in_place_of(node, inside)
             if bit is not None:
                 text = self.write.keep(text, "found")
@@ -98,7 +98,18 @@ class ExpressionEmitter(SeriesEmitter):
             self.write.line(f"return {text}")
         self.write.shift(lines.depth)
         name = f"{stem}_checked" if lines.may_stop else stem
-        self.write.function(f"def {name}(block{', me' if reads_me else ''}):", lines)
+        if bit is None:
+            self.write.function(f"def {name}(block{', me' if reads_me else ''}):", lines)
+            return name
+        self.write.function(f"def new_{name}(block):", lines)
+        with self.write.apart() as lines:
+            self.write.shift(1)
+            with self.write.under(f"if load(block, known_values) & {bit} != 0:"):
+                is_true = " != 0" if node.type.kind == "boolean" else ""
+                self.write.line(f"return load(block, {kept}){is_true}")
+            self.write.line(f"return new_{name}(block)")
+        self.write.shift(lines.depth)
+        self.write.function(f"def {name}(block):", lines)
         return name
 
     def _constant(self, node: Node, value: Any) -> str:
@@ -241,12 +252,12 @@ class ExpressionEmitter(SeriesEmitter):
             if over < 0:
                 over, under = -over, -under
             product = left if under == 1 else f"multiply_checked({left}, {under})"
-            return f"({product} // {over})"
+            return f"quotient({product}, {over})"
         if node.operator == "*":
             if node.left.type.kind == "integer" or node.right.type.kind == "integer":
                 return self._times(node, scope)
             left, right = self._both(node.left, node.right, scope, amount=True)
-            return f"(multiply_checked({left}, {right}) // {self.units})"
+            return f"quotient(multiply_checked({left}, {right}), {self.units})"
         left, right = self._both(node.left, node.right, scope, amount=True)
         return f"{CHECKED[node.operator]}({left}, {right})"
 
@@ -425,8 +436,8 @@ class ExpressionEmitter(SeriesEmitter):
         if node.function == "category_of":
             names = [self.plan.word(name) for name in reversed(hands.ranking.categories)]
             table = self.plan.table(names, "categories")
-            rank = self.value(self.repeated.rank_of(node), scope)
-            place = f"{table} + {rank} // {hands.base**hands.ranking.cards}"
+            rank = self._in_play(self.repeated.rank_of(node), scope)
+            place = f"{table} + {rank} // ranks_in_category_of_{node.ranking}"
             return self.write.keep(f"load(block, {place})", "rank")
         form = self.form(node.cards, scope)
         self.worked_out(form, none=True)

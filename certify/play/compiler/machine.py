@@ -28,6 +28,8 @@ from certify.play.compiler.memory import (
     lowest_bit,
     multiply_overflowing,
     next_words,
+    next_words_apart,
+    quotient,
     store,
     store_card,
     subtract_overflowing,
@@ -101,16 +103,11 @@ def begin_ahead(block: int, ahead: int, seed: int, number: int) -> None:
         store(block, stream + STREAM_POSITION, 0)
 
 
-@shared
-def _refill(block: int, stream: int) -> None:
-    next_words(block, stream)
-
-
 @inlined
 def _half(block: int, stream: int) -> int:
     position = load(block, stream + STREAM_POSITION)
     if position == HALVES:
-        _refill(block, stream)
+        next_words_apart(block, stream)
         position = 0
     store(block, stream + STREAM_POSITION, position + 1)
     return load_half(block, 2 * (stream + STREAM_WORDS) + position)
@@ -141,10 +138,16 @@ def _below_many(block: int, stream: int, n: int) -> int:
 @inlined
 def below(block: int, stream: int, n: int) -> int:
     """Return an integer from 0 to n - 1, each equally likely; one and the same as `Stream`'s."""
-    if n <= 1:
-        return 0
     if n > MOST_OF_A_HALF:
         return _below_many(block, stream, n)
+    return below_few(block, stream, n)
+
+
+@inlined
+def below_few(block: int, stream: int, n: int) -> int:
+    """Return the same for an n of at most `MOST_OF_A_HALF`, which all numbers of cards are."""
+    if n <= 1:
+        return 0
     product = _half(block, stream) * n
     if (product & (HALF - 1)) < n:
         return _again(block, stream, n, product)
@@ -249,7 +252,7 @@ def not_zero(value: int) -> int:
 @inlined
 def exact_quotient(value: int, divisor: int) -> int:
     """Return a quotient that is whole; otherwise stop."""
-    found = value // divisor
+    found = quotient(value, divisor) if divisor > 0 else value // divisor
     if found * divisor != value:
         stopped()
     return found
@@ -336,19 +339,25 @@ def clear_sets(block: int, first: int, number: int, cards: int) -> None:
 
 
 @inlined
-def _take_out(block: int, base: int, number: int, mixed: int, place: int) -> int:
-    """Take a card out of a shuffled zone of so many; the last one goes to its place."""
+def _take_out(block: int, base: int, number: int, place: int) -> int:
+    """Take a card out of a zone of so many; the last one goes to its place."""
     found = load_card(block, base + place)
-    store(block, mixed, number - 1)
     store_card(block, base + place, load_card(block, base + number - 1))
     return found
 
 
 @inlined
+def _is_mixed(block: int, number: int, mixed: int) -> bool:
+    """Return whether chance decides which card of a zone of so many is on top."""
+    return mixed >= 0 and load(block, mixed) == number
+
+
+@inlined
 def take_top(block: int, base: int, number: int, mixed: int, chance: int) -> int:
     """Take the top card off a zone of so many cards; of a shuffled one, chance decides which."""
-    if mixed >= 0 and load(block, mixed) == number:
-        return _take_out(block, base, number, mixed, below(block, chance, number))
+    if _is_mixed(block, number, mixed):
+        store(block, mixed, number - 1)
+        return _take_out(block, base, number, below_few(block, chance, number))
     return load_card(block, base + number - 1)
 
 
@@ -356,8 +365,9 @@ def take_top(block: int, base: int, number: int, mixed: int, chance: int) -> int
 def take_noted(block: int, base: int, number: int, mixed: int, chance: int) -> int:
     """Do the same; where the last card lay, note from where one was drawn."""
     if load(block, mixed) == number:
-        place = below(block, chance, number)
-        found = _take_out(block, base, number, mixed, place)
+        place = below_few(block, chance, number)
+        store(block, mixed, number - 1)
+        found = _take_out(block, base, number, place)
         store_card(block, base + number - 1, place)
         return found
     return load_card(block, base + number - 1)
@@ -367,6 +377,11 @@ def take_noted(block: int, base: int, number: int, mixed: int, chance: int) -> i
 def deal(block: int, base: int, number: int, mixed: int, chance: int, times: int) -> int:
     """Take so many top cards off a zone; return them as a set."""
     found = 0
+    if _is_mixed(block, number, mixed):
+        for left in range(number, number - times, -1):
+            found |= 1 << _take_out(block, base, left, below_few(block, chance, left))
+        store(block, mixed, number - times)
+        return found
     for step in range(times):
         found |= 1 << take_top(block, base, number - step, mixed, chance)
     return found
@@ -384,6 +399,14 @@ def deal_onto(
 ) -> int:
     """Take so many top cards off a zone and lay them in a row; return them as a set."""
     found = 0
+    if _is_mixed(block, number, mixed):
+        for step in range(times):
+            left = number - step
+            card = _take_out(block, base, left, below_few(block, chance, left))
+            store_card(block, target + step, card)
+            found |= 1 << card
+        store(block, mixed, number - times)
+        return found
     for step in range(times):
         card = take_top(block, base, number - step, mixed, chance)
         store_card(block, target + step, card)
@@ -397,7 +420,7 @@ def settle(block: int, base: int, number: int, mixed: int, chance: int) -> None:
     unordered = load(block, mixed)
     for last in range(unordered - 1, -1, -1):
         # What is on top is drawn first and so lies last.
-        place = below(block, chance, last + 1)
+        place = below_few(block, chance, last + 1)
         drawn = load_card(block, base + place)
         store_card(block, base + place, load_card(block, base + last))
         store_card(block, base + last, drawn)

@@ -102,6 +102,10 @@ NAME = re.compile(r"[a-z_]+")
 MOST_INLINED = 150
 """Lines of a function, with what is part of it, up to which it can be part of its caller."""
 
+SHORT = ("value_of_", "gain_", "lose_")
+MOST_SHORT = 4
+"""Functions so named, of so few lines at most, are part of every caller."""
+
 CALL = re.compile(r"([a-z_0-9]+)\(")
 
 
@@ -179,6 +183,10 @@ class Module:
         lines = [f"{name} = {place}" for name, place in block.places.items()]
         lines += [f"cards_of_{name} = {place}" for name, place in block.cards.items()]
         quantities = len(self.generator.recorded)
+        lines += [
+            f"ranks_in_category_of_{name} = {self.plan.ranks_in_category(name)}"
+            for name in self.plan.ranked
+        ]
         lines.append(f"TALLIES = {quantities * (WINDOW_SIZE + BEYOND_SIZE)}")
         if self.generator.searches:
             lines += [f"{name} = {getattr(searches, name)}" for name in SEARCH_WORDS]
@@ -327,7 +335,7 @@ def _functions(source: str) -> list[str]:
 
 
 def _inlined(functions: Sequence[str], entry: str) -> set[str]:
-    """Return the functions that are called once and made part of their callers.
+    """Return the functions that are called once or short, and made part of their callers.
 
     Large ones stay apart, since each caller is optimised together with all that is part of it.
     """
@@ -345,7 +353,12 @@ def _inlined(functions: Sequence[str], entry: str) -> set[str]:
             sizes[name] += sum(found for other in inner if (found := size(other)) <= MOST_INLINED)
         return sizes[name]
 
-    return {name for name in once if size(name) <= MOST_INLINED}
+    short = {
+        name
+        for name, text in texts.items()
+        if name.startswith(SHORT) and text.count("\n") < MOST_SHORT
+    }
+    return short | {name for name in once if size(name) <= MOST_INLINED}
 
 
 def _compiled(text: str, inlined: set[str]) -> str:

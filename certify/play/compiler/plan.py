@@ -13,6 +13,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from certify.language import acts
 from certify.language.order import zones_by_position, zones_with_order
 from certify.language.typed import Literal, Node
@@ -85,6 +88,23 @@ class ZonePlan:
     start: tuple[int, ...]
 
 
+def in_words(values: npt.NDArray[Any]) -> list[int]:
+    """Return the words that an array is in memory, the last one filled up."""
+    data = values.tobytes()
+    words: list[int] = np.frombuffer(data + bytes(-len(data) % 8), dtype=np.int64).tolist()
+    return words
+
+
+def narrowed(values: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
+    """Return the same numbers in the fewest bytes that hold each; words if some are negative."""
+    kinds = (np.uint8, np.uint16, np.uint32)
+    if values.min() >= 0:
+        for kind in kinds:
+            if values.max() <= np.iinfo(kind).max:
+                return values.astype(kind)
+    return values
+
+
 @dataclass
 class Room:
     """Named places in memory, in the order in which they were asked for."""
@@ -103,7 +123,7 @@ class Plan:
     `valued` is what policies read beside the rules. `words` and `sets` number the words, and sets
     of words, that can be values; `state` lasts for a game, `scratch` within a statement only;
     `tables` are the values of constant lookup tables; `ranked` are the rankings that are asked
-    for, with the most cards.
+    for, with the most cards; `compared` those of which a rank tells more than its category.
     """
 
     def __init__(self, program: Program, valued: Sequence[Node] = ()) -> None:
@@ -118,6 +138,7 @@ class Plan:
         self.scratch = Room()
         self.tables: dict[str, tuple[int, ...]] = {}
         self.ranked: dict[str, int] = {}
+        self.compared: set[str] = set()
         self._table_names: dict[tuple[int, ...], str] = {}
         self.packs = {name: self._pack(name) for name in sorted(program.deck.packs)}
         self.zones: dict[str, ZonePlan] = {}
@@ -211,7 +232,9 @@ class Plan:
         hands = self.program.layout.rankings[name]
         pack = self.packs[self.play.rankings[name].pack]
         has_wild = any(hands.values[card] is None for card in pack.cards)
-        found = rank_tables(hands.ranking, hands.ranks, wild=has_wild, most=self.ranked[name])
+        # A zone may hold any number of cards; more than these are not ranked.
+        most = min(self.ranked[name], MOST_ITEMS)
+        found = rank_tables(hands.ranking, hands.ranks, wild=has_wild, most=most)
         place = {rank: number for number, rank in enumerate(hands.ranks)}
         columns = [
             len(place) if (value := hands.values[card]) is None else place[value]
@@ -224,8 +247,11 @@ class Plan:
                 -1 if hands.values[card] is None else number[values[card]] for card in pack.cards
             ]
         choices = [number for row in choices_of(found, MOST_ITEMS) for number in row]
+        of_category = hands.base**hands.ranking.cards
+        entries = narrowed(found.entries // (of_category // self.ranks_in_category(name)))
         tables: dict[str, Iterable[int]] = {
-            "cards": columns, "choices": choices, "starts": found.starts, "entries": found.entries,
+            "cards": columns, "choices": choices, "starts": found.starts,
+            "entries": in_words(entries),
         }  # fmt: skip
         at = {stem: self.table(values, f"{name}_{stem}") for stem, values in tables.items()}
         is_least = int(hands.ranking.best == "least")
@@ -235,7 +261,7 @@ class Plan:
             f"    return rank_of_items(block, items, number, {found.least}, {found.most},"
             f" {is_least},"
             f" {len(found.attributes)}, {at['cards']}, {pack.size}, {at['choices']},"
-            f" {at['starts']}, {at['entries']}, {work})",
+            f" {at['starts']}, {at['entries']}, {entries.itemsize}, {work})",
             "",
         ]
         if not pack.is_small:
@@ -247,9 +273,9 @@ class Plan:
             lines += [
                 f"    if {found.least} <= count_bits(cards) <= {found.most}:",
                 f"        return rank_of_set(block, cards, {found.least}, {len(found.attributes)},"
-                f" {self.table(steps, f'{name}_steps')},"
+                f" {self.table(in_words(np.array(steps, np.uint32)), f'{name}_steps')},"
                 f" {self.table(classes, f'{name}_classes')}, {len(classes)},"
-                f" {at['starts']}, {at['entries']})",
+                f" {at['starts']}, {at['entries']}, {entries.itemsize})",
             ]
         items = self.scratch.take("cards_to_rank", MOST_ITEMS)
         lines += [
@@ -261,6 +287,11 @@ class Plan:
             "",
         ]
         return lines
+
+    def ranks_in_category(self, name: str) -> int:
+        """Return by what a rank in the tables of a ranking is divided to find its category."""
+        hands = self.program.layout.rankings[name]
+        return hands.base**hands.ranking.cards if name in self.compared else 1
 
     def attribute(self, pack: str, name: str) -> list[Any]:
         """Return an attribute of the cards of a pack, by their numbers here."""

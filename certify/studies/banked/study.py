@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import astuple
 from fractions import Fraction
 from math import inf, isqrt
 from typing import Any, TypeVar
@@ -10,7 +11,7 @@ from typing import Any, TypeVar
 from certify.exact.banked.composition import Composition
 from certify.exact.banked.looking import HOUR
 from certify.exact.banked.odds import Odds, odds_of
-from certify.exact.banked.solution import BEST, Solution, question, solve
+from certify.exact.banked.solution import BEST, Leak, Solution, question, solve
 from certify.exact.banked.walks import Walk
 from certify.exact.banked.words import rule_of
 from certify.language.game import LoadedGame, wagers_made
@@ -100,13 +101,14 @@ def solved_within(
     game: LoadedGame,
     policy: str = BEST,
     *,
-    leaks: Mapping[str, int] | None = None,
+    leaks: Mapping[str, Leak] | None = None,
     left: Composition | None = None,
     workers: Workers | None = None,
 ) -> Solution:
     """Return the solution of a game; a run that was ended goes on after its long steps."""
     walk = Walk(game, policy, left, leaks)
-    with long_steps(context, walk, workers, leaks=leaks) as (steps, pieces):
+    seen = {zone: astuple(leak) for zone, leak in (leaks or {}).items()}
+    with long_steps(context, walk, workers, leaks=seen) as (steps, pieces):
         return solve(
             game,
             policy,

@@ -7,12 +7,11 @@ from fractions import Fraction
 
 from certify.errors import StateSpaceError
 from certify.language.base import Scalar
-from certify.language.game import PAYS, LoadedGame, apply_settings
+from certify.language.game import LoadedGame, apply_settings
 from certify.language.parameters import (
     BooleanParameter,
     ChoiceParameter,
     IntegerParameter,
-    PayoutParameter,
     ShareParameter,
     written,
 )
@@ -26,9 +25,9 @@ from certify.studies.certification.banked_result import (
     SettingEffects,
     WagerEffect,
 )
+from certify.studies.whatif.sensitivity import IN_FORCE, NOT_WORKED_OUT, SETS_NOTHING
+from certify.studies.whatif.settings import payout_settings
 
-SETS_NOTHING = "No parameter carries it, so that nothing is worked out."
-IN_FORCE = "It is what is in force here."
 MOST_VALUES = 12
 """Values of a whole number that are all worked out; of more only the ends are."""
 
@@ -61,7 +60,7 @@ def _solved(game: LoadedGame, context: Context) -> tuple[BankedResult | None, st
     try:
         return banked_study(game, exact=True, context=context), None
     except StateSpaceError as error:
-        return None, f"It was not worked out: {error}"
+        return None, f"{NOT_WORKED_OUT}: {error}"
 
 
 def _effects(returns: BankedResult, found: BankedResult) -> Iterator[WagerEffect]:
@@ -149,21 +148,16 @@ def payout_effects(
     Source: the greatest of linear functions is convex (Rockafellar, Convex Analysis, 1970,
         theorem 5.5).
     """
-    named = {
-        (parameter.paytable, parameter.row): name
-        for name, parameter in loaded.spec.parameters.items()
-        if isinstance(parameter, PayoutParameter)
-    }
-    rows = [(alias, row) for alias in loaded.paytables for row in loaded.paytable_rows(alias)]
-    for done, (alias, row) in enumerate(rows):
-        context.progress(done, len(rows), row.outcome)
-        setting = named.get((alias, row.key), f"{alias}.{row.key}.{PAYS}")
-        here = loaded.pays(f"{alias}.{row.key}")
+    payouts = [*payout_settings(loaded)]
+    for done, (setting, path) in enumerate(payouts):
+        row = loaded.row(path)
+        context.progress(done, len(payouts), row.outcome)
+        here = loaded.pays(path)
         whole = Fraction(row.basis == "for_one")
         sides: list[tuple[Fraction, BankedResult] | None] = []
         for there in (max(here - 1, Fraction(0)), here + 1):
             text = odds_text(there + whole)
-            changed = apply_settings(loaded, {setting: text})
+            changed = apply_settings(loaded, {setting.name: text})
             quiet = Context(cache=context.cache, memory=context.memory)
             solved = banked_study(changed, exact=True, context=quiet) if there != here else None
             sides.append(None if solved is None else (there, solved))
@@ -186,7 +180,7 @@ def payout_effects(
             yield PayoutEffect(
                 wager=name,
                 title=wager.title,
-                row=f"{alias}.{row.key}",
+                row=path,
                 outcome=row.outcome,
                 pays=odds_text(here),
                 pays_less=None if less is None else odds_text(less[0]),

@@ -76,6 +76,10 @@ class ExposedResult(Provenance):
     ----------
     leaks
         How many hidden cards of each zone are seen; ``others`` lie nowhere in the game.
+    marked
+        By zone the cards that have a mark, where of those that are seen only the mark is.
+    shoe
+        How many cards of each kind the round is dealt from; empty for the whole pack.
     situations
         In which something was decided, by who sees more.
     """
@@ -83,6 +87,8 @@ class ExposedResult(Provenance):
     parameters: dict[str, bool | int | float | str]
     wagers_made: tuple[str, ...]
     leaks: dict[str, int]
+    marked: dict[str, str]
+    shoe: dict[str, int]
     wagers: dict[str, ExposedWager]
     decisions: tuple[ExposedDecision, ...]
     situations: int

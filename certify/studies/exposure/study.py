@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import astuple, replace
 from fractions import Fraction
-from itertools import takewhile
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from certify.errors import StateSpaceError
+from certify.errors import SpecError, StateSpaceError
+from certify.exact.banked.amounts import Amount
+from certify.exact.banked.composition import Composition, cards_named
 from certify.exact.banked.frames import Answered
 from certify.exact.banked.holdings import (
     Holdings,
@@ -19,12 +20,15 @@ from certify.exact.banked.holdings import (
     make_canonical,
     packed,
 )
+from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.looking import OTHERS
-from certify.exact.banked.solution import ANY, Solution
+from certify.exact.banked.solution import ANY, Leak, Solution
 from certify.exact.banked.words import rule_of
 from certify.language.game import LoadedGame, wagers_made
+from certify.play.interpreter.deck import alike_label
 from certify.play.interpreter.program import Program
 from certify.runtime.context import Context
+from certify.studies.banked.shoes import ShoeGiven, composition_for, counts_of, with_shoe
 from certify.studies.banked.study import solved_within
 from certify.studies.exposure.result import (
     ExposedCase,
@@ -39,14 +43,23 @@ METHOD = (
     "the exact engine twice: by the rules, and with the cards in sight that are seen against them;"
     " the best play of each, suits exchanged, integers throughout"
 )
+MOST_SEEN = 9
 MOST_CASES = 30
 """Sets of seen cards for each of which the best play is told."""
 
 Rows = npt.NDArray[Any]
 
 
+Seen = Mapping[str, int | str]
+"""By zone how many of its cards are seen, or what of them: ``"1:T-A"``."""
+
+
 def exposure_study(
-    game: LoadedGame, leaks: Mapping[str, int], context: Context | None = None
+    game: LoadedGame,
+    seen: Seen,
+    context: Context | None = None,
+    *,
+    shoe: ShoeGiven = None,
 ) -> ExposedResult:
     """Return what hidden cards are worth to a player who sees them before deciding.
 
@@ -54,37 +67,63 @@ def exposure_study(
     ----------
     game : LoadedGame
         A game against the house that the exact engine reaches.
-    leaks : dict
+    seen : dict
         By hidden zone, how many of its cards are seen; ``others`` are cards that lie nowhere in
-        the game, as in the hands of other players.
+        the game, as in the hands of other players. ``"1:T-A"`` is one card of which only that is
+        seen whether it is one of these, as cards are sorted by their backs.
     context : Context, optional
         What may be looked up, and who is told how far it is.
+    shoe : Shoe, str or sequence, optional
+        The cards that the round is dealt from, as somebody who has counted knows them.
 
     Raises
     ------
     SpecError
-        If there is no such hidden zone.
+        If there is no such hidden zone, or no such cards.
+    InfeasibleShoeError
+        If the pack cannot be left so.
     StateSpaceError
         If nothing is decided, or there are too many situations.
     """
     context = context or Context()
-    key = {**game.key(), "made": wagers_made(game), "leaks": dict(leaks)}
-    return context.kept(KIND, key, ExposedResult, lambda: _worked_out(game, dict(leaks), context))
+    leaks = {zone: leak_of(zone, given) for zone, given in seen.items()}
+    left = composition_for(game, shoe)
+    key = {
+        **with_shoe(game, left).key(),
+        "made": wagers_made(game),
+        "leaks": {zone: astuple(leak) for zone, leak in leaks.items()},
+    }
+    return context.kept(KIND, key, ExposedResult, lambda: _worked_out(game, leaks, left, context))
 
 
-def _worked_out(game: LoadedGame, leaks: dict[str, int], context: Context) -> ExposedResult:
-    fair = solved_within(context, game)
+def leak_of(zone: str, given: int | str) -> Leak:
+    """Return what is seen of a zone, such as ``1`` or ``1:T-A``; a SpecError if it says nothing."""
+    number, _, marked = str(given).partition(":")
+    if not number.isascii() or not number.isdecimal() or not 1 <= int(number) <= MOST_SEEN:
+        raise SpecError(
+            f"found {zone}:{given}; expected a zone and a number of cards from 1 to {MOST_SEEN},"
+            f" such as {zone}:1, or with what is known of them, such as {zone}:1:T-A"
+        )
+    return Leak(int(number), marked.replace(" ", ""))
+
+
+def _worked_out(
+    game: LoadedGame, leaks: dict[str, Leak], left: Composition | None, context: Context
+) -> ExposedResult:
+    fair = solved_within(context, game, left=left)
     if not fair.decided:
         raise StateSpaceError(
             f"nothing is decided in {game.spec.game.id}, so that seeing cards changes nothing"
         )
-    exposed = solved_within(context, game, leaks=leaks)
+    exposed = solved_within(context, game, leaks=leaks, left=left)
     program = Program(game)
     return ExposedResult(
-        **game.provenance(),
+        **with_shoe(game, left).provenance(),
         parameters=game.parameters_as_written(),
         wagers_made=wagers_made(game),
-        leaks=leaks,
+        leaks={zone: leak.number for zone, leak in leaks.items()},
+        marked={zone: leak.marked for zone, leak in leaks.items() if leak.marked},
+        shoe=counts_of(left) or {},
         wagers=dict(_wagers(game, fair, exposed)),
         decisions=tuple(_decisions(game, program, fair, exposed, leaks)),
         situations=exposed.situations,
@@ -122,7 +161,7 @@ def _wagers(
 
 
 def _decisions(
-    game: LoadedGame, program: Program, fair: Solution, exposed: Solution, leaks: Mapping[str, int]
+    game: LoadedGame, program: Program, fair: Solution, exposed: Solution, leaks: Mapping[str, Leak]
 ) -> Iterator[ExposedDecision]:
     for key, summary in exposed.decided.items():
         decision, before = key
@@ -136,7 +175,8 @@ def _decisions(
         if len(summary.kept) == 1:
             (answered,) = summary.kept
             zones = [zone for zone in _zones(program, leaks) if answered.known.columns(zone)]
-            cases = tuple(_cases(program, exposed, answered, zones))
+            marked = [leak.marked for leak in leaks.values()]
+            cases = tuple(_cases(program, exposed, answered, zones, marked))
             if key in fair.decided and len(fair.decided[key].kept) == 1:
                 changed = _changed(answered, fair.decided[key].kept[0], zones)
         yield ExposedDecision(
@@ -149,23 +189,33 @@ def _decisions(
         )
 
 
-def _zones(program: Program, leaks: Mapping[str, int]) -> list[int]:
+def _zones(program: Program, leaks: Mapping[str, Leak]) -> list[int]:
     """Return the numbers of the zones of which cards are seen."""
     names = {name: place for place, (name, _) in enumerate(program.layout.zones)}
     return [OTHERS if name == ANY else names[name] for name in leaks]
 
 
 def _cases(
-    program: Program, solution: Solution, answered: Answered, zones: list[int]
+    program: Program,
+    solution: Solution,
+    answered: Answered,
+    zones: list[int],
+    marked: list[str],
 ) -> Iterator[ExposedCase]:
     """Yield what is done for each set of seen cards, if these are not too many."""
-    kinds = solution.kinds
-    columns = [column for zone in zones for column in answered.known.columns(zone)]
-    ranks = np.sort(np.stack([column // kinds.values for column in columns], axis=1), axis=1)
-    seen, case_of = np.unique(ranks, axis=0, return_inverse=True)
-    if len(seen) > MOST_CASES or len(zones) > 1 or answered.worths is None:
+    if len(zones) != 1 or answered.worths is None:
         return
-    (zone,) = zones
+    kinds, (zone,), (mark,) = solution.kinds, zones, marked
+    columns = [column // kinds.values for column in answered.known.columns(zone)]
+    if mark:
+        named = cards_named(program, kinds.pack, mark)
+        of_rank = np.array([card in named for card in kinds.cards[:: kinds.values]])
+        columns = [of_rank[column] for column in columns]
+    seen, case_of = np.unique(
+        np.sort(np.stack(columns, axis=1), axis=1), axis=0, return_inverse=True
+    )
+    if len(seen) > MOST_CASES:
+        return
     name = ANY if zone == OTHERS else program.layout.zones[zone][0]
     for number, own in enumerate(seen):
         rows = case_of.reshape(-1) == number
@@ -175,22 +225,54 @@ def _cases(
             continue
         best = part.worths.units[np.arange(int(rows.sum())), part.choice]
         total = sum(int(w) * int(unit) for w, unit in zip(part.weights, best, strict=True))
-        rule = rule_of(program, kinds, part)
+        rule = rule_of(program, kinds, _as_known(part, zone) if mark else part)
+        told = [mark if of else f"not {mark}" for of in own] if mark else None
         yield ExposedCase(
-            seen={name: " ".join(_label(program, solution, int(rank)) for rank in own)},
+            seen={name: " ".join(told or (_label(program, kinds, int(rank)) for rank in own))},
             probability=weight / part.total,
             worth=float(Fraction(total, weight * part.worths.base)),
             rule=() if rule is None else rule.lines,
         )
 
 
-def _label(program: Program, solution: Solution, rank: int) -> str:
+def _label(program: Program, kinds: Kinds, rank: int) -> str:
     """Return what the labels of cards have in common that differ in suit alone."""
-    kinds = solution.kinds
     cards = kinds.cards[rank * kinds.values : (rank + 1) * kinds.values]
-    labels = [program.deck.labels[card] for card in cards]
-    same = takewhile(lambda letters: len(set(letters)) == 1, zip(*labels, strict=False))
-    return "".join(letters[0] for letters in same) or labels[0]
+    pack = program.play.spec.packs[kinds.pack]
+    return alike_label(program.deck, pack, kinds.pack, cards) or program.deck.labels[cards[0]]
+
+
+def _as_known(answered: Answered, zone: int) -> Answered:
+    """Return situations as they are to who knows a mark alone, each with what all its rows come to.
+
+    The number of ways to each is then in what the options are worth.
+    """
+    known, worths = answered.known, answered.worths
+    assert worths is not None  # noqa: S101  (asked before)
+    groups = tuple(group for group in known.groups if group.zone != zone)
+    columns = [column for group in groups for column in known.columns(group.zone)]
+    cards = np.ascontiguousarray(np.stack(columns, axis=1)) if columns else known.cards[:, :0]
+    varying = [value for value in answered.values.values() if isinstance(value, np.ndarray)]
+    order = np.lexsort([*cards.T, *varying, np.zeros(len(cards))])
+    new = np.ones(len(order), dtype=bool)
+    new[1:] = np.logical_or.reduce(
+        [column[order][1:] != column[order][:-1] for column in (*cards.T, *varying)]
+    )
+    starts = np.flatnonzero(new)
+    ways = answered.weights.astype(object)[:, None] * worths.units
+    rows = order[starts]
+    return replace(
+        answered,
+        known=Holdings(known.kinds, cards[rows], groups),
+        values={
+            place: value[rows] if isinstance(value, np.ndarray) else value
+            for place, value in answered.values.items()
+        },
+        worths=Amount(np.add.reduceat(ways[order], starts), worths.base, worths.bound),
+        legal=answered.legal[rows],
+        choice=answered.choice[rows],
+        weights=np.ones(len(rows), dtype=np.int64),
+    )
 
 
 def _part(answered: Answered, rows: npt.NDArray[np.bool_]) -> Answered:

@@ -30,10 +30,12 @@ CASES_NOTE = (
 
 def exposed_view(found: ExposedResult) -> Iterator[Element]:
     """Yield what hidden cards are worth, and how who sees them plays."""
+    left = [f"{name}:{count}" for name, count in found.shoe.items()]
     yield from identification(
         found,
         ("Wagers made", ", ".join(found.wagers_made)),
         ("Seen", _leaks(found)),
+        *([("Shoe", " ".join(left))] if left else []),
         with_hashes=False,
     )
     yield from exposed_tables(found)
@@ -84,6 +86,7 @@ def exposed_tables(found: ExposedResult) -> Iterator[Table | Text]:
 def _leaks(found: ExposedResult) -> str:
     return ", ".join(
         f"{count} {'card' if count == 1 else 'cards'} of {zone}"
+        + (f", but only whether {found.marked[zone]}" if zone in found.marked else "")
         for zone, count in found.leaks.items()
     )
 

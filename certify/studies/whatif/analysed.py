@@ -203,28 +203,42 @@ def analysed_whatif(
     figures, odds = answers.at(base)
     then, there = answers.at(after)
     return AnalysedWhatIfResult(
-        **_told(question),
+        **told(question),
         settings=setting_changes(base, after),
         changed_shoe=counts_of(question.left) or {},
-        figures=tuple(
-            FigureChange(
-                **figure_of(path, base).model_dump(),
-                before=floats(one),
-                after=floats(other),
-                difference=floats(_less(other, one)),
-            )
-            for path, one, other in zip(question.paths, figures, then, strict=True)
-        ),
-        exact={
-            path: ExactChange(
-                before=fraction(one), after=fraction(other), difference=fraction(_less(other, one))
-            )
-            for path, one, other in zip(question.paths, figures, then, strict=True)
-            if fraction(one) or fraction(other)
-        },
+        figures=figure_changes(base, question.paths, figures, then),
+        exact=exact_changes(question.paths, figures, then),
         same_play=_is_same(base, after, odds, there),
         ranges=() if there is None else tuple(ranges_of(there, after)),
     )
+
+
+def figure_changes(
+    game: LoadedGame, paths: Sequence[str], before: Sequence[Value], after: Sequence[Value]
+) -> tuple[FigureChange, ...]:
+    """Return figures before and after a change, and their differences, as floats."""
+    return tuple(
+        FigureChange(
+            **figure_of(path, game).model_dump(),
+            before=floats(one),
+            after=floats(other),
+            difference=floats(_less(other, one)),
+        )
+        for path, one, other in zip(paths, before, after, strict=True)
+    )
+
+
+def exact_changes(
+    paths: Sequence[str], before: Sequence[Value], after: Sequence[Value]
+) -> dict[str, ExactChange]:
+    """Return by path the figures that are fractions before a change, after it, or both."""
+    return {
+        path: ExactChange(
+            before=fraction(one), after=fraction(other), difference=fraction(_less(other, one))
+        )
+        for path, one, other in zip(paths, before, after, strict=True)
+        if fraction(one) or fraction(other)
+    }
 
 
 def _is_same(
@@ -309,7 +323,7 @@ def analysed_sweep(sweep: AnalysedSweep, context: Context) -> AnalysedSweepResul
         apart = tuple(difference(floats(b), a) for b, a in zip(before, values, strict=True))
         points.append(SweepPoint(values=texts, figures=values, differences=apart))
     return AnalysedSweepResult(
-        **_told(question),
+        **told(question),
         settings=setting_changes(base, question.changed(sweep.settings)),
         axes=tuple(axis.axis() for axis in sweep.axes),
         figures=tuple(figure_of(path, base) for path in question.paths),
@@ -323,7 +337,7 @@ def analysed_sweep(sweep: AnalysedSweep, context: Context) -> AnalysedSweepResul
 # Fields -------------------------------------------------------------------------------------------
 
 
-def _told(question: AnalysedQuestion) -> Mapping[str, Any]:
+def told(question: AnalysedQuestion) -> Mapping[str, Any]:
     """Return the fields that every result has."""
     return {
         **question.base.provenance(),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from certify.errors import SpecError
 from certify.exact.banked.solution import BEST
 from certify.language.game import LoadedGame
 from certify.runtime.context import Context
@@ -16,7 +15,12 @@ from certify.studies.whatif.analysed import (
     analysed_sweep,
     analysed_whatif,
 )
-from certify.studies.whatif.analysed_result import AnalysedSweepResult, AnalysedWhatIfResult
+from certify.studies.whatif.analysed_result import (
+    AnalysedSensitivityResult,
+    AnalysedSweepResult,
+    AnalysedWhatIfResult,
+)
+from certify.studies.whatif.analysed_rulings import analysed_sensitivity
 from certify.studies.whatif.analysed_solve import AnalysedSearch, analysed_solve
 
 
@@ -28,8 +32,15 @@ class AnalysedChange:
     settings: tuple[str, ...]
 
 
-AnalysedPlan = AnalysedChange | AnalysedSweep | AnalysedSearch
-AnalysedFound = AnalysedWhatIfResult | AnalysedSweepResult
+@dataclass(frozen=True)
+class AnalysedRulings:
+    """A game of which every alternative of a ruling is asked for."""
+
+    question: AnalysedQuestion
+
+
+AnalysedPlan = AnalysedChange | AnalysedSweep | AnalysedSearch | AnalysedRulings
+AnalysedFound = AnalysedWhatIfResult | AnalysedSweepResult | AnalysedSensitivityResult
 
 
 def analysed_plan(
@@ -46,17 +57,14 @@ def analysed_plan(
     shoe: ShoeGiven = None,
 ) -> AnalysedPlan:
     """Return a checked plan; parameters as `certify.studies.whatif.asked.planned`."""
-    if rulings:
-        raise SpecError(
-            f"what alternatives of the rulings of {base.spec.game.id} change is told by its report;"
-            " certify report answers for it"
-        )
     question = AnalysedQuestion.of(base, policy, figures, shoe)
     if sweeps:
         return AnalysedSweep.of(question, assignments, sweeps)
     if solve is not None:
         return AnalysedSearch.of(question, assignments, solve, str(target), within)
-    question.changed(assignments)
+    changed = question.changed(assignments)
+    if rulings:
+        return AnalysedRulings(AnalysedQuestion.of(changed, policy, figures, shoe))
     return AnalysedChange(question, tuple(assignments))
 
 
@@ -67,5 +75,7 @@ def analysed_work(plan: AnalysedPlan, context: Context) -> AnalysedFound:
             return analysed_sweep(plan, context)
         case AnalysedSearch():
             return analysed_solve(plan, context)
+        case AnalysedRulings():
+            return analysed_sensitivity(plan.question, context)
         case AnalysedChange():
             return analysed_whatif(plan.question, plan.settings, context)

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from certify.results import Result
-from certify.studies.whatif.result import SweepResult, WhatIfResult
+from certify.studies.whatif.result import (
+    AlternativeSensitivity,
+    PayoutSensitivity,
+    RulingSensitivity,
+    SensitivityResult,
+    SweepResult,
+    WhatIfResult,
+)
 
 
 class ExactChange(Result):
@@ -70,3 +77,38 @@ class AnalysedSweepResult(SweepResult):
 
     exact: tuple[tuple[str | None, ...], ...]
     plays: tuple[int | None, ...]
+
+
+class AnalysedAlternative(AlternativeSensitivity):
+    """An alternative of a ruling; `exact` by path the figures that are fractions."""
+
+    exact: dict[str, ExactChange]
+
+
+class AnalysedRuling(RulingSensitivity):
+    """A ruling of a game that is analysed from its spec."""
+
+    alternatives: tuple[AnalysedAlternative, ...]
+
+
+class AnalysedPayout(PayoutSensitivity):
+    """What one more unit of a payout is worth; `exact` as a fraction, if it is one."""
+
+    exact: str | None
+
+
+class AnalysedSensitivityResult(SensitivityResult):
+    """The result of `certify whatif --rulings` of a game that is analysed from its spec.
+
+    Attributes
+    ----------
+    exact
+        The figures as ruled as fractions; None of those that are none.
+    payouts_missing
+        Why there are no `payouts`.
+    """
+
+    exact: tuple[str | None, ...]
+    rulings: tuple[AnalysedRuling, ...]
+    payouts: tuple[AnalysedPayout, ...]
+    payouts_missing: str | None

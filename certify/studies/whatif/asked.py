@@ -60,7 +60,7 @@ def planned(
     """
     if sweeps:
         return plan_sweep(base, assignments, sweeps, question)
-    if solve is not None and is_every_row(solve, base):
+    if solve is not None and is_every_row(solve, base.loaded):
         return tuple(plan_paytable(base, assignments, str(target), within, question))
     if solve is not None:
         return plan_search(base, assignments, solve, str(target), within, question)

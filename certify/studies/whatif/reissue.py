@@ -9,11 +9,10 @@ from tempfile import TemporaryDirectory
 
 from certify.errors import EngineError, OutputError, SpecError
 from certify.language.base import Scalar
-from certify.language.catalogue import load_game
+from certify.language.catalogue import PAYTABLES, SPECS, file_of, load_game
 from certify.language.game import LoadedGame, is_payout, parameter_values
 from certify.language.reissue import (
     ExampleEdit,
-    file_of,
     is_packaged,
     paytable_text,
     reissued,
@@ -60,7 +59,7 @@ def check_new_version(game: LoadedGame, path: Path, version: str, names: Sequenc
         return
     here = path.parent.resolve()
     own = Path(game.path).resolve().parent
-    packaged = [Path(str(data_root(kind))).resolve() for kind in ("rules", "paytables")]
+    packaged = [Path(str(data_root(kind))).resolve() for kind in (*SPECS, *PAYTABLES)]
     if here in {own, own / "paytables", own.parent / "paytables", *packaged}:
         raise OutputError(
             str(path),

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 from certify.errors import SpecError
-from certify.language.game import is_payout
+from certify.language.game import LoadedGame, is_payout
 from certify.studies.returns.bonus import PAYTABLE
 from certify.studies.returns.study import strategy_name
 from certify.studies.twenty_one import TwentyOneGame
@@ -99,15 +99,15 @@ def plan_search(
     )
 
 
-def is_every_row(name: str, base: TwentyOneGame) -> bool:
+def is_every_row(name: str, base: LoadedGame) -> bool:
     """Return whether a name means every row of a paytable; a SpecError if of a wrong one.
 
     Only rows of the Bonus wagers have figures of their own.
     """
     meant = name.strip()
-    if EVERY not in meant and meant not in base.loaded.paytables:
+    if EVERY not in meant and meant not in base.paytables:
         return False
-    if meant in (ROWS, PAYTABLE) and base.loaded.paytable_rows(PAYTABLE):
+    if meant in (ROWS, PAYTABLE) and base.paytable_rows(PAYTABLE):
         return True
     raise SpecError(
         f"--solve {name}: only the rows of {PAYTABLE} have a figure each; expected"

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.solve import ERROR_BOUND
-from certify.language.game import PAYS, LoadedGame, apply_settings
+from certify.language.game import LoadedGame, apply_settings
 from certify.language.models import Alternative
-from certify.language.parameters import PayoutParameter, ShareParameter, written
+from certify.language.parameters import ShareParameter, written
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
 from certify.studies.returns.bonus import PAYTABLE
@@ -21,7 +21,12 @@ from certify.studies.whatif.result import (
     RulingSensitivity,
     SensitivityResult,
 )
-from certify.studies.whatif.settings import TAKEN_PARAMETERS, TAKEN_PAYOUTS, Setting, setting_of
+from certify.studies.whatif.settings import (
+    TAKEN_PARAMETERS,
+    Setting,
+    payout_settings,
+    setting_of,
+)
 from certify.studies.whatif.study import (
     Figures,
     Point,
@@ -32,8 +37,9 @@ from certify.studies.whatif.study import (
     rests_on,
 )
 
-SETS_NOTHING = "No parameter carries it, so that nothing is computed."
+SETS_NOTHING = "No parameter carries it, so that nothing is worked out."
 IN_FORCE = "It is what is in force here."
+NOT_WORKED_OUT = "It was not worked out"
 CHANGES_NOTHING = "It changes nothing that these figures rest on."
 
 EVEN_MONEY = "wagers.insurance.ev_even_money"
@@ -164,24 +170,13 @@ def payout_sensitivities(
 
 def _paid(loaded: LoadedGame) -> list[tuple[Setting, str]]:
     """Return every payout that the exact analysis takes, and every share, with its row if any."""
-    named = {
-        f"{parameter.paytable}.{parameter.row}": name
-        for name, parameter in loaded.spec.parameters.items()
-        if isinstance(parameter, PayoutParameter)
-    }
-    rows = [
-        f"{alias}.{row.key}"
-        for alias in loaded.paytables
-        for row in loaded.paytable_rows(alias)
-        if alias == PAYTABLE or f"{alias}.{row.key}" in TAKEN_PAYOUTS
-    ]
     shares = [
         name
         for name, parameter in loaded.spec.parameters.items()
         if isinstance(parameter, ShareParameter) and name in TAKEN_PARAMETERS
     ]
     return [
-        *((setting_of(loaded, named.get(row, f"{row}.{PAYS}")), row) for row in rows),
+        *payout_settings(loaded),
         *((setting_of(loaded, name), "") for name in shares),
     ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -10,7 +10,9 @@ from certify.present.charts import Panel, PanelChart, bars, longest_whole
 from certify.present.document import Band, Column, Element, Figure, Row, Table, Text
 from certify.present.markup import capitalised, plain
 from certify.present.quantity import EXPECTATION, NONE, POINTS, Number, Quantity, small
+from certify.studies.whatif.analysed_result import AnalysedSensitivityResult
 from certify.studies.whatif.result import AlternativeSensitivity, FigureName, SensitivityResult
+from certify.studies.whatif.sensitivity import NOT_WORKED_OUT
 
 PLAIN = Quantity(9)
 """A figure that is no rate."""
@@ -29,6 +31,7 @@ ABREAST = 3
 SMALLEST = 0.5e-8
 """Changes below are printed as zero."""
 SAME = "Computed; every figure stays as it is."
+EXACT_NOTE = "A dash: no other reading makes it lower, or higher."
 SPREAD_NOTE = (
     "Expectations are in percent of the main wager, that of insurance in percent of the insurance "
     "wager, taken whenever it is offered; returns in percent of the Bonus wager, the wager "
@@ -129,7 +132,10 @@ def sensitivity_tables(result: SensitivityResult) -> Iterator[Element]:
         yield unchanged_table(still)
     if result.payouts:
         yield payouts_table(result)
-    yield Text(SIGN_NOTE)
+    if not isinstance(result, AnalysedSensitivityResult):
+        yield Text(SIGN_NOTE)
+    elif result.payouts_missing is not None:
+        yield Text(plain(result.payouts_missing))
     yield from accuracy(result.error_bound, result.method)
 
 
@@ -167,7 +173,7 @@ def spread_table(result: SensitivityResult, readings: Sequence[Reading]) -> Tabl
         ],
         rows,
         "Every figure as ruled, and the lowest and the highest that one other reading makes of it",
-        SPREAD_NOTE.format(bound=small(result.error_bound)),
+        SPREAD_NOTE.format(bound=small(result.error_bound)) if result.error_bound else EXACT_NOTE,
         is_numbered=True,
     )
 
@@ -177,11 +183,16 @@ def change_tables(
 ) -> Iterator[Table]:
     """Yield the change of every figure by every reading, at most so many figures to a table."""
     questions = {ruling.id: ruling.question for ruling in result.rulings}
-    abreast = list(_abreast(known_figures(result), most))
-    for groups in abreast:
+    of_wagers = isinstance(result, AnalysedSensitivityResult)
+    head_of = _name if of_wagers else _group
+    tables = []
+    for groups in _abreast(known_figures(result), most, head_of):
         figures = [figure for _, group in groups for figure in group]
-        rows: list[Row] = []
         moving = [reading for reading in readings if reading.moves(figures)]
+        if moving:
+            tables.append((groups, figures, moving))
+    for groups, figures, moving in tables:
+        rows: list[Row] = []
         for name, alternatives in groupby(moving, key=lambda reading: reading.ruling):
             rows.append(Band(f"{plain(name)}\N{EN SPACE}{plain(questions[name])}"))
             rows += [
@@ -198,12 +209,15 @@ def change_tables(
         yield Table(
             [
                 Column("Reading", 112),
-                *(Column(plain(_column(figure)), 44, "number") for figure in figures),
+                *(
+                    Column(plain(figure.wager if of_wagers else _column(figure)), 44, "number")
+                    for figure in figures
+                ),
             ],
             rows,
             f"Change of every figure under each other reading, in percentage points: "
             f"{plain(listed(heads))}",
-            CHANGES_NOTE if groups is abreast[-1] else "",
+            CHANGES_NOTE if groups is tables[-1][0] else "",
             groups=[("", 1), *((plain(capitalised(head)), len(group)) for head, group in groups)]
             if len(groups) > 1
             else (),
@@ -213,20 +227,27 @@ def change_tables(
 
 
 def _abreast(
-    figures: Sequence[FigureName], most: int
+    figures: Sequence[FigureName], most: int, head_of: Callable[[FigureName], str]
 ) -> Iterator[list[tuple[str, list[FigureName]]]]:
     """Yield the groups of figures of each table."""
     groups: dict[str, list[FigureName]] = {}
     for figure in figures:
-        groups.setdefault(_group(figure), []).append(figure)
+        groups.setdefault(head_of(figure), []).append(figure)
     table: list[tuple[str, list[FigureName]]] = []
     for head, group in groups.items():
-        if table and sum(len(others) for _, others in table) + len(group) > most:
-            yield table
-            table = []
-        table.append((head, group))
+        for begin in range(0, len(group), most):
+            part = group[begin : begin + most]
+            if table and sum(len(others) for _, others in table) + len(part) > most:
+                yield table
+                table = []
+            table.append((head, part))
     if table:
         yield table
+
+
+def _name(figure: FigureName) -> str:
+    """Return the name of a figure, under which those of all wagers stand."""
+    return figure.figure
 
 
 def _group(figure: FigureName) -> str:
@@ -306,8 +327,9 @@ def strategy_text(result: SensitivityResult) -> str:
 
 def unchanged_table(readings: Sequence[Reading]) -> Table:
     """Return the readings that change no figure, and why not."""
+    unknown = any((each.alternative.reason or "").startswith(NOT_WORKED_OUT) for each in readings)
     return Table.of(
-        "Alternatives that change no figure here",
+        f"Alternatives that change no figure here{', or were not worked out' if unknown else ''}",
         [
             Column("Ruling", 12, "bold", lambda reading: reading.ruling),
             Column("Alternative", 96, value=lambda reading: reading.alternative.text),

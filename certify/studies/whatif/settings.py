@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from math import ceil, floor
@@ -155,6 +155,20 @@ def payout_path(game: LoadedGame, name: str) -> str:
             f" {', '.join(others)}, or a payout of {PAYTABLE}"
         )
     return path
+
+
+def payout_settings(game: LoadedGame) -> Iterator[tuple[Setting, str]]:
+    """Yield every payout that the exact analysis takes, by the name that sets it, and its row."""
+    named = {
+        f"{parameter.paytable}.{parameter.row}": name
+        for name, parameter in game.spec.parameters.items()
+        if isinstance(parameter, PayoutParameter)
+    }
+    for alias in game.paytables:
+        for row in game.paytable_rows(alias):
+            path = f"{alias}.{row.key}"
+            if is_analysed(game) or alias == PAYTABLE or path in TAKEN_PAYOUTS:
+                yield setting_of(game, named.get(path, f"{path}.{PAYS}")), path
 
 
 def with_settings(game: LoadedGame, assignments: Sequence[str]) -> LoadedGame:

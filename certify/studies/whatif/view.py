@@ -11,7 +11,11 @@ from certify.present.document import Band, Column, Element, Row, Table, Text, nu
 from certify.present.facts import identification, shoe_text
 from certify.present.markup import plain
 from certify.present.quantity import EXPECTATION, NONE, Quantity, small
-from certify.studies.whatif.analysed_result import AnalysedSweepResult, AnalysedWhatIfResult
+from certify.studies.whatif.analysed_result import (
+    AnalysedSensitivityResult,
+    AnalysedSweepResult,
+    AnalysedWhatIfResult,
+)
 from certify.studies.whatif.result import (
     FigureChange,
     SensitivityResult,
@@ -53,12 +57,14 @@ def whatif_view(
     found: WhatIfResult | SweepResult | SensitivityResult, *, everything: bool = False
 ) -> Iterator[Element]:
     """Yield what identifies a what-if, a sweep or other readings, and what is shown of it."""
-    if isinstance(found, AnalysedWhatIfResult | AnalysedSweepResult):
+    if isinstance(found, AnalysedWhatIfResult | AnalysedSweepResult | AnalysedSensitivityResult):
         left = [f"{name}:{count}" for name, count in found.shoe.items()]
         cards = [("Shoe", " ".join(left))] if left else []
         yield from identification(found, *cards, ("Strategy", found.strategy))
         if isinstance(found, AnalysedSweepResult):
             yield from analysed_sweep_tables(found, everything=everything)
+        elif isinstance(found, AnalysedSensitivityResult):
+            yield from sensitivity_tables(found)
         else:
             yield from analysed_tables(found, everything=everything)
         return

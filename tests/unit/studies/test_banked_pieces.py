@@ -19,7 +19,7 @@ from certify.exact.banked.amounts import NotLinear
 from certify.exact.banked.course import Solver
 from certify.exact.banked.odds import odds_of
 from certify.exact.banked.pieces import NOT_LINEAR, PieceWork, Ranks, come_to
-from certify.exact.banked.solution import BEST, Solution, solve
+from certify.exact.banked.solution import BEST, Leak, Solution, solve
 from certify.exact.banked.walks import Walk
 from certify.language.catalogue import game_of, load_game
 from certify.language.game import LoadedGame
@@ -101,6 +101,14 @@ def test_boards_in_pieces_come_to_the_same(game: LoadedGame) -> None:
 def test_rows_and_hidden_hands_in_pieces_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Solver, "least_apart", 1000)
     require_the_same(load_game("three-card-poker"))
+
+
+def test_a_walk_with_marked_cards_is_the_same_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Solver, "least_apart", 1000)
+    game, leaks = load_game("three-card-poker"), {"dealer": Leak(1, "J-A")}
+    there = Elsewhere(Walk(game, BEST, None, leaks))
+    assert same(solve(game, pieces=there, leaks=leaks), solve(game, leaks=leaks))
+    assert there.asked
 
 
 def require_the_same(game: LoadedGame) -> None:

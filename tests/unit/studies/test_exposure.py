@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -10,8 +11,8 @@ import numpy as np
 import pytest
 
 from certify.errors import SpecError, StateSpaceError
-from certify.exact.banked.solution import solve
 from certify.language.catalogue import load_game
+from certify.studies.banked.study import banked_study
 from certify.studies.exposure.study import exposure_study
 
 CARDS = [(rank, suit) for rank in range(2, 15) for suit in range(4)]
@@ -33,8 +34,8 @@ def value(hand: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
     return (6 if run and same else 4 if run else 3 if same else 1, *ranks)
 
 
-def three_card_poker_seeing_one() -> Fraction:
-    """Return the player's edge with one card of the dealer seen, by going through all hands.
+def three_card_poker_knowing_one(class_of: Callable[[int], object]) -> Fraction:
+    """Return the player's edge with the class of a card of the dealer known, through all hands.
 
     All hands of the player, up to suits; each card seen; each pair of other cards.
     """
@@ -58,6 +59,7 @@ def three_card_poker_seeing_one() -> Fraction:
     for number, (hand, found) in firsts.values():
         own = order[found]
         left = np.array([card for card in range(52) if card not in hand])
+        by_class: dict[object, list[int]] = {}
         for seen in left:
             rest = left[left != seen]
             dealer = table[seen][np.ix_(rest, rest)][np.triu_indices(48, 1)]
@@ -67,7 +69,11 @@ def three_card_poker_seeing_one() -> Fraction:
                     ~qualifies, 1, np.where(own > dealer, 2, np.where(own < dealer, -2, 0))
                 ).sum()
             )
-            total += number * (max(plays, -len(dealer)) + bonus.get(found[0], 0) * len(dealer))
+            known = by_class.setdefault(class_of(CARDS[seen][0]), [0, 0])
+            known[0] += plays
+            known[1] -= len(dealer)
+            total += number * bonus.get(found[0], 0) * len(dealer)
+        total += number * sum(map(max, by_class.values()))
     return Fraction(total, 22_100 * 49 * 1_128)
 
 
@@ -75,7 +81,7 @@ def test_one_card_of_the_dealer_in_three_card_poker() -> None:
     found = exposure_study(load_game("three-card-poker"), {"dealer": 1})
     ante = found.wagers["ante"]
     assert ante.exact is not None
-    assert Fraction(ante.exact["exposed"]) == three_card_poker_seeing_one()
+    assert Fraction(ante.exact["exposed"]) == three_card_poker_knowing_one(lambda rank: rank)
     assert f"{100 * ante.exposed:.2f}" == "3.48"
     (decision,) = found.decisions
     cases = {case.seen["dealer"]: case for case in decision.cases}
@@ -86,16 +92,46 @@ def test_one_card_of_the_dealer_in_three_card_poker() -> None:
     assert worth == pytest.approx(ante.exposed, abs=1e-12)
 
 
-def test_who_sees_more_never_has_less() -> None:
+@pytest.mark.parametrize(("mark", "low"), [("T-A", 10), ("6,7,8,9", None)])
+def test_a_sorted_card_of_the_dealer_in_three_card_poker(mark: str, low: int | None) -> None:
+    """Only the class is known: high and low, or the ranks that baccarat players sort."""
+    found = exposure_study(load_game("three-card-poker"), {"dealer": f"1:{mark}"})
+    ante = found.wagers["ante"]
+    assert ante.exact is not None
+    marked = range(low, 15) if low else range(6, 10)
+    assert Fraction(ante.exact["exposed"]) == three_card_poker_knowing_one(
+        lambda rank: rank in marked
+    )
+    assert ante.fair < ante.exposed < 0.0348
+    (decision,) = found.decisions
+    assert {case.seen["dealer"] for case in decision.cases} == {mark, f"not {mark}"}
+    worth = sum(case.probability * case.worth for case in decision.cases)
+    assert worth == pytest.approx(ante.exposed, abs=1e-12)
+    if low:
+        rules = {case.seen["dealer"]: case.rule for case in decision.cases}
+        assert rules["T-A"] == ("play with K-3-2 or better, otherwise fold",)
+        assert rules["not T-A"] == ("always play",)
+
+
+def test_a_counted_shoe_is_what_both_are_played_from() -> None:
     game = load_game("three-card-poker")
-    none, one = (solve(game, leaks=leaks).wagers for leaks in ({}, {"dealer": 1}))
-    assert sum(wager.net for wager in one.values()) > sum(wager.net for wager in none.values())
-    # Who has seen nothing plays by the rules.
-    assert solve(game, leaks={"others": 0}).wagers == none
+    whole = exposure_study(game, {"dealer": 1})
+    found = exposure_study(game, {"dealer": 1}, shoe="2=0,3=0")
+    assert found.shoe["2c"] == 0
+    assert sum(found.shoe.values()) == 44
+    left = banked_study(game, exact=True, shoe="2=0,3=0").wagers["ante"].exact
+    assert left is not None
+    ante = found.wagers["ante"]
+    assert ante.exact is not None
+    assert Fraction(ante.exact["fair"]) == -Fraction(left["house_edge"])
+    assert ante.fair != whole.wagers["ante"].fair
+    assert ante.exposed > ante.fair
 
 
 def test_what_cannot_be_seen() -> None:
     with pytest.raises(SpecError, match="there is no hidden zone deeler; did you mean dealer"):
         exposure_study(load_game("three-card-poker"), {"deeler": 1})
+    with pytest.raises(SpecError, match="found dealer:one; expected a zone and a number of cards"):
+        exposure_study(load_game("three-card-poker"), {"dealer": "one"})
     with pytest.raises(StateSpaceError, match="nothing is decided in punto-banco"):
         exposure_study(load_game("punto-banco"), {"player": 1})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from itertools import combinations, product
 from math import comb
@@ -13,12 +14,18 @@ import numpy.typing as npt
 import pytest
 
 from certify.errors import PlayError
+from certify.language.catalogue import game_of
 from certify.language.rankings import Ranking
 from certify.play.compiler.hands import MOST_ITEMS, WIDTH, rank_of_items, rank_of_set
-from certify.play.compiler.plan import MOST_IN_A_SET
+from certify.play.compiler.plan import MOST_IN_A_SET, in_words, narrowed
 from certify.play.compiler.rankings import hands_of, numbers_of, rank_tables, set_tables
+from certify.play.interpreter.program import Program
 from certify.play.interpreter.ranking import Hands
 from certify.play.interpreter.ranking import hands_of as plain_of
+from tests.crosscheck.back_ends import differences
+from tests.support.banked_spec import BANKED, by_name
+from tests.support.plain_back_end import PlainGame
+from tests.support.specs import TAKEN_OUT, spec_with
 
 Card = dict[str, Any]
 Order = Mapping[str, Mapping[str, Any]]
@@ -69,22 +76,25 @@ class Compiled:
         words = [0] * (MOST_ITEMS + 2 * WIDTH)
         self.places = []
         choices = [comb(n, k) for n in range(tables.symbols + MOST_ITEMS) for k in range(WIDTH)]
-        for part in (columns, choices, tables.starts, tables.entries):
+        entries = narrowed(tables.entries)
+        self.width = entries.itemsize
+        for part in (columns, choices, tables.starts, in_words(entries)):
             self.places.append(len(words))
             words += [int(word) for word in part]
         by_set = set_tables(tables, columns, pack, is_least=hands.ranking.best == "least")
         self.by_set: tuple[int, int, int] | None = None
         if by_set is not None and pack <= MOST_IN_A_SET:
-            steps, classes = by_set
+            halves, classes = by_set
+            steps = in_words(np.array(halves, dtype=np.uint32))
             self.by_set = (len(words), len(words) + len(steps), len(classes))
             self.most = tables.most
             words += steps + classes
         self.words = np.array(words, dtype=np.int64)
-        cards, choices_at, starts, entries = self.places
+        cards, choices_at, starts, entries_at = self.places
         is_least = int(hands.ranking.best == "least")
         self.given = (
             *(tables.least, tables.most, is_least, len(tables.attributes)),
-            *(cards, pack, choices_at, starts, entries, MOST_ITEMS),
+            *(cards, pack, choices_at, starts, entries_at, self.width, MOST_ITEMS),
         )
 
     def rank(self, cards: Sequence[int]) -> int:
@@ -96,10 +106,10 @@ class Compiled:
         if self.by_set is None or len(cards) > self.most:
             return self.rank(cards)
         size, attributes = self.given[0], self.given[3]
-        starts, entries = self.places[2:]
+        tables = (*self.places[2:], self.width)
         chosen = sum(1 << card for card in cards)
         at = self.words.ctypes.data
-        return rank_of_set(at, chosen, size, attributes, *self.by_set, starts, entries)
+        return rank_of_set(at, chosen, size, attributes, *self.by_set, *tables)
 
     def count(self, size: int, base: int, categories: int) -> list[int]:
         """Return how many of all sets of cards are of each category, the worst first."""
@@ -182,6 +192,27 @@ def test_hands_are_numbered_without_a_gap() -> None:
     for symbols, size in product((1, 4, 13), (1, 3, 5)):
         hands = hands_of(symbols, size)
         assert numbers_of(hands).tolist() == list(range(comb(symbols + size - 1, size)))
+
+
+@pytest.mark.parametrize(
+    ("most", "width"), [(255, 1), (256, 2), (65_535, 2), (65_536, 4), (2**32 - 1, 4), (2**32, 8)]
+)
+def test_tables_are_as_narrow_as_their_numbers_allow(most: int, width: int) -> None:
+    for values in ([0, most], [most], [5, 3, most, 1]):
+        found = narrowed(np.array(values, dtype=np.int64))
+        assert (found.itemsize, found.tolist()) == (width, values)
+    assert narrowed(np.array([-1, 3], dtype=np.int64)).itemsize == 8
+
+
+def test_where_categories_alone_are_asked_for_tables_have_no_ranks() -> None:
+    """Of the game's two rankings one is compared; both play as the interpreter does."""
+    measures = {"result/measures/loose": "1 if category_of(loose, hand) == 'pair' else 0"}
+    program = Program(game_of(json.dumps(spec_with(measures, BANKED)), "banked.yaml", by_name))
+    game = PlainGame(program)
+    assert game.plan.compared == {"poker"}
+    assert "ranks_in_category_of_loose = 1\n" in game.source
+    assert "ranks_in_category_of_poker = 49\n" in game.source
+    assert differences(game, range(60)) == []
 
 
 def test_every_hand_of_three_cards_ranks_alike_in_both() -> None:
@@ -323,3 +354,30 @@ def test_too_few_and_too_many_cards_are_refused() -> None:
     for number in (2, 10):
         with pytest.raises(PlayError, match=f"there are {number}"):
             hands.rank(range(number))
+
+
+@pytest.mark.parametrize("number", [9, 12])
+def test_of_a_zone_of_any_size_no_more_cards_are_ranked_than_by_the_interpreter(
+    number: int,
+) -> None:
+    """Of twelve cards of two ranks there would be room for a table."""
+    limits = {f"zones/{zone}/limit": TAKEN_OUT for zone in ("hand", "dealer")}
+    changes = {
+        **limits,
+        "invariants": {},
+        "examples": {},
+        "policies": {},
+        "packs/cards/cards": {"rank": "6..7", "suit": ["red", "black", "blue", "green"]},
+        "packs/cards/names/suit": {"red": "r", "black": "b", "blue": "u", "green": "g"},
+        "packs/cards/copies": 4,
+        "rankings/loose": TAKEN_OUT,
+        "result/measures/loose": TAKEN_OUT,
+        "procedures/play/do/1/deal/cards": number,
+    }
+    program = Program(game_of(json.dumps(spec_with(changes, BANKED)), "banked.yaml", by_name))
+    compiled = PlainGame(program)
+    if number == MOST_ITEMS:
+        assert differences(compiled, range(20)) == []
+    else:
+        with pytest.raises(PlayError, match="at most 9; there are 12"):
+            compiled.play(1, 0, 20)

@@ -1,79 +1,118 @@
-"""Cards that a seat sees against the rules: against plain enumeration, and the published edge."""
+"""Cards that a seat sees or knows by a mark, against the rules: as every order of the cards."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from itertools import combinations
 from typing import Any
 
-import numpy as np
 import pytest
 
 from certify.errors import SpecError
-from certify.exact.banked.solution import solve
+from certify.exact.banked.solution import Leak, solve
 from certify.language.catalogue import load_game
+from certify.language.game import LoadedGame
+from certify.play.interpreter.state import State
+from tests.oracle.banked import brute_force
+from tests.oracle.random_games import decision, frame_of, loaded
 
-CARDS = [(rank, suit) for rank in range(2, 15) for suit in range(4)]
-QUEEN_HIGH = (1, 12, 0, 0)
-BONUS = {6: 5, 5: 4, 4: 1}
-
-
-def value(hand: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-    """Return what orders hands of three cards: category and ranks."""
-    ranks = sorted((rank for rank, _ in hand), reverse=True)
-    if len(set(ranks)) == 1:
-        return (5, *ranks)
-    if len(set(ranks)) == 2:
-        return (2, ranks[1], ranks[1], sum(ranks) - 2 * ranks[1])
-    ranks = [3, 2, 1] if ranks == [14, 3, 2] else ranks
-    run, same = ranks[0] - ranks[2] == 2, len({suit for _, suit in hand}) == 1
-    return (6 if run and same else 4 if run else 3 if same else 1, *ranks)
+ONE = Leak(1)
+AHEAD = "max(c.rank for c in mine) + count(b.suit == c.suit for b in board for c in mine)"
 
 
-def three_card_poker_seeing_one() -> Fraction:
-    """Return the player's edge with one card of the dealer seen, by going through all hands.
+def two_decisions(seen_first: bool) -> LoadedGame:
+    """Return a game with a hidden hand of two, and a decision before and after a card comes."""
+    raised = decision(
+        {"raise": {"do": [{"add": {"put": 1}}]}, "wait": {"do": []}, "fold": {"do": [{"end": ""}]}}
+    )
+    later = decision({"double": {"do": [{"add": {"put": 2}}]}, "check": {"do": []}})
+    do: list[Any] = [
+        {"shuffle": "pool"},
+        {"deal": {"from": "pool", "to": "mine"}},
+        {"deal": {"cards": 2, "from": "pool", "to": "house"}},
+        {"ask": {"first": "player"}},
+        {"deal": {"from": "pool", "to": "board"}},
+        {"ask": {"later": "player"}},
+        {"set": {"lead": f"({AHEAD}) - max(c.rank for c in house)"}},
+    ]
+    if seen_first:
+        do[1], do[2] = do[2], do[1]
+    spec = frame_of(
+        {"cards": {"rank": "1..4", "suit": ["a", "b"]}},
+        {
+            "pool": {"see": "none"},
+            "mine": {"see": "all"},
+            "house": {"see": "none"},
+            "board": {"see": "all"},
+        },
+        {"put": {"type": "0..3"}, "lead": {"type": "-9..9"}, "folded": {"type": "boolean"}},
+        do,
+        {"first": raised, "later": later},
+        {"main": {"stake": "1 + put", "net": "-1"}},
+    )
+    raised["moves"]["fold"]["do"] = [{"set": {"folded": True}}]
+    do[-2:] = [{"if": "not folded", "then": do[-2:]}]
+    net = "-1 if folded else (1 + put if lead > 0 else 0 if lead == 0 else -1 - put)"
+    spec["wagers"]["main"]["net"] = net
+    return loaded(spec, {})
 
-    All hands of the player, up to suits; each card seen; each pair of other cards.
-    """
-    hands = [*combinations(range(52), 3)]
-    values = [value(tuple(CARDS[card] for card in hand)) for hand in hands]
-    order = {found: place for place, found in enumerate(sorted({*values, QUEEN_HIGH}))}
-    table = np.zeros((52, 52, 52), dtype=np.int32)
-    for hand, found in zip(hands, values, strict=True):
-        for a, b, c in ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)):
-            table[hand[a], hand[b], hand[c]] = order[found]
-    alike: dict[tuple[tuple[int, int], ...], list[Any]] = {}
-    for hand, found in zip(hands, values, strict=True):
-        suits: dict[int, int] = {}
-        cards = [CARDS[card] for card in reversed(hand)]
-        form = tuple((rank, suits.setdefault(suit, len(suits))) for rank, suit in cards)
-        alike.setdefault(form, [hand, found, 0])[2] += 1
-    total = 0
-    for hand, found, number in alike.values():
-        left = np.array([card for card in range(52) if card not in hand])
-        for seen in left:
-            rest = left[left != seen]
-            dealer = table[seen][np.ix_(rest, rest)][np.triu_indices(48, 1)]
-            beaten = np.sign(order[found] - dealer) * 2
-            plays = int(np.where(dealer > order[QUEEN_HIGH], beaten, 1).sum())
-            total += number * (max(plays, -len(dealer)) + BONUS.get(found[0], 0) * len(dealer))
-    return Fraction(total, 22_100 * 49 * 1_128)
+
+def of_house(game: LoadedGame, number: int, least: int | None) -> Any:
+    """Return what tells of a state the first cards of the house, or how many are high."""
+
+    def told(state: State) -> Any:
+        program = state.program
+        place = [name for name, _ in program.layout.zones].index("house")
+        ranks = program.deck.attributes["cards", "rank"]
+        own = [ranks[card] for card in state.zones[place][:number]]
+        if least is None:
+            return tuple(sorted(state.zones[place][:number]))
+        return sum(rank >= least for rank in own)
+
+    return told
 
 
-def test_one_card_of_the_dealer_in_three_card_poker() -> None:
-    wagers = solve(load_game("three-card-poker"), leaks={"dealer": 1}).wagers
-    edge = sum((wagers[name].net for name in ("ante", "play", "ante_bonus")), Fraction(0))
-    assert edge == three_card_poker_seeing_one()
-    assert f"{float(100 * edge):.2f}" == "3.48"
+@pytest.mark.parametrize("seen_first", [False, True])
+@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize("least", [None, 3, 4])
+def test_two_decisions_with_what_is_known_of_the_house(
+    seen_first: bool, number: int, least: int | None
+) -> None:
+    """With a mark the seat sees neither the card nor, later, more of it."""
+    game = two_decisions(seen_first)
+    leak = Leak(number, "" if least is None else f"{least}-4")
+    found = solve(game, leaks={"house": leak}).wagers["main"].net
+    assert found == brute_force(game, told=of_house(game, number, least)).value
+
+
+def test_a_mark_lies_between_nothing_and_the_card() -> None:
+    game = two_decisions(seen_first=False)
+    nets = [
+        solve(game, leaks=leaks).wagers["main"].net
+        for leaks in ({}, {"house": Leak(1, "3,4")}, {"house": ONE})
+    ]
+    assert nets == sorted(nets)
+    assert len(set(nets)) == 3
+
+
+def test_a_mark_that_all_cards_have_tells_nothing() -> None:
+    game = load_game("three-card-poker")
+    assert solve(game, leaks={"dealer": Leak(1, "2-A")}).wagers == solve(game).wagers
 
 
 def test_cards_of_others_are_worth_something_and_none_are_worth_nothing() -> None:
     game = load_game("three-card-poker")
-    none, one = (solve(game, leaks={"others": number}).wagers for number in (0, 1))
+    none, one = (solve(game, leaks={"others": Leak(number)}).wagers for number in (0, 1))
     assert none == solve(game).wagers
     assert sum(each.net for each in one.values()) > sum(each.net for each in none.values())
 
 
-def test_what_is_no_hidden_zone() -> None:
-    with pytest.raises(SpecError, match="there is no hidden zone deeler; did you mean dealer"):
-        solve(load_game("three-card-poker"), leaks={"deeler": 1})
+@pytest.mark.parametrize(
+    ("leaks", "told"),
+    [
+        ({"deeler": ONE}, "there is no hidden zone deeler; did you mean dealer"),
+        ({"dealer": Leak(1, "T-X")}, "there is no value of a card X"),
+        ({"dealer": Leak(1, "h")}, "h tells cards apart that the rules take for alike"),
+    ],
+)
+def test_what_cannot_be_seen(leaks: dict[str, Leak], told: str) -> None:
+    with pytest.raises(SpecError, match=told):
+        solve(load_game("three-card-poker"), leaks=leaks)

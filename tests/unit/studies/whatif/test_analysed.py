@@ -5,14 +5,16 @@ from typing import Any
 
 import pytest
 
-from certify.errors import EngineError, SpecError
+from certify.errors import EngineError, SpecError, StateSpaceError
 from certify.language.catalogue import load_game
 from certify.language.game import apply_overrides
 from certify.library import Game
+from certify.present.terminal import print_elements
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.studies.banked.study import banked_study
 from certify.studies.whatif.analysed_asked import analysed_plan, analysed_work
+from certify.studies.whatif.view import whatif_view
 
 PATH = "wagers.main.house_edge"
 CHANGES = (
@@ -120,8 +122,69 @@ def test_what_cannot_be_met_is_refused(game, context):
         work(game, context, solve="main.more.pays", target="sd=1")
     with pytest.raises(SpecError, match="figure of a wager"):
         work(game, context, "decks=2", figures=("egde",))
-    with pytest.raises(SpecError, match="report"):
-        work(game, context, rulings=True)
+
+
+def test_other_readings_are_those_of_a_fresh_solve(game, context):
+    """Every alternative by itself, exactly; those that set nothing say so."""
+    found = work(game, context, rulings=True)
+    settled = game.spec.settled
+    assert [ruling.id for ruling in found.rulings] == list(settled)
+    base = Fraction(found.exact[0])
+    solved = 0
+    for ruling in found.rulings:
+        for alternative, read in zip(
+            settled[ruling.id].alternatives, ruling.alternatives, strict=True
+        ):
+            if read.changes is None:
+                assert read.reason
+                assert not alternative.set
+                continue
+            own = fresh(game, *(f"{name}={value}" for name, value in read.settings))
+            edge = Fraction(own.wagers["main"].exact["house_edge"])
+            assert Fraction(read.exact[PATH].after) == edge
+            assert Fraction(read.exact[PATH].difference) == edge - base
+            assert read.changes[0].after == float(edge)
+            solved += 1
+    assert solved >= 2
+
+
+def test_one_more_unit_is_what_it_is_under_the_play_as_it_is(game, context):
+    """The slope of every line, by the play written out as a file and paid otherwise."""
+    found = work(game, context, rulings=True, figures=("edge", "ev", "sd"))
+    lines = {each.name: each for each in found.payouts if each.path == PATH}
+    assert all(each.path.rpartition(".")[2] in {"house_edge", "ev"} for each in found.payouts)
+    # Where the play stays best after a small change, a fresh solve has the same slope.
+    for name, tenth in (("main.one.pays", "51:10"), ("main.two.pays", "41:10")):
+        own = fresh(game, f"{name}={tenth}").wagers["main"].exact["house_edge"]
+        assert 10 * (Fraction(own) - Fraction(found.exact[0])) == Fraction(lines[name].exact)
+    gains = [each for each in found.payouts if each.path.endswith(".ev")]
+    assert {each.name: -Fraction(each.exact) for each in gains} == {
+        name: Fraction(each.exact) for name, each in lines.items()
+    }
+
+
+def test_other_readings_of_a_changed_game_are_changes_of_that(game, context):
+    found = work(game, context, "decks=2", rulings=True)
+    assert found.exact[0] == fresh(game, "decks=2").wagers["main"].exact["house_edge"]
+
+
+def test_a_reading_beyond_the_engine_says_so(game, context, monkeypatch, capsys):
+    from certify.studies.whatif.analysed import Answers
+
+    whole = Answers.figures
+
+    def figures(self, changed):
+        if changed.changed != self.question.base.changed:
+            raise StateSpaceError("too many situations")
+        return whole(self, changed)
+
+    monkeypatch.setattr(Answers, "figures", figures)
+    found = work(game, context, rulings=True)
+    reasons = {read.reason for ruling in found.rulings for read in ruling.alternatives}
+    assert "It was not worked out: too many situations" in reasons
+    print_elements(whatif_view(found))
+    text = " ".join(capsys.readouterr().out.split())
+    assert "Alternatives that change no figure here, or were not worked out" in text
 
 
 def test_the_library_asks_the_same(game, context):

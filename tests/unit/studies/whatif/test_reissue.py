@@ -48,6 +48,30 @@ def saved(game, tmp_path_factory):
     return list(made.files)
 
 
+@pytest.mark.parametrize(
+    ("game", "settings"),
+    [
+        ("red-dog", ("decks=2", "main.more.pays=2:1")),
+        ("punto-banco", ("tie_pays=9:1",)),
+        ("three-card-poker", ("flush_pays=3:1",)),
+    ],
+)
+def test_a_game_of_the_shelf_is_written_too(game, settings, tmp_path):
+    """Its paytables lie in a folder of their own."""
+    loaded = load_game(game)
+    path = tmp_path / "mine.yaml"
+    check_new_version(loaded, path, "1.1.0", [each.partition("=")[0] for each in settings])
+    write(new_version(loaded, settings, "1.1.0", path))
+    again, changed = load_game(str(path)), with_settings(loaded, settings)
+    assert again.changed == ()
+    assert parameter_values(again) == parameter_values(changed)
+    assert again.paytable_sha256 != loaded.paytable_sha256
+    for alias in changed.paytables:
+        for row in changed.paytable_rows(alias):
+            assert again.pays(f"{alias}.{row.key}") == changed.pays(f"{alias}.{row.key}")
+    assert _examples(again).passed
+
+
 def test_what_is_written_is_what_was_set(game, saved):
     path = saved[0]
     loaded, changed = load_game(str(path)), with_settings(game, SETTINGS)

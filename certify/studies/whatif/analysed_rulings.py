@@ -1,0 +1,139 @@
+"""What rulings and payouts change in a game that is analysed from its spec."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from certify.errors import StateSpaceError
+from certify.exact.banked.odds import Odds
+from certify.language.game import apply_settings
+from certify.language.models import Alternative
+from certify.language.parameters import written
+from certify.runtime.context import Context
+from certify.studies.banked.strategy_file import is_strategy_file
+from certify.studies.whatif.analysed import (
+    AnalysedQuestion,
+    Answers,
+    Value,
+    exact_changes,
+    figure_changes,
+    figure_of,
+    floats,
+    fraction,
+    told,
+    value_at,
+)
+from certify.studies.whatif.analysed_result import (
+    AnalysedAlternative,
+    AnalysedPayout,
+    AnalysedRuling,
+    AnalysedSensitivityResult,
+)
+from certify.studies.whatif.sensitivity import IN_FORCE, NOT_WORKED_OUT, SETS_NOTHING
+from certify.studies.whatif.settings import payout_settings
+
+PAYOUTS_MISSING = (
+    "What one more unit of a payout is worth is not told here: for these rules that takes working"
+    " the game out anew for every payout."
+)
+OF_LINE = "the average stake that it pays on"
+LINEAR = {
+    "ev": OF_LINE,
+    "rtp": OF_LINE,
+    "net": OF_LINE,
+    "house_edge": f"less {OF_LINE}",
+    "element_of_risk": f"less {OF_LINE}",
+    "rtp_on_action": OF_LINE,
+}
+"""Figures that are linear in every payout while play stays the same, and what one more unit is."""
+
+
+def analysed_sensitivity(question: AnalysedQuestion, context: Context) -> AnalysedSensitivityResult:
+    """Return what every alternative of a ruling, and one more unit of every payout, changes.
+
+    Notes
+    -----
+    Conditioning: each alternative by itself, all else as it is; optimal play is that of the changed
+        rules. Payouts with play as it is.
+    Error: none but of figures that are no fractions, which are rounded once.
+    """
+    answers = Answers(question, context)
+    before, odds = answers.at(question.base)
+    is_same_play = odds is not None or is_strategy_file(question.policy)
+    every = [
+        alternative
+        for settled in question.base.spec.settled.values()
+        for alternative in settled.alternatives
+    ]
+    found = []
+    for done, alternative in enumerate(every):
+        context.progress(done, len(every), "other readings of the rulings")
+        found.append(_alternative(answers, alternative, before))
+    effects = iter(found)
+    return AnalysedSensitivityResult(
+        **told(question),
+        figures=tuple(figure_of(path, question.base) for path in question.paths),
+        base=tuple(map(floats, before)),
+        exact=tuple(map(fraction, before)),
+        rulings=tuple(
+            AnalysedRuling(
+                id=number,
+                question=settled.question,
+                decided=settled.decided,
+                parameters=settled.parameters,
+                alternatives=tuple(next(effects) for _ in settled.alternatives),
+            )
+            for number, settled in question.base.spec.settled.items()
+        ),
+        payouts=tuple(_payouts(answers, odds, before)) if is_same_play else (),
+        payouts_missing=None if is_same_play else PAYOUTS_MISSING,
+    )
+
+
+def _alternative(
+    answers: Answers, alternative: Alternative, before: Sequence[Value]
+) -> AnalysedAlternative:
+    """Return what one alternative changes, or why that was not worked out."""
+    base, paths = answers.question.base, answers.question.paths
+    settings = tuple((name, written(value)) for name, value in alternative.set.items())
+    changed = apply_settings(base, alternative.set)
+    reason, after = None, None
+    if not alternative.set:
+        reason = SETS_NOTHING
+    elif changed.key()["parameters"] == base.key()["parameters"]:
+        reason = IN_FORCE
+    else:
+        try:
+            after = answers.figures(changed)
+        except StateSpaceError as error:
+            reason = f"{NOT_WORKED_OUT}: {error}"
+    return AnalysedAlternative(
+        text=alternative.text,
+        settings=settings,
+        changes=None if after is None else figure_changes(base, paths, before, after),
+        reason=reason,
+        exact={} if after is None else exact_changes(paths, before, after),
+    )
+
+
+def _payouts(
+    answers: Answers, odds: Odds | None, before: Sequence[Value]
+) -> Iterator[AnalysedPayout]:
+    """Yield what one more unit of every payout is worth, play being the same."""
+    question, base = answers.question, answers.question.base
+    for setting, _ in payout_settings(base):
+        more = setting.text(setting.number(setting.now) + 1)
+        there = answers.returns(apply_settings(base, {setting.name: more}), odds)
+        for path, now in zip(question.paths, before, strict=True):
+            figure = path.rpartition(".")[2]
+            then = value_at(there, path)
+            if figure not in LINEAR or now is None or then is None or then == now:
+                continue
+            yield AnalysedPayout(
+                **figure_of(path, base).model_dump(),
+                name=setting.name,
+                pays=setting.now,
+                derivative=float(then - now),
+                meaning=LINEAR[figure],
+                exact=fraction(then - now),
+            )
