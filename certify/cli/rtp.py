@@ -15,11 +15,13 @@ from certify.cli.options import (
     game_argument,
     json_option,
     no_cache_option,
+    scheduler_option,
     set_option,
     shoe_option,
     split_play_option,
     strategy_option,
     wagers_option,
+    workers_option,
     yes_option,
 )
 from certify.cli.output import print_json, show
@@ -82,6 +84,8 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Print everything that was worked out, at full digits, not only the headline.",
 )
+@workers_option
+@scheduler_option
 @yes_option
 @no_cache_option
 @json_option
@@ -96,6 +100,8 @@ def command(
     no_distribution: bool,
     thorough: bool,
     show_all: bool,
+    workers: int | None,
+    scheduler: str | None,
     yes: bool,
     no_cache: bool,
     as_json: bool,
@@ -108,9 +114,21 @@ def command(
 
     Of any other game against the house, whose wagers say in the spec what they bring: edge, return
     and element of risk of each, true odds of its pay lines, and all outcomes of a round, for the
-    best play or a policy of the spec.
+    best play or a policy of the spec. Of these games what takes long is worked out in pieces, by
+    --workers processes or on a Dask cluster; it is kept piece by piece, so that a run that was
+    stopped goes on when the same is asked again.
     """
+    if workers is not None and scheduler is not None:
+        raise click.UsageError("--workers is for this machine; a scheduler has its own workers.")
     asked = asked_game(game, assignments, shoe, wagers)
+    if not is_analysed(asked.loaded) and (workers is not None or scheduler is not None):
+        raise click.UsageError(
+            "--workers and --scheduler: only for games that are analysed from their spec;"
+            f" {asked.id} is worked out by one process."
+        )
+    from certify.runtime.workers import Workers
+    from certify.studies.banked.study import banked_study
+
     play: str | StrategyCard = strategy
     files: tuple[Path, ...] = ()
     reference = None
@@ -138,7 +156,16 @@ def command(
         context = context_for(progress, no_cache=no_cache, run=run, is_patient=yes)
         try:
             result = (
-                asked.within(context)
+                banked_study(
+                    asked.loaded,
+                    strategy,
+                    exact=exact,
+                    shoe=asked.given_shoe,
+                    context=context,
+                    workers=Workers(workers, scheduler),
+                )
+                if is_analysed(asked.loaded)
+                else asked.within(context)
                 .returns(
                     play,
                     exact=exact,

@@ -200,12 +200,13 @@ def _of_any_game(
     if output is not None:
         require_suffix(output, ".csv", ".parquet")
         check_destination(output)
+    from certify.runtime.workers import Workers
     from certify.studies.banked.situations import banked_strategy_study
 
     with working("deriving the best play") as progress:
         context = context_for(progress, no_cache=no_cache, is_patient=is_patient)
         try:
-            result, situations = banked_strategy_study(game, context, shoe=shoe)
+            result, situations = banked_strategy_study(game, context, shoe=shoe, workers=Workers())
         except StateSpaceError as error:
             raise played_instead(error) from None
     written = {} if output is None else {output: _table_bytes(situations, output)}

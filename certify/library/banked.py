@@ -41,6 +41,7 @@ class BankedCalls(Asked):
         distribution: bool = True,
         thorough: bool = False,
         split_play: str = USUAL_SPLIT_PLAY,
+        workers: int | None = None,
         shoe: ShoeGiven = None,
         cache: bool = True,
         **settings: Value,
@@ -62,6 +63,9 @@ class BankedCalls(Asked):
         split_play : str
             How optimal play goes on after a split in the twenty-one family: ``unsplit``, ``CDZ-``,
             ``CDP1``, ``CDP`` or ``pairs-seen``.
+        workers : int, optional
+            Processes that work on what takes long, of games that are analysed from their spec; by
+            default one for each core.
         shoe, cache, **settings
             See `Game`.
 
@@ -79,6 +83,7 @@ class BankedCalls(Asked):
         """
         asked = self._of_house("returns", shoe, cache, settings)
         if is_analysed(asked.loaded):
+            from certify.runtime.workers import Workers
             from certify.studies.banked.study import banked_study
 
             if thorough or split_play != USUAL_SPLIT_PLAY or not distribution:
@@ -97,6 +102,7 @@ class BankedCalls(Asked):
                     exact=exact,
                     shoe=asked.given_shoe,
                     context=asked.context,
+                    workers=Workers(processes=workers),
                 )
             )
         if is_plain(asked.loaded):

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -57,7 +58,6 @@ WORDED = {
 
 MOST_ENTRIES = 1_000
 ROOMS = {
-    "banked-step": 16,
     "split-distribution": 6000,
     "whatif": 2000,
     "compositions": 20_000,
@@ -67,6 +67,9 @@ ROOMS = {
 
 The others share `MOST_ENTRIES`.
 """
+
+MOST_BYTES = {"banked-step": 2_000_000_000}
+"""Kinds of parts of long runs, of which so many bytes are kept, however many they are."""
 
 DAMAGED = "The stored result {path} is damaged; it is worked out again."
 ENTRY = re.compile(r"[a-z-]+-[0-9a-f]{64}")
@@ -168,25 +171,29 @@ class Cache:
 
         With them go the parts that a process left which was killed while it wrote.
         """
-        room = kind if kind in ROOMS else None
-        ages = []
+        room = _room(stored.name)
+        ages, size = [], 0
         with suppress(OSError):
             for entry in self.folder.iterdir():
                 with suppress(OSError):
                     is_result = ENTRY.fullmatch(entry.name) is not None
                     if entry == stored or (is_result and _room(entry.name) != room):
                         continue
-                    written = entry.stat().st_mtime
+                    told = entry.stat()
                     if is_result and entry.is_file():
-                        ages.append((written, entry))
-                    elif entry.name.startswith(PART) and time.time() - written > LONG_AGO:
+                        ages.append((told.st_mtime, entry, told.st_size))
+                    elif entry.name.startswith(PART) and time.time() - told.st_mtime > LONG_AGO:
                         entry.unlink()
-        for _, entry in sorted(ages, reverse=True)[ROOMS.get(kind, MOST_ENTRIES) - 1 :]:
-            with suppress(OSError):
-                entry.unlink()
+            size = stored.stat().st_size
+        most = inf if kind in MOST_BYTES else ROOMS.get(kind, MOST_ENTRIES)
+        for number, (_, entry, own) in enumerate(sorted(ages, reverse=True), start=2):
+            size += own
+            if number > most or size > MOST_BYTES.get(kind, inf):
+                with suppress(OSError):
+                    entry.unlink()
 
 
 def _room(name: str) -> str | None:
-    """Return the kind of a result by its file's name, if that has a number of its own."""
+    """Return the kind of a result by its file's name, if that has a room of its own."""
     kind = name.rpartition("-")[0]
-    return kind if kind in ROOMS else None
+    return kind if kind in ROOMS or kind in MOST_BYTES else None

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from certify.runtime.cluster import DaskCluster
 from certify.runtime.context import Context
 from certify.runtime.cores import cores
-from certify.runtime.executors import Executor
+from certify.runtime.executors import Answer, Asked, Executor, Work
 from certify.runtime.processes import LocalMachine
 
 Task = TypeVar("Task")
@@ -33,6 +33,21 @@ class Workers:
     processes: int | None = None
     scheduler: str | None = None
     interpreted: bool = False
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one process of this machine does everything."""
+        return self.scheduler is None and (self.processes or cores()) == 1
+
+
+def executor_of(
+    work: Work[Asked, Answer], workers: Workers, *, most: int | None = None
+) -> Executor[Asked, Answer]:
+    """Return what does the parts of a work; `most`: how many processes there is work for."""
+    if workers.scheduler is not None:
+        return DaskCluster(work, workers.scheduler)
+    processes = workers.processes or cores()
+    return LocalMachine(work, processes if most is None else min(processes, most))
 
 
 @dataclass(frozen=True)
@@ -84,11 +99,7 @@ def work_out(
     context.progress(len(found), len(tasks), doing)
     if missing:
         work = _Tasks(function, doing)
-        executor: Executor[tuple[int, Task], bytes]
-        if workers.scheduler is not None:
-            executor = DaskCluster(work, workers.scheduler)
-        else:
-            executor = LocalMachine(work, min(workers.processes or cores(), len(missing)))
+        executor = executor_of(work, workers, most=len(missing))
         try:
             waiting = deque(missing)
             under_way = 0

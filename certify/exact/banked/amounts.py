@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -104,6 +105,15 @@ def alike(*amounts: Amount) -> list[Amount]:
     if columns:
         amounts = tuple(amount.apart(columns) for amount in amounts)
     return [amount.over(base) for amount in amounts]
+
+
+def one_after_another(amounts: Sequence[Amount]) -> Amount:
+    """Return the numbers of some rows, then those of others."""
+    if len(amounts) == 1:
+        return amounts[0]
+    parts = alike(*amounts)
+    units = np.concatenate([part.units for part in parts])
+    return Amount(units, parts[0].base, max(part.bound for part in parts))
 
 
 def amount_of(value: Any, rows: int) -> Amount:

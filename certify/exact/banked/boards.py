@@ -9,12 +9,13 @@ another such suit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb, factorial, prod
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -51,6 +52,8 @@ Integers = npt.NDArray[np.int64]
 Keys = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.int32]
 
+Done = TypeVar("Done")
+
 MOST_ROWS = 200_000
 """Rows that are gone through at once."""
 
@@ -77,6 +80,8 @@ class Laid(NamedTuple):
 
     Attributes
     ----------
+    order : ndarray of int64
+        The boards, those that are as good one after another.
     alike : ndarray of int64
         By board the number of those that are as good.
     starts, numbers : ndarray
@@ -87,6 +92,7 @@ class Laid(NamedTuple):
 
     boards: Cards
     forms: Integers
+    order: Integers
     alike: Integers
     starts: Integers
     numbers: Numbers
@@ -126,6 +132,8 @@ class Boards:
         What these can be, with all that have the same ranks.
     least : int
         Of how many cards of a suit rules can tell that it is one; 0 if always.
+    cores : int
+        How many boards are gone through at the same time.
     """
 
     kinds: Kinds
@@ -134,6 +142,7 @@ class Boards:
     groups: tuple[Group, ...]
     hands: Cards
     least: int
+    cores: int = 1
     openings: dict[int, Openings] = field(default_factory=dict)
 
     @cached_property
@@ -192,22 +201,39 @@ class Boards:
         _, first = self.told_apart
         boards = boards[first]
         starts = np.zeros(len(boards) + 1, dtype=np.int64)
-        slots = self.number + self.beside.cards.shape[1]
+        slots, beside = self.number + self.beside.cards.shape[1], self.beside
         cards, numbers = np.empty((0, slots), dtype=np.uint8), np.empty(0, dtype=np.int32)
-        for write in (False, True):
-            if starts[-1] > MOST_BOARDS:
-                raise StateSpaceError(
-                    f"{starts[-1]:,} boards with hands beside them; at most {MOST_BOARDS:,} are"
-                    " gone through"
-                )
-            if write:
-                cards = np.empty((starts[-1], slots), dtype=np.uint8)
-                numbers = np.empty(starts[-1], dtype=np.int32)
+        kinds, values = len(self.kinds.cards), self.kinds.values
+
+        def write(first: int, last: int) -> None:
             write_rows(
-                boards, self.kinds.values, len(self.kinds.cards), self.least, self.beside, write,
-                starts, cards, numbers,
+                boards, values, kinds, self.least, beside, len(numbers) > 0, first, last, starts,
+                cards, numbers,
             )  # fmt: skip
+
+        bounds = self._bounds(np.arange(len(boards)))
+        at_once(write, bounds)
+        np.cumsum(starts, out=starts)
+        if starts[-1] > MOST_BOARDS:
+            raise StateSpaceError(
+                f"{starts[-1]:,} boards with hands beside them; at most {MOST_BOARDS:,} are"
+                " gone through"
+            )
+        cards = np.empty((starts[-1], slots), dtype=np.uint8)
+        numbers = np.empty(starts[-1], dtype=np.int32)
+        at_once(write, bounds)
         return cards, numbers, starts
+
+    def _bounds(self, alike: Integers) -> list[int]:
+        """Return where boards are parted to be gone through at once; those alike stay together."""
+        new = np.flatnonzero(np.diff(alike, prepend=-1))
+        parts = [new[len(new) * part // self.cores] for part in range(self.cores)]
+        return [*map(int, parts), len(alike)]
+
+    @cached_property
+    def bounds(self) -> list[int]:
+        """Where the order of the boards is parted to be gone through at once."""
+        return self._bounds(self.laid.alike[self.laid.order])
 
     @cached_property
     def laid(self) -> Laid:
@@ -216,8 +242,9 @@ class Boards:
         alike, _ = self.told_apart
         _, numbers, starts = self.rows
         kinds = self.kinds
+        order = np.argsort(alike, kind="stable")
         return Laid(
-            boards, forms, alike, starts, numbers, kinds.values, len(kinds.cards), self.least
+            boards, forms, order, alike, starts, numbers, kinds.values, len(kinds.cards), self.least
         )
 
     @cached_property
@@ -320,10 +347,18 @@ class Completing:
     def backward(self, worths: Integers) -> Integers:
         """Return for each row the sum of what it may come to, given for the rows of the boards."""
         boards, opened = self.boards, self.boards.opened(self.held)
-        sums = np.zeros(self.row_of.shape, dtype=np.int64)
-        add_up(boards.laid, boards.beside, opened.found, opened.exchanged, worths, sums)
+
+        def add(first: int, last: int) -> Integers:
+            sums = np.zeros(self.row_of.shape, dtype=np.int64)
+            add_up(
+                boards.laid, boards.beside, opened.found, opened.exchanged, worths, first, last,
+                sums,
+            )  # fmt: skip
+            return sums
+
         found = np.zeros(len(self.before), dtype=np.int64)
-        add_rows(self.row_of.reshape(-1), sums.reshape(-1), found)
+        for sums in at_once(add, boards.bounds):
+            add_rows(self.row_of.reshape(-1), sums.reshape(-1), found)
         return found // self.orbits
 
     def forward(self, weights: Integers) -> Integers:
@@ -332,17 +367,32 @@ class Completing:
         # The ways of one row of each orbit; none where there is no row.
         each = np.append(weights // self.orbits, 0)[self.row_of]
         found = np.zeros(len(boards.laid.numbers), dtype=np.int64)
-        take_from(boards.laid, boards.beside, opened.found, opened.exchanged, each, found)
+
+        def take(first: int, last: int) -> None:
+            take_from(
+                boards.laid, boards.beside, opened.found, opened.exchanged, each, first, last, found
+            )
+
+        at_once(take, boards.bounds)
         return found
 
 
-def boards_after(before: Holdings, zone: int, more: int, least: int) -> Boards:
+def at_once(work: Callable[[int, int], Done], bounds: Sequence[int]) -> list[Done]:
+    """Return what a kernel makes of each part, from one bound to the next, at the same time."""
+    parts = [*pairwise(bounds)]
+    if len(parts) == 1:
+        return [work(*parts[0])]
+    with ThreadPoolExecutor(len(parts)) as threads:
+        return [*threads.map(lambda part: work(*part), parts)]
+
+
+def boards_after(before: Holdings, zone: int, more: int, least: int, cores: int = 1) -> Boards:
     """Return the boards that rows come to as more cards of a zone become known."""
     groups = tuple(group for group in before.groups if group.zone != zone)
     columns = [column for group in groups for column in before.columns(group.zone)]
     cards = np.column_stack(columns) if columns else np.zeros((1, 0), dtype=np.uint8)
     hands = hands_like(cards, len(before.kinds.cards), before.kinds.values, groups)
-    return Boards(before.kinds, zone, before.held(zone) + more, groups, hands, least)
+    return Boards(before.kinds, zone, before.held(zone) + more, groups, hands, least, cores)
 
 
 def can_be_gone_through(before: Holdings, zone: int, more: int) -> bool:
@@ -441,13 +491,14 @@ def find_stands(laid: Laid, hands: Beside, board: int, row_of: Integers, rows: I
 
 @kernel
 def add_up(
-    laid: Laid, hands: Beside, found: Numbers, exchanged: Numbers, worths: Integers, sums: Integers
-) -> None:
-    """Add what each board and hand is worth to every opening that it can have come from."""
+    laid: Laid, hands: Beside, found: Numbers, exchanged: Numbers, worths: Integers, first: int,
+    last: int, sums: Integers,
+) -> None:  # fmt: skip
+    """Add what boards with hands are worth to every opening that they can have come from."""
     row_of = np.zeros(hands.numbers, dtype=np.int64)
     rows = np.empty(len(hands.cards), dtype=np.int64)
     own = np.empty(len(hands.cards), dtype=np.int64)
-    for board in range(len(laid.boards)):
+    for board in laid.order[first:last]:
         find_stands(laid, hands, board, row_of, rows)
         for place in range(len(rows)):
             own[place] = worths[rows[place]] * laid.forms[board] if rows[place] >= 0 else 0
@@ -460,13 +511,14 @@ def add_up(
 
 @kernel
 def take_from(
-    laid: Laid, hands: Beside, found: Numbers, exchanged: Numbers, each: Integers, ways: Integers
-) -> None:
-    """Write the ways to each board and hand: the sum over the openings that it can come from."""
+    laid: Laid, hands: Beside, found: Numbers, exchanged: Numbers, each: Integers, first: int,
+    last: int, ways: Integers,
+) -> None:  # fmt: skip
+    """Write the ways to boards with hands: the sum over the openings that they can come from."""
     row_of = np.zeros(hands.numbers, dtype=np.int64)
     rows = np.empty(len(hands.cards), dtype=np.int64)
     own = np.empty(len(hands.cards), dtype=np.int64)
-    for board in range(len(laid.boards)):
+    for board in laid.order[first:last]:
         find_stands(laid, hands, board, row_of, rows)
         own[:] = 0
         for subset in range(found.shape[1]):

@@ -13,6 +13,7 @@ the decisions that were found, or those of a policy (`Solver.tally`).
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,8 @@ from certify.exact.banked.expressions import CardsNeeded
 from certify.exact.banked.frames import Frame
 from certify.exact.banked.holdings import Holdings
 from certify.exact.banked.items import Items
-from certify.exact.banked.looking import SEAT, Work
+from certify.exact.banked.looking import SEAT
+from certify.exact.banked.pieces import Work
 from certify.exact.banked.steps import Again, Bind, Ended, Todo, pushed, stopped
 from certify.language import acts, typed
 from certify.language.order import first_of
@@ -55,7 +57,7 @@ class Solver(Deciding):
             self._add_heap(heap, name)
 
     def _from_start(self, *, forward: bool) -> Amount:
-        self.forward = forward
+        self.set_out(forward=forward)
         self.number, self.path, self.shown = 0, (), set()
         self.acts = 0
         pool = self._pool()
@@ -163,7 +165,7 @@ class Solver(Deciding):
         return self._end(frame)
 
     def _going(self, todo: Todo) -> Work:
-        return lambda frame: self._go(frame, todo)
+        return partial(self._go, todo=todo)
 
     def _deal(self, frame: Frame, act: acts.DealAct, after: Todo) -> Frame:
         source = self.evaluator.place_of(act.source, frame)

@@ -16,7 +16,7 @@ from certify.exact.banked.amounts import Amount, alike, amount_of
 from certify.exact.banked.ending import Ending
 from certify.exact.banked.expressions import CardsNeeded
 from certify.exact.banked.frames import Answered, Frame
-from certify.exact.banked.looking import OTHERS, SEAT, Option, Summary
+from certify.exact.banked.looking import OTHERS, SEAT, Option
 from certify.exact.banked.steps import Again, Bind, Ended, Todo, pushed, stopped
 from certify.language import acts, typed
 from certify.language.typed import Node
@@ -151,19 +151,18 @@ class Deciding(Ending, ABC):
 
     def _summarise(self, answered: Answered, frame: Frame) -> None:
         key = (answered.decision, answered.before)
-        found = self.summaries.setdefault(key, Summary(0, {}, []))
+        situations = int((answered.weights != 0).sum())
         if frame.is_secret:
             # A situation of the seat is then several rows, which only those who ask for marks take.
             _, new, _ = self._looking_alike(frame.subset(answered.weights != 0))
-            found.situations += int(new.sum())
-        else:
-            found.situations += int((answered.weights != 0).sum())
+            situations = int(new.sum())
+        shares = {
+            option: Fraction(int(answered.weights[answered.choice == place].sum()), answered.total)
+            for place, option in enumerate(answered.options)
+        }
+        found = self.add_summary(key, situations, shares)
         if self.keeps and (self.marks or not frame.is_secret):
             found.kept.append(answered)
-        for place, option in enumerate(answered.options):
-            weight = int(answered.weights[answered.choice == place].sum())
-            share = found.shares.get(option, Fraction(0))
-            found.shares[option] = share + Fraction(weight, answered.total)
 
     def _options(
         self, decision: acts.ResolvedDecision, frame: Frame, act: acts.Act

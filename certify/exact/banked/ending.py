@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial, reduce
 from math import comb
+from operator import add
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from certify.errors import PlayError, StateSpaceError
-from certify.exact.banked.amounts import Amount, amount_of, fitting
+from certify.exact.banked.amounts import Amount, amount_of, fitting, one_after_another
 from certify.exact.banked.expressions import CardsNeeded, Evaluator, Known
 from certify.exact.banked.frames import Frame
 from certify.exact.banked.holdings import Group, Holdings
-from certify.exact.banked.looking import MOST_STEPS, Looking, Stakes
-from certify.exact.banked.settling import joined, parts_by_rank
+from certify.exact.banked.looking import MOST_STEPS, Looking, Outcomes, Stakes
+from certify.exact.banked.settling import Parts, joined, parts_by_rank
 from certify.language import acts, typed
 from certify.language.typed import Node
 
@@ -46,30 +48,29 @@ class Ending(Looking):
                 if name not in self.apart:
                     self._add(frame, name, stakes)
             return amount_of(0, len(frame))
-        total = amount_of(0, len(frame))
-        for stakes in self.aims:
-            total = total + self._worth(frame, stakes.nets)
-        return total
+        worths = [self._worth(frame, stakes.nets) for stakes in self.aims]
+        return reduce(add, worths) if worths else amount_of(0, len(frame))
 
     def _worth(self, frame: Frame, nets: Sequence[Node]) -> Amount:
-        known: Known = {}
         try:
-            found = self._sum(frame, nets, known)
-            self.settled += len(frame)
+            found = [self._sum(own, nets, {}) for own, _ in _blocks(frame)]
         except CardsNeeded as needed:
-            parts = parts_by_rank(self.evaluator, frame, nets)
+            parts = parts_by_rank(self.evaluator, frame, nets, self.counter(frame))
             if parts is None:
                 zone = self._first_to_look(frame, needed.zone, nets)
-                return self._look(frame, zone, lambda after: self._worth(after, nets), is_last=True)
-            total = amount_of(0, len(frame))
-            for part in parts.parts:
-                net = self._sum(frame, nets, part.known)
-                total = total + net.times(part.ways, parts.total)
-            self.settled += len(frame) * len(parts.parts)
-            # No sum of parts is larger than the largest net for all of them.
-            bound = min(total.bound, int(np.abs(total.units).max(initial=0)))
-            return Amount(total.units, total.base * parts.total, bound)
-        return found
+                return self._look(frame, zone, partial(self._worth, nets=nets), is_last=True)
+            found = [self._sum_of(parts.of(rows), own, nets) for own, rows in _blocks(frame)]
+        self.settled += len(frame)
+        return one_after_another(found)
+
+    def _sum_of(self, parts: Parts, frame: Frame, nets: Sequence[Node]) -> Amount:
+        """Return what wagers bring on average over all parts."""
+        total = amount_of(0, len(frame))
+        for part in parts.parts:
+            total = total + self._sum(frame, nets, part.known).times(part.ways, parts.total)
+        # No sum of parts is larger than the largest net for all of them.
+        bound = min(total.bound, int(np.abs(total.units).max(initial=0)))
+        return Amount(total.units, total.base * parts.total, bound)
 
     def _sum(self, frame: Frame, nodes: Sequence[Node], known: Known) -> Amount:
         total = amount_of(0, len(frame))
@@ -174,22 +175,27 @@ class Ending(Looking):
 
     def _add(self, frame: Frame, name: str, stakes: Stakes) -> Amount:
         """Add the outcomes of some wagers."""
-        done = amount_of(0, len(frame))
-        known: Known = {}
+        found: Outcomes = {}
         try:
-            self._add_all(frame, name, stakes, frame.weights, frame.total, known)
+            for own, _ in _blocks(frame):
+                self._add_all(own, stakes, own.weights, frame.total, {}, found)
         except CardsNeeded as needed:
-            parts = parts_by_rank(self.evaluator, frame, stakes.nodes)
+            parts = parts_by_rank(self.evaluator, frame, stakes.nodes, self.counter(frame))
             if parts is None:
                 zone = self._first_to_look(frame, needed.zone, stakes.nodes)
-                return self._look(
-                    frame, zone, lambda after: self._add(after, name, stakes), is_last=True
-                )
+                going = partial(self._add, name=name, stakes=stakes)
+                return self._look(frame, zone, going, is_last=True)
+            # Rows that need no cards may have been added: all are added with the others.
+            found = {}
             total = frame.total * parts.total
-            weights = fitting(frame.weights, total)
-            for part in parts.parts:
-                self._add_all(frame, name, stakes, weights * part.ways, total, part.known)
-        return done
+            for own, rows in _blocks(frame):
+                weights = fitting(own.weights, total)
+                for part in parts.of(rows).parts:
+                    self._add_all(own, stakes, weights * part.ways, total, part.known, found)
+        outcomes = self.outcomes[name]
+        for key, p in found.items():
+            outcomes[key] = outcomes.get(key, Fraction(0)) + p
+        return amount_of(0, len(frame))
 
     def _different(self, amount: Amount) -> tuple[list[Any], Rows]:
         """Return the different numbers of an amount, and for each row the number of its own."""
@@ -197,7 +203,13 @@ class Ending(Looking):
         return [Fraction(int(unit), amount.base) for unit in units], inverse
 
     def _add_all(
-        self, frame: Frame, name: str, stakes: Stakes, weights: Rows, total: int, known: Known
+        self,
+        frame: Frame,
+        stakes: Stakes,
+        weights: Rows,
+        total: int,
+        known: Known,
+        found: Outcomes,
     ) -> None:
         workers = [self.evaluator, self.settler, self.evaluator]
         amounts = [
@@ -217,7 +229,6 @@ class Ending(Looking):
         order = np.argsort(inverse, kind="stable")
         starts = np.searchsorted(inverse[order], np.arange(len(codes)))
         sums = np.add.reduceat(weights[order], starts)
-        found = self.outcomes[name]
         for place, number in enumerate(codes):
             weight = int(sums[place])
             if not weight:
@@ -229,6 +240,16 @@ class Ending(Looking):
                 outcome.append(own[digit])
             key = tuple(reversed(outcome))
             found[key] = found.get(key, Fraction(0)) + Fraction(weight, total)
+
+
+def _blocks(frame: Frame) -> Iterator[tuple[Frame, slice]]:
+    """Yield rows so many at a time that what is worked out for them stays small."""
+    if len(frame) <= MOST_STEPS:
+        yield frame, slice(None)
+        return
+    for start in range(0, len(frame), MOST_STEPS):
+        rows = slice(start, start + MOST_STEPS)
+        yield frame.subset(rows), rows
 
 
 def _is_whole(zone: Node) -> bool:

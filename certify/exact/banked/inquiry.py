@@ -18,7 +18,7 @@ from certify.exact.banked.amounts import Amount, amount_of
 from certify.exact.banked.course import Solver
 from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.holdings import Deal
-from certify.exact.banked.looking import Work
+from certify.exact.banked.pieces import Work
 from certify.exact.banked.situations import (
     Held,
     forms_of,

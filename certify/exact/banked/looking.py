@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import chain
+from functools import partial
+from itertools import chain, pairwise
 from math import comb, factorial, perm
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from certify.errors import PlayError, StateSpaceError
+from certify.errors import EngineError, PlayError, StateSpaceError
 from certify.exact.banked.amounts import LARGEST, Amount, alike, amount_of, fitting
 from certify.exact.banked.boards import (
     Boards,
@@ -23,9 +25,21 @@ from certify.exact.banked.boards import (
 )
 from certify.exact.banked.expressions import Evaluator
 from certify.exact.banked.frames import Answered, Frame
-from certify.exact.banked.holdings import Deal
+from certify.exact.banked.holdings import Deal, Holdings
 from certify.exact.banked.keeping import Place, Step, Steps, step_of
 from certify.exact.banked.kinds import Kinds
+from certify.exact.banked.pieces import (
+    Counting,
+    Piece,
+    Pieces,
+    PieceWork,
+    Ranks,
+    Work,
+    add_counted,
+    array_of,
+    come_to,
+)
+from certify.exact.banked.settling import Count
 from certify.exact.banked.standing import least_read
 from certify.exact.banked.steps import Todo, still_done, still_read
 from certify.language import acts
@@ -44,6 +58,12 @@ MOST_KEPT = 8_000_000
 
 MOST_SINGLE = 60_000_000
 """Steps that are taken one by one; where there are more, whole boards are gone through."""
+
+LEAST_APART = 400_000
+"""Rows of which no piece is given to other processes if there are no more."""
+
+PIECES = 64
+"""Pieces of rows that are settled one by one."""
 
 MOST_HELD = 60_000_000
 """Steps that are held at once before a decision: some two gigabytes."""
@@ -68,9 +88,6 @@ STEPS = 1000
 
 Progress = Callable[[int, int, str], None]
 """Called with the steps done, the steps in all, and what is being done."""
-
-Work = Callable[[Frame], Amount]
-"""What is done with the rows of a frame: what they are worth; forward, nothing of meaning."""
 
 
 @dataclass(frozen=True)
@@ -145,6 +162,8 @@ class Looking:
         Told how far it is where that takes long.
     steps : Steps or None
         Keeps what long steps of the way backward came to.
+    pieces : Pieces or None
+        Has pieces of long steps worked out, perhaps by other processes; None to do all here.
     patience : float
         Seconds that may be spent on one look at cards.
     leaks : dict
@@ -156,6 +175,8 @@ class Looking:
         What is played.
     given : dict
         Values by position that are not those of the start.
+    least_apart : int
+        Rows that are worked out in pieces only where there are more.
     most_single : int
         Steps that are taken one by one; where there are more, whole boards are gone through.
     """
@@ -173,6 +194,7 @@ class Looking:
     summaries: dict[tuple[str, tuple[str, ...]], Summary] = field(default_factory=dict)
     progress: Progress = lambda done, total, doing: None
     steps: Steps | None = None
+    pieces: Pieces | None = None
     patience: float = HOUR
     leaks: Mapping[int, int] = field(default_factory=dict)
     marks: Mapping[int, Rows] = field(default_factory=dict)
@@ -182,6 +204,7 @@ class Looking:
     # Beside these: `settler` works out what wagers bring; `bounds` say where the best play stays
     # best, where payouts are kept apart (`certify.exact.banked.pricing`).
 
+    least_apart: ClassVar[int] = LEAST_APART
     most_single: ClassVar[int] = MOST_SINGLE
 
     def __post_init__(self) -> None:
@@ -204,9 +227,10 @@ class Looking:
         self.looked_first: dict[tuple[Any, ...], int] = {}
         self.boards: dict[tuple[Any, ...], Boards] = {}
         self.kept_steps: list[str] = []
+        self.piece_work: PieceWork | None = None
         self.answered_after: dict[Place, dict[int, Answered]] = {}
         self.outcomes = {name: {} for name in self.asked}
-        self.apart: dict[str, Frame] = {}
+        self.apart: dict[str, Any] = {}
         self.settler = self.evaluator
         self.bounds: list[Rows] = []
         self.wager_of = {
@@ -215,6 +239,10 @@ class Looking:
             for nodes in (each.stakes, each.nets, each.lines)
             for name, node in zip(each.names, nodes, strict=True)
         }
+
+    def set_out(self, *, forward: bool) -> None:
+        """Set out on the way backward or forward."""
+        self.forward = forward
 
     def _placed(
         self, error: PlayError | StateSpaceError, place: tuple[str | int, ...]
@@ -262,18 +290,15 @@ class Looking:
             each = kinds**number if ordered else comb(kinds + number - 1, number)
             size = max(1, MOST_STEPS // each)
             if len(frame) > size:
-                return self._in_pieces(
-                    frame,
-                    size,
-                    lambda piece: self._look(
-                        piece,
-                        zone,
-                        work,
-                        is_last=is_last,
-                        todo=todo,
-                        number=number if leaks else None,
-                    ),
+                going = partial(
+                    self._look,
+                    zone=zone,
+                    work=work,
+                    is_last=is_last,
+                    todo=todo,
+                    number=number if leaks else None,
                 )
+                return self._in_pieces(frame, size, going)
         groups = frame.known.groups
         place = sum(self._is_seen(group.zone) for group in groups) if seen else len(groups)
         deal = frame.known.dealt(
@@ -359,32 +384,48 @@ class Looking:
             if frame.total * rows.total >= LARGEST:
                 raise StateSpaceError("the ways to all boards do not fit a machine word")
             ways = rows.forward(frame.weights)
-        worths, start = [], 0
-        for place, known in enumerate(boards.pieces()):
-            self.progress(round(start / len(ways) * STEPS), STEPS, self._where())
-            self.path, self.shown = path, set(shown)
-            own = ways[start : start + len(known)]
-            start += len(known)
-            after = replace(
-                frame,
-                known=known,
-                hidden={**frame.hidden, boards.zone: 0},
-                weights=own,
-                total=frame.total * rows.total,
+
+        def laid() -> Iterator[tuple[int, Frame]]:
+            start = 0
+            for place, known in enumerate(boards.pieces()):
+                self.progress(round(start / len(ways) * STEPS), STEPS, self._where())
+                own = ways[start : start + len(known)]
+                start += len(known)
+                after = replace(
+                    frame,
+                    known=known,
+                    hidden={**frame.hidden, boards.zone: 0},
+                    weights=own,
+                    total=frame.total * rows.total,
+                )
+                if not self.forward:
+                    yield place, after
+                elif own.any():
+                    yield place, after.subset(own != 0) if is_last else after
+
+        worths = []
+        if self.pieces is not None and len(ways) > self.least_apart:
+            asked = (
+                (after, self.answered_after.get((path, kept[1], place), {}) if self.forward else {})
+                for place, after in laid()
             )
-            # Decisions from here on are answered piece by piece.
-            key = (path, kept[1], place)
-            self.number = 0
-            if not self.forward:
+            for place, step in enumerate(self._apart(work, asked)):
+                worths.append(step.worth)
+                self.answered_after[path, kept[1], place] = dict(step.answered)
+        else:
+            for place, after in laid():
+                self.path, self.shown = path, set(shown)
+                # Decisions from here on are answered piece by piece.
+                key = (path, kept[1], place)
+                self.number = 0
+                if self.forward:
+                    self.answered = self.answered_after.get(key, {})
+                    work(after)
+                    continue
                 self.answered = {}
                 worths.append(work(after))
                 answers = {n: replace(each, worths=None) for n, each in self.answered.items()}
                 self.answered_after[key] = answers
-            elif own.any():
-                self.answered = self.answered_after.get(key, {})
-                if is_last:
-                    after = after.subset(own != 0)
-                work(after)
         self.answered, self.number, self.keeps = kept
         self.path, self.shown = path, shown
         if self.forward:
@@ -396,6 +437,77 @@ class Looking:
         units = np.concatenate([piece.units for piece in pieces])
         return Amount(_by_column(rows.backward, units), base * rows.total, bound * rows.total)
 
+    def _apart(
+        self, work: Work, asked: Iterable[tuple[Frame, Mapping[int, Answered]]]
+    ) -> Iterator[Step]:
+        """Have pieces worked out, perhaps by other processes; yield what each is worth.
+
+        On the way forward what they come to is added up, and nothing is worth anything.
+        """
+        shown, apart = tuple(sorted(self.shown)), tuple(sorted(self.apart))
+        under_way: deque[Holdings] = deque()
+
+        def pieces() -> Iterator[tuple[Piece, Ranks]]:
+            for frame, answered in asked:
+                under_way.append(frame.known)
+                piece = Piece(work, frame, self.path, shown, self.forward, answered, apart)
+                yield piece, frame.known.ranks
+
+        for found, ranks in self._done_apart(pieces()):
+            # Other courses, and the way forward, come to the same cards.
+            under_way.popleft().ranks.update(ranks)
+            if self.forward:
+                add_counted(found, self)
+                continue
+            step = step_of(found, self.kinds)
+            self.situations += step.situations
+            self.settled += step.settled
+            self.bounds += step.bounds
+            yield step
+
+    def counter(self, frame: Frame) -> Count | None:
+        """Return what counts hidden hands of many rows piece by piece."""
+        is_apart = self.pieces is not None and len(frame) > self.least_apart
+        return self._counted_apart if is_apart else None
+
+    def _counted_apart(
+        self, ranking: str, opened: Rows, others: Rows, hidden: int, limits: Rows
+    ) -> Rows:
+        """Have hidden hands counted, perhaps by other processes."""
+        new = np.ones(len(opened), dtype=bool)
+        new[1:] = (opened[1:] != opened[:-1]).any(axis=1)
+        # Rows with the same open cards stay together: what is made for them is made once.
+        starts = np.flatnonzero(new)[:: max(1, int(new.sum()) // PIECES)]
+        asked: Iterator[tuple[Counting, Ranks]] = (
+            (Counting(ranking, opened[a:b], others[a:b], hidden, limits[a:b]), {})
+            for a, b in pairwise([*starts, len(opened)])
+        )
+        return np.concatenate([array_of(found) for found, _ in self._done_apart(asked)])
+
+    def _done_apart(
+        self, asked: Iterable[tuple[Piece | Counting, Ranks]]
+    ) -> Iterator[tuple[bytes, Ranks]]:
+        """Yield what pieces come to, in their order, and what was worked out for their cards."""
+        if self.pieces is None:
+            raise EngineError("pieces are worked out apart, and nobody is there who does it")
+        if self.piece_work is None:
+            self.piece_work = PieceWork(self)
+        work = self.piece_work
+        written = ((work.to_bytes(piece), ranks) for piece, ranks in asked)
+        for name, content, ranks in self.pieces.done(written):
+            self.kept_steps.append(name)
+            yield come_to(content), ranks
+
+    def add_summary(
+        self, key: tuple[str, tuple[str, ...]], situations: int, shares: Mapping[str, Fraction]
+    ) -> Summary:
+        """Add how a decision was answered in some of its situations."""
+        found = self.summaries.setdefault(key, Summary(0, {}, []))
+        found.situations += situations
+        for option, share in shares.items():
+            found.shares[option] = found.shares.get(option, Fraction(0)) + share
+        return found
+
     def _boards(self, frame: Frame, zone: int, todo: Todo) -> Boards:
         """Return the boards that rows come to, kept for all rows that come to the same."""
         number = frame.size(zone)
@@ -404,7 +516,8 @@ class Looking:
         least = 0
         if not self._may_get_more(zone, todo):
             least = least_read(self.program, nodes, self.kinds.attribute, zone, number)
-        boards = boards_after(frame.known, zone, frame.hidden[zone], least)
+        cores = 1 if self.pieces is None else self.pieces.cores
+        boards = boards_after(frame.known, zone, frame.hidden[zone], least, cores)
         key = (zone, number, boards.groups, least, boards.hands.tobytes())
         return self.boards.setdefault(key, boards)
 
@@ -438,11 +551,17 @@ class Looking:
         return zone == OTHERS or self.sees[zone] or zone in self.shown
 
     def _in_pieces(self, frame: Frame, size: int, work: Work) -> Amount:
-        found = [
-            work(frame.subset(slice(start, start + size))) for start in range(0, len(frame), size)
-        ]
+        is_apart = self.pieces is not None and len(frame) > self.least_apart
+        if is_apart:
+            # Each is parted again, as all rows would be.
+            size *= -(-len(frame) // (size * PIECES))
+        parts = (frame.subset(slice(start, start + size)) for start in range(0, len(frame), size))
+        if is_apart:
+            found = [step.worth for step in self._apart(work, ((part, {}) for part in parts))]
+        else:
+            found = [work(part) for part in parts]
         if self.forward:
-            return found[0]
+            return amount_of(0, len(frame))
         pieces = alike(*found)
         return Amount(
             np.concatenate([piece.units for piece in pieces]),

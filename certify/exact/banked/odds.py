@@ -19,6 +19,7 @@ from certify.exact.banked.holdings import Holdings
 from certify.exact.banked.keeping import Steps
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.looking import HOUR, Outcomes, Progress, Summary
+from certify.exact.banked.pieces import Pieces
 from certify.exact.banked.pricing import (
     Bounds,
     Pricing,
@@ -165,12 +166,21 @@ class Odds:
         return found
 
 
+def pricing(game: LoadedGame, asked: Question, progress: Progress) -> Pricing:
+    """Return what walks through a game with its payouts kept apart."""
+    rows, decisive, _ = payouts_of(asked)
+    solver = asked.solver(Pricing, progress)
+    solver.price(rows, [game.pays(row) for row in rows], decisive)
+    return solver
+
+
 def odds_of(
     game: LoadedGame,
     policy: str = BEST,
     progress: Progress = lambda done, total, doing: None,
     *,
     steps: Steps | None = None,
+    pieces: Pieces | None = None,
     patience: float = HOUR,
     left: Composition | None = None,
     takes_boards: bool = True,
@@ -191,10 +201,10 @@ def odds_of(
     Source: Howard, Dynamic Programming and Markov Processes, 1960; derived here for a finite game.
     """
     asked = question(game, policy, left)
-    rows, decisive, fixed = payouts_of(asked)
-    solver = asked.solver(Pricing, progress)
-    solver.steps, solver.patience, solver.takes_boards = steps, patience, takes_boards
-    solver.price(rows, [game.pays(row) for row in rows], decisive)
+    rows, _, fixed = payouts_of(asked)
+    solver = pricing(game, asked, progress)
+    solver.steps, solver.pieces = steps, pieces
+    solver.patience, solver.takes_boards = patience, takes_boards
     try:
         if asked.policy is None:
             solver.best_play()

@@ -23,7 +23,8 @@ from certify.exact.banked.amounts import LARGEST, Amount, NotLinear, alike
 from certify.exact.banked.boards import Boards
 from certify.exact.banked.course import Solver
 from certify.exact.banked.frames import Answered, Frame
-from certify.exact.banked.looking import Option, Work
+from certify.exact.banked.looking import Option
+from certify.exact.banked.pieces import Work
 from certify.language import acts, typed
 from certify.language.parameters import PayoutParameter
 from certify.language.typed import Node
@@ -237,9 +238,10 @@ class Pricing(Solver):
         self.pays = tuple(pays)[:decisive]
         self.limits = tuple(max(LEAST_LIMIT, TIMES * each) for each in self.pays)
 
-    def _from_start(self, *, forward: bool) -> Amount:
+    def set_out(self, *, forward: bool) -> None:
+        """Set out on the way backward or forward."""
+        super().set_out(forward=forward)
         self.settler = self.settlers[forward]
-        return super()._from_start(forward=forward)
 
     def _best(
         self,

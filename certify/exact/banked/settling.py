@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import comb
@@ -50,24 +50,48 @@ class Parts:
     parts: list[Part]
     total: int
 
+    def of(self, rows: slice) -> Parts:
+        """Return the parts of some of the rows."""
+        parts = [
+            Part(
+                part.ways[rows],
+                {
+                    node: value[rows] if isinstance(value, np.ndarray) else value
+                    for node, value in part.known.items()
+                },
+            )
+            for part in self.parts
+        ]
+        return Parts(parts, self.total)
+
+
+Count = Callable[[str, Rows, Rows, int, Rows], Rows]
+"""Counts hands as `hands_below` does, given the name of a ranking, and cards and limits by row."""
+
 
 class _Unsuitable(Exception):  # noqa: N818  (no error: the cards are looked at instead)
     """Hidden cards enter in another way than by the rank of one hand."""
 
 
-def parts_by_rank(evaluator: Evaluator, frame: Frame, nodes: Sequence[Node]) -> Parts | None:
+def parts_by_rank(
+    evaluator: Evaluator, frame: Frame, nodes: Sequence[Node], count: Count | None = None
+) -> Parts | None:
     """Return the parts in which hidden cards make no difference to some expressions.
 
-    None if they matter by more than the rank of one hand, or there are too many to count.
+    None if they matter by more than the rank of one hand, or there are too many to count. `count`:
+    what counts hidden hands instead of `hands_below`.
     """
     try:
-        return _Counted(evaluator, frame, nodes).parts()
+        return _Counted(evaluator, frame, nodes, count).parts()
     except _Unsuitable:
         return None
 
 
 class _Counted:
-    def __init__(self, evaluator: Evaluator, frame: Frame, nodes: Sequence[Node]) -> None:
+    def __init__(
+        self, evaluator: Evaluator, frame: Frame, nodes: Sequence[Node], count: Count | None
+    ) -> None:
+        self.count = count
         self.evaluator = evaluator
         self.frame = frame
         self.nodes = nodes
@@ -135,13 +159,19 @@ class _Counted:
         kept = self.frame.known.ranks
         keys = [(what, ranking, *zones, number) for what in ("limits", "below")]
         if keys[0] not in kept or not np.array_equal(kept[keys[0]], bounds):
-            below = self._below(ranks, opened, zones, number, bounds)
+            below = self._below(ranking, ranks, opened, zones, number, bounds)
             kept[keys[0]], kept[keys[1]] = _smaller(bounds), _smaller(below)
         found: Rows = kept[keys[1]].astype(np.int64)
         return found
 
     def _below(
-        self, ranks: Any, opened: list[Any], zones: list[int], number: int, bounds: Rows
+        self,
+        ranking: str,
+        ranks: Any,
+        opened: list[Any],
+        zones: list[int],
+        number: int,
+        bounds: Rows,
     ) -> Rows:
         known = self.frame.known
         rows, slots = len(known), known.cards.shape[1]
@@ -165,14 +195,12 @@ class _Counted:
         if different * comb(len(known.kinds.cards) - len(opened), number) > MOST_COUNTED:
             raise _Unsuitable
         found = np.empty_like(bounds)
-        found[order] = hands_below(
-            ranks,
-            len(known.kinds.cards),
-            cards[:, : len(opened)],
-            cards[:, len(opened) :],
-            number,
-            bounds[order],
-        )
+        open_cards, others = cards[:, : len(opened)], cards[:, len(opened) :]
+        if self.count is not None:
+            found[order] = self.count(ranking, open_cards, others, number, bounds[order])
+        else:
+            kinds = len(known.kinds.cards)
+            found[order] = hands_below(ranks, kinds, open_cards, others, number, bounds[order])
         return found
 
     def _zone(self, node: Node) -> int:

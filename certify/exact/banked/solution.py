@@ -25,6 +25,7 @@ from certify.exact.banked.looking import (
     Stakes,
     Summary,
 )
+from certify.exact.banked.pieces import Pieces
 from certify.language import typed
 from certify.language.acts import Play, ResolvedResult, ResolvedWager
 from certify.language.game import LoadedGame, wagers_made
@@ -137,6 +138,7 @@ def solve(
     progress: Progress = lambda done, total, doing: None,
     *,
     steps: Steps | None = None,
+    pieces: Pieces | None = None,
     patience: float = HOUR,
     leaks: Mapping[str, Leak] | None = None,
     left: Composition | None = None,
@@ -154,6 +156,8 @@ def solve(
         Told how far it is where that takes long: steps done, steps in all, what is done.
     steps : Steps, optional
         Keeps what long steps came to, so that a run that was ended goes on after them.
+    pieces : Pieces, optional
+        Has pieces of long steps worked out, perhaps by other processes. Not with `answers`.
     patience : float
         Seconds that may be spent on one look at cards, as far as they are known before.
     leaks : dict, optional
@@ -184,9 +188,8 @@ def solve(
     solver: Solver
     if answers is None:
         solver = asked.solver(Solver, progress)
-        solver.steps, solver.patience = steps, patience
-        solver.leaks = _leaks(asked.program, leaks or {})
-        solver.marks = _marks(asked, leaks or {})
+        solver.steps, solver.pieces, solver.patience = steps, pieces, patience
+        let_see(solver, asked, leaks or {})
     else:
         solver = asked.solver(Following, progress)
         solver.answers = answers
@@ -311,6 +314,12 @@ def question(game: LoadedGame, policy: str = BEST, left: Composition | None = No
     (pack,) = play.spec.packs
     kinds = kinds_of(program, nodes, pack, None if left is None else left.cards(program))
     return Question(program, result, kinds, nodes, aims, groups, wanted)
+
+
+def let_see(solver: Solver, asked: Question, leaks: Mapping[str, Leak]) -> None:
+    """Let the seat see cards against the rules before it decides."""
+    solver.leaks = _leaks(asked.program, leaks)
+    solver.marks = _marks(asked, leaks)
 
 
 def _leaks(program: Program, leaks: Mapping[str, Leak]) -> dict[int, int]:

@@ -228,16 +228,16 @@ def stands_for(
 
 @kernel
 def write_rows(
-    boards: Cards, values: int, kinds: int, least: int, hands: Beside, write: bool,
-    starts: Integers, cards: Cards, numbers: Numbers,
+    boards: Cards, values: int, kinds: int, least: int, hands: Beside, write: bool, first: int,
+    last: int, starts: Integers, cards: Cards, numbers: Numbers,
 ) -> None:  # fmt: skip
-    """Write each board with the hands that are told apart, or count them."""
+    """Write boards with the hands that are told apart, or count those of each in `starts`."""
     each, firsts, sizes, strides, choices, _, _, _ = hands
     seen = np.full(hands.numbers, -1, dtype=np.int64)
     hand = np.empty(each.shape[1], dtype=np.uint8)
     slots = boards.shape[1]
-    row = 0
-    for board in range(len(boards)):
+    for board in range(first, last):
+        row = starts[board] if write else np.int64(0)
         _, _, stands = read_board(boards[board], values, kinds, least)
         for place in range(len(each)):
             number = stands_for(each[place], stands, firsts, sizes, strides, choices, hand)
@@ -251,4 +251,5 @@ def write_rows(
                     cards[row, slots + slot] = each[place, slot]
                 numbers[row] = number
             row += 1
-        starts[board + 1] = row
+        if not write:
+            starts[board + 1] = row

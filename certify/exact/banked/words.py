@@ -19,6 +19,7 @@ from certify.errors import CertifyError
 from certify.exact.banked.expressions import CardsNeeded, Evaluator
 from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.kinds import Kinds
+from certify.numerics.jit import kernel
 from certify.play.interpreter.program import Program
 from certify.play.interpreter.ranking import Hands
 
@@ -137,23 +138,9 @@ def _cut(values: Rows, loss: Rows) -> _Cut:
     starts = np.flatnonzero(np.diff(ordered, prepend=ordered[0] - 1))
     each = np.add.reduceat(loss[order], starts, axis=0)
     places, options = each.shape
-    # cheapest[s, o]: up to here in s + 1 stretches, the last answered by o.
     cheapest = np.full((MOST_SEGMENTS, options), np.inf)
-    cheapest[0] = 0.0
     came_from = np.zeros((places, MOST_SEGMENTS, options), dtype=np.int64)
-    for place in range(places):
-        before = cheapest.copy()
-        for stretch in range(MOST_SEGMENTS):
-            for option in range(options):
-                stay, source = before[stretch, option], option
-                if place and stretch:
-                    other = int(np.argmin(before[stretch - 1]))
-                    if before[stretch - 1, other] < stay:
-                        stay, source = before[stretch - 1, other], -1 - other
-                cheapest[stretch, option] = stay + each[place, option]
-                came_from[place, stretch, option] = source
-        if place == 0:
-            cheapest[1:] = np.inf
+    follow_cuts(np.ascontiguousarray(each), cheapest, came_from)
     least = cheapest.min(axis=1)
     stretch = int(np.argmin(least)) if least.min() > 0.0 else int(np.flatnonzero(least <= 0.0)[0])
     option = int(np.argmin(cheapest[stretch]))
@@ -259,3 +246,32 @@ def _hand_said(program: Program, kinds: Kinds, hands: Hands) -> Callable[[int], 
         return cards if category == names[-1] else f"{category.replace('_', ' ')} {cards}"
 
     return said
+
+
+@kernel
+def follow_cuts(each: Rows, cheapest: Rows, came_from: Rows) -> None:
+    """Write what is cheapest along places, and whence it comes.
+
+    `cheapest[s, o]`: up to the last place in s + 1 stretches, the last answered by o. `came_from`
+    has an option, or -1 less one where a stretch begins.
+    """
+    places, options = each.shape
+    stretches = len(cheapest)
+    before = np.empty_like(cheapest)
+    cheapest[0] = 0.0
+    for place in range(places):
+        before[:] = cheapest
+        for stretch in range(stretches):
+            for option in range(options):
+                stay, source = before[stretch, option], option
+                if place > 0 and stretch > 0:
+                    other = 0
+                    for one in range(1, options):
+                        if before[stretch - 1, one] < before[stretch - 1, other]:
+                            other = one
+                    if before[stretch - 1, other] < stay:
+                        stay, source = before[stretch - 1, other], -1 - other
+                cheapest[stretch, option] = stay + each[place, option]
+                came_from[place, stretch, option] = source
+        if place == 0:
+            cheapest[1:] = np.inf

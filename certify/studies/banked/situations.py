@@ -14,6 +14,7 @@ from certify.exact.banked.solution import BEST, Solution
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.program import Program
 from certify.runtime.context import Context
+from certify.runtime.workers import Workers
 from certify.studies.banked.result import BankedSituation, BankedStrategyResult
 from certify.studies.banked.shoes import ShoeGiven, composition_for, counts_of, with_shoe
 from certify.studies.banked.starting_hands import starting_hands
@@ -32,18 +33,23 @@ Rows = npt.NDArray[Any]
 
 
 def banked_strategy_study(
-    game: LoadedGame, context: Context | None = None, *, shoe: ShoeGiven = None
+    game: LoadedGame,
+    context: Context | None = None,
+    *,
+    shoe: ShoeGiven = None,
+    workers: Workers | None = None,
 ) -> tuple[BankedStrategyResult, pyarrow.Table]:
     """Return the best play of a game against the house, and every situation in a table.
 
     A row of the table is a situation up to suits that are exchanged: its cards zone by zone, how
     often it comes about, what each answer is worth in units from there on, the best, and what the
-    second best costs. `shoe`: the cards that are left; by default all.
+    second best costs. `shoe`: the cards that are left; by default all. `workers`: as of
+    `banked_study`.
     """
     import pyarrow
 
     left = composition_for(game, shoe)
-    solution = solved_within(context or Context(), game, left=left)
+    solution = solved_within(context or Context(), game, left=left, workers=workers)
     program = Program(game)
     tables = []
     for summary in solution.decided.values():

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import astuple, dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import astuple
 from fractions import Fraction
 from math import inf, isqrt
 from typing import Any, TypeVar
 
 from certify.exact.banked.composition import Composition
-from certify.exact.banked.keeping import Step
 from certify.exact.banked.looking import HOUR
 from certify.exact.banked.odds import Odds, odds_of
 from certify.exact.banked.solution import BEST, Leak, Solution, question, solve
+from certify.exact.banked.walks import Walk
 from certify.exact.banked.words import rule_of
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.program import Program
 from certify.results import Result
-from certify.runtime.cache import Cache
 from certify.runtime.context import Context
+from certify.runtime.workers import Workers
 from certify.studies.banked.kept_odds import KeptOdds
+from certify.studies.banked.pieces import long_steps
 from certify.studies.banked.result import (
     BankedDecision,
     BankedLine,
@@ -35,7 +35,6 @@ from certify.studies.banked.strategy_file import file_sha256, is_strategy_file, 
 from certify.studies.simulation.wagers import told_wagers
 
 KIND = "banked"
-STEP = "banked-step"
 ALSO_BEST = "best"
 METHOD = (
     "every situation once, backward for the best play and forward with the number of ways to it;"
@@ -60,13 +59,14 @@ def banked_study(
     exact: bool = False,
     shoe: ShoeGiven = None,
     context: Context | None = None,
+    workers: Workers | None = None,
 ) -> BankedResult:
     """Return the exact figures of every wager, looked up if they were computed before.
 
     `policy`: ``optimal``, which is called ``best`` too, a policy of the spec, or a strategy file.
-    `exact` adds every figure as a fraction. `shoe`: the cards that are left; by default all. Raises
-    `SpecError` if there is no such policy, and `StateSpaceError` if the rules are beyond the
-    engine.
+    `exact` adds every figure as a fraction. `shoe`: the cards that are left; by default all.
+    `workers`: who does the pieces of what takes long; by default this process. Raises `SpecError`
+    if there is no such policy, and `StateSpaceError` if the rules are beyond the engine.
     """
     policy, left = checked_policy(policy), composition_for(game, shoe)
     told = with_shoe(game, left)
@@ -78,7 +78,7 @@ def banked_study(
 
     def worked_out() -> BankedResult:
         if sha256 is None:
-            return figures_of(told, policy, priced_within(context, game, policy, left))
+            return figures_of(told, policy, priced_within(context, game, policy, left, workers))
         answers = read_answers(question(game, BEST, left), policy)
         return figures_of(
             told, policy, solve(game, BEST, context.progress, left=left, answers=answers)
@@ -103,56 +103,35 @@ def solved_within(
     *,
     leaks: Mapping[str, Leak] | None = None,
     left: Composition | None = None,
+    workers: Workers | None = None,
 ) -> Solution:
     """Return the solution of a game; a run that was ended goes on after its long steps."""
-    seen = None if leaks is None else {zone: astuple(leak) for zone, leak in leaks.items()}
-    with _steps(context, game, policy, left, leaks=seen) as steps:
+    walk = Walk(game, policy, left, leaks)
+    seen = {zone: astuple(leak) for zone, leak in (leaks or {}).items()}
+    with long_steps(context, walk, workers, leaks=seen) as (steps, pieces):
         return solve(
             game,
             policy,
             context.progress,
             steps=steps,
+            pieces=pieces,
             patience=inf if context.is_patient else HOUR,
             leaks=leaks,
             left=left,
         )
 
 
-@dataclass(eq=False)
-class _KeptSteps:
-    """Long steps, kept beside the results until the whole is worked out."""
-
-    cache: Cache
-    key: Mapping[str, Any]
-    used: set[str] = field(default_factory=set)
-
-    def find(self, step: str, read: Callable[[bytes], Step]) -> Step | None:
-        found = self.cache.load_as(STEP, self._key(step), read)
-        if found is not None:
-            self.used.add(step)
-        return found
-
-    def keep(self, step: str, found: bytes, instead_of: Sequence[str]) -> None:
-        self.cache.store(STEP, self._key(step), found)
-        self.used.add(step)
-        self.forget(instead_of)
-
-    def forget(self, steps: Iterable[str]) -> None:
-        for step in [*steps]:
-            self.cache.forget(STEP, self._key(step))
-            self.used.discard(step)
-
-    def _key(self, step: str) -> dict[str, Any]:
-        return {**self.key, "step": step}
-
-
 def priced_within(
-    context: Context, game: LoadedGame, policy: str, left: Composition | None
+    context: Context,
+    game: LoadedGame,
+    policy: str,
+    left: Composition | None,
+    workers: Workers | None = None,
 ) -> Solution:
     """Return the solution of a game from odds that are kept, if payouts can be told apart in it."""
-    odds = odds_within(context, game, policy, left, in_words=True)
+    odds = odds_within(context, game, policy, left, in_words=True, workers=workers)
     if odds is None:
-        return solved_within(context, game, policy, left=left)
+        return solved_within(context, game, policy, left=left, workers=workers)
     return odds.solution(game)
 
 
@@ -163,6 +142,7 @@ def odds_within(
     left: Composition | None = None,
     *,
     in_words: bool = False,
+    workers: Workers | None = None,
 ) -> Odds | None:
     """Return the odds of the play that is best for a game's payouts; solved if none are kept.
 
@@ -174,12 +154,14 @@ def odds_within(
     found = kept.found(game, with_situations=in_words)
     if found is not None:
         return found
-    with _steps(context, game, policy, left, priced=True) as steps:
+    walk = Walk(game, policy, left, is_priced=True)
+    with long_steps(context, walk, workers, priced=True) as (steps, pieces):
         found = odds_of(
             game,
             policy,
             context.progress,
             steps=steps,
+            pieces=pieces,
             patience=inf if context.is_patient else HOUR,
             left=left,
             takes_boards=not in_words,
@@ -187,20 +169,6 @@ def odds_within(
     if found is not None:
         kept.keep(found)
     return found
-
-
-@contextmanager
-def _steps(
-    context: Context, game: LoadedGame, policy: str, left: Composition | None, **further: Any
-) -> Iterator[_KeptSteps | None]:
-    """Give what keeps long steps; they are forgotten as soon as the whole is worked out."""
-    if context.cache is None:
-        yield None
-        return
-    key = {**with_shoe(game, left).key(), "made": wagers_made(game), "policy": policy}
-    steps = _KeptSteps(context.cache, {**key, **further})
-    yield steps
-    steps.forget(steps.used)
 
 
 def figures_of(

@@ -1,12 +1,9 @@
 """A real Dask cluster on this machine: a scheduler and two workers, one of them killed midway."""
 
-import json
 import os
 import signal
-import subprocess
 import sys
-import time
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 
 import pytest
 
@@ -16,10 +13,8 @@ from certify.play.simulate.shards import Shard
 from certify.runtime import cluster as module
 from certify.runtime.cluster import DaskCluster, do_packed
 from certify.studies.simulation.study import Means, simulate
+from tests.support.dask_cluster import scheduler_in, wait_for, worker
 from tests.support.dice import dice_job
-
-SECONDS = 120.0
-QUIET = ("--no-dashboard",)
 
 
 @pytest.fixture(scope="module")
@@ -27,48 +22,11 @@ def job(tmp_path_factory):
     return dice_job(tmp_path_factory.mktemp("dice"))
 
 
-@contextmanager
-def started(*arguments):
-    """Run a program of Dask until the block ends."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "dask", *arguments, *QUIET],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()
-
-
 @pytest.fixture(scope="module")
 def scheduler(tmp_path_factory):
     """Return the address of a scheduler without workers."""
-    path = tmp_path_factory.mktemp("dask") / "scheduler.json"
-    place = ("--host", "127.0.0.1", "--port", "0", "--no-show", "--scheduler-file", str(path))
-    with started("scheduler", *place):
-        yield wait_for(lambda: path.exists() and json.loads(path.read_text())["address"])
-
-
-def worker(address, folder):
-    place = ("--nthreads", "1", "--no-nanny", "--local-directory", str(folder))
-    return started("worker", address, *place)
-
-
-def wait_for(found):
-    """Return what a function returns as soon as it is true."""
-    end = time.monotonic() + SECONDS
-    while time.monotonic() < end:
-        try:
-            value = found()
-        except ValueError:
-            # A file that is being written.
-            value = None
-        if value:
-            return value
-        time.sleep(0.05)
-    raise TimeoutError
+    with scheduler_in(tmp_path_factory.mktemp("dask")) as address:
+        yield address
 
 
 def test_a_cluster_plays_the_same_when_a_worker_is_killed(job, scheduler, tmp_path):
@@ -107,10 +65,7 @@ def test_a_worker_that_came_later_is_asked_too():
 
 def test_a_scheduler_without_workers_is_told(job, tmp_path, monkeypatch):
     monkeypatch.setattr(module, "SECONDS_TO_CONNECT", 2.0)
-    path = tmp_path / "scheduler.json"
-    place = ("--host", "127.0.0.1", "--port", "0", "--no-show", "--scheduler-file", str(path))
-    with started("scheduler", *place):
-        address = wait_for(lambda: path.exists() and json.loads(path.read_text())["address"])
+    with scheduler_in(tmp_path) as address:
         wanted = f"has no workers; start some with `dask worker {address}"
         with pytest.raises(ClusterError, match=wanted):
             DaskCluster(job, address)

@@ -87,13 +87,17 @@ def told(solution: Solution) -> object:
     ]
 
 
-def with_boards(monkeypatch: pytest.MonkeyPatch) -> LoadedGame:
-    """Return a game of few cards that is gone through board by board."""
+def few_cards() -> str:
+    """Return the text of a game with a board and few cards."""
     text = Path("rules/shelf/ultimate_texas_holdem.yaml").read_text()
     only = "rank >= 10 and suit in ['spades', 'hearts']"
-    text = text[: text.index("examples:")].replace("    into:", f'    only: "{only}"\n    into:')
+    return text[: text.index("examples:")].replace("    into:", f'    only: "{only}"\n    into:')
+
+
+def with_boards(monkeypatch: pytest.MonkeyPatch) -> LoadedGame:
+    """Return a game of few cards that is gone through board by board."""
     monkeypatch.setattr(Solver, "most_single", 1000)
-    return game_of(text, "few_cards.yaml")
+    return game_of(few_cards(), "few_cards.yaml")
 
 
 @pytest.mark.parametrize("name", ["with_boards", "three-card-poker"])

@@ -389,6 +389,23 @@ def test_many_at_once_are_forgotten(three, monkeypatch):
     assert only_file(three) == three.path(KIND, 3)
 
 
+def test_parts_of_long_runs_are_kept_up_to_so_many_bytes(three, monkeypatch):
+    monkeypatch.setattr(module, "MOST_BYTES", {"banked-step": 1000})
+    for key in range(6):
+        three.store("banked-step", key, bytes(300))
+        age(three.path("banked-step", key), 100 - key)
+    assert [three.load("banked-step", key) is not None for key in range(6)] == [False] * 4 + [
+        True,
+        True,
+    ]
+    # What is larger than the room is kept until the next comes.
+    three.store("banked-step", 6, bytes(5000))
+    assert len([*three.folder.glob("banked-step-*")]) == 1
+    three.store("banked-step", 7, b"7")
+    assert three.load("banked-step", 6) is None
+    assert [three.load(KIND, key) for key in range(3)] == [b"0", b"1", b"2"]
+
+
 def test_an_ample_number_is_kept():
     assert 50 <= module.MOST_ENTRIES <= 10_000
 

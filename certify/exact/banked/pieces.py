@@ -1,0 +1,305 @@
+"""Pieces of long steps as bytes: worked out in any process, and kept one by one.
+
+What a piece comes to depends on what it is made of alone: rows of a frame, what is still to be
+done with them, and on the way forward how decisions were answered. All of that is in its bytes, so
+that two pieces of the same bytes come to the same, whoever works them out. Statements, expressions
+and wagers are named in them by number, since every process reads the same rules.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import pickle
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from certify.errors import PlayError, StateSpaceError
+from certify.exact.banked.amounts import Amount, NotLinear
+from certify.exact.banked.counting import hands_below
+from certify.exact.banked.expressions import Evaluator
+from certify.exact.banked.frames import Answered, Frame
+from certify.exact.banked.holdings import Holdings
+from certify.exact.banked.keeping import Step
+from certify.exact.banked.kinds import Kinds
+from certify.language.acts import Play
+from certify.play.interpreter.program import Program
+
+Rows = npt.NDArray[Any]
+
+Work = Callable[[Frame], Amount]
+"""What is done with the rows of a frame: what they are worth; forward, nothing of meaning."""
+
+Ranks = dict[tuple[object, ...], Any]
+"""Ranks of the cards of a piece, and what else was worked out for these (`Holdings.ranks`)."""
+
+COUNTED, NOT_LINEAR, RAISED = b"=", b"~", b"!"
+"""What the bytes that a piece comes to begin with."""
+
+ERRORS: dict[str, type[PlayError] | type[StateSpaceError]] = {
+    error.__name__: error for error in (PlayError, StateSpaceError)
+}
+"""What may be raised in a piece: errors with their place in the spec."""
+
+
+class Walker(Protocol):
+    """What walks through a game, as far as it does pieces (`certify.exact.banked.looking`)."""
+
+    program: Program
+    kinds: Kinds
+    play: Play
+    evaluator: Evaluator
+    aims: Sequence[Any]
+    asked: Mapping[str, Any]
+    decided: dict[int, bool]
+    answered: dict[int, Answered]
+    outcomes: dict[str, dict[tuple[Any, ...], Fraction]]
+    summaries: dict[tuple[str, tuple[str, ...]], Any]
+    bounds: list[Rows]
+    apart: dict[str, Any]
+    path: tuple[str, ...]
+    shown: set[int]
+    keeps: bool
+    number: int
+    acts: int
+    situations: int
+    settled: int
+
+    def set_out(self, *, forward: bool) -> None:
+        """Set out on the way backward or forward."""
+
+    def add_summary(
+        self, key: tuple[str, tuple[str, ...]], situations: int, shares: Mapping[str, Fraction]
+    ) -> Any:
+        """Add how a decision was answered in some of its situations."""
+
+
+class Pieces(Protocol):
+    """Has pieces worked out.
+
+    Each is given with the ranks that are known of its cards, which only save time, and comes back
+    with those that were worked out for it.
+    """
+
+    @property
+    def cores(self) -> int:
+        """How many cores the process that asks may use for what it does itself."""
+
+    def done(self, asked: Iterable[tuple[bytes, Ranks]]) -> Iterator[tuple[str, bytes, Ranks]]:
+        """Yield for each piece, in their order, under which step it is kept, and its bytes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """Some rows, and what is to be done with them.
+
+    Attributes
+    ----------
+    answered : dict
+        How decisions from here on were answered; on the way backward none.
+    apart : tuple of str
+        Wagers whose outcomes are added up once for the whole game, and not by pieces.
+    """
+
+    work: Work
+    frame: Frame
+    path: tuple[str, ...]
+    shown: tuple[int, ...]
+    forward: bool
+    answered: Mapping[int, Answered]
+    apart: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Counting:
+    """Hidden hands that are to be counted by rank, as `hands_below` takes them."""
+
+    ranking: str
+    opened: Rows
+    others: Rows
+    hidden: int
+    limits: Rows
+
+
+class _Writer(pickle.Pickler):
+    def __init__(self, file: io.BytesIO, numbers: Mapping[int, int]) -> None:
+        super().__init__(file, protocol=5)
+        # The same contents are the same bytes, whether they are one object or several.
+        self.fast = True
+        self._numbers = numbers
+
+    def persistent_id(self, obj: Any) -> int | None:
+        return self._numbers.get(id(obj))
+
+
+class _Reader(pickle.Unpickler):
+    def __init__(self, content: bytes, shared: list[Any]) -> None:
+        super().__init__(io.BytesIO(content))
+        self._shared = shared
+
+    def persistent_load(self, pid: Any) -> Any:
+        return self._shared[pid]
+
+
+def _shared(of: Walker) -> list[Any]:
+    """Return what every process that reads the same rules has, in the same order."""
+    found: list[Any] = [of, of.kinds, of.program]
+    for act in of.play.statements():
+        found.append(act)
+        found += (part for node in act.nodes() for part in node.walk())
+    for stakes in (*of.aims, *of.asked.values()):
+        found += [stakes, stakes.stakes, stakes.nets, stakes.lines]
+        found += (part for node in stakes.nodes for part in node.walk())
+    return found
+
+
+class PieceWork:
+    """Writes pieces, and does them, for one walk through a game."""
+
+    def __init__(self, of: Walker) -> None:
+        self.of = of
+        self._shared = _shared(of)
+        self._numbers: dict[int, int] = {}
+        for number, each in enumerate(self._shared):
+            self._numbers.setdefault(id(each), number)
+
+    def to_bytes(self, piece: Piece | Counting) -> bytes:
+        """Return a piece as bytes."""
+        written = io.BytesIO()
+        own = self._alone(piece) if isinstance(piece, Piece) else piece
+        _Writer(written, self._numbers).dump(own)
+        return written.getvalue()
+
+    @staticmethod
+    def _alone(piece: Piece) -> Piece:
+        """Return a piece with what it depends on, and nothing else."""
+        known = piece.frame.known
+        nothing = Holdings(known.kinds, known.cards[:0], ())
+        answered = {
+            number: replace(
+                each,
+                known=nothing,
+                values={},
+                worths=None,
+                legal=np.ascontiguousarray(each.legal),
+                choice=each.choice.astype(np.int16),
+                weights=np.zeros(0, dtype=np.int64),
+                total=1,
+            )
+            for number, each in piece.answered.items()
+        }
+        cards = Holdings(known.kinds, known.cards, known.groups, known.is_canonical)
+        frame = replace(piece.frame, known=cards)
+        return replace(piece, frame=frame, answered=answered)
+
+    def do(self, content: bytes, kept: Ranks) -> tuple[bytes, Ranks]:
+        """Return what a piece comes to, and what was worked out for its cards on the way back.
+
+        `kept`: what was worked out for them before.
+        """
+        piece: Piece | Counting = _Reader(content, self._shared).load()
+        of = self.of
+        if isinstance(piece, Counting):
+            ranks, kinds = of.evaluator.ranks(piece.ranking), len(of.kinds.cards)
+            below = hands_below(
+                ranks, kinds, piece.opened, piece.others, piece.hidden, piece.limits
+            )
+            return COUNTED + array_to_bytes(below), {}
+        # What was remembered of statements that are gone would be taken for that of others.
+        of.decided = {}
+        of.set_out(forward=piece.forward)
+        of.apart = dict.fromkeys(piece.apart)
+        of.path, of.shown = piece.path, set(piece.shown)
+        of.number = of.acts = of.situations = of.settled = 0
+        of.keeps = False
+        of.bounds, of.summaries = [], {}
+        of.outcomes = {name: {} for name in of.asked}
+        of.answered = {
+            number: replace(each, choice=each.choice.astype(np.int64))
+            for number, each in piece.answered.items()
+        }
+        known = piece.frame.known
+        known.ranks.update(kept)
+        try:
+            worth = piece.work(piece.frame)
+        except NotLinear:
+            return NOT_LINEAR, {}
+        except (PlayError, StateSpaceError) as error:
+            told = [type(error).__name__, error.message, error.place]
+            return RAISED + json.dumps(told).encode(), {}
+        if piece.forward:
+            return COUNTED + _counted(of), {}
+        new = {key: each for key, each in known.ranks.items() if each is not kept.get(key)}
+        return COUNTED + _step(of, worth).to_bytes(), new
+
+
+def array_to_bytes(array: Rows) -> bytes:
+    """Return an array of numbers as bytes."""
+    written = io.BytesIO()
+    np.save(written, array, allow_pickle=False)
+    return written.getvalue()
+
+
+def array_of(content: bytes) -> Rows:
+    """Return an array that was written."""
+    found: Rows = np.load(io.BytesIO(content), allow_pickle=False)
+    return found
+
+
+def is_counted(content: bytes) -> bool:
+    """Return whether a piece came to anything; otherwise something was raised in it."""
+    return content.startswith(COUNTED)
+
+
+def come_to(content: bytes) -> bytes:
+    """Return what a piece came to; raise what was raised in it."""
+    if content == NOT_LINEAR:
+        raise NotLinear
+    if content.startswith(RAISED):
+        name, message, place = json.loads(content[len(RAISED) :])
+        raise ERRORS[name](message, place)
+    return content[len(COUNTED) :]
+
+
+def _step(of: Walker, worth: Amount) -> Step:
+    answers = {number: replace(each, worths=None) for number, each in of.answered.items()}
+    return Step(worth, of.number, of.situations, of.settled, answers, {}, of.bounds)
+
+
+def _counted(of: Walker) -> bytes:
+    """Return what was added up on the way forward."""
+    outcomes = {
+        name: [[_as_text(key), str(p)] for key, p in found.items()]
+        for name, found in of.outcomes.items()
+    }
+    summaries = [
+        [decision, before, each.situations, [[o, str(p)] for o, p in each.shares.items()]]
+        for (decision, before), each in of.summaries.items()
+    ]
+    return json.dumps({"outcomes": outcomes, "summaries": summaries}).encode()
+
+
+def add_counted(content: bytes, of: Walker) -> None:
+    """Add what a piece came to on the way forward."""
+    found = json.loads(content)
+    for name, outcomes in found["outcomes"].items():
+        own = of.outcomes[name]
+        for text, p in outcomes:
+            key = _from_text(text)
+            own[key] = own.get(key, Fraction(0)) + Fraction(p)
+    for decision, before, situations, shares in found["summaries"]:
+        told = {option: Fraction(p) for option, p in shares}
+        of.add_summary((decision, tuple(before)), situations, told)
+
+
+def _as_text(key: Any) -> Any:
+    return [*map(_as_text, key)] if isinstance(key, tuple) else str(key)
+
+
+def _from_text(text: Any) -> Any:
+    return tuple(map(_from_text, text)) if isinstance(text, list) else Fraction(text)
