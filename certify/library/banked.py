@@ -452,6 +452,14 @@ class BankedCalls(Asked):
                     asked.loaded, strategy, order, context=asked.context, workers=workers
                 )
             )
+        if is_plain(asked.loaded):
+            from certify.studies.crosscheck.blackjack import crosscheck_blackjack
+
+            return Answer(
+                crosscheck_blackjack(
+                    asked.blackjack, str(strategy), order, context=asked.context, workers=workers
+                )
+            )
         play = asked._play(strategy)
         return Answer(
             crosscheck(asked.analysed, play, order, context=asked.context, workers=workers)

@@ -15,7 +15,7 @@ from certify.errors import SpecError
 from certify.exact.blackjack.distribution import RoundDistribution
 from certify.exact.blackjack.solve import ERROR_BOUND, Solution
 from certify.language.cut_down import cut_down
-from certify.language.game import wagers_made, with_wagers
+from certify.language.game import LoadedGame, wagers_made, with_wagers
 from certify.runtime.context import Context
 from certify.studies.banked.result import BankedOutcome, BankedResult, BankedUpcard, BankedWager
 from certify.studies.banked.study import banked_study
@@ -48,23 +48,29 @@ def blackjack_study(
     ``first_cards`` deals from a full shoe; they are told beside the main wager, and never change
     how it is played. Raises `SpecError` if there is no such strategy, or they are to be made.
     """
-    if strategy not in STRATEGIES:
-        raise SpecError(
-            f"{game.loaded.spec.game.id} is analysed by the strategies {' and '.join(STRATEGIES)};"
-            f" found {strategy!r}"
-        )
-    optional = [name for name in wagers_made(game.loaded) if game.loaded.spec.wagers[name].optional]
-    if optional:
-        raise SpecError(
-            f"wagers on the first cards are told without being made, since they change no play:"
-            f" leave out {', '.join(optional)}"
-        )
+    require_analysed(game, strategy)
     require_distribution(game, "the return of blackjack")
     context = context or Context()
     key = game.key() | {"strategy": strategy, "exact": exact}
     return context.kept(
         KIND, key, BankedResult, lambda: _worked_out(game, strategy, exact=exact, context=context)
     )
+
+
+def require_analysed(game: BlackjackGame, strategy: str) -> None:
+    """Raise a `SpecError` if blackjack is not analysed by a strategy, or for wagers to be made."""
+    if strategy not in STRATEGIES:
+        raise SpecError(
+            f"{game.loaded.spec.game.id} is analysed by the strategies {' and '.join(STRATEGIES)};"
+            f" found {strategy!r}"
+        )
+    loaded = game.loaded
+    optional = [name for name in wagers_made(loaded) if loaded.spec.wagers[name].optional]
+    if optional:
+        raise SpecError(
+            f"wagers on the first cards are told without being made, since they change no play:"
+            f" leave out {', '.join(optional)}"
+        )
 
 
 def _worked_out(
@@ -155,16 +161,26 @@ def _by_upcard(game: BlackjackGame, solution: Solution) -> list[BankedUpcard]:
     return found
 
 
-def _first_cards(game: BlackjackGame, context: Context, *, exact: bool) -> dict[str, BankedWager]:
-    """Return the optional wagers on the first cards; none of a shoe that is not full.
+def first_cards_of(game: BlackjackGame) -> LoadedGame | None:
+    """Return the first cards as a game of their own, all wagers on them made; None without any.
 
-    A shoe is given by the values of its cards, and such wagers look at ranks and suits.
+    Nor of a shoe that is not full: it is given by the values of its cards, and such wagers look at
+    ranks and suits.
     """
     spec = game.loaded.spec
     optional = [name for name, wager in spec.wagers.items() if wager.optional]
     is_full = game.shoe == Shoe.of_decks(game.rules.decks)
     if not optional or not is_full or FIRST_CARDS not in spec.procedures:
-        return {}
+        return None
     dealt = cut_down(game.loaded, {"procedures.play.do": [{"call": FIRST_CARDS}]})
-    found = banked_study(with_wagers(dealt, optional), exact=exact, context=context)
+    return with_wagers(dealt, optional)
+
+
+def _first_cards(game: BlackjackGame, context: Context, *, exact: bool) -> dict[str, BankedWager]:
+    """Return the figures of the optional wagers on the first cards."""
+    dealt = first_cards_of(game)
+    if dealt is None:
+        return {}
+    found = banked_study(dealt, exact=exact, context=context)
+    optional = [name for name in found.wagers if dealt.spec.wagers[name].optional]
     return {name: found.wagers[name].model_copy(update={"made": False}) for name in optional}
