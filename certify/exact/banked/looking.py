@@ -200,6 +200,7 @@ class Looking:
         self.looked_first: dict[tuple[Any, ...], int] = {}
         self.boards: dict[tuple[Any, ...], Boards] = {}
         self.kept_steps: list[str] = []
+        self.repeated = 1.0
         self.answered_after: dict[Place, dict[int, Answered]] = {}
         self.outcomes = {name: {} for name in self.asked}
         self.apart: dict[str, Frame] = {}
@@ -258,7 +259,7 @@ class Looking:
             each = kinds**number if ordered else comb(kinds + number - 1, number)
             size = max(1, MOST_STEPS // each)
             if len(frame) > size:
-                return self._in_pieces(
+                return self._parted(
                     frame,
                     size,
                     lambda piece: self._look(
@@ -301,7 +302,10 @@ class Looking:
             raise StateSpaceError(
                 f"{what}: {steps:,} steps before a decision, and at most {MOST_HELD:,} are held"
             )
-        if steps > RATE * self.patience:
+        if steps * self.repeated > RATE * self.patience:
+            if self.repeated > 1:
+                what += f", and so again {self.repeated:,.0f} times"
+            steps = round(steps * self.repeated)
             hours = steps / RATE / HOUR
             raise StateSpaceError(
                 f"{what}: {steps:,} steps, about {hours:,.1f} hours at a million a second;"
@@ -431,6 +435,15 @@ class Looking:
 
     def _is_seen(self, zone: int) -> bool:
         return zone == OTHERS or self.sees[zone] or zone in self.shown
+
+    def _parted(self, frame: Frame, size: int, work: Work) -> Amount:
+        """Go on in pieces, of which each stands for all in what is within reach."""
+        times = len(frame) / size
+        self.repeated *= times
+        try:
+            return self._in_pieces(frame, size, work)
+        finally:
+            self.repeated /= times
 
     def _in_pieces(self, frame: Frame, size: int, work: Work) -> Amount:
         found = [
