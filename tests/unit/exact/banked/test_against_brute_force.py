@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,10 +16,10 @@ from certify.exact.banked import kinds
 from certify.exact.banked.looking import Looking
 from certify.exact.banked.solution import BEST, solve
 from certify.language.catalogue import game_of, load_game
-from certify.language.game import LoadedGame
+from certify.language.game import LoadedGame, with_wagers
 from tests.oracle.banked import BruteForce, brute_force
 from tests.oracle.compared import require_equal
-from tests.oracle.cut_packs import SUITS, three_card_poker
+from tests.oracle.cut_packs import SUITS, Made, three_card_poker
 from tests.oracle.random_games import (
     Data,
     decision,
@@ -89,6 +89,49 @@ def test_a_game_made_at_random(seed: int) -> None:
 @pytest.mark.parametrize("first", range(0, 200, 20))
 def test_many_games_made_at_random(first: int) -> None:
     assert all(compare(seed) for seed in range(first, first + 20))
+
+
+# Wagers that change how another is played
+
+
+def drawing() -> LoadedGame:
+    """Return a game in which a card may be drawn, and wagers on few and on many points."""
+    do = [SHUFFLE, deal("mine"), deal("house"), ASK, {"if": "raised", "then": [deal("mine")]}]
+    points = "sum(c.rank for c in mine)"
+    wagers = {
+        "main": {"stake": 1, "net": f"1 if {points} > sum(c.rank for c in house) else -1"},
+        "many": {"stake": 1, "net": f"3 if {points} >= 7 else -1", "optional": True},
+        "few": {"stake": 1, "net": f"2 if {points} <= 3 else -1", "optional": True},
+    }
+    zones = {"pool": {"see": "none"}, "mine": {"see": "all"}, "house": {"see": "none"}}
+    pack = {"cards": {"rank": "2..4", "suit": ["a", "b"]}}
+    return loaded(frame_of(pack, zones, VARIABLES, do, TURN, wagers), {})
+
+
+def sets_of_wagers(game: LoadedGame) -> list[list[str]]:
+    """Return every set of wagers that can be made with the main wager."""
+    optional = [name for name, wager in game.spec.wagers.items() if wager.optional]
+    sizes = range(len(optional) + 1)
+    return [["main", *some] for size in sizes for some in combinations(optional, size)]
+
+
+@pytest.mark.parametrize("made", [drawing, lambda: random_game(257)], ids=["drawing", "random"])
+def test_every_set_of_wagers_has_its_own_best_play(made: Made) -> None:
+    game = made()
+    plays = []
+    for wagers in sets_of_wagers(game):
+        found = require_equal(with_wagers(game, wagers))
+        plays.append({asked: summary.shares for asked, summary in found.decided.items()})
+    assert len(plays) > 1
+    assert any(play != plays[0] for play in plays)
+
+
+@pytest.mark.slow
+def test_every_set_of_wagers_of_games_made_at_random() -> None:
+    for seed in ORDINARY:
+        game = random_game(seed)
+        for wagers in sets_of_wagers(game)[1:]:
+            require_equal(with_wagers(game, wagers))
 
 
 # Suits
