@@ -163,7 +163,9 @@ def _of_any_game(
         context = context_for(progress, no_cache=True)
         try:
             if is_plain(game):
-                entry = prepare_blackjack(BlackjackGame(game), strategy, order, context)
+                asked = BlackjackGame(game)
+                play = selected_strategy(strategy, asked)
+                entry = prepare_blackjack(asked, play, order, context)
             else:
                 entry = prepare_wagers(game, strategy, order, context)
             if plan:
@@ -172,7 +174,8 @@ def _of_any_game(
             result = compared(game, entry, order, context, workers)
         except StateSpaceError as error:
             raise played_instead(error) from None
-    record(result, game, met=result.passed)
+    files = strategy_files(strategy) if is_plain(game) else ()
+    record(result, game, inputs=files, met=result.passed)
     if as_json:
         print_json(result.to_json())
     else:

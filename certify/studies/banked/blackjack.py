@@ -12,6 +12,7 @@ from certify.cards.charts import UPCARDS
 from certify.cards.ranks import RANK_LABELS
 from certify.cards.shoe import Shoe
 from certify.errors import SpecError
+from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.distribution import RoundDistribution
 from certify.exact.blackjack.solve import ERROR_BOUND, Solution
 from certify.language.cut_down import cut_down
@@ -21,7 +22,15 @@ from certify.studies.banked.result import BankedOutcome, BankedResult, BankedUpc
 from certify.studies.banked.study import banked_study
 from certify.studies.kinds import main_wager
 from certify.studies.returns.round_distributions import distribution_of
-from certify.studies.twenty_one import BASIC, OPTIMAL, BlackjackGame, require_distribution, solved
+from certify.studies.twenty_one import (
+    BASIC,
+    OPTIMAL,
+    BlackjackGame,
+    card_sha256,
+    require_distribution,
+    solved,
+    strategy_name,
+)
 
 KIND = "rtp-blackjack"
 STRATEGIES = (OPTIMAL, BASIC)
@@ -36,33 +45,35 @@ METHOD = (
 
 def blackjack_study(
     game: BlackjackGame,
-    strategy: str = OPTIMAL,
+    strategy: str | StrategyCard = OPTIMAL,
     *,
     exact: bool = False,
     context: Context | None = None,
 ) -> BankedResult:
     """Return the exact figures of every wager, looked up if they were computed before.
 
-    `strategy`: ``optimal`` or ``basic``. `exact` adds the expectation of the main wager as a
-    fraction. Optional wagers of the spec are worked out on the cards that its procedure
-    ``first_cards`` deals from a full shoe; they are told beside the main wager, and never change
-    how it is played. Raises `SpecError` if there is no such strategy, or they are to be made.
+    `strategy`: ``optimal``, ``basic``, or the card of a strategy file. `exact` adds the expectation
+    of the main wager as a fraction. Optional wagers of the spec are worked out on the cards that
+    its procedure ``first_cards`` deals from a full shoe; they are told beside the main wager, and
+    never change how it is played. Raises `SpecError` if there is no such strategy, or they are to
+    be made.
     """
     require_analysed(game, strategy)
     require_distribution(game, "the return of blackjack")
     context = context or Context()
-    key = game.key() | {"strategy": strategy, "exact": exact}
+    played = card_sha256(strategy) if isinstance(strategy, StrategyCard) else strategy
+    key = game.key() | {"strategy": played, "exact": exact}
     return context.kept(
         KIND, key, BankedResult, lambda: _worked_out(game, strategy, exact=exact, context=context)
     )
 
 
-def require_analysed(game: BlackjackGame, strategy: str) -> None:
+def require_analysed(game: BlackjackGame, strategy: str | StrategyCard) -> None:
     """Raise a `SpecError` if blackjack is not analysed by a strategy, or for wagers to be made."""
-    if strategy not in STRATEGIES:
+    if isinstance(strategy, str) and strategy not in STRATEGIES:
         raise SpecError(
-            f"{game.loaded.spec.game.id} is analysed by the strategies {' and '.join(STRATEGIES)};"
-            f" found {strategy!r}"
+            f"{game.loaded.spec.game.id} is analysed by the strategies {' and '.join(STRATEGIES)},"
+            f" or by a strategy file; found {strategy!r}"
         )
     loaded = game.loaded
     optional = [name for name in wagers_made(loaded) if loaded.spec.wagers[name].optional]
@@ -74,7 +85,7 @@ def require_analysed(game: BlackjackGame, strategy: str) -> None:
 
 
 def _worked_out(
-    game: BlackjackGame, strategy: str, *, exact: bool, context: Context
+    game: BlackjackGame, strategy: str | StrategyCard, *, exact: bool, context: Context
 ) -> BankedResult:
     loaded = game.loaded
     solution, _ = solved(context.memory, game, strategy)
@@ -102,7 +113,8 @@ def _worked_out(
     )
     return BankedResult(
         **loaded.provenance(),
-        policy=strategy,
+        policy=strategy_name(strategy),
+        strategy_sha256=card_sha256(strategy) if isinstance(strategy, StrategyCard) else None,
         parameters=loaded.parameters_as_written(),
         wagers_made=(name,),
         wagers={name: main} | _first_cards(game, context, exact=exact),

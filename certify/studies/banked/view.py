@@ -235,6 +235,8 @@ def cards_of(close: BankedSituation) -> str:
 
 
 def _play(found: BankedResult) -> str:
+    if found.strategy_sha256 is not None and found.by_upcard:
+        return f"the total-dependent strategy {found.policy}"
     if found.strategy_sha256 is not None:
         return f"as {found.policy} says, and the best where it says nothing"
     if found.policy == BASIC:

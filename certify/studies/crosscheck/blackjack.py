@@ -7,6 +7,7 @@ from math import sqrt
 
 from certify.errors import EngineError
 from certify.exact.banked.solution import Solution
+from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.distribution import RoundDistribution
 from certify.language.acts import NET, STAKE, TOTAL
 from certify.language.game import LoadedGame
@@ -31,10 +32,18 @@ from certify.studies.crosscheck.wagers import (
 from certify.studies.kinds import main_wager
 from certify.studies.returns.round_distributions import distribution_of
 from certify.studies.simulation.table_play import certified_play
-from certify.studies.twenty_one import OPTIMAL, BlackjackGame, require_distribution, solved
+from certify.studies.twenty_one import (
+    OPTIMAL,
+    BlackjackGame,
+    require_distribution,
+    solved,
+    strategy_name,
+)
 
 
-def prepare_blackjack(game: BlackjackGame, strategy: str, order: Order, context: Context) -> Entry:
+def prepare_blackjack(
+    game: BlackjackGame, strategy: str | StrategyCard, order: Order, context: Context
+) -> Entry:
     """Return everything that is fixed before play; parameters and errors as the double entry."""
     if order.shoes is not None:
         raise EngineError(f"{game.loaded.spec.game.id} deals every round from a whole shoe")
@@ -54,14 +63,15 @@ def prepare_blackjack(game: BlackjackGame, strategy: str, order: Order, context:
     asked = [*_of_main(game, distribution, scales)]
     if dealt is not None and first is not None:
         asked += _of_first_cards(dealt, first, scales)
+    name = strategy_name(strategy)
     play = "the best play for the cards seen" if strategy == OPTIMAL else "the charts"
-    policy = certified_play(program, solution.decisions, name=strategy, bought=False)
-    return entry_of(loaded, order, strategy, policy, play, asked, scales, gains)
+    policy = certified_play(program, solution.decisions, name=name, bought=False)
+    return entry_of(loaded, order, name, policy, play, asked, scales, gains)
 
 
 def crosscheck_blackjack(
     game: BlackjackGame,
-    strategy: str = OPTIMAL,
+    strategy: str | StrategyCard = OPTIMAL,
     order: Order | None = None,
     *,
     context: Context | None = None,
@@ -69,10 +79,10 @@ def crosscheck_blackjack(
 ) -> CrosscheckResult:
     """Return every test of played rounds against the exact figures of blackjack.
 
-    `strategy`: ``optimal`` or ``basic``. The main wager is that of the engine of the family, and
-    wagers on the first cards are counted on what the procedure ``first_cards`` deals; whole rounds
-    are played. `workers` change no result. Raises `EngineError` if there is no distribution of
-    rounds for these rules.
+    `strategy`: ``optimal``, ``basic``, or the card of a strategy file. The main wager is that of
+    the engine of the family, and wagers on the first cards are counted on what the procedure
+    ``first_cards`` deals; whole rounds are played. `workers` change no result. Raises `EngineError`
+    if there is no distribution of rounds for these rules.
     """
     order, context = order or Order(), context or Context()
     entry = prepare_blackjack(game, strategy, order, context)
