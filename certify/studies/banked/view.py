@@ -139,6 +139,8 @@ def banked_strategy_view(found: BankedStrategyResult) -> Iterator[Element]:
         ("Situations", COUNT(found.situations)),
         with_hashes=False,
     )
+    if not found.decisions:
+        yield Text("Nothing is decided: there is no play to choose.")
     yield from banked_strategy_tables(found)
     yield from starting_hand_figures(found.charts)
 
