@@ -113,7 +113,9 @@ class BankedCalls(Asked):
                     f"{self.id} has no Bonus wagers, so that nothing of it is thorough or left out"
                 )
             game = asked.blackjack.playing_after_splits(split_play)
-            return Answer(blackjack_study(game, str(strategy), exact=exact, context=asked.context))
+            return Answer(
+                blackjack_study(game, asked._play(strategy), exact=exact, context=asked.context)
+            )
         from certify.studies.returns.study import rtp_study
 
         return Answer(
@@ -162,7 +164,6 @@ class BankedCalls(Asked):
             If the game has no house.
         """
         from certify.studies.strategy.study import strategy_study
-        from certify.studies.twenty_one import BASIC
 
         asked = self._of_house("strategy", shoe, cache, settings)
         if is_analysed(asked.loaded):
@@ -172,13 +173,8 @@ class BankedCalls(Asked):
                 banked_strategy_study(asked.loaded, asked.context, shoe=asked.given_shoe)[0]
             )
         if is_plain(asked.loaded):
-            if strategy != BASIC:
-                raise SpecError(
-                    f"the charts of {self.id} are those that the tool derives, basic; found"
-                    f" {str(strategy)!r}"
-                )
             plain = asked.blackjack.playing_after_splits(split_play)
-            return Answer(strategy_study(plain, context=asked.context))
+            return Answer(strategy_study(plain, asked._card(strategy), context=asked.context))
         game = asked._playing(split_play)
         return Answer(strategy_study(game, asked._card(strategy), context=asked.context))
 
@@ -463,6 +459,18 @@ class BankedCalls(Asked):
             return Answer(
                 crosscheck_wagers(
                     asked.loaded, strategy, order, context=asked.context, workers=workers
+                )
+            )
+        if is_plain(asked.loaded):
+            from certify.studies.crosscheck.blackjack import crosscheck_blackjack
+
+            return Answer(
+                crosscheck_blackjack(
+                    asked.blackjack,
+                    asked._play(strategy),
+                    order,
+                    context=asked.context,
+                    workers=workers,
                 )
             )
         play = asked._play(strategy)

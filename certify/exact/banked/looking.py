@@ -228,6 +228,7 @@ class Looking:
         self.boards: dict[tuple[Any, ...], Boards] = {}
         self.kept_steps: list[str] = []
         self.piece_work: PieceWork | None = None
+        self.repeated = 1.0
         self.answered_after: dict[Place, dict[int, Answered]] = {}
         self.outcomes = {name: {} for name in self.asked}
         self.apart: dict[str, Any] = {}
@@ -298,7 +299,7 @@ class Looking:
                     todo=todo,
                     number=number if leaks else None,
                 )
-                return self._in_pieces(frame, size, going)
+                return self._parted(frame, size, going)
         groups = frame.known.groups
         place = sum(self._is_seen(group.zone) for group in groups) if seen else len(groups)
         deal = frame.known.dealt(
@@ -331,7 +332,10 @@ class Looking:
             raise StateSpaceError(
                 f"{what}: {steps:,} steps before a decision, and at most {MOST_HELD:,} are held"
             )
-        if steps > RATE * self.patience:
+        if steps * self.repeated > RATE * self.patience:
+            if self.repeated > 1:
+                what += f", and so again {self.repeated:,.0f} times"
+            steps = round(steps * self.repeated)
             hours = steps / RATE / HOUR
             raise StateSpaceError(
                 f"{what}: {steps:,} steps, about {hours:,.1f} hours at a million a second;"
@@ -549,6 +553,15 @@ class Looking:
 
     def _is_seen(self, zone: int) -> bool:
         return zone == OTHERS or self.sees[zone] or zone in self.shown
+
+    def _parted(self, frame: Frame, size: int, work: Work) -> Amount:
+        """Go on in pieces, of which each stands for all in what is within reach."""
+        times = len(frame) / size
+        self.repeated *= times
+        try:
+            return self._in_pieces(frame, size, work)
+        finally:
+            self.repeated /= times
 
     def _in_pieces(self, frame: Frame, size: int, work: Work) -> Amount:
         is_apart = self.pieces is not None and len(frame) > self.least_apart

@@ -13,16 +13,25 @@ from certify.cards.charts import UPCARDS
 from certify.cards.ranks import RANK_LABELS
 from certify.cards.shoe import Shoe
 from certify.errors import SpecError
+from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.distribution import RoundDistribution
 from certify.exact.blackjack.solve import ERROR_BOUND, Solution
 from certify.language.cut_down import cut_down
-from certify.language.game import wagers_made, with_wagers
+from certify.language.game import LoadedGame, wagers_made, with_wagers
 from certify.runtime.context import Context
 from certify.studies.banked.result import BankedOutcome, BankedResult, BankedUpcard, BankedWager
 from certify.studies.banked.study import banked_study
 from certify.studies.kinds import main_wager
 from certify.studies.returns.round_distributions import distribution_of
-from certify.studies.twenty_one import BASIC, OPTIMAL, BlackjackGame, require_distribution, solved
+from certify.studies.twenty_one import (
+    BASIC,
+    OPTIMAL,
+    BlackjackGame,
+    card_sha256,
+    require_distribution,
+    solved,
+    strategy_name,
+)
 
 KIND = "rtp-blackjack"
 STRATEGIES = (OPTIMAL, BASIC)
@@ -37,45 +46,50 @@ METHOD = (
 
 def blackjack_study(
     game: BlackjackGame,
-    strategy: str = OPTIMAL,
+    strategy: str | StrategyCard = OPTIMAL,
     *,
     exact: bool = False,
     context: Context | None = None,
 ) -> BankedResult:
     """Return the exact figures of every wager, looked up if they were computed before.
 
-    `strategy`: ``optimal`` or ``basic``. `exact` adds the expectation of the main wager as a
-    fraction. Optional wagers of the spec are worked out on the cards that its procedure
-    ``first_cards`` deals from a full shoe; they are told beside the main wager, and never change
-    how it is played. Raises `SpecError` if there is no such strategy, or they are to be made.
+    `strategy`: ``optimal``, ``basic``, or the card of a strategy file. `exact` adds the expectation
+    of the main wager as a fraction. Optional wagers of the spec are worked out on the cards that
+    its procedure ``first_cards`` deals from a full shoe; they are told beside the main wager, and
+    never change how it is played. Raises `SpecError` if there is no such strategy, or they are to
+    be made.
     """
-    checked_strategy(game, strategy)
-    optional = [name for name in wagers_made(game.loaded) if game.loaded.spec.wagers[name].optional]
-    if optional:
-        raise SpecError(
-            f"wagers on the first cards are told without being made, since they change no play:"
-            f" leave out {', '.join(optional)}"
-        )
+    require_analysed(game, strategy)
     require_distribution(game, "the return of blackjack")
     context = context or Context()
-    key = game.key() | {"strategy": strategy, "exact": exact}
+    played = card_sha256(strategy) if isinstance(strategy, StrategyCard) else strategy
+    key = game.key() | {"strategy": played, "exact": exact}
     return context.kept(
         KIND, key, BankedResult, lambda: _worked_out(game, strategy, exact=exact, context=context)
     )
 
 
-def checked_strategy(game: BlackjackGame, strategy: str) -> str:
-    """Return a strategy that blackjack is analysed by; a SpecError if it is none."""
-    if strategy not in STRATEGIES:
+def require_analysed(game: BlackjackGame, strategy: str | StrategyCard) -> None:
+    """Raise a `SpecError` if blackjack is not analysed by a strategy, or for wagers to be made."""
+    if isinstance(strategy, str) and strategy not in STRATEGIES:
         raise SpecError(
-            f"{game.loaded.spec.game.id} is analysed by the strategies {' and '.join(STRATEGIES)};"
-            f" found {strategy!r}"
+            f"{game.loaded.spec.game.id} is analysed by the strategies {' and '.join(STRATEGIES)},"
+            f" or by a strategy file; found {strategy!r}"
         )
-    return strategy
+    loaded = game.loaded
+    optional = [name for name in wagers_made(loaded) if loaded.spec.wagers[name].optional]
+    if optional:
+        raise SpecError(
+            f"wagers on the first cards are told without being made, since they change no play:"
+            f" leave out {', '.join(optional)}"
+        )
 
 
 def blackjack_values(
-    game: BlackjackGame, strategy: str, places: Sequence[tuple[str, str]], context: Context
+    game: BlackjackGame,
+    strategy: str | StrategyCard,
+    places: Sequence[tuple[str, str]],
+    context: Context,
 ) -> tuple[float | Fraction | None, ...]:
     """Return figures by wager and name; the distribution is worked out only if one rests on it.
 
@@ -118,7 +132,7 @@ def _expectations(solution: Solution) -> dict[str, float]:
 
 
 def _worked_out(
-    game: BlackjackGame, strategy: str, *, exact: bool, context: Context
+    game: BlackjackGame, strategy: str | StrategyCard, *, exact: bool, context: Context
 ) -> BankedResult:
     loaded = game.loaded
     solution, _ = solved(context.memory, game, strategy)
@@ -141,7 +155,8 @@ def _worked_out(
     )
     return BankedResult(
         **loaded.provenance(),
-        policy=strategy,
+        policy=strategy_name(strategy),
+        strategy_sha256=card_sha256(strategy) if isinstance(strategy, StrategyCard) else None,
         parameters=loaded.parameters_as_written(),
         wagers_made=(name,),
         wagers={name: main} | _first_cards(game, context, exact=exact),
@@ -200,16 +215,26 @@ def _by_upcard(game: BlackjackGame, solution: Solution) -> list[BankedUpcard]:
     return found
 
 
-def _first_cards(game: BlackjackGame, context: Context, *, exact: bool) -> dict[str, BankedWager]:
-    """Return the optional wagers on the first cards; none of a shoe that is not full.
+def first_cards_of(game: BlackjackGame) -> LoadedGame | None:
+    """Return the first cards as a game of their own, all wagers on them made; None without any.
 
-    A shoe is given by the values of its cards, and such wagers look at ranks and suits.
+    Nor of a shoe that is not full: it is given by the values of its cards, and such wagers look at
+    ranks and suits.
     """
     spec = game.loaded.spec
     optional = [name for name, wager in spec.wagers.items() if wager.optional]
     is_full = game.shoe == Shoe.of_decks(game.rules.decks)
     if not optional or not is_full or FIRST_CARDS not in spec.procedures:
-        return {}
+        return None
     dealt = cut_down(game.loaded, {"procedures.play.do": [{"call": FIRST_CARDS}]})
-    found = banked_study(with_wagers(dealt, optional), exact=exact, context=context)
+    return with_wagers(dealt, optional)
+
+
+def _first_cards(game: BlackjackGame, context: Context, *, exact: bool) -> dict[str, BankedWager]:
+    """Return the figures of the optional wagers on the first cards."""
+    dealt = first_cards_of(game)
+    if dealt is None:
+        return {}
+    found = banked_study(dealt, exact=exact, context=context)
+    optional = [name for name in found.wagers if dealt.spec.wagers[name].optional]
     return {name: found.wagers[name].model_copy(update={"made": False}) for name in optional}

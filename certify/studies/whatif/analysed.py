@@ -17,12 +17,13 @@ from certify.errors import SpecError, unknown_name
 from certify.exact.banked.composition import Composition
 from certify.exact.banked.odds import Odds
 from certify.exact.banked.solution import BEST
+from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.solve import ERROR_BOUND
 from certify.language.game import LoadedGame, is_payout, target_of
 from certify.numerics.odds import odds_text
 from certify.runtime.context import Context
 from certify.studies.banked.blackjack import METHOD as BLACKJACK_METHOD
-from certify.studies.banked.blackjack import blackjack_values, checked_strategy
+from certify.studies.banked.blackjack import blackjack_values, require_analysed
 from certify.studies.banked.result import BankedResult, BankedWager
 from certify.studies.banked.shoes import ShoeGiven, composition_for, counts_of
 from certify.studies.banked.strategy_file import is_strategy_file
@@ -33,7 +34,8 @@ from certify.studies.banked.study import (
     figures_of,
     odds_within,
 )
-from certify.studies.twenty_one import BlackjackGame
+from certify.studies.strategy.strategy_file import selected_strategy
+from certify.studies.twenty_one import BlackjackGame, card_sha256, strategy_name
 from certify.studies.whatif.aims import WORDS
 from certify.studies.whatif.analysed_result import (
     AnalysedSweepResult,
@@ -84,6 +86,8 @@ class AnalysedQuestion:
         The cards that are left, of a game that is analysed from its spec.
     blackjack : BlackjackGame or None
         Of blackjack the game with its shoe and split play.
+    card : StrategyCard or None
+        Of blackjack the strategy file that is played, whose id `policy` then is.
     """
 
     base: LoadedGame
@@ -91,6 +95,12 @@ class AnalysedQuestion:
     policy: str = BEST
     left: Composition | None = None
     blackjack: BlackjackGame | None = None
+    card: StrategyCard | None = None
+
+    @property
+    def strategy(self) -> str | StrategyCard:
+        """How blackjack is played."""
+        return self.card or self.policy
 
     @classmethod
     def of(
@@ -109,7 +119,10 @@ class AnalysedQuestion:
         ]
         asked = tuple(dict.fromkeys(paths))
         if blackjack is not None:
-            return cls(base, asked, checked_strategy(blackjack, policy), blackjack=blackjack)
+            strategy = selected_strategy(policy, blackjack)
+            require_analysed(blackjack, strategy)
+            card = strategy if isinstance(strategy, StrategyCard) else None
+            return cls(base, asked, strategy_name(strategy), blackjack=blackjack, card=card)
         return cls(base, asked, checked_policy(policy), composition_for(base, shoe))
 
     def changed(self, settings: Sequence[str]) -> LoadedGame:
@@ -177,7 +190,7 @@ class Answers:
         if blackjack is not None:
             places = [(wager, figure) for _, wager, figure in (path.split(".") for path in wanted)]
             own = blackjack.changed(game)
-            return blackjack_values(own, self.question.policy, places, self.context)
+            return blackjack_values(own, self.question.strategy, places, self.context)
         found = self.returns(game, odds)
         return tuple(value_at(found, path) for path in wanted)
 
@@ -369,7 +382,7 @@ def told(question: AnalysedQuestion) -> Mapping[str, Any]:
     return {
         **question.base.provenance(),
         "strategy": question.policy,
-        "strategy_sha256": None,
+        "strategy_sha256": card_sha256(question.card) if question.card else None,
         "shoe": _shoe_of(question, question.base),
         **_exactness(question),
     }

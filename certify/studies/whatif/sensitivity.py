@@ -13,8 +13,8 @@ from certify.language.parameters import ShareParameter, written
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
 from certify.studies.returns.bonus import PAYTABLE
-from certify.studies.returns.study import method_of, strategy_name
-from certify.studies.twenty_one import TwentyOneGame, card_sha256
+from certify.studies.returns.study import method_of
+from certify.studies.twenty_one import TwentyOneGame, card_sha256, strategy_name
 from certify.studies.whatif.result import (
     IN_FORCE,
     SETS_NOTHING,
