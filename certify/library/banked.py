@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from certify.studies.crosscheck.result import CrosscheckResult
     from certify.studies.exposure.result import ExposedResult
     from certify.studies.returns.result import RtpResult
+    from certify.studies.shoe.analysed_result import AnalysedShoeResult
     from certify.studies.shoe.result import ShoeResult
     from certify.studies.strategy.cost_result import StrategyCostResult
     from certify.studies.strategy.hand_result import HandResult
@@ -335,19 +336,21 @@ class BankedCalls(Asked):
         workers: int | None = None,
         cache: bool = True,
         **settings: Value,
-    ) -> Answer[ShoeResult]:
+    ) -> Answer[ShoeResult | AnalysedShoeResult]:
         """Return how the composition of the shoe moves every wager: ``certify shoe``.
 
         Parameters
         ----------
         cut : int, optional
-            Cards dealt before the cut card; by default as is usual for the shoe.
+            Cards dealt before the cut card; by default as is usual for the shoe. A game whose pack
+            has every card once is taken to be shuffled for every round, unless this is given.
         compositions : int
             Compositions that are drawn at random and worked out; 0 for none.
         seed : int
             Seed of the shoes.
         bonus, cut_card : bool
-            Whether to look at Bonus wagers, and to play shoes to see what the cut card does.
+            Whether to look at Bonus wagers, and to play shoes to see what the cut card does; in
+            blackjack only.
         workers : int, optional
             Processes; by default one for each core.
         shoe, cache, **settings
@@ -374,6 +377,18 @@ class BankedCalls(Asked):
             with_bonus=bonus,
             with_cut_card=cut_card,
         )
+        if is_analysed(asked.loaded):
+            from certify.studies.shoe.analysed import analysed_shoe_study
+
+            return Answer(
+                analysed_shoe_study(
+                    asked.loaded,
+                    order,
+                    shoe=asked.given_shoe,
+                    context=asked.context,
+                    workers=Workers(processes=workers),
+                )
+            )
         return Answer(
             shoe_study(
                 asked.analysed,

@@ -90,9 +90,7 @@ class Deciding(Ending, ABC):
             return self._once(lambda: self._decide(decision, options, legal, moved, act, after))
         number, path, shown = self.number, self.path, set(self.shown)
         self.number += 1
-        if self.policy is not None:
-            self.answered[number] = self._by_policy(decision, options, legal, frame)
-        answered = self.answered[number]
+        answered = self._answer(number, decision, options, legal, frame)
         answered.known, answered.values = frame.known, frame.values
         answered.weights, answered.total = frame.weights, frame.total
         self._summarise(answered, frame)
@@ -111,6 +109,19 @@ class Deciding(Ending, ABC):
                 self._go(self._moved(taken, option), course)
         self.path, self.shown = path, shown
         return found
+
+    def _answer(
+        self,
+        number: int,
+        decision: acts.ResolvedDecision,
+        options: Sequence[Option],
+        legal: npt.NDArray[np.bool_],
+        frame: Frame,
+    ) -> Answered:
+        """Return how a decision is answered on the way forward."""
+        if self.policy is not None:
+            self.answered[number] = self._by_policy(decision, options, legal, frame)
+        return self.answered[number]
 
     def _see_leaks(self, frame: Frame) -> None:
         """Have the cards looked at that the seat sees against the rules."""
