@@ -65,9 +65,7 @@ def hands_below(
     Error: none, all are integers.
     """
     places = np.searchsorted(ranks.values, limits)
-    new = np.ones(len(opened), dtype=bool)
-    new[1:] = (opened[1:] != opened[:-1]).any(axis=1)
-    starts = np.append(np.flatnonzero(new), len(opened))
+    starts = np.append(first_rows(opened), len(opened))
     cards = kinds - opened.shape[1]
     choices = np.array(
         [[comb(top, bottom) for bottom in range(MOST_HIDDEN + 2)] for top in range(kinds + 1)],
@@ -84,6 +82,13 @@ def hands_below(
         np.array(sizes, dtype=np.int64), numbers.astype(np.int64), bases.astype(np.int64), found,
     )  # fmt: skip
     return found
+
+
+def first_rows(opened: Cards) -> Integers:
+    """Return the first row of each set of open cards."""
+    new = np.ones(len(opened), dtype=bool)
+    new[1:] = (opened[1:] != opened[:-1]).any(axis=1)
+    return np.flatnonzero(new)
 
 
 @kernel

@@ -26,9 +26,9 @@ from certify.exact.banked.expressions import CardsNeeded
 from certify.exact.banked.frames import Frame
 from certify.exact.banked.holdings import Holdings
 from certify.exact.banked.items import Items
-from certify.exact.banked.looking import SEAT
 from certify.exact.banked.pieces import Work
 from certify.exact.banked.steps import Again, Bind, Ended, Todo, pushed, stopped
+from certify.exact.banked.walking import SEAT
 from certify.language import acts, typed
 from certify.language.order import first_of
 

@@ -16,8 +16,8 @@ from certify.exact.banked.amounts import Amount, alike, amount_of
 from certify.exact.banked.ending import Ending
 from certify.exact.banked.expressions import CardsNeeded
 from certify.exact.banked.frames import Answered, Frame
-from certify.exact.banked.looking import OTHERS, SEAT, Option
 from certify.exact.banked.steps import Again, Bind, Ended, Todo, pushed, stopped
+from certify.exact.banked.walking import OTHERS, SEAT, Option
 from certify.language import acts, typed
 from certify.language.typed import Node
 
@@ -265,16 +265,8 @@ class Deciding(Ending, ABC):
             better = allowed[:, place] & ((choice < 0) | (judged[:, place] > best))
             choice[better] = place
             best[better] = judged[better, place]
-        answered = Answered(
-            decision.name,
-            tuple(option.name for option in options),
-            self.path,
-            frame.known,
-            frame.values,
-            Amount(units, own[0].base, bound),
-            legal,
-            choice,
-        )
+        every = Amount(units, own[0].base, bound)
+        answered = self._answer(decision, options, legal, frame, choice, every)
         taken = units[np.arange(len(frame)), choice]
         return answered, Amount(taken, own[0].base, bound)
 
@@ -362,13 +354,19 @@ class Deciding(Ending, ABC):
             choice[better] = place
         if (choice < 0).any():
             raise StateSpaceError(f"the policy does not say how {decision.name} is answered")
+        return self._answer(decision, options, legal, frame, choice)
+
+    def _answer(
+        self,
+        decision: acts.ResolvedDecision,
+        options: Sequence[Option],
+        legal: npt.NDArray[np.bool_],
+        frame: Frame,
+        choice: npt.NDArray[np.int64],
+        worths: Amount | None = None,
+    ) -> Answered:
+        """Return how a decision is answered, given the option taken in each row."""
+        names = tuple(option.name for option in options)
         return Answered(
-            decision.name,
-            tuple(option.name for option in options),
-            self.path,
-            frame.known,
-            frame.values,
-            None,
-            legal,
-            choice,
+            decision.name, names, self.path, frame.known, frame.values, worths, legal, choice
         )

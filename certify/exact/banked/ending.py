@@ -18,8 +18,9 @@ from certify.exact.banked.amounts import Amount, amount_of, fitting, one_after_a
 from certify.exact.banked.expressions import CardsNeeded, Evaluator, Known
 from certify.exact.banked.frames import Frame
 from certify.exact.banked.holdings import Group, Holdings
-from certify.exact.banked.looking import MOST_STEPS, Looking, Outcomes, Stakes
+from certify.exact.banked.looking import MOST_STEPS, Looking
 from certify.exact.banked.settling import Parts, joined, parts_by_rank
+from certify.exact.banked.walking import Outcomes, Stakes
 from certify.language import acts, typed
 from certify.language.typed import Node
 

@@ -15,7 +15,6 @@ from certify.exact.banked.course import Solver
 from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.holdings import Group
 from certify.exact.banked.kinds import Kinds
-from certify.exact.banked.looking import Option
 from certify.exact.banked.situations import (
     Situation,
     forms_seen,
@@ -23,6 +22,7 @@ from certify.exact.banked.situations import (
     seen_groups,
     variable_names,
 )
+from certify.exact.banked.walking import Option
 from certify.language import acts
 
 Key = tuple[str, tuple[str, ...], frozenset[tuple[int, int]]]

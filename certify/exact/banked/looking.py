@@ -1,52 +1,35 @@
-"""How hidden cards become known: in every way, or board by board; and what a walk remembers."""
+"""How hidden cards become known: in every way, or board by board."""
 
 from __future__ import annotations
 
 import time
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
-from itertools import chain, pairwise
+from itertools import chain
 from math import comb, factorial, perm
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from certify.errors import EngineError, PlayError, StateSpaceError
-from certify.exact.banked.amounts import LARGEST, Amount, alike, amount_of, fitting
+from certify.errors import StateSpaceError
+from certify.exact.banked.amounts import LARGEST, Amount, amount_of, fitting, one_after_another
 from certify.exact.banked.boards import (
     Boards,
     Completing,
     boards_after,
     can_be_gone_through,
 )
-from certify.exact.banked.expressions import Evaluator
-from certify.exact.banked.frames import Answered, Frame
-from certify.exact.banked.holdings import Deal, Holdings
-from certify.exact.banked.keeping import Place, Step, Steps, step_of
-from certify.exact.banked.kinds import Kinds
-from certify.exact.banked.pieces import (
-    Counting,
-    Piece,
-    Pieces,
-    PieceWork,
-    Ranks,
-    Work,
-    add_counted,
-    array_of,
-    come_to,
-)
-from certify.exact.banked.settling import Count
+from certify.exact.banked.frames import Frame
+from certify.exact.banked.holdings import Deal
+from certify.exact.banked.keeping import Step, step_of
+from certify.exact.banked.parting import Parting
+from certify.exact.banked.pieces import Work
 from certify.exact.banked.standing import least_read
 from certify.exact.banked.steps import Todo, still_done, still_read
+from certify.exact.banked.walking import HOUR, OTHERS
 from certify.language import acts
-from certify.language.order import first_of, zones_with_order
-from certify.language.typed import Node
-from certify.play.events import Visibility
-from certify.play.interpreter.program import Program
 
 Rows = npt.NDArray[Any]
 
@@ -59,26 +42,11 @@ MOST_KEPT = 8_000_000
 MOST_SINGLE = 60_000_000
 """Steps that are taken one by one; where there are more, whole boards are gone through."""
 
-LEAST_APART = 400_000
-"""Rows of which no piece is given to other processes if there are no more."""
-
-PIECES = 64
-"""Pieces of rows that are settled one by one."""
-
 MOST_HELD = 60_000_000
 """Steps that are held at once before a decision: some two gigabytes."""
 
 RATE = 1_000_000
 """Steps a second of one core, when it is slow."""
-
-HOUR = 3600.0
-"""Seconds of a single look that must be wanted."""
-
-SEAT = 0
-
-OTHERS = -2
-"""The zone of cards that lie nowhere in the game, and are seen all the same."""
-
 
 LONG_STEP = 5.0
 """Seconds from which on what a step came to is kept."""
@@ -86,178 +54,21 @@ LONG_STEP = 5.0
 STEPS = 1000
 """Steps of progress."""
 
-Progress = Callable[[int, int, str], None]
-"""Called with the steps done, the steps in all, and what is being done."""
 
-
-@dataclass(frozen=True)
-class Option:
-    """A way to answer a decision: the move, and what is picked by it."""
-
-    move: acts.ResolvedMove
-    picked: Any = None
-
-    @property
-    def name(self) -> str:
-        """How the option is written."""
-        return self.move.name if self.picked is None else f"{self.move.name} {self.picked}"
-
-
-@dataclass(eq=False)
-class Summary:
-    """How a decision was answered, over all situations in which it came up in the same way.
+class Looking(Parting):
+    """Looks at hidden cards, as late as can be.
 
     Attributes
     ----------
-    situations : int
-        Rows that came about.
-    shares : dict
-        Probability of each option.
-    kept : list of Answered
-        All situations; none where there are too many, or hidden cards were looked at before.
-    """
-
-    situations: int
-    shares: dict[str, Fraction]
-    kept: list[Answered]
-
-
-@dataclass(frozen=True)
-class Stakes:
-    """Expressions of what is put on some wagers, what they bring, and their pay lines."""
-
-    names: tuple[str, ...]
-    stakes: tuple[Node, ...]
-    nets: tuple[Node, ...]
-    lines: tuple[Node, ...]
-
-    @property
-    def nodes(self) -> tuple[Node, ...]:
-        """All of them."""
-        return self.stakes + self.nets + self.lines
-
-
-Outcomes = dict[tuple[Any, ...], Fraction]
-"""Probabilities by what is put on each wager, what each brings, and the lines.
-
-All are fractions; what a wager brings is a tuple of them where payouts are kept apart.
-"""
-
-
-@dataclass
-class Looking:
-    """What walks through a game for one seat knows, and how hidden cards become known to it.
-
-    Attributes
-    ----------
-    nodes : sequence of Node
-        Every expression that a round or its wagers are made of.
-    aims : sequence of Stakes
-        The best play is best for the sum of what these bring.
-    asked : dict of Stakes
-        Whose outcomes are told.
-    policy : dict or None
-        Values of moves by decision and move; None for the best play.
-    progress : callable
-        Told how far it is where that takes long.
-    steps : Steps or None
-        Keeps what long steps of the way backward came to.
-    pieces : Pieces or None
-        Has pieces of long steps worked out, perhaps by other processes; None to do all here.
-    patience : float
-        Seconds that may be spent on one look at cards.
-    leaks : dict
-        By zone, how many of its hidden cards the seat sees against the rules before it decides.
-    marks : dict
-        By zone of which the seat does not see the cards themselves but a mark on their backs: for
-        each kind of card, whether it has one.
-    procedure : str
-        What is played.
-    given : dict
-        Values by position that are not those of the start.
-    least_apart : int
-        Rows that are worked out in pieces only where there are more.
     most_single : int
         Steps that are taken one by one; where there are more, whole boards are gone through.
     """
 
-    program: Program
-    kinds: Kinds
-    nodes: Sequence[Node]
-    aims: Sequence[Stakes]
-    asked: Mapping[str, Stakes]
-    policy: Mapping[str, Mapping[str, Node]] | None = None
-    answered: dict[int, Answered] = field(default_factory=dict)
-    outcomes: dict[str, Outcomes] = field(default_factory=dict)
-    situations: int = 0
-    settled: int = 0
-    summaries: dict[tuple[str, tuple[str, ...]], Summary] = field(default_factory=dict)
-    progress: Progress = lambda done, total, doing: None
-    steps: Steps | None = None
-    pieces: Pieces | None = None
-    patience: float = HOUR
-    leaks: Mapping[int, int] = field(default_factory=dict)
-    marks: Mapping[int, Rows] = field(default_factory=dict)
-    procedure: str = "play"
-    given: Mapping[int, Any] = field(default_factory=dict)
-
-    # Beside these: `settler` works out what wagers bring; `bounds` say where the best play stays
-    # best, where payouts are kept apart (`certify.exact.banked.pricing`).
-
-    least_apart: ClassVar[int] = LEAST_APART
     most_single: ClassVar[int] = MOST_SINGLE
 
     def __post_init__(self) -> None:
-        self.evaluator = Evaluator(self.program, self.kinds)
-        play = self.program.play
-        self.play = play
-        moves = (act for act in play.statements() if isinstance(act, acts.MoveAct))
-        apart = [move.cards for move in moves if first_of(move) is not None]
-        self.order = zones_with_order(play, self._policy_nodes(), apart=apart)
-        self.visibility = Visibility(self.program)
-        self.sees = self.visibility.zones[SEAT]
-        self.decided: dict[int, bool] = {}
-        self.forward = False
-        self.number = 0
-        self.acts = 0
-        self.ways: set[tuple[str, ...]] = set()
-        self.path: tuple[str, ...] = ()
-        self.shown: set[int] = set()
-        self.keeps = True
-        self.looked_first: dict[tuple[Any, ...], int] = {}
+        super().__post_init__()
         self.boards: dict[tuple[Any, ...], Boards] = {}
-        self.kept_steps: list[str] = []
-        self.piece_work: PieceWork | None = None
-        self.repeated = 1.0
-        self.answered_after: dict[Place, dict[int, Answered]] = {}
-        self.outcomes = {name: {} for name in self.asked}
-        self.apart: dict[str, Any] = {}
-        self.settler = self.evaluator
-        self.bounds: list[Rows] = []
-        self.wager_of = {
-            id(node): name
-            for each in (*self.aims, *self.asked.values())
-            for nodes in (each.stakes, each.nets, each.lines)
-            for name, node in zip(each.names, nodes, strict=True)
-        }
-
-    def set_out(self, *, forward: bool) -> None:
-        """Set out on the way backward or forward."""
-        self.forward = forward
-
-    def _placed(
-        self, error: PlayError | StateSpaceError, place: tuple[str | int, ...]
-    ) -> PlayError | StateSpaceError:
-        """Return an error with the place in the spec, if it knows none that is nearer."""
-        if error.place:
-            return error
-        return type(error)(error.message, self.program.game.located(place))
-
-    def _policy_nodes(self) -> Iterator[Node]:
-        for moves in (self.policy or {}).values():
-            yield from moves.values()
-
-    # Cards become known
 
     def _look(
         self,
@@ -299,7 +110,7 @@ class Looking:
                     todo=todo,
                     number=number if leaks else None,
                 )
-                return self._parted(frame, size, going)
+                return self._in_pieces(frame, size, going)
         groups = frame.known.groups
         place = sum(self._is_seen(group.zone) for group in groups) if seen else len(groups)
         deal = frame.known.dealt(
@@ -434,83 +245,11 @@ class Looking:
         self.path, self.shown = path, shown
         if self.forward:
             return amount_of(0, len(frame))
-        pieces = alike(*worths)
-        base, bound = pieces[0].base, max(piece.bound for piece in pieces)
-        if bound * rows.total * factorial(self.kinds.values) >= LARGEST:
+        worth = one_after_another(worths)
+        bound = worth.bound * rows.total
+        if bound * factorial(self.kinds.values) >= LARGEST:
             raise StateSpaceError("the sums over all boards do not fit a machine word")
-        units = np.concatenate([piece.units for piece in pieces])
-        return Amount(_by_column(rows.backward, units), base * rows.total, bound * rows.total)
-
-    def _apart(
-        self, work: Work, asked: Iterable[tuple[Frame, Mapping[int, Answered]]]
-    ) -> Iterator[Step]:
-        """Have pieces worked out, perhaps by other processes; yield what each is worth.
-
-        On the way forward what they come to is added up, and nothing is worth anything.
-        """
-        shown, apart = tuple(sorted(self.shown)), tuple(sorted(self.apart))
-        under_way: deque[Holdings] = deque()
-
-        def pieces() -> Iterator[tuple[Piece, Ranks]]:
-            for frame, answered in asked:
-                under_way.append(frame.known)
-                piece = Piece(work, frame, self.path, shown, self.forward, answered, apart)
-                yield piece, frame.known.ranks
-
-        for found, ranks in self._done_apart(pieces()):
-            # Other courses, and the way forward, come to the same cards.
-            under_way.popleft().ranks.update(ranks)
-            if self.forward:
-                add_counted(found, self)
-                continue
-            step = step_of(found, self.kinds)
-            self.situations += step.situations
-            self.settled += step.settled
-            self.bounds += step.bounds
-            yield step
-
-    def counter(self, frame: Frame) -> Count | None:
-        """Return what counts hidden hands of many rows piece by piece."""
-        is_apart = self.pieces is not None and len(frame) > self.least_apart
-        return self._counted_apart if is_apart else None
-
-    def _counted_apart(
-        self, ranking: str, opened: Rows, others: Rows, hidden: int, limits: Rows
-    ) -> Rows:
-        """Have hidden hands counted, perhaps by other processes."""
-        new = np.ones(len(opened), dtype=bool)
-        new[1:] = (opened[1:] != opened[:-1]).any(axis=1)
-        # Rows with the same open cards stay together: what is made for them is made once.
-        starts = np.flatnonzero(new)[:: max(1, int(new.sum()) // PIECES)]
-        asked: Iterator[tuple[Counting, Ranks]] = (
-            (Counting(ranking, opened[a:b], others[a:b], hidden, limits[a:b]), {})
-            for a, b in pairwise([*starts, len(opened)])
-        )
-        return np.concatenate([array_of(found) for found, _ in self._done_apart(asked)])
-
-    def _done_apart(
-        self, asked: Iterable[tuple[Piece | Counting, Ranks]]
-    ) -> Iterator[tuple[bytes, Ranks]]:
-        """Yield what pieces come to, in their order, and what was worked out for their cards."""
-        if self.pieces is None:
-            raise EngineError("pieces are worked out apart, and nobody is there who does it")
-        if self.piece_work is None:
-            self.piece_work = PieceWork(self)
-        work = self.piece_work
-        written = ((work.to_bytes(piece), ranks) for piece, ranks in asked)
-        for name, content, ranks in self.pieces.done(written):
-            self.kept_steps.append(name)
-            yield come_to(content), ranks
-
-    def add_summary(
-        self, key: tuple[str, tuple[str, ...]], situations: int, shares: Mapping[str, Fraction]
-    ) -> Summary:
-        """Add how a decision was answered in some of its situations."""
-        found = self.summaries.setdefault(key, Summary(0, {}, []))
-        found.situations += situations
-        for option, share in shares.items():
-            found.shares[option] = found.shares.get(option, Fraction(0)) + share
-        return found
+        return Amount(_by_column(rows.backward, worth.units), worth.base * rows.total, bound)
 
     def _boards(self, frame: Frame, zone: int, todo: Todo) -> Boards:
         """Return the boards that rows come to, kept for all rows that come to the same."""
@@ -549,37 +288,6 @@ class Looking:
             and not frame.holds_cards
             and not frame.beside()
             and can_be_gone_through(frame.known, zone, frame.hidden.get(zone, 0))
-        )
-
-    def _is_seen(self, zone: int) -> bool:
-        return zone == OTHERS or self.sees[zone] or zone in self.shown
-
-    def _parted(self, frame: Frame, size: int, work: Work) -> Amount:
-        """Go on in pieces, of which each stands for all in what is within reach."""
-        times = len(frame) / size
-        self.repeated *= times
-        try:
-            return self._in_pieces(frame, size, work)
-        finally:
-            self.repeated /= times
-
-    def _in_pieces(self, frame: Frame, size: int, work: Work) -> Amount:
-        is_apart = self.pieces is not None and len(frame) > self.least_apart
-        if is_apart:
-            # Each is parted again, as all rows would be.
-            size *= -(-len(frame) // (size * PIECES))
-        parts = (frame.subset(slice(start, start + size)) for start in range(0, len(frame), size))
-        if is_apart:
-            found = [step.worth for step in self._apart(work, ((part, {}) for part in parts))]
-        else:
-            found = [work(part) for part in parts]
-        if self.forward:
-            return amount_of(0, len(frame))
-        pieces = alike(*found)
-        return Amount(
-            np.concatenate([piece.units for piece in pieces]),
-            pieces[0].base,
-            max(piece.bound for piece in pieces),
         )
 
     def _after(self, frame: Frame, deal: Deal, zone: int, work: Work, *, is_secret: bool) -> Amount:

@@ -18,7 +18,6 @@ from certify.exact.banked.frames import Answered
 from certify.exact.banked.holdings import Holdings
 from certify.exact.banked.keeping import Steps
 from certify.exact.banked.kinds import Kinds
-from certify.exact.banked.looking import HOUR, Outcomes, Progress, Summary
 from certify.exact.banked.pieces import Pieces
 from certify.exact.banked.pricing import (
     Bounds,
@@ -31,6 +30,7 @@ from certify.exact.banked.pricing import (
     payouts_read,
 )
 from certify.exact.banked.solution import BEST, Question, Solution, question, solution_from
+from certify.exact.banked.walking import HOUR, Outcomes, Progress, Summary
 from certify.language.game import LoadedGame
 from certify.language.typed import Node
 

@@ -17,9 +17,9 @@ from certify.exact.banked.frames import Answered
 from certify.exact.banked.holdings import Group, Holdings
 from certify.exact.banked.keeping import integers, plain
 from certify.exact.banked.kinds import Kinds
-from certify.exact.banked.looking import Outcomes, Summary
 from certify.exact.banked.odds import Odds
 from certify.exact.banked.pricing import Bounds
+from certify.exact.banked.walking import Outcomes, Summary
 
 Arrays = dict[str, npt.NDArray[Any]]
 

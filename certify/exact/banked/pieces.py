@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 import json
 import pickle
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Protocol
@@ -22,13 +22,10 @@ import numpy.typing as npt
 from certify.errors import PlayError, StateSpaceError
 from certify.exact.banked.amounts import Amount, NotLinear
 from certify.exact.banked.counting import hands_below
-from certify.exact.banked.expressions import Evaluator
 from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.holdings import Holdings
 from certify.exact.banked.keeping import Step
-from certify.exact.banked.kinds import Kinds
-from certify.language.acts import Play
-from certify.play.interpreter.program import Program
+from certify.exact.banked.walking import Walking
 
 Rows = npt.NDArray[Any]
 
@@ -45,38 +42,6 @@ ERRORS: dict[str, type[PlayError] | type[StateSpaceError]] = {
     error.__name__: error for error in (PlayError, StateSpaceError)
 }
 """What may be raised in a piece: errors with their place in the spec."""
-
-
-class Walker(Protocol):
-    """What walks through a game, as far as it does pieces (`certify.exact.banked.looking`)."""
-
-    program: Program
-    kinds: Kinds
-    play: Play
-    evaluator: Evaluator
-    aims: Sequence[Any]
-    asked: Mapping[str, Any]
-    decided: dict[int, bool]
-    answered: dict[int, Answered]
-    outcomes: dict[str, dict[tuple[Any, ...], Fraction]]
-    summaries: dict[tuple[str, tuple[str, ...]], Any]
-    bounds: list[Rows]
-    apart: dict[str, Any]
-    path: tuple[str, ...]
-    shown: set[int]
-    keeps: bool
-    number: int
-    acts: int
-    situations: int
-    settled: int
-
-    def set_out(self, *, forward: bool) -> None:
-        """Set out on the way backward or forward."""
-
-    def add_summary(
-        self, key: tuple[str, tuple[str, ...]], situations: int, shares: Mapping[str, Fraction]
-    ) -> Any:
-        """Add how a decision was answered in some of its situations."""
 
 
 class Pieces(Protocol):
@@ -104,6 +69,8 @@ class Piece:
         How decisions from here on were answered; on the way backward none.
     apart : tuple of str
         Wagers whose outcomes are added up once for the whole game, and not by pieces.
+    repeated : float
+        How often what is done with them is done, pieces like them counted in.
     """
 
     work: Work
@@ -113,6 +80,7 @@ class Piece:
     forward: bool
     answered: Mapping[int, Answered]
     apart: tuple[str, ...]
+    repeated: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +114,7 @@ class _Reader(pickle.Unpickler):
         return self._shared[pid]
 
 
-def _shared(of: Walker) -> list[Any]:
+def _shared(of: Walking) -> list[Any]:
     """Return what every process that reads the same rules has, in the same order."""
     found: list[Any] = [of, of.kinds, of.program]
     for act in of.play.statements():
@@ -161,7 +129,7 @@ def _shared(of: Walker) -> list[Any]:
 class PieceWork:
     """Writes pieces, and does them, for one walk through a game."""
 
-    def __init__(self, of: Walker) -> None:
+    def __init__(self, of: Walking) -> None:
         self.of = of
         self._shared = _shared(of)
         self._numbers: dict[int, int] = {}
@@ -215,6 +183,7 @@ class PieceWork:
         of.set_out(forward=piece.forward)
         of.apart = dict.fromkeys(piece.apart)
         of.path, of.shown = piece.path, set(piece.shown)
+        of.repeated = piece.repeated
         of.number = of.acts = of.situations = of.settled = 0
         of.keeps = False
         of.bounds, of.summaries = [], {}
@@ -266,12 +235,12 @@ def come_to(content: bytes) -> bytes:
     return content[len(COUNTED) :]
 
 
-def _step(of: Walker, worth: Amount) -> Step:
+def _step(of: Walking, worth: Amount) -> Step:
     answers = {number: replace(each, worths=None) for number, each in of.answered.items()}
     return Step(worth, of.number, of.situations, of.settled, answers, {}, of.bounds)
 
 
-def _counted(of: Walker) -> bytes:
+def _counted(of: Walking) -> bytes:
     """Return what was added up on the way forward."""
     outcomes = {
         name: [[_as_text(key), str(p)] for key, p in found.items()]
@@ -284,7 +253,7 @@ def _counted(of: Walker) -> bytes:
     return json.dumps({"outcomes": outcomes, "summaries": summaries}).encode()
 
 
-def add_counted(content: bytes, of: Walker) -> None:
+def add_counted(content: bytes, of: Walking) -> None:
     """Add what a piece came to on the way forward."""
     found = json.loads(content)
     for name, outcomes in found["outcomes"].items():

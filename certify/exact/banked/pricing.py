@@ -23,8 +23,8 @@ from certify.exact.banked.amounts import LARGEST, Amount, NotLinear, alike
 from certify.exact.banked.boards import Boards
 from certify.exact.banked.course import Solver
 from certify.exact.banked.frames import Answered, Frame
-from certify.exact.banked.looking import Option
 from certify.exact.banked.pieces import Work
+from certify.exact.banked.walking import Option
 from certify.language import acts, typed
 from certify.language.parameters import PayoutParameter
 from certify.language.typed import Node

@@ -13,7 +13,7 @@ from certify.errors import SpecError, StateSpaceError
 from certify.exact.banked.course import Solver
 from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.kinds import kinds_of
-from certify.exact.banked.looking import Option, Stakes
+from certify.exact.banked.walking import Option, Stakes
 from certify.language import acts, typed
 from certify.language.typed import Node
 from certify.language.types import INTEGER
@@ -177,13 +177,4 @@ class ByTables(Solver):
                     choice[(choice < 0) & (wanted == row) & legal[:, place]] = place
         if (choice < 0).any():
             raise StateSpaceError(f"the tables do not say how {decision.name} is answered")
-        return Answered(
-            decision.name,
-            tuple(option.name for option in options),
-            self.path,
-            frame.known,
-            frame.values,
-            None,
-            legal,
-            choice,
-        )
+        return self._answer(decision, options, legal, frame, choice)

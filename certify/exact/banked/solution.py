@@ -16,16 +16,8 @@ from certify.exact.banked.course import Solver
 from certify.exact.banked.following import Answers, Following
 from certify.exact.banked.keeping import Steps
 from certify.exact.banked.kinds import Kinds, kinds_of
-from certify.exact.banked.looking import (
-    HOUR,
-    OTHERS,
-    SEAT,
-    Outcomes,
-    Progress,
-    Stakes,
-    Summary,
-)
 from certify.exact.banked.pieces import Pieces
+from certify.exact.banked.walking import HOUR, OTHERS, SEAT, Outcomes, Progress, Stakes, Summary
 from certify.language import typed
 from certify.language.acts import Play, ResolvedResult, ResolvedWager
 from certify.language.game import LoadedGame, wagers_made

@@ -9,9 +9,9 @@ from math import inf, isqrt
 from typing import Any, TypeVar
 
 from certify.exact.banked.composition import Composition
-from certify.exact.banked.looking import HOUR
 from certify.exact.banked.odds import Odds, odds_of
 from certify.exact.banked.solution import BEST, Leak, Solution, question, solve
+from certify.exact.banked.walking import HOUR
 from certify.exact.banked.walks import Walk
 from certify.exact.banked.words import rule_of
 from certify.language.game import LoadedGame, wagers_made

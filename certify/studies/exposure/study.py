@@ -21,8 +21,8 @@ from certify.exact.banked.holdings import (
     packed,
 )
 from certify.exact.banked.kinds import Kinds
-from certify.exact.banked.looking import OTHERS
 from certify.exact.banked.solution import ANY, Leak, Solution
+from certify.exact.banked.walking import OTHERS
 from certify.exact.banked.words import rule_of
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.deck import alike_label

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.errors import EngineError, SpecError, StateSpaceError
-from certify.exact.banked.looking import HOUR
 from certify.exact.banked.odds import Odds
+from certify.exact.banked.walking import HOUR
 from certify.language.game import PAYS, LoadedGame, apply_settings, wagers_made
 from certify.numerics.odds import odds_text
 from certify.runtime.context import Context
