@@ -23,8 +23,8 @@ from certify.exact.banked.course import Solver
 from certify.exact.banked.expressions import CardsNeeded, Known
 from certify.exact.banked.frames import Frame
 from certify.exact.banked.kinds import Kinds
-from certify.exact.banked.looking import Stakes
 from certify.exact.banked.solution import BEST, question
+from certify.exact.banked.walking import Stakes
 from certify.language.game import LoadedGame
 
 Rows = npt.NDArray[Any]

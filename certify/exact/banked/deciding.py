@@ -266,7 +266,7 @@ class Deciding(Ending, ABC):
             choice[better] = place
             best[better] = judged[better, place]
         every = Amount(units, own[0].base, bound)
-        answered = self._answer(decision, options, legal, frame, choice, every)
+        answered = self._as_answered(decision, options, legal, frame, choice, every)
         taken = units[np.arange(len(frame)), choice]
         return answered, Amount(taken, own[0].base, bound)
 
@@ -354,9 +354,9 @@ class Deciding(Ending, ABC):
             choice[better] = place
         if (choice < 0).any():
             raise StateSpaceError(f"the policy does not say how {decision.name} is answered")
-        return self._answer(decision, options, legal, frame, choice)
+        return self._as_answered(decision, options, legal, frame, choice)
 
-    def _answer(
+    def _as_answered(
         self,
         decision: acts.ResolvedDecision,
         options: Sequence[Option],

@@ -59,7 +59,6 @@ class Parting(Walking):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.piece_work: PieceWork | None = None
-        self.repeated = 1.0
 
     def _in_pieces(self, frame: Frame, size: int, work: Work) -> Amount:
         """Go on in pieces, of which each stands for all in what is within reach."""

@@ -20,9 +20,9 @@ from certify.exact.banked.course import Solver
 from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.holdings import Group, Holdings, packed
 from certify.exact.banked.kinds import Kinds
-from certify.exact.banked.looking import OTHERS, Option, Progress
 from certify.exact.banked.situations import in_one_form
 from certify.exact.banked.solution import BEST, Question, Solution, question, solution_from
+from certify.exact.banked.walking import OTHERS, Option, Progress
 from certify.language import acts
 from certify.language.game import LoadedGame
 
