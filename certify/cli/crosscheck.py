@@ -27,7 +27,7 @@ from certify.errors import StateSpaceError
 from certify.language.game import LoadedGame
 from certify.runtime.canonical import canonical_bytes
 from certify.studies.crosscheck.view import crosscheck_view
-from certify.studies.kinds import is_analysed
+from certify.studies.kinds import is_analysed, is_plain
 from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def command(
 
     order = Order(rounds=rounds, shoes=shoes, detect=detect, seed=seed, engine=engine)
     loaded = loaded_game(game, assignments, wagers)
-    if is_analysed(loaded):
+    if is_analysed(loaded) or is_plain(loaded):
         _of_any_game(loaded, strategy, order, workers, plan=plan, as_json=as_json)
         return
     selected = selected_game(game, assignments, None)
@@ -154,20 +154,28 @@ def _of_any_game(
     plan: bool,
     as_json: bool,
 ) -> None:
-    """Compare the figures of a game that is analysed from its spec."""
-    from certify.studies.crosscheck.wagers import crosscheck_wagers, prepare_wagers
+    """Compare the figures of a game that is analysed from its spec, or of plain blackjack."""
+    from certify.studies.crosscheck.blackjack import prepare_blackjack
+    from certify.studies.crosscheck.wagers import compared, prepare_wagers
+    from certify.studies.twenty_one import BlackjackGame
 
     with working("computing the exact figures") as progress:
         context = context_for(progress, no_cache=True)
         try:
+            if is_plain(game):
+                asked = BlackjackGame(game)
+                play = selected_strategy(strategy, asked)
+                entry = prepare_blackjack(asked, play, order, context)
+            else:
+                entry = prepare_wagers(game, strategy, order, context)
             if plan:
-                found = prepare_wagers(game, strategy, order, context)
-                print_json(canonical_bytes(found.plan).decode())
+                print_json(canonical_bytes(entry.plan).decode())
                 return
-            result = crosscheck_wagers(game, strategy, order, context=context, workers=workers)
+            result = compared(game, entry, order, context, workers)
         except StateSpaceError as error:
             raise played_instead(error) from None
-    record(result, game, met=result.passed)
+    files = strategy_files(strategy) if is_plain(game) else ()
+    record(result, game, inputs=files, met=result.passed)
     if as_json:
         print_json(result.to_json())
     else:

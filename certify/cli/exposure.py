@@ -16,11 +16,11 @@ from certify.cli.options import (
 )
 from certify.cli.output import print_json, show
 from certify.cli.progress import working
-from certify.cli.study import context_for, loaded_game, played_instead, record
-from certify.errors import EngineError, StateSpaceError
-from certify.studies.exposure.study import exposure_study, leak_of
+from certify.cli.study import asked_game, context_for, played_instead, record
+from certify.errors import StateSpaceError
+from certify.studies.exposure.study import exposure_study, hole_exposure_study, leak_of
 from certify.studies.exposure.view import exposed_view
-from certify.studies.kinds import is_analysed, who_answers
+from certify.studies.kinds import is_analysed
 
 
 @click.command(
@@ -30,6 +30,7 @@ from certify.studies.kinds import is_analysed, who_answers
         "certify exposure three-card-poker --sees others:3 --json",
         "certify exposure three-card-poker --sees dealer:1:T-A",
         "certify exposure my_game.yaml --wagers ante --sees house:2",
+        "certify exposure blackjack --sees hole:1",
     ),
 )
 @game_argument
@@ -66,11 +67,8 @@ def command(
     other: the player's edge by the rules and with them, exactly, how often the play is another, and
     the best play for each card seen.
     """
-    loaded = loaded_game(game, assignments, wagers)
-    if not is_analysed(loaded):
-        raise EngineError(
-            f"{loaded.spec.game.id} is not analysed from its spec; {who_answers(loaded)}"
-        )
+    asked = asked_game(game, assignments, shoe, wagers)
+    loaded = asked.loaded
     leaks = {zone: given for zone, _, given in (each.partition(":") for each in seen)}
     if len(leaks) < len(seen):
         raise click.BadParameter("a zone is given twice", param_hint="'--sees'")
@@ -79,7 +77,10 @@ def command(
     with working("computing what seen cards are worth") as progress:
         context = context_for(progress, no_cache=no_cache, is_patient=yes)
         try:
-            result = exposure_study(loaded, leaks, context, shoe=shoe)
+            if is_analysed(loaded):
+                result = exposure_study(loaded, leaks, context, shoe=asked.given_shoe)
+            else:
+                result = hole_exposure_study(asked.blackjack, leaks, context)
         except StateSpaceError as error:
             raise played_instead(error) from None
     record(result, loaded)

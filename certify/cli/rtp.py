@@ -142,6 +142,7 @@ def command(
         files = (Path(strategy),) if is_strategy_file(strategy) else ()
     elif is_plain(asked.loaded):
         _refuse_of_plain({"--no-distribution": no_distribution, "--thorough": thorough}, asked.id)
+        play, files = selected_strategy(strategy, asked.blackjack), strategy_files(strategy)
         reference = of_command("rtp", asked.loaded)
     else:
         play, files = selected_strategy(strategy, asked.analysed), strategy_files(strategy)

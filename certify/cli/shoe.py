@@ -11,7 +11,13 @@ import click
 
 from certify.cards.ranks import RANK_LABELS
 from certify.cli.durations import of_parts
-from certify.cli.lasting import ask_if_very_long, duration_of, lasting
+from certify.cli.lasting import (
+    ask_if_very_long,
+    ask_to_begin,
+    duration_of,
+    in_words,
+    lasting,
+)
 from certify.cli.options import (
     examples,
     game_argument,
@@ -21,19 +27,29 @@ from certify.cli.options import (
     seed_option,
     set_option,
     shoe_option,
+    wagers_option,
     workers_option,
     yes_option,
 )
 from certify.cli.output import end_unless, print_json, require_suffix, show, tell_written
 from certify.cli.progress import working
-from certify.cli.study import context_for, record, selected_game
+from certify.cli.study import asked_game, context_for, played_instead, record
+from certify.errors import StateSpaceError
 from certify.play.logs.log import LARGEST_SEED
 from certify.runtime.files import check_destination, write_files
+from certify.studies.kinds import is_analysed
+from certify.studies.shoe.analysed_view import analysed_shoe_view
 from certify.studies.shoe.view import shoe_view
 
 if TYPE_CHECKING:
+    from certify.library import Game
+    from certify.runtime.workers import Workers
     from certify.studies.shoe.compositions import Sample
+    from certify.studies.shoe.study import ShoeOrder
 
+HOUR = 3600.0
+WORTH_TELLING = 10.0
+"""Seconds from which on it is said how long it takes."""
 
 LARGEST_OWN_SEED = LARGEST_SEED // 2
 """Seeds of parts are counted on from the seed that is given."""
@@ -46,10 +62,13 @@ LARGEST_OWN_SEED = LARGEST_SEED // 2
         "certify shoe blackjack-burnout --compositions 10000 --csv shoes.csv",
         "certify shoe blackjack-burnout --set decks=2 --cut 75 --no-bonus",
         "certify shoe blackjack-burnout --no-sample --json",
+        "certify shoe punto-banco --cut 400",
+        "certify shoe three-card-poker --wagers ante,pair_plus",
     ),
 )
 @game_argument
 @set_option
+@wagers_option
 @shoe_option
 @click.option(
     "--cut",
@@ -94,6 +113,7 @@ LARGEST_OWN_SEED = LARGEST_SEED // 2
 def command(
     game: str,
     assignments: tuple[str, ...],
+    wagers: str | None,
     shoe: str | None,
     cut: int | None,
     compositions: int,
@@ -115,6 +135,11 @@ def command(
     from the draw has an interval of 95 percent. What is worked out is kept on disk: an interrupted
     run goes on where it was.
 
+    Of any other game against the house the effects of one card of each kind on every wager, exact;
+    where the pack has cards several times, so that rounds are dealt on from it, what a player who
+    counts makes of it too. Where every card is there once it is taken to be shuffled for each
+    round, unless --cut says how far it is dealt.
+
     Exit code 3 if the effects do not add up to what exchangeability demands.
     """
     if workers is not None and scheduler is not None:
@@ -124,20 +149,34 @@ def command(
     if csv_file is not None:
         require_suffix(csv_file, ".csv", option="--csv")
         check_destination(csv_file)
-    selected = selected_game(game, assignments, shoe)
+    asked = asked_game(game, assignments, shoe, wagers)
     from certify.runtime.workers import Workers
     from certify.studies.shoe.study import ShoeOrder, checked, shoe_study
 
-    order = checked(
-        selected,
-        ShoeOrder(
-            cut=cut,
-            compositions=0 if no_sample else compositions,
-            seed=seed,
-            with_bonus=not no_bonus,
-            with_cut_card=not no_cut_card,
-        ),
+    order = ShoeOrder(
+        cut=cut,
+        compositions=0 if no_sample else compositions,
+        seed=seed,
+        with_bonus=not no_bonus,
+        with_cut_card=not no_cut_card,
     )
+    if is_analysed(asked.loaded):
+        _refuse_of_others(
+            {"--no-bonus": no_bonus, "--no-cut-card": no_cut_card, "--csv": csv_file is not None},
+            asked.id,
+        )
+        _of_pack(
+            asked,
+            order,
+            Workers(processes=workers, scheduler=scheduler),
+            everything=everything,
+            yes=yes,
+            no_cache=no_cache,
+            as_json=as_json,
+        )
+        return
+    selected = asked.analysed
+    order = checked(selected, order)
     number = 0 if no_sample else order.shoes * order.strata
     staff = Workers(processes=workers, scheduler=scheduler)
     asked = (shoe, cut, number, seed, no_bonus, no_cut_card, workers)
@@ -169,6 +208,56 @@ def command(
     else:
         show(*shoe_view(result, everything=everything))
         tell_written(written)
+    end_unless(result.sound)
+
+
+def _refuse_of_others(given: dict[str, bool], game: str) -> None:
+    """Refuse options that only blackjack has."""
+    found = [option for option, value in given.items() if value]
+    if found:
+        raise click.UsageError(f"{', '.join(found)} is asked of blackjack only, not of {game}.")
+
+
+def _of_pack(
+    asked: Game,
+    order: ShoeOrder,
+    staff: Workers,
+    *,
+    everything: bool,
+    yes: bool,
+    no_cache: bool,
+    as_json: bool,
+) -> None:
+    """Tell how the composition of the pack moves the wagers of a game that its spec analyses."""
+    from certify.studies.shoe.analysed import analysed_shoe_study
+
+    def ask(seconds: float) -> None:
+        if seconds > HOUR:
+            ask_to_begin(
+                f"to take each card from the pack takes about {in_words(seconds)}", yes=yes
+            )
+        elif seconds > WORTH_TELLING:
+            click.echo(
+                f"To take each card from the pack takes about {in_words(seconds)}.", err=True
+            )
+
+    with working("working out the pack") as progress:
+        try:
+            result = analysed_shoe_study(
+                asked.loaded,
+                order,
+                shoe=asked.given_shoe,
+                context=context_for(progress, no_cache=no_cache, is_patient=yes),
+                workers=staff,
+                ask=ask,
+            )
+        except StateSpaceError as error:
+            raise played_instead(error) from None
+    record(result, asked.loaded, met=result.sound)
+    if as_json:
+        print_json(result.to_json())
+    else:
+        show(*analysed_shoe_view(result, everything=everything))
     end_unless(result.sound)
 
 

@@ -26,13 +26,13 @@ from certify.cli.output import print_json, require_suffix, show, tell_written
 from certify.cli.progress import working
 from certify.cli.study import asked_game, context_for, loaded_game, played_instead, record
 from certify.errors import StateSpaceError
-from certify.exact.blackjack.card import StrategyCard
+from certify.exact.blackjack.card import OPTION_PARTS, StrategyCard
 from certify.exact.blackjack.solve import ERROR_BOUND
 from certify.language.game import LoadedGame
 from certify.present.paragraphs import paragraphs
 from certify.runtime.files import check_destination, write_files
 from certify.studies.banked.view import banked_strategy_view
-from certify.studies.kinds import is_analysed, is_plain
+from certify.studies.kinds import has_option, is_analysed, is_plain
 from certify.studies.strategy.cost_result import StrategyCostResult
 from certify.studies.strategy.result import StrategyResult
 from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
@@ -46,6 +46,8 @@ HEADER = f"""\
 A strategy file of certify: `certify rtp GAME --strategy FILE` computes what it returns.
 Rows are hands; cells are for the dealer's upcards {" ".join(UPCARDS)}.
 Actions: {"; ".join(f"{letter} {meaning}" for letter, meaning in ACTION_MEANINGS.items())}.
+"""
+BURN_HEADER = """\
 In the burn tables rows are hands before the card was drawn, and cells list the drawn cards to \
 burn: 7-T every card from 7 to T, - none, . no card is drawn.
 """
@@ -148,18 +150,18 @@ def command(
         _of_any_game(loaded, refused, output, shoe, as_json, no_cache=no_cache, is_patient=yes)
         return
     if is_plain(loaded):
-        given = {"--cost": cost, "--output": output is not None, "--wagers": wagers is not None}
+        given = {"--cost": cost, "--wagers": wagers is not None}
         refused = [name for name, value in given.items() if value]
-        if refused or strategy != BASIC:
+        if refused:
             raise click.UsageError(
-                f"{' and '.join(refused or ['--strategy'])}: only for games with the option to burn"
-                f" a card; of {loaded.spec.game.id} the charts that the tool derives are told."
+                f"{' and '.join(refused)}: only for games with the option to burn a card; of"
+                f" {loaded.spec.game.id} the charts are told."
             )
-    elif output is not None:
+    if output is not None:
         require_suffix(output, ".yaml", ".yml", ".json")
         check_destination(output)
     asked = asked_game(game, assignments, shoe, wagers)
-    play = BASIC if is_plain(loaded) else selected_strategy(strategy, asked.analysed)
+    play = selected_strategy(strategy, asked.blackjack)
     with working("deriving the charts") as progress:
         asked = asked.within(context_for(progress, no_cache=no_cache))
         answer = (
@@ -170,8 +172,8 @@ def command(
         result = cast(StrategyCostResult | StrategyResult, answer.result)
         written = {}
         if output is not None:
-            card = play if isinstance(play, StrategyCard) else asked.analysed.basic_card
-            written[output] = strategy_bytes(card, output)
+            card = play if isinstance(play, StrategyCard) else asked.blackjack.basic_card
+            written[output] = strategy_bytes(card, output, with_option=has_option(loaded))
     record(result, asked.loaded, inputs=strategy_files(strategy), outputs=written)
     write_files(written)
     if as_json:
@@ -232,18 +234,19 @@ def _table_bytes(table: pyarrow.Table, path: Path) -> bytes:
     return bytes(sink.getvalue())
 
 
-def strategy_bytes(card: StrategyCard, path: Path) -> bytes:
+def strategy_bytes(card: StrategyCard, path: Path, *, with_option: bool = True) -> bytes:
     """Return a strategy file, JSON if its name ends so, that `read_strategy` reads as the card."""
+    left_out = set() if with_option else set(OPTION_PARTS)
     if path.suffix.lower() == ".json":
-        return (card.model_dump_json(indent=2) + "\n").encode()
+        return (card.model_dump_json(indent=2, exclude=left_out) + "\n").encode()
     text = yaml.dump(
-        _written(card.model_dump(mode="json")),
+        _written(card.model_dump(mode="json", exclude=left_out)),
         Dumper=_Dumper,
         sort_keys=False,
         allow_unicode=True,
         width=10_000,
     )
-    comments = textwrap.indent(paragraphs(HEADER), "# ")
+    comments = textwrap.indent(paragraphs(HEADER + BURN_HEADER * with_option), "# ")
     return f"{comments}\n{text}".encode()
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from certify.cards.split_play import SplitPlay
 from certify.cli.durations import Reference, of_changes, of_rulings, of_search, of_sweep
 from certify.cli.lasting import ask_to_begin, duration_of, lasting
 from certify.cli.main import QUESTIONS, answers
@@ -42,7 +43,7 @@ from certify.runtime.cores import cores
 from certify.runtime.files import check_destination, write_files
 from certify.runtime.workers import Workers
 from certify.studies.banked.strategy_file import is_strategy_file
-from certify.studies.kinds import is_analysed
+from certify.studies.kinds import has_option, is_analysed
 from certify.studies.returns.bonus import PAYTABLE
 from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
 from certify.studies.twenty_one import TwentyOneGame
@@ -235,8 +236,9 @@ def command(
         if path is not None:
             check_destination(path)
     destinations = _Destinations(as_json, csv_file, destination, plot, show_all)
-    if is_analysed(loaded_game(game, (), wagers)):
-        _analysed(game, asked, destinations, figures, shoe, strategy, wagers, no_cache, yes)
+    if not has_option(loaded_game(game, (), wagers)):
+        played = (strategy, split_play)
+        _analysed(game, asked, destinations, figures, shoe, played, wagers, no_cache, yes)
         return
     if wagers is not None:
         raise click.UsageError(f"--wagers: {game} has no wagers that are made or not")
@@ -293,14 +295,20 @@ def _analysed(
     to: _Destinations,
     figures: tuple[str, ...],
     shoe: str | None,
-    strategy: str,
+    played: tuple[str, str],
     wagers: str | None,
     no_cache: bool,
     yes: bool,
 ) -> None:
-    """Answer for a game that is analysed from its spec."""
+    """Answer for a game that is analysed from its spec, or blackjack without more."""
+    strategy, split_play = played
     found_game = asked_game(game, (), shoe, wagers)
     loaded = found_game.loaded
+    blackjack = None
+    if not is_analysed(loaded):
+        blackjack = found_game.blackjack.playing_after_splits(split_play)
+    elif split_play != SplitPlay.UNSPLIT:
+        raise click.UsageError(f"--split-play: {game} has no splits")
     plan = analysed_plan(
         loaded,
         asked.assignments,
@@ -312,6 +320,7 @@ def _analysed(
         figures=figures,
         policy=strategy,
         shoe=found_game.given_shoe,
+        blackjack=blackjack,
     )
     _check_version(loaded, asked)
     duration = duration_of(

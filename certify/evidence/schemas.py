@@ -32,6 +32,7 @@ from certify.studies.fairness.results.fairness import FairnessResult
 from certify.studies.monitoring.result import MonitorResult
 from certify.studies.paytable.result import PaytableResult
 from certify.studies.returns.result import RtpResult
+from certify.studies.shoe.analysed_result import AnalysedShoeResult
 from certify.studies.shoe.result import ShoeResult
 from certify.studies.simulation.compiled_result import CompiledResult
 from certify.studies.simulation.result import SimulationResult
@@ -64,6 +65,7 @@ RESULTS: dict[str, type[BaseModel]] = {
     "whatif-rulings": SensitivityResult,
     "whatif-analysed-rulings": AnalysedSensitivityResult,
     "shoe": ShoeResult,
+    "shoe-analysed": AnalysedShoeResult,
     "paytable": PaytableResult,
     "exposure": ExposedResult,
     "fairness": FairnessResult,

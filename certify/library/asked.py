@@ -205,7 +205,7 @@ class Asked:
         from certify.studies.strategy.strategy_file import selected_strategy
 
         if isinstance(strategy, str | Path):
-            return selected_strategy(str(strategy), self.analysed)
+            return selected_strategy(str(strategy), self.blackjack)
         return strategy
 
     def _playing(self, split_play: str) -> TwentyOneGame:

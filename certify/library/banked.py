@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from certify.errors import EngineError, SpecError
+from certify.errors import SpecError
 from certify.library.answer import Answer
 from certify.library.asked import USUAL_SPLIT_PLAY, Asked, ShoeGiven, Value
 from certify.studies.kinds import is_analysed, is_plain
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from certify.studies.crosscheck.result import CrosscheckResult
     from certify.studies.exposure.result import ExposedResult
     from certify.studies.returns.result import RtpResult
+    from certify.studies.shoe.analysed_result import AnalysedShoeResult
     from certify.studies.shoe.result import ShoeResult
     from certify.studies.strategy.cost_result import StrategyCostResult
     from certify.studies.strategy.hand_result import HandResult
@@ -113,7 +114,9 @@ class BankedCalls(Asked):
                     f"{self.id} has no Bonus wagers, so that nothing of it is thorough or left out"
                 )
             game = asked.blackjack.playing_after_splits(split_play)
-            return Answer(blackjack_study(game, str(strategy), exact=exact, context=asked.context))
+            return Answer(
+                blackjack_study(game, asked._play(strategy), exact=exact, context=asked.context)
+            )
         from certify.studies.returns.study import rtp_study
 
         return Answer(
@@ -162,7 +165,6 @@ class BankedCalls(Asked):
             If the game has no house.
         """
         from certify.studies.strategy.study import strategy_study
-        from certify.studies.twenty_one import BASIC
 
         asked = self._of_house("strategy", shoe, cache, settings)
         if is_analysed(asked.loaded):
@@ -172,13 +174,8 @@ class BankedCalls(Asked):
                 banked_strategy_study(asked.loaded, asked.context, shoe=asked.given_shoe)[0]
             )
         if is_plain(asked.loaded):
-            if strategy != BASIC:
-                raise SpecError(
-                    f"the charts of {self.id} are those that the tool derives, basic; found"
-                    f" {str(strategy)!r}"
-                )
             plain = asked.blackjack.playing_after_splits(split_play)
-            return Answer(strategy_study(plain, context=asked.context))
+            return Answer(strategy_study(plain, asked._card(strategy), context=asked.context))
         game = asked._playing(split_play)
         return Answer(strategy_study(game, asked._card(strategy), context=asked.context))
 
@@ -197,7 +194,8 @@ class BankedCalls(Asked):
         seen : dict
             How many hidden cards of each zone are seen before deciding, such as ``{"dealer": 1}``;
             ``others`` are cards that lie nowhere in the game. ``{"dealer": "1:T-A"}``: one card, of
-            which only that is known whether it is one of these.
+            which only that is known whether it is one of these. Of the twenty-one family the
+            dealer's second card, as ``{"hole": 1}``.
         shoe, cache, **settings
             See `Game`.
 
@@ -209,17 +207,17 @@ class BankedCalls(Asked):
         Raises
         ------
         EngineError
-            If the game has no house, or is of the twenty-one family.
+            If the game has no house.
         SpecError
-            If there is no such hidden zone.
+            If there is no such hidden zone, or no such cards.
         StateSpaceError
             If nothing is decided, or the rules are beyond the engine.
         """
-        from certify.studies.exposure.study import exposure_study
+        from certify.studies.exposure.study import exposure_study, hole_exposure_study
 
         asked = self._of_house("seeing", shoe, cache, settings)
         if not is_analysed(asked.loaded):
-            raise EngineError(f"{self.id} is not analysed from its spec")
+            return Answer(hole_exposure_study(asked.blackjack, seen, asked.context))
         return Answer(exposure_study(asked.loaded, seen, asked.context, shoe=asked.given_shoe))
 
     def strategy_cost(
@@ -338,19 +336,21 @@ class BankedCalls(Asked):
         workers: int | None = None,
         cache: bool = True,
         **settings: Value,
-    ) -> Answer[ShoeResult]:
+    ) -> Answer[ShoeResult | AnalysedShoeResult]:
         """Return how the composition of the shoe moves every wager: ``certify shoe``.
 
         Parameters
         ----------
         cut : int, optional
-            Cards dealt before the cut card; by default as is usual for the shoe.
+            Cards dealt before the cut card; by default as is usual for the shoe. A game whose pack
+            has every card once is taken to be shuffled for every round, unless this is given.
         compositions : int
             Compositions that are drawn at random and worked out; 0 for none.
         seed : int
             Seed of the shoes.
         bonus, cut_card : bool
-            Whether to look at Bonus wagers, and to play shoes to see what the cut card does.
+            Whether to look at Bonus wagers, and to play shoes to see what the cut card does; in
+            blackjack only.
         workers : int, optional
             Processes; by default one for each core.
         shoe, cache, **settings
@@ -377,6 +377,18 @@ class BankedCalls(Asked):
             with_bonus=bonus,
             with_cut_card=cut_card,
         )
+        if is_analysed(asked.loaded):
+            from certify.studies.shoe.analysed import analysed_shoe_study
+
+            return Answer(
+                analysed_shoe_study(
+                    asked.loaded,
+                    order,
+                    shoe=asked.given_shoe,
+                    context=asked.context,
+                    workers=Workers(processes=workers),
+                )
+            )
         return Answer(
             shoe_study(
                 asked.analysed,
@@ -462,6 +474,18 @@ class BankedCalls(Asked):
             return Answer(
                 crosscheck_wagers(
                     asked.loaded, strategy, order, context=asked.context, workers=workers
+                )
+            )
+        if is_plain(asked.loaded):
+            from certify.studies.crosscheck.blackjack import crosscheck_blackjack
+
+            return Answer(
+                crosscheck_blackjack(
+                    asked.blackjack,
+                    asked._play(strategy),
+                    order,
+                    context=asked.context,
+                    workers=workers,
                 )
             )
         play = asked._play(strategy)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from certify.errors import SpecError
 from certify.library.answer import Answer
 from certify.library.asked import USUAL_SPLIT_PLAY, Asked, ShoeGiven, Value, as_swept
-from certify.studies.kinds import is_analysed
+from certify.studies.kinds import has_option, is_analysed
 
 if TYPE_CHECKING:
     from certify.exact.blackjack.card import StrategyCard
@@ -90,12 +90,17 @@ class ChangeCalls(Asked):
             raise SpecError("within needs solve")
         changes = tuple(self._assignments(settings))
         swept = tuple(f"{name}={as_swept(values)}" for name, values in (sweep or {}).items())
-        if is_analysed(asked.loaded):
+        if not has_option(asked.loaded):
             from certify.studies.whatif.analysed_asked import analysed_plan, analysed_work
 
-            if not isinstance(strategy, str | Path) or split_play != USUAL_SPLIT_PLAY:
+            blackjack = None
+            if not is_analysed(asked.loaded):
+                blackjack = asked.blackjack.playing_after_splits(split_play)
+            elif split_play != USUAL_SPLIT_PLAY:
+                raise SpecError(f"{self.id} has no splits; found split_play={split_play!r}")
+            if not isinstance(strategy, str | Path):
                 raise SpecError(
-                    f"{self.id} is played by a policy of its spec or a file, and has no split play"
+                    f"{self.id} is played by a policy of its spec or a file; found {strategy!r}"
                 )
             return Answer(
                 analysed_work(
@@ -110,6 +115,7 @@ class ChangeCalls(Asked):
                         figures=figures,
                         policy=str(strategy),
                         shoe=asked.given_shoe,
+                        blackjack=blackjack,
                     ),
                     asked.context,
                 )

@@ -239,6 +239,10 @@ VIEWS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "SensitivityResult": ("certify.studies.whatif.sensitivity_view:sensitivity_tables", {}),
     "ShoeResult": ("certify.studies.shoe.view:shoe_tables", {"everything": True}),
+    "AnalysedShoeResult": (
+        "certify.studies.shoe.analysed_view:analysed_shoe_tables",
+        {"everything": True},
+    ),
     "PaytableResult": ("certify.studies.paytable.view:paytable_tables", {"everything": True}),
     "ExposedResult": ("certify.studies.exposure.view:exposed_tables", {}),
     "ExposureResult": ("certify.library.shown:_exposure", {}),
@@ -280,6 +284,7 @@ CHARTS: dict[str, str] = {
     "SweepResult": "certify.studies.whatif.chart_view:sweep_figure",
     "AnalysedSweepResult": "certify.studies.whatif.chart_view:sweep_figure",
     "ShoeResult": "certify.studies.shoe.view:effects_chart",
+    "AnalysedShoeResult": "certify.studies.shoe.analysed_view:analysed_effects_chart",
     "MonitorResult": "certify.studies.monitoring.course_view:course_figures",
 }
 """By the class of a result, the view that describes its charts."""

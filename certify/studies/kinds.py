@@ -44,7 +44,7 @@ def commands_for(game: LoadedGame) -> tuple[str, ...]:
             *("rtp", "strategy", "hand", "parameters", "whatif", "simulate"),
             *("crosscheck", "play", "check", "report"),
         )
-    figures = ("rtp", "strategy") if is_plain(game) else ()
+    figures = ("rtp", "strategy", "hand", "whatif", "crosscheck") if is_plain(game) else ()
     return (*figures, "parameters", "simulate", "play", "check")
 
 

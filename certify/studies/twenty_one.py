@@ -212,6 +212,13 @@ def solved(
     return solution, card
 
 
+def strategy_name(strategy: str | StrategyCard) -> str:
+    """Return the name of a strategy: ``optimal``, ``basic``, or the id of its file."""
+    if isinstance(strategy, StrategyCard):
+        return strategy.strategy.id
+    return BASIC if strategy == BASIC else OPTIMAL
+
+
 def rules_key(game: BlackjackGame) -> tuple[Hashable, ...]:
     """Return the rules and the shoe from which every decision follows."""
     rules = asdict(game.rules)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from certify.studies.shoe.analysed_result import AnalysedShoeResult
 from certify.studies.shoe.compositions import FIELDS
 from certify.studies.shoe.result import IdentityResult, ShoeResult
 from certify.studies.shoe.rounds import deal
@@ -141,3 +142,26 @@ def test_a_long_run_must_be_wanted(shoe, words, monkeypatch):
 
 def test_the_help_fits_the_screen(certify):
     assert max(map(len, certify("shoe", "--help").output.splitlines())) <= 80
+
+
+def test_games_that_their_specs_analyse_answer_too(certify, words):
+    one_deck = ("shoe", "red-dog", "--set", "decks=1", "--workers", "1", "--no-cache")
+    said = words(certify(*one_deck).output)
+    assert "Effects of removal, percentage points of the wager" in said
+    assert "The pack is shuffled for every round" in said
+    assert "Best balanced counts with whole tags up to 2" in said
+    found = AnalysedShoeResult.model_validate_json(certify(*one_deck, "--json").stdout)
+    assert found.sound
+    assert found.sample is None
+    assert found.shoe["A"] == 4
+    dealt_on = ("--cut", "26", "--compositions", "20", "--all")
+    said = words(certify(*one_deck, *dealt_on).output)
+    assert "What a player can make of the composition of the shoe" in said
+    assert "Cut card after 26 of 52 cards" in said
+
+
+def test_what_only_blackjack_has_is_refused_of_others(certify, words):
+    said = words(certify("shoe", "red-dog", "--no-bonus", code=2).stderr)
+    assert "--no-bonus is asked of blackjack only, not of red-dog." in said
+    said = words(certify("shoe", "punto-banco", "--wagers", "tei", code=1).stderr)
+    assert "did you mean tie?" in said

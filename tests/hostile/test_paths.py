@@ -46,7 +46,7 @@ def test_a_name_that_no_file_can_have_is_no_fault(name):
     with pytest.raises(SpecError):
         read_about(name, FairnessCertification)
     with pytest.raises(StrategyFileError):
-        read_strategy(name, "blackjack-burnout")
+        read_strategy(name, load_game("blackjack-burnout"))
     with pytest.raises(SpecError):
         replay_file(name, packaged_game)
     assert not is_file(Path(f"{name}.csv"))

@@ -43,6 +43,8 @@ class BruteForce:
     ----------
     wagers : dict
         Expected stake and net of every wager, and the probability of each pay line (``""``: none).
+    joint : dict
+        Probabilities by what is put on each wager, what each brings and the numbers of pay lines.
     outcomes : dict
         Probabilities by total stake and total net: of each first wager made with what belongs to
         it, and of all that are made as ``""`` if these are several.
@@ -53,6 +55,7 @@ class BruteForce:
     """
 
     wagers: Mapping[str, tuple[Fraction, Fraction, dict[str, Fraction]]]
+    joint: Mapping[Key, Fraction]
     outcomes: Mapping[str, dict[tuple[Fraction, Fraction], Fraction]]
     decisions: Mapping[Decided, Fraction]
     value: Fraction
@@ -325,7 +328,10 @@ def brute_force(
     decisions: dict[Decided, Fraction] = {}
     for decided, share in found.decided:
         decisions[decided] = decisions.get(decided, Fraction(0)) + share
-    return BruteForce(wagers, outcomes, decisions, found.worth)
+    joint: dict[Key, Fraction] = {}
+    for key, chance in chances.items():
+        joint[key[:-1]] = joint.get(key[:-1], Fraction(0)) + chance
+    return BruteForce(wagers, joint, outcomes, decisions, found.worth)
 
 
 def _following(game: LoadedGame, name: str) -> list[str]:

@@ -90,9 +90,7 @@ class Deciding(Ending, ABC):
             return self._once(lambda: self._decide(decision, options, legal, moved, act, after))
         number, path, shown = self.number, self.path, set(self.shown)
         self.number += 1
-        if self.policy is not None:
-            self.answered[number] = self._by_policy(decision, options, legal, frame)
-        answered = self.answered[number]
+        answered = self._answer(number, decision, options, legal, frame)
         answered.known, answered.values = frame.known, frame.values
         answered.weights, answered.total = frame.weights, frame.total
         self._summarise(answered, frame)
@@ -111,6 +109,19 @@ class Deciding(Ending, ABC):
                 self._go(self._moved(taken, option), course)
         self.path, self.shown = path, shown
         return found
+
+    def _answer(
+        self,
+        number: int,
+        decision: acts.ResolvedDecision,
+        options: Sequence[Option],
+        legal: npt.NDArray[np.bool_],
+        frame: Frame,
+    ) -> Answered:
+        """Return how a decision is answered on the way forward."""
+        if self.policy is not None:
+            self.answered[number] = self._by_policy(decision, options, legal, frame)
+        return self.answered[number]
 
     def _see_leaks(self, frame: Frame) -> None:
         """Have the cards looked at that the seat sees against the rules."""
@@ -255,7 +266,7 @@ class Deciding(Ending, ABC):
             choice[better] = place
             best[better] = judged[better, place]
         every = Amount(units, own[0].base, bound)
-        answered = self._answer(decision, options, legal, frame, choice, every)
+        answered = self._as_answered(decision, options, legal, frame, choice, every)
         taken = units[np.arange(len(frame)), choice]
         return answered, Amount(taken, own[0].base, bound)
 
@@ -343,9 +354,9 @@ class Deciding(Ending, ABC):
             choice[better] = place
         if (choice < 0).any():
             raise StateSpaceError(f"the policy does not say how {decision.name} is answered")
-        return self._answer(decision, options, legal, frame, choice)
+        return self._as_answered(decision, options, legal, frame, choice)
 
-    def _answer(
+    def _as_answered(
         self,
         decision: acts.ResolvedDecision,
         options: Sequence[Option],

@@ -143,7 +143,10 @@ class Looking(Parting):
             raise StateSpaceError(
                 f"{what}: {steps:,} steps before a decision, and at most {MOST_HELD:,} are held"
             )
-        if steps > RATE * self.patience:
+        if steps * self.repeated > RATE * self.patience:
+            if self.repeated > 1:
+                what += f", and so again {self.repeated:,.0f} times"
+            steps = round(steps * self.repeated)
             hours = steps / RATE / HOUR
             raise StateSpaceError(
                 f"{what}: {steps:,} steps, about {hours:,.1f} hours at a million a second;"

@@ -61,15 +61,21 @@ class Parting(Walking):
         self.piece_work: PieceWork | None = None
 
     def _in_pieces(self, frame: Frame, size: int, work: Work) -> Amount:
+        """Go on in pieces, of which each stands for all in what is within reach."""
         is_apart = self.pieces is not None and len(frame) > self.least_apart
         if is_apart:
             # Each is parted again, as all rows would be.
             size *= -(-len(frame) // (size * PIECES))
         parts = (frame.subset(slice(start, start + size)) for start in range(0, len(frame), size))
-        if is_apart:
-            found = [step.worth for step in self._apart(work, ((part, {}) for part in parts))]
-        else:
-            found = [work(part) for part in parts]
+        times = len(frame) / size
+        self.repeated *= times
+        try:
+            if is_apart:
+                found = [step.worth for step in self._apart(work, ((part, {}) for part in parts))]
+            else:
+                found = [work(part) for part in parts]
+        finally:
+            self.repeated /= times
         if self.forward:
             return amount_of(0, len(frame))
         return one_after_another(found)
@@ -87,7 +93,9 @@ class Parting(Walking):
         def pieces() -> Iterator[tuple[Piece, Ranks]]:
             for frame, answered in asked:
                 under_way.append(frame.known)
-                piece = Piece(work, frame, self.path, shown, self.forward, answered, apart)
+                piece = Piece(
+                    work, frame, self.path, shown, self.forward, answered, apart, self.repeated
+                )
                 yield piece, frame.known.ranks
 
         for found, ranks in self._done_apart(pieces()):

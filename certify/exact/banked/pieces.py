@@ -69,6 +69,8 @@ class Piece:
         How decisions from here on were answered; on the way backward none.
     apart : tuple of str
         Wagers whose outcomes are added up once for the whole game, and not by pieces.
+    repeated : float
+        How many such pieces there are, as far as what takes too long is refused.
     """
 
     work: Work
@@ -78,6 +80,7 @@ class Piece:
     forward: bool
     answered: Mapping[int, Answered]
     apart: tuple[str, ...]
+    repeated: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,6 +185,7 @@ class PieceWork:
         of.path, of.shown = piece.path, set(piece.shown)
         of.number = of.acts = of.situations = of.settled = 0
         of.keeps = False
+        of.repeated = piece.repeated
         of.bounds, of.summaries = [], {}
         of.outcomes = {name: {} for name in of.asked}
         of.answered = {

@@ -177,4 +177,4 @@ class ByTables(Solver):
                     choice[(choice < 0) & (wanted == row) & legal[:, place]] = place
         if (choice < 0).any():
             raise StateSpaceError(f"the tables do not say how {decision.name} is answered")
-        return self._answer(decision, options, legal, frame, choice)
+        return self._as_answered(decision, options, legal, frame, choice)

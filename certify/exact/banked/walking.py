@@ -160,6 +160,7 @@ class Walking:
         self.keeps = True
         self.looked_first: dict[tuple[Any, ...], int] = {}
         self.kept_steps: list[str] = []
+        self.repeated = 1.0
         self.answered_after: dict[Place, dict[int, Answered]] = {}
         self.outcomes = {name: {} for name in self.asked}
         self.apart: dict[str, Any] = {}

@@ -90,7 +90,8 @@ def _best_play(shoe: ShoeValues, pair: int, further: int) -> HandPlay:
     """Return the best play of a hand with one card of a pair, the other and further ones gone."""
     left = shoe.counts.copy()
     left[pair] -= 1 + further
-    values = shoe_values(shoe.rules, Shoe(tuple(int(count) for count in left)), with_burnout=False)
+    fewer = Shoe(tuple(int(count) for count in left))
+    values = shoe_values(shoe.rules, fewer, with_burnout=False, hole=shoe.hole)
     two, later = may_double_after_split(shoe.rules, pair)
     cells = composition_cells(with_burned=False)
     hit, double, value = (np.zeros_like(values.stand) for _ in range(3))

@@ -7,7 +7,7 @@ option to burn it also tells, for the hand before the card was drawn, which draw
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from pydantic import AfterValidator, BaseModel, ConfigDict
@@ -190,6 +190,17 @@ class StrategyCard(_Part):
     burn_on_hit: BurnTable
     burn_on_double: BurnTable
     after_burn: AfterBurn
+
+
+OPTION_PARTS = ("with_burnout", "burn_on_hit", "burn_on_double", "after_burn")
+"""Parts of a card that say how the option to burn a card is played."""
+
+
+def unplayed() -> dict[str, Any]:
+    """Return, as plain data, parts for a game that has no option to burn a card: never played."""
+    identity = dict.fromkeys(("id", "title", "version", "game"), "")
+    blank = card_of(Decisions.blank(), identity=identity).model_dump(mode="json")
+    return {name: blank[name] for name in OPTION_PARTS}
 
 
 def decisions_of(card: StrategyCard, rules: TwentyOneRules) -> Decisions:

@@ -86,12 +86,21 @@ def final_outcome(counts: tuple[int, ...]) -> int:
 
 
 @cache
-def final_hands(*, hits_soft_17: bool) -> dict[tuple[int, ...], dict[int, int]]:
-    """Return final hand -> upcard -> number of orders, merging equal hands at each length."""
+def final_hands(
+    *, hits_soft_17: bool, hole: int | None = None
+) -> dict[tuple[int, ...], dict[int, int]]:
+    """Return final hand -> upcard -> number of orders, merging equal hands at each length.
+
+    `hole`: the second card, if it is known; other orders are left out.
+    """
     final: dict[tuple[int, ...], dict[int, int]] = defaultdict(lambda: defaultdict(int))
     live: dict[tuple[tuple[int, ...], int], int] = {}
     for upcard in range(RANKS):
-        live[tuple(int(rank == upcard) for rank in range(RANKS)), upcard] = 1
+        begun = tuple(int(rank == upcard) + int(rank == hole) for rank in range(RANKS))
+        if hole is None or _must_draw(begun, hits_soft_17=hits_soft_17):
+            live[begun, upcard] = 1
+        else:
+            final[begun][upcard] = 1
     while live:
         longer: dict[tuple[tuple[int, ...], int], int] = defaultdict(int)
         for (counts, upcard), orders in live.items():
@@ -114,6 +123,7 @@ def dealer_tree(
     hits_soft_17: bool,
     with_busts: bool,
     upcards: tuple[int, ...] = ALL_UPCARDS,
+    hole: int | None = None,
 ) -> DealerTree:
     """Return the dealer's final hands; the table depends on the rule, not on the shoe.
 
@@ -125,13 +135,15 @@ def dealer_tree(
         Whether the hands that bust, half of all, are in the tree; `most_cards` counts them always.
     upcards : tuple of int
         The upcards of which the hands are in the tree; entries count their places in it.
+    hole : int, optional
+        The second card; orders with another are not in the tree.
 
     Returns
     -------
     DealerTree
         The tree.
     """
-    every_hand = final_hands(hits_soft_17=hits_soft_17)
+    every_hand = final_hands(hits_soft_17=hits_soft_17, hole=hole)
     place = {upcard: index for index, upcard in enumerate(upcards)}
     final = {
         hand: kept
@@ -180,6 +192,7 @@ def dealer_outcomes(
     *,
     hits_soft_17: bool,
     upcards: tuple[int, ...] = ALL_UPCARDS,
+    hole: int | None = None,
 ) -> FloatTensor:
     """Return the probability of each dealer outcome for each upcard, given cards removed.
 
@@ -193,6 +206,8 @@ def dealer_outcomes(
         Whether the dealer draws to a soft 17.
     upcards : tuple of int
         The upcards, all ten by default.
+    hole : int, optional
+        The dealer's second card, if it is known; it is in the shoe no longer.
 
     Returns
     -------
@@ -203,13 +218,15 @@ def dealer_outcomes(
 
     Notes
     -----
-    Conditioning: on the upcard; none on blackjack.
+    Conditioning: on the upcard, and on the second card if it is known; none on blackjack.
     Method: sum over final hands k that contain the upcard of orders(k, upcard) times
     prod_r falling(n_r, k_r) / falling(N, k), over n_upcard / N; compensated.
     Error: relative 1.2e-13 at worst (reports/METHOD.md section 6); below 2e-15 where measured
     against rational arithmetic, tests/unit/exact.
     Source: derived here, reports/METHOD.md section 2.
     """
+    if hole is not None:
+        return _outcomes_with(shoe, removed, hole, hits_soft_17=hits_soft_17, upcards=upcards)
     # Where the dealer cannot run out of cards, he busts when nothing else happens.
     tree = dealer_tree(hits_soft_17=hits_soft_17, with_busts=True, upcards=upcards)
     has_enough = bool(shoe.sum() - removed.sum(axis=1).max(initial=0) >= tree.most_cards)
@@ -225,6 +242,31 @@ def dealer_outcomes(
         outcomes,
     )
     return outcomes
+
+
+def _outcomes_with(
+    shoe: IntVector,
+    removed: IntMatrix,
+    hole: int,
+    *,
+    hits_soft_17: bool,
+    upcards: tuple[int, ...],
+) -> FloatTensor:
+    """Return `dealer_outcomes` with the second card known.
+
+    They are the chances of what begins with both cards, over the chance of the second one.
+    """
+    whole = shoe.copy()
+    whole[hole] += 1
+    tree = dealer_tree(hits_soft_17=hits_soft_17, with_busts=True, upcards=upcards, hole=hole)
+    joint = np.zeros((len(removed), len(upcards), OUTCOMES))
+    _outcomes_kernel(whole, removed, np.array(upcards, dtype=np.int64), tree, False, joint)
+    holes = (whole[hole] - removed[:, hole])[:, None] - (np.array(upcards) == hole)
+    cards = (whole.sum() - 1 - removed.sum(axis=1))[:, None]
+    there = (holes > 0) & (cards > 0)
+    chance = np.divide(holes, cards, out=np.ones(holes.shape), where=there)
+    found: FloatTensor = np.where(there[..., None], joint / chance[..., None], 0.0)
+    return found
 
 
 @inline

@@ -133,9 +133,9 @@ def _follow_split(
         return
     removed = np.array(sorted(ends), dtype=np.int64)
     removed[:, upcard] -= 1
-    mass = dealer_outcomes(shoe.counts, removed, hits_soft_17=shoe.rules.dealer_hits_soft_17)[
-        :, upcard
-    ].sum(axis=1)
+    soft = shoe.rules.dealer_hits_soft_17
+    outcomes = dealer_outcomes(shoe.counts, removed, hits_soft_17=soft, hole=shoe.hole)
+    mass = outcomes[:, upcard].sum(axis=1)
     if (mass < 1.0 - MASS_TOLERANCE).any():
         lines.fail()
 

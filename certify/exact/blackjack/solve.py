@@ -282,7 +282,7 @@ def _solve(
         after_split = play_after_split(shoe, plain_hits, plain_doubles, split_play)
         decisions = replace(decisions, after_split=after_split)
     check_split(shoe, decisions.after_splitting)
-    split = split_values(shoe.counts, rules, decisions)
+    split = split_values(shoe.counts, rules, decisions, hole=shoe.hole)
     if decides:
         decisions.first[:] = decide_first(
             shoe, without, split, plain_hits, plain_doubles, cells, weights.without[:, NONE_BURNED]

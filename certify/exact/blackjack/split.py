@@ -189,6 +189,7 @@ def split_values(
     decisions: Decisions,
     *,
     pairs: Iterable[int] = range(RANKS),
+    hole: int | None = None,
 ) -> FloatTensor:
     """Return the expectation of splitting each pair against each upcard.
 
@@ -202,6 +203,8 @@ def split_values(
         How hands after a split are played, by upcard and hand.
     pairs : iterable of int
         Ranks of the pairs that are wanted, all by default.
+    hole : int, optional
+        The dealer's second card, if it is known; it is in the shoe no longer.
 
     Returns
     -------
@@ -224,7 +227,7 @@ def split_values(
             continue
         most_gone = most_gone_of(most_hands)
         single = [
-            _single_hands(shoe, rules, pair, most_gone, hits, doubles)
+            _single_hands(shoe, rules, pair, most_gone, hits, doubles, hole)
             for hits, doubles in decisions.after_splitting(pair)
         ]
         for upcard in range(RANKS):
@@ -329,6 +332,7 @@ def _single_hands(
     most_gone: int,
     hits: BoolTensor,
     doubles: BoolTensor,
+    hole: int | None,
 ) -> FloatTensor:
     """Return one post-split hand's values, shape (2, 10, 2, most_gone + 1).
 
@@ -343,7 +347,7 @@ def _single_hands(
     removed = np.repeat(table.counts[standing][None], most_gone + 1, axis=0)
     removed[:, :, pair] += gone[:, None]
     flat, inverse = _unique_rows(removed.reshape(-1, RANKS))
-    outcomes = dealer_outcomes(shoe, flat, hits_soft_17=rules.dealer_hits_soft_17)
+    outcomes = dealer_outcomes(shoe, flat, hits_soft_17=rules.dealer_hits_soft_17, hole=hole)
     row = np.full((most_gone + 1, len(table.size)), -1, dtype=np.int64)
     row[:, standing] = inverse.reshape(most_gone + 1, -1)
     (members,) = np.nonzero((table.counts[:, pair] > 0) & (table.size >= 2))

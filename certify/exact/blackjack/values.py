@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -46,6 +46,8 @@ class ShoeValues:
         The hands of two cards; `natural` is the blackjack among them, `pairs` those by rank.
     deal : ndarray of float64, shape (10, hands)
         Probability of each hand of two cards given the upcard.
+    hole : int or None
+        The dealer's second card if the player knows it; all is then given that it is this one.
     """
 
     rules: TwentyOneRules
@@ -62,6 +64,7 @@ class ShoeValues:
     natural: int
     pairs: tuple[int, ...]
     deal: FloatArray
+    hole: int | None = None
 
     @property
     def with_burnout(self) -> bool:
@@ -69,7 +72,9 @@ class ShoeValues:
         return bool(self.stand.shape[1] > 1)
 
 
-def shoe_values(rules: TwentyOneRules, shoe: Shoe, *, with_burnout: bool) -> ShoeValues:
+def shoe_values(
+    rules: TwentyOneRules, shoe: Shoe, *, with_burnout: bool, hole: int | None = None
+) -> ShoeValues:
     """Return the values of a shoe.
 
     Parameters
@@ -80,6 +85,8 @@ def shoe_values(rules: TwentyOneRules, shoe: Shoe, *, with_burnout: bool) -> Sho
         Undealt cards.
     with_burnout : bool
         Whether to prepare the Burnout option too (five times the work).
+    hole : int, optional
+        The dealer's second card, if the player knows it; it is in `shoe` no longer.
 
     Returns
     -------
@@ -88,7 +95,8 @@ def shoe_values(rules: TwentyOneRules, shoe: Shoe, *, with_burnout: bool) -> Sho
 
     Notes
     -----
-    Conditioning: on the upcard; joint with no dealer blackjack where the dealer peeks.
+    Conditioning: on the upcard, and the second card if it is known; joint with no dealer blackjack
+        where the dealer peeks.
     Method: one dealer enumeration for all upcards and all multisets of hand and burned card.
     Error: as `dealer_outcomes`.
     Source: derived here, reports/METHOD.md sections 2 and 3.
@@ -96,7 +104,10 @@ def shoe_values(rules: TwentyOneRules, shoe: Shoe, *, with_burnout: bool) -> Sho
     table = hand_table()
     counts = shoe.array()
     removed, multiset = hand_multisets(with_burnout)
-    outcomes = dealer_outcomes(counts, removed, hits_soft_17=rules.dealer_hits_soft_17)
+    outcomes = dealer_outcomes(counts, removed, hits_soft_17=rules.dealer_hits_soft_17, hole=hole)
+    if hole is not None:
+        # Whether the dealer has a blackjack is known, so that nothing is joint with it.
+        rules = replace(rules, dealer_peeks=False, no_peek_loses="all")
     takes_all = rules.blackjack_takes_all
     shape = (RANKS, multiset.shape[0], len(table.size))
     stand = np.zeros(shape)
@@ -105,6 +116,8 @@ def shoe_values(rules: TwentyOneRules, shoe: Shoe, *, with_burnout: bool) -> Sho
     amount_values(counts, table.counts, takes_all, no_blackjack)
     at_all = np.zeros((RANKS, 1, len(table.size)))
     amount_values(counts, table.counts, False, at_all)
+    if hole is not None:
+        at_all[:] = [[[{upcard, hole} != {ACE, TEN}]] for upcard in range(RANKS)]
     (two_cards,) = np.nonzero(table.size == 2)
     return ShoeValues(
         rules=rules,
@@ -126,6 +139,7 @@ def shoe_values(rules: TwentyOneRules, shoe: Shoe, *, with_burnout: bool) -> Sho
         natural=table.index_of((ACE, TEN)),
         pairs=tuple(table.index_of((rank, rank)) for rank in range(RANKS)),
         deal=_deal(table, two_cards, counts),
+        hole=hole,
     )
 
 

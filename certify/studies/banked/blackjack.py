@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import fsum, sqrt
 from typing import Any
@@ -12,16 +13,25 @@ from certify.cards.charts import UPCARDS
 from certify.cards.ranks import RANK_LABELS
 from certify.cards.shoe import Shoe
 from certify.errors import SpecError
+from certify.exact.blackjack.card import StrategyCard
 from certify.exact.blackjack.distribution import RoundDistribution
 from certify.exact.blackjack.solve import ERROR_BOUND, Solution
 from certify.language.cut_down import cut_down
-from certify.language.game import wagers_made, with_wagers
+from certify.language.game import LoadedGame, wagers_made, with_wagers
 from certify.runtime.context import Context
 from certify.studies.banked.result import BankedOutcome, BankedResult, BankedUpcard, BankedWager
 from certify.studies.banked.study import banked_study
 from certify.studies.kinds import main_wager
 from certify.studies.returns.round_distributions import distribution_of
-from certify.studies.twenty_one import BASIC, OPTIMAL, BlackjackGame, require_distribution, solved
+from certify.studies.twenty_one import (
+    BASIC,
+    OPTIMAL,
+    BlackjackGame,
+    card_sha256,
+    require_distribution,
+    solved,
+    strategy_name,
+)
 
 KIND = "rtp-blackjack"
 STRATEGIES = (OPTIMAL, BASIC)
@@ -36,39 +46,93 @@ METHOD = (
 
 def blackjack_study(
     game: BlackjackGame,
-    strategy: str = OPTIMAL,
+    strategy: str | StrategyCard = OPTIMAL,
     *,
     exact: bool = False,
     context: Context | None = None,
 ) -> BankedResult:
     """Return the exact figures of every wager, looked up if they were computed before.
 
-    `strategy`: ``optimal`` or ``basic``. `exact` adds the expectation of the main wager as a
-    fraction. Optional wagers of the spec are worked out on the cards that its procedure
-    ``first_cards`` deals from a full shoe; they are told beside the main wager, and never change
-    how it is played. Raises `SpecError` if there is no such strategy, or they are to be made.
+    `strategy`: ``optimal``, ``basic``, or the card of a strategy file. `exact` adds the expectation
+    of the main wager as a fraction. Optional wagers of the spec are worked out on the cards that
+    its procedure ``first_cards`` deals from a full shoe; they are told beside the main wager, and
+    never change how it is played. Raises `SpecError` if there is no such strategy, or they are to
+    be made.
     """
-    if strategy not in STRATEGIES:
-        raise SpecError(
-            f"{game.loaded.spec.game.id} is analysed by the strategies {' and '.join(STRATEGIES)};"
-            f" found {strategy!r}"
-        )
-    optional = [name for name in wagers_made(game.loaded) if game.loaded.spec.wagers[name].optional]
-    if optional:
-        raise SpecError(
-            f"wagers on the first cards are told without being made, since they change no play:"
-            f" leave out {', '.join(optional)}"
-        )
+    require_analysed(game, strategy)
     require_distribution(game, "the return of blackjack")
     context = context or Context()
-    key = game.key() | {"strategy": strategy, "exact": exact}
+    played = card_sha256(strategy) if isinstance(strategy, StrategyCard) else strategy
+    key = game.key() | {"strategy": played, "exact": exact}
     return context.kept(
         KIND, key, BankedResult, lambda: _worked_out(game, strategy, exact=exact, context=context)
     )
 
 
+def require_analysed(game: BlackjackGame, strategy: str | StrategyCard) -> None:
+    """Raise a `SpecError` if blackjack is not analysed by a strategy, or for wagers to be made."""
+    if isinstance(strategy, str) and strategy not in STRATEGIES:
+        raise SpecError(
+            f"{game.loaded.spec.game.id} is analysed by the strategies {' and '.join(STRATEGIES)},"
+            f" or by a strategy file; found {strategy!r}"
+        )
+    loaded = game.loaded
+    optional = [name for name in wagers_made(loaded) if loaded.spec.wagers[name].optional]
+    if optional:
+        raise SpecError(
+            f"wagers on the first cards are told without being made, since they change no play:"
+            f" leave out {', '.join(optional)}"
+        )
+
+
+def blackjack_values(
+    game: BlackjackGame,
+    strategy: str | StrategyCard,
+    places: Sequence[tuple[str, str]],
+    context: Context,
+) -> tuple[float | Fraction | None, ...]:
+    """Return figures by wager and name; the distribution is worked out only if one rests on it.
+
+    Payouts of wagers on the first cards are put into odds that are kept. None where there is no
+    such wager or figure.
+    """
+    name = main_wager(game.loaded)
+    solution, _ = solved(context.memory, game, strategy)
+    quick = _expectations(solution)
+    found: BankedResult | None = None
+    first: dict[str, BankedWager] | None = None
+    values: list[float | Fraction | None] = []
+    for wager, figure in places:
+        if wager != name:
+            first = _first_cards(game, context, exact=True) if first is None else first
+            own = first.get(wager)
+            exact = None if own is None else (own.exact or {}).get(figure)
+            values.append(Fraction(exact) if exact else getattr(own, figure, None))
+        elif figure in quick:
+            values.append(quick[figure])
+        else:
+            found = found or blackjack_study(game, strategy, context=context)
+            values.append(getattr(found.wagers[name], figure, None))
+    return tuple(values)
+
+
+def _expectations(solution: Solution) -> dict[str, float]:
+    """Return the figures of the main wager that need no distribution."""
+    ev, wagered = solution.main.ev, solution.main.average_wagered
+    return {
+        "stake": 1.0,
+        "net": ev,
+        "ev": ev,
+        "house_edge": -ev,
+        "rtp": 1.0 + ev,
+        "element_of_risk": -ev / wagered,
+        "rtp_on_action": 1.0 + ev / wagered,
+        "average_wagered": wagered,
+    }
+
+
 def _worked_out(
-    game: BlackjackGame, strategy: str, *, exact: bool, context: Context
+    game: BlackjackGame, strategy: str | StrategyCard, *, exact: bool, context: Context
 ) -> BankedResult:
     loaded = game.loaded
     solution, _ = solved(context.memory, game, strategy)
@@ -84,19 +148,15 @@ def _worked_out(
         of=None,
         made=True,
         together=(name,),
-        stake=1.0,
-        net=solution.main.ev,
-        house_edge=-solution.main.ev,
-        rtp=1.0 + solution.main.ev,
-        element_of_risk=-solution.main.ev / solution.main.average_wagered,
-        rtp_on_action=1.0 + solution.main.ev / solution.main.average_wagered,
         lines=(),
         exact=fraction,
-        **{key: value for key, value in figures.items() if key != "skewness"},
+        **{key: value for key, value in figures.items() if key != "skewness"}
+        | _expectations(solution),
     )
     return BankedResult(
         **loaded.provenance(),
-        policy=strategy,
+        policy=strategy_name(strategy),
+        strategy_sha256=card_sha256(strategy) if isinstance(strategy, StrategyCard) else None,
         parameters=loaded.parameters_as_written(),
         wagers_made=(name,),
         wagers={name: main} | _first_cards(game, context, exact=exact),
@@ -155,16 +215,26 @@ def _by_upcard(game: BlackjackGame, solution: Solution) -> list[BankedUpcard]:
     return found
 
 
-def _first_cards(game: BlackjackGame, context: Context, *, exact: bool) -> dict[str, BankedWager]:
-    """Return the optional wagers on the first cards; none of a shoe that is not full.
+def first_cards_of(game: BlackjackGame) -> LoadedGame | None:
+    """Return the first cards as a game of their own, all wagers on them made; None without any.
 
-    A shoe is given by the values of its cards, and such wagers look at ranks and suits.
+    Nor of a shoe that is not full: it is given by the values of its cards, and such wagers look at
+    ranks and suits.
     """
     spec = game.loaded.spec
     optional = [name for name, wager in spec.wagers.items() if wager.optional]
     is_full = game.shoe == Shoe.of_decks(game.rules.decks)
     if not optional or not is_full or FIRST_CARDS not in spec.procedures:
-        return {}
+        return None
     dealt = cut_down(game.loaded, {"procedures.play.do": [{"call": FIRST_CARDS}]})
-    found = banked_study(with_wagers(dealt, optional), exact=exact, context=context)
+    return with_wagers(dealt, optional)
+
+
+def _first_cards(game: BlackjackGame, context: Context, *, exact: bool) -> dict[str, BankedWager]:
+    """Return the figures of the optional wagers on the first cards."""
+    dealt = first_cards_of(game)
+    if dealt is None:
+        return {}
+    found = banked_study(dealt, exact=exact, context=context)
+    optional = [name for name in found.wagers if dealt.spec.wagers[name].optional]
     return {name: found.wagers[name].model_copy(update={"made": False}) for name in optional}

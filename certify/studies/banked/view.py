@@ -139,6 +139,8 @@ def banked_strategy_view(found: BankedStrategyResult) -> Iterator[Element]:
         ("Situations", COUNT(found.situations)),
         with_hashes=False,
     )
+    if not found.decisions:
+        yield Text("Nothing is decided: there is no play to choose.")
     yield from banked_strategy_tables(found)
     yield from starting_hand_figures(found.charts)
 
@@ -235,6 +237,8 @@ def cards_of(close: BankedSituation) -> str:
 
 
 def _play(found: BankedResult) -> str:
+    if found.strategy_sha256 is not None and found.by_upcard:
+        return f"the total-dependent strategy {found.policy}"
     if found.strategy_sha256 is not None:
         return f"as {found.policy} says, and the best where it says nothing"
     if found.policy == BASIC:

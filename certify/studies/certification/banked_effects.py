@@ -25,7 +25,7 @@ from certify.studies.certification.banked_result import (
     SettingEffects,
     WagerEffect,
 )
-from certify.studies.whatif.sensitivity import IN_FORCE, NOT_WORKED_OUT, SETS_NOTHING
+from certify.studies.whatif.result import IN_FORCE, NOT_WORKED_OUT, SETS_NOTHING
 from certify.studies.whatif.settings import payout_settings
 
 MOST_VALUES = 12

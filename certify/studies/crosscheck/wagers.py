@@ -5,7 +5,7 @@ Of every wager what is put on it and what it brings, the distribution of that, a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, sqrt
@@ -54,6 +54,9 @@ Parts = tuple[tuple[Fraction, Fraction, int], ...]
 Joint = Mapping[Parts, Fraction]
 """Probabilities by stake, gain and pay line of some wagers."""
 
+Gains = Mapping[Fraction, Fraction] | Mapping[Fraction, float]
+"""Probabilities by what is won; of blackjack they are floats."""
+
 Asked = tuple[Question, float]
 """A question, and how skewed is what it takes for normal."""
 
@@ -99,12 +102,31 @@ def prepare_wagers(game: LoadedGame, strategy: str, order: Order, context: Conte
             raise
         found = solved_within(context, game, strategy)
         policy, play = strategy, f"the policy {strategy} of the spec, since {error}"
-    scale = lcm(exact_scale(program), *_denominators(found))
-    recorded = recorded_of(program)
-    scales = {name: scale for name, (_, node) in recorded.items() if is_amount(node)}
-    whole = found.together(*wagers_made(game))
+    scales = scales_of(program, denominators(found))
+    whole = gains_of(found.together(*wagers_made(game)))
     asked = [*_questions(game, found, scales)]
-    _, sd, _ = _moments(_gains(whole))
+    return entry_of(game, order, strategy, policy, play, asked, scales, whole)
+
+
+def scales_of(program: Program, denominators: Iterable[int]) -> dict[str, int]:
+    """Return for each amount that is recorded of a game in which parts of a unit it is counted."""
+    scale = lcm(exact_scale(program), *denominators)
+    recorded = recorded_of(program)
+    return {name: scale for name, (_, node) in recorded.items() if is_amount(node)}
+
+
+def entry_of(
+    game: LoadedGame,
+    order: Order,
+    strategy: str,
+    policy: str | TablePolicy,
+    play: str,
+    asked: Sequence[Asked],
+    scales: Mapping[str, int],
+    whole: Gains,
+) -> Entry:
+    """Return the double entry of some questions; `whole` is what a round brings."""
+    _, sd, _ = _moments(whole)
     games = order.rounds or games_to_see(order.detect, sd, LEVEL / len(asked))
     most = MOST_SKEWED * sqrt(games)
     questions = tuple(question for question, skewness in asked if skewness <= most)
@@ -138,6 +160,13 @@ def crosscheck_wagers(
     """
     order, context = order or Order(), context or Context()
     entry = prepare_wagers(game, strategy, order, context)
+    return compared(game, entry, order, context, workers)
+
+
+def compared(
+    game: LoadedGame, entry: Entry, order: Order, context: Context, workers: int | None
+) -> CrosscheckResult:
+    """Return every test of an entry, its rounds played."""
     played = order.played or game
     workers = 1 if entry.games <= FEW_GAMES else workers
     job = job_for(
@@ -212,21 +241,21 @@ def _questions(game: LoadedGame, found: Solution, scales: Mapping[str, int]) -> 
         title = game.spec.wagers[name].title
         net = f"{TOTAL}.{name}" if len(own) > 1 else f"{NET}.{name}"
         more = ", with what follows it" if len(own) > 1 else ""
-        gains = _gains(found.together(*own))
-        yield from _of_gains(name, name, f"{title}{more}", net, gains, scales)
+        gains = gains_of(found.together(*own))
+        yield from of_gains(name, name, f"{title}{more}", net, gains, scales)
         for each in own:
-            yield from _of_one(game, found, each, alone=len(own) == 1)
+            yield from of_one(game, found, each, alone=len(own) == 1)
     if len([name for name in told if name in made]) > 1:
-        gains = _gains(found.together(*made))
-        yield from _of_gains(ROUND, "", "All wagers made", SCORE, gains, scales)
+        gains = gains_of(found.together(*made))
+        yield from of_gains(ROUND, "", "All wagers made", SCORE, gains, scales)
 
 
-def _of_gains(
+def of_gains(
     identity: str,
     wager: str,
     title: str,
     quantity: str,
-    gains: Mapping[Fraction, Fraction],
+    gains: Gains,
     scales: Mapping[str, int],
 ) -> Iterator[Asked]:
     """Yield the tests of what a round brings: its mean, and its distribution."""
@@ -245,7 +274,7 @@ def _of_gains(
     yield Distribution(f"{identity}.outcomes", wager, f"{title}: all outcomes", cells, seen), 0.0
 
 
-def _of_one(game: LoadedGame, found: Solution, name: str, *, alone: bool) -> Iterator[Asked]:
+def of_one(game: LoadedGame, found: Solution, name: str, *, alone: bool) -> Iterator[Asked]:
     """Yield the tests of a single wager: stake, net, and its pay lines."""
     title = game.spec.wagers[name].title
     joint = found.together(name)
@@ -254,7 +283,7 @@ def _of_one(game: LoadedGame, found: Solution, name: str, *, alone: bool) -> Ite
         stakes[stake] = stakes.get(stake, Fraction(0)) + p
     yield _mean(f"{name}.stake", name, f"{title}: put down", stakes, f"{STAKE}.{name}")
     if not alone:
-        yield _mean(f"{name}.net", name, f"{title}: net", _gains(joint), f"{NET}.{name}")
+        yield _mean(f"{name}.net", name, f"{title}: net", gains_of(joint), f"{NET}.{name}")
     if not found.wagers[name].lines:
         return
     for number, row in game.pay_lines(name):
@@ -268,16 +297,19 @@ def _of_one(game: LoadedGame, found: Solution, name: str, *, alone: bool) -> Ite
         yield share, 0.0
 
 
-def _mean(
-    identity: str, wager: str, text: str, chances: Mapping[Fraction, Fraction], quantity: str
-) -> Asked:
+def _mean(identity: str, wager: str, text: str, chances: Gains, quantity: str) -> Asked:
     mean, sd, skewness = _moments(chances)
+    return mean_of(identity, wager, text, mean, sd, quantity), skewness
+
+
+def mean_of(identity: str, wager: str, text: str, mean: float, sd: float, quantity: str) -> Mean:
+    """Return the test of a mean whose standard deviation is known too."""
 
     def read(tallies: Tallies) -> tuple[float, float, int]:
         moments = tallies.mean(quantity), tallies.variance(quantity)
         return float(moments[0]), float(moments[1]), tallies.games
 
-    return Mean(identity, wager, text, mean, sd, read), skewness
+    return Mean(identity, wager, text, mean, sd, read)
 
 
 def _hits(quantity: str, line: int) -> Any:
@@ -288,7 +320,7 @@ def _hits(quantity: str, line: int) -> Any:
     return read
 
 
-def _gains(joint: Joint) -> dict[Fraction, Fraction]:
+def gains_of(joint: Joint) -> dict[Fraction, Fraction]:
     """Return the distribution of what wagers bring together."""
     found: dict[Fraction, Fraction] = {}
     for parts, p in joint.items():
@@ -297,16 +329,17 @@ def _gains(joint: Joint) -> dict[Fraction, Fraction]:
     return found
 
 
-def _moments(chances: Mapping[Fraction, Fraction]) -> tuple[float, float, float]:
+def _moments(chances: Gains) -> tuple[float, float, float]:
     """Return mean, standard deviation, and the size of the skewness."""
-    mean = sum((value * p for value, p in chances.items()), Fraction(0))
+    mean: Fraction | float = sum((value * p for value, p in chances.items()), Fraction(0))
     variance = sum(((value - mean) ** 2 * p for value, p in chances.items()), Fraction(0))
     third = sum(((value - mean) ** 3 * p for value, p in chances.items()), Fraction(0))
     sd = sqrt(variance)
     return float(mean), sd, abs(float(third)) / sd**3 if sd else 0.0
 
 
-def _denominators(found: Solution) -> Iterator[int]:
+def denominators(found: Solution) -> Iterator[int]:
+    """Yield the denominators of all that wagers come to."""
     for names, outcomes in found.joint.items():
         for key in outcomes:
             yield from (amount.denominator for amount in key[: 2 * len(names)])

@@ -30,6 +30,7 @@ from certify.play.interpreter.program import Program
 from certify.runtime.context import Context
 from certify.studies.banked.shoes import ShoeGiven, composition_for, counts_of, with_shoe
 from certify.studies.banked.study import solved_within
+from certify.studies.exposure.hole import hole_study
 from certify.studies.exposure.result import (
     ExposedCase,
     ExposedDecision,
@@ -37,6 +38,7 @@ from certify.studies.exposure.result import (
     ExposedResult,
     ExposedWager,
 )
+from certify.studies.twenty_one import BlackjackGame
 
 KIND = "exposed"
 METHOD = (
@@ -105,6 +107,16 @@ def leak_of(zone: str, given: int | str) -> Leak:
             f" such as {zone}:1, or with what is known of them, such as {zone}:1:T-A"
         )
     return Leak(int(number), marked.replace(" ", ""))
+
+
+def hole_exposure_study(game: BlackjackGame, seen: Seen, context: Context) -> ExposedResult:
+    """Return what the dealer's second card is worth in a game of the twenty-one family.
+
+    `seen` is the zone that it lies in, as `exposure_study` takes it; errors as there.
+    """
+    leaks = {zone: leak_of(zone, given) for zone, given in seen.items()}
+    key = {**game.key(), "leaks": {zone: astuple(leak) for zone, leak in leaks.items()}}
+    return context.kept(KIND, key, ExposedResult, lambda: hole_study(game, leaks, context))
 
 
 def _worked_out(

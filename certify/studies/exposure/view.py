@@ -33,7 +33,7 @@ def exposed_view(found: ExposedResult) -> Iterator[Element]:
     left = [f"{name}:{count}" for name, count in found.shoe.items()]
     yield from identification(
         found,
-        ("Wagers made", ", ".join(found.wagers_made)),
+        *([("Wagers made", ", ".join(found.wagers_made))] if found.wagers_made else []),
         ("Seen", _leaks(found)),
         *([("Shoe", " ".join(left))] if left else []),
         with_hashes=False,
@@ -58,15 +58,16 @@ def exposed_tables(found: ExposedResult) -> Iterator[Table | Text]:
     for decision in found.decisions:
         rows += [Band(plain(_decision(decision)))]
         rows += decision.options
-    yield Table.of(
-        "How it is decided",
-        [
-            Column("Answer", 2.0, value=lambda option: option.option),
-            number("By the rules, % of rounds", lambda option: option.fair, BAND),
-            number("Seeing more, %", lambda option: option.exposed, BAND),
-        ],
-        rows,
-    )
+    if any(decision.options for decision in found.decisions):
+        yield Table.of(
+            "How it is decided",
+            [
+                Column("Answer", 2.0, value=lambda option: option.option),
+                number("By the rules, % of rounds", lambda option: option.fair, BAND),
+                number("Seeing more, %", lambda option: option.exposed, BAND),
+            ],
+            rows,
+        )
     for decision in found.decisions:
         if decision.cases:
             yield Table.of(

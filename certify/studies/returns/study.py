@@ -39,7 +39,15 @@ from certify.studies.returns.round_distributions import (
     key_of,
     reading_of,
 )
-from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame, can_tell, card_sha256, solved
+from certify.studies.twenty_one import (
+    BASIC,
+    OPTIMAL,
+    TwentyOneGame,
+    can_tell,
+    card_sha256,
+    solved,
+    strategy_name,
+)
 
 KIND = "rtp"
 
@@ -117,13 +125,6 @@ def _key(
     card = strategy if isinstance(strategy, StrategyCard) else None
     played = [strategy_name(strategy), card_sha256(card) if card else None]
     return game.key() | {"strategy": played, "parts": parts}
-
-
-def strategy_name(strategy: str | StrategyCard) -> str:
-    """Return the name of a strategy: ``optimal``, ``basic``, or the id of its file."""
-    if isinstance(strategy, StrategyCard):
-        return strategy.strategy.id
-    return BASIC if strategy == BASIC else OPTIMAL
 
 
 def method_of(game: TwentyOneGame, strategy: str | StrategyCard) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from certify.cards.ranks import RANK_LABELS
 from certify.present.document import Band, Column, Row, Table, numbers
 from certify.present.markup import MINUS, plain
 from certify.present.quantity import NONE, Number, Quantity
@@ -47,7 +46,7 @@ def count_table(wagers: Sequence[WagerCounts], *, slopes: bool = True) -> Table:
     return Table(
         [
             Column("Tags", 30),
-            *(Column(label, 20, "number") for label in RANK_LABELS),
+            *(Column(label, 20, "number") for label in labels_of(wagers)),
             Column("Corr.", 22, "number"),
             *([Column("Slope", 27, "number")] if slopes else []),
             Column("From", 24, "number"),
@@ -60,10 +59,15 @@ def count_table(wagers: Sequence[WagerCounts], *, slopes: bool = True) -> Table:
     )
 
 
+def labels_of(wagers: Sequence[WagerCounts]) -> tuple[str, ...]:
+    """Return the kinds of cards that have tags."""
+    return next((tuple(count.tags) for wager in wagers for count in wager.counts), ())
+
+
 def best_whole_tags(wagers: Sequence[WagerCounts]) -> Table:
     """Return the best whole tags of every wager, up to one level."""
     return Table(
-        [Column("Wager"), *numbers(*RANK_LABELS, "Corr.", "From")],
+        [Column("Wager"), *numbers(*labels_of(wagers), "Corr.", "From")],
         [
             (head_of(wager.wager), *_told(count))
             for wager in wagers
@@ -109,7 +113,7 @@ def _fit(count: CountResult) -> str:
 def published_tags(wager: WagerCounts) -> Table:
     """Return the tags of published counts."""
     return Table(
-        [Column("Count", 2.4), *numbers(*RANK_LABELS), Column("Balanced", 1.6, "number")],
+        [Column("Count", 2.4), *numbers(*labels_of([wager])), Column("Balanced", 1.6, "number")],
         [
             (
                 plain(count.title),

@@ -8,7 +8,7 @@ from math import isnan
 
 import numpy as np
 
-from certify.cards.ranks import RANK_LABELS, RANKS
+from certify.cards.ranks import RANK_LABELS
 from certify.cards.shoe import IntVector
 from certify.studies.shoe.result import (
     CountResult,
@@ -21,6 +21,7 @@ from certify.studies.shoe.tags import (
     SYSTEMS,
     FloatArray,
     Line,
+    System,
     Trigger,
     best_whole_tags,
     correlation,
@@ -61,14 +62,15 @@ BEST_QUANTITIES = {
 
 @dataclass(frozen=True)
 class Removals:
-    """Figures of a shoe, and of the shoe less one card, shape (10, fields).
+    """Figures of a shoe, and of the shoe less one card, shape (kinds, fields).
 
-    Those without a card of a value that the shoe lacks are arbitrary.
+    Those without a card of a kind that the shoe lacks are arbitrary. `labels` name the kinds.
     """
 
     start: IntVector
     full: FloatArray
     removed: FloatArray
+    labels: tuple[str, ...] = RANK_LABELS
 
     @property
     def cards(self) -> int:
@@ -76,14 +78,14 @@ class Removals:
         return int(self.start.sum())
 
     def effects(self) -> FloatArray:
-        """Return the effects on every field, shape (10, fields); zero where there is no card."""
+        """Return the effects on every field, shape (kinds, fields); zero where there is no card."""
         there = (self.start > 0)[:, np.newaxis]
         return np.where(there, self.removed - self.full, 0.0)
 
     def linear(self, undealt: IntVector) -> FloatArray:
         """Return the figures of compositions, linear in the shares of the undealt cards.
 
-        `undealt` has the shape (.., 10), the result (.., fields); exact for the full shoe less one
+        `undealt` has the shape (.., kinds), the result (.., fields); exact for a full shoe less one
         card.
         """
         left = np.maximum(undealt.sum(axis=-1, keepdims=True), 1)
@@ -92,10 +94,10 @@ class Removals:
         return figures
 
     def of_wager(self, wager: Wager, *, best: bool = False) -> tuple[float, FloatArray]:
-        """Return the expectation of a wager, and the effects on it, shape (10,)."""
+        """Return the expectation of a wager, and the effects on it, shape (kinds,)."""
         value_of = wager.best if best else wager.fixed
         value = float(value_of(self.full, self.start))
-        less = self.start - np.eye(RANKS, dtype=np.int64)
+        less = self.start - np.eye(len(self.start), dtype=np.int64)
         there = wager.unseen(self.start) > 0
         return value, np.where(there, value_of(self.removed, less) - value, 0.0)
 
@@ -124,9 +126,9 @@ def effects_of(removals: Removals, wager: Wager) -> EffectsResult:
         wager=wager.name,
         title=wager.title,
         value=value,
-        effects=_by_label(effects, weights),
-        best_effects=None if best is None else _by_label(best, weights),
-        weights=_whole(weights),
+        effects=_by_label(effects, weights, removals.labels),
+        best_effects=None if best is None else _by_label(best, weights, removals.labels),
+        weights=_whole(weights, removals.labels),
         weighted_sum=_weighted(effects, weights),
         demanded="zero" if linear else None,
         best_weighted_sum=None if best is None else _weighted(best, weights),
@@ -160,7 +162,12 @@ def identities_of(removals: Removals, wagers: Sequence[Wager]) -> tuple[Identity
     return tuple(found)
 
 
-def counts_of(removals: Removals, wager: Wager) -> WagerCounts:
+def counts_of(
+    removals: Removals,
+    wager: Wager,
+    systems: Sequence[System] = SYSTEMS,
+    levels: Sequence[int] = LEVELS,
+) -> WagerCounts:
     """Return every count for a wager: optimal real tags, best whole tags by level, published."""
     start = removals.start
     value, effects = removals.of_wager(wager)
@@ -168,13 +175,13 @@ def counts_of(removals: Removals, wager: Wager) -> WagerCounts:
     real = optimal_tags(effects, start)
     if real is not None:
         found.append((OPTIMAL, "Optimal, real tags", OPTIMAL, None, real, True))
-    for level in LEVELS:
+    for level in levels:
         whole = best_whole_tags(effects, start, level)
         if whole is not None:
             tags = np.array(whole, dtype=np.float64)
             title = f"Best whole tags, level {level}"
             found.append((f"{WHOLE}.{level}", title, WHOLE, level, tags, True))
-    for system in SYSTEMS:
+    for system in systems:
         tags = np.array(system.tags, dtype=np.float64)
         found.append((system.name, system.title, "published", system.level, tags, system.balanced))
     results = []
@@ -187,7 +194,7 @@ def counts_of(removals: Removals, wager: Wager) -> WagerCounts:
                 title=title,
                 kind=kind,  # type: ignore[arg-type]
                 level=level_of,
-                tags=dict(zip(RANK_LABELS, tags.tolist(), strict=True)),
+                tags=dict(zip(removals.labels, tags.tolist(), strict=True)),
                 balanced=balanced,
                 correlation=correlation(effects, tags, start),
                 slope=line.slope,
@@ -242,12 +249,14 @@ def _weighted(effects: FloatArray, weights: IntVector) -> float:
     return float(effects @ weights) / float(weights.sum())
 
 
-def _by_label(effects: FloatArray, weights: IntVector) -> dict[str, float | None]:
+def _by_label(
+    effects: FloatArray, weights: IntVector, labels: Sequence[str]
+) -> dict[str, float | None]:
     return {
         label: float(effect) if weight > 0 else None
-        for label, effect, weight in zip(RANK_LABELS, effects, weights, strict=True)
+        for label, effect, weight in zip(labels, effects, weights, strict=True)
     }
 
 
-def _whole(weights: IntVector) -> dict[str, int]:
-    return dict(zip(RANK_LABELS, weights.tolist(), strict=True))
+def _whole(weights: IntVector, labels: Sequence[str]) -> dict[str, int]:
+    return dict(zip(labels, weights.tolist(), strict=True))

@@ -8,18 +8,14 @@ from functools import cached_property
 
 import numpy as np
 
-from certify.cards.ranks import RANKS
 from certify.cards.shoe import IntVector
 from certify.studies.shoe.counts import Removals
 from certify.studies.shoe.tags import FloatArray
-from certify.studies.shoe.wagers import FIELD
-
-BEST = [FIELD["best_main"], FIELD["best_main_burnout"]]
 
 
 @dataclass(frozen=True)
 class Rounds:
-    """Beginnings of rounds: undealt cards, shape (shoes, strata, 10), and figures.
+    """Beginnings of rounds: undealt cards, shape (shoes, strata, kinds), and figures.
 
     Figures, shape (shoes, strata, fields), are exact, or approximate: linear in the shares of the
     cards, and for the best play with the gain from knowing them, fitted to the exact figures.
@@ -39,20 +35,21 @@ class Seen:
 
     `worked` are rounds whose figures were computed exactly; `many` are undealt cards in other
     shoes, dealt in the same way, whose approximate figures sharpen estimates; `cut` is the number
-    of cards dealt before the cut card.
+    of cards dealt before the cut card; `best` are the places of figures of the best play.
     """
 
     removals: Removals
     worked: Rounds
     many: IntVector
     cut: int
+    best: tuple[int, ...]
 
     @cached_property
     def knowing(self) -> FloatArray:
-        """Gain of the best play by squared distance of a composition from the shoe, shape (2,)."""
+        """Gain of the best play by squared distance of a composition from the shoe."""
         undealt = self.worked.undealt
         off = self._off(undealt)
-        added = (self.worked.figures - self.removals.linear(undealt))[..., BEST]
+        added = (self.worked.figures - self.removals.linear(undealt))[..., self.best]
         known: FloatArray = np.tensordot(off, added, axes=off.ndim) / max(
             float((off**2).sum()), np.finfo(np.float64).tiny
         )
@@ -70,7 +67,7 @@ class Seen:
 
     def _roughly(self, undealt: IntVector) -> Rounds:
         figures = self.removals.linear(undealt)
-        figures[..., BEST] += self._off(undealt)[..., np.newaxis] * self.knowing
+        figures[..., self.best] += self._off(undealt)[..., np.newaxis] * self.knowing
         return Rounds(undealt, figures)
 
     def _off(self, undealt: IntVector) -> FloatArray:
@@ -87,7 +84,7 @@ class Seen:
 
 
 def deal(start: IntVector, cut: int, shoes: int, strata: int, seed: int) -> IntVector:
-    """Return the undealt cards at the beginning of rounds in random shoes, (shoes, strata, 10).
+    """Return the undealt cards at the beginning of rounds in random shoes, (shoes, strata, kinds).
 
     One round in each of `strata` parts of equal width before the cut card; the number of cards
     dealt is uniform in its part.
@@ -95,12 +92,12 @@ def deal(start: IntVector, cut: int, shoes: int, strata: int, seed: int) -> IntV
     source = np.random.Generator(np.random.Philox(seed))
     depths = (np.arange(strata) + source.random((shoes, strata))) * cut / strata
     gone = depths.astype(np.int64)
-    found = np.zeros((shoes, strata, RANKS), dtype=np.int64)
+    found = np.zeros((shoes, strata, len(start)), dtype=np.int64)
     left = np.tile(start, (shoes, 1))
     for part in range(strata):
         cards = gone[:, part] - (gone[:, part - 1] if part else 0)
         behind = left.sum(axis=1)
-        for rank in range(RANKS):
+        for rank in range(len(start)):
             behind -= left[:, rank]
             # The last value with cards takes what is left.
             drawn = source.hypergeometric(left[:, rank], behind, cards)

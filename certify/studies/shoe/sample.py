@@ -128,20 +128,24 @@ def _half_width(column: Column) -> float | None:
     return float(stats.t.ppf((1.0 + CONFIDENCE) / 2.0, freedom)) * sqrt(variance) + doubt
 
 
+USUAL = tuple((FIELD[field], *told) for field, told in QUANTITIES.items())
+
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)
 ROUNDS = 100
 """Gains are for so many rounds."""
 
 
-def checks_of(seen: Seen, wagers: Sequence[Wager]) -> tuple[MeanCheck, ...]:
+def checks_of(
+    seen: Seen, wagers: Sequence[Wager], quantities: Sequence[tuple[int, str, str]] = USUAL
+) -> tuple[MeanCheck, ...]:
     """Return means of the sample beside their exact values, under the full shoe's strategy.
 
-    Of insurance the gain from all rounds is compared, in some of which it is offered.
+    `quantities`: the place of each figure whose mean does not change, its name and its title. Of
+    insurance the gain from all rounds is compared, in some of which it is offered.
     """
     full, worked = seen.removals, seen.worked
     found = []
-    for field, (quantity, title) in QUANTITIES.items():
-        place = FIELD[field]
+    for place, quantity, title in quantities:
         exact = float(full.full[place])
         if not np.isnan(exact):
             found.append(_check(quantity, title, exact, worked.figures[..., place]))

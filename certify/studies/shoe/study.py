@@ -27,10 +27,10 @@ from certify.studies.shoe.counts import (
 from certify.studies.shoe.result import ChanceCheck, ShoeResult, ShoeSample
 from certify.studies.shoe.rounds import Rounds, Seen, deal
 from certify.studies.shoe.sample import checks_of, counting_of, penetration_of, perfect_of
-from certify.studies.shoe.wagers import BURNOUT, MAIN, Wager, wagers_of
+from certify.studies.shoe.wagers import BEST, BURNOUT, MAIN, Wager, wagers_of
 from certify.studies.simulation.study import means_of
 from certify.studies.simulation.table_play import certified_play
-from certify.studies.twenty_one import OPTIMAL, TwentyOneGame
+from certify.studies.twenty_one import OPTIMAL, BlackjackGame, TwentyOneGame
 
 KIND, CUT_CARD_KIND = "shoe", "cut-card"
 
@@ -106,9 +106,13 @@ def usual_cut(cards: int) -> int:
     return USUAL_CUTS.get(cards, min(round(cards * USUAL_PENETRATION), cards - FEWEST_LEFT))
 
 
-def checked(game: TwentyOneGame, order: ShoeOrder) -> ShoeOrder:
+def checked(game: BlackjackGame, order: ShoeOrder) -> ShoeOrder:
     """Return an order with its cut and defaults, or raise an EngineError before any work."""
-    cards = game.shoe.size
+    return checked_order(game.shoe.size, order)
+
+
+def checked_order(cards: int, order: ShoeOrder) -> ShoeOrder:
+    """Return an order for so many cards; see `checked`."""
     cut = usual_cut(cards) if order.cut is None else order.cut
     if cards < FEWEST_LEFT + order.strata:
         raise EngineError(
@@ -235,7 +239,7 @@ def sample_result(
     """
     cut = order.cut or 0
     many = deal(removals.start, cut, order.counted, order.strata, order.seed + SEED_OF_COUNTED)
-    seen = Seen(removals, Rounds(taken.counts, taken.values), many, cut)
+    seen = Seen(removals, Rounds(taken.counts, taken.values), many, cut, BEST)
     by_name = {wager.name: wager for wager in wagers}
     return ShoeSample(
         cut=cut,

@@ -14,7 +14,6 @@ from math import floor, gcd, sqrt
 import numpy as np
 import numpy.typing as npt
 
-from certify.cards.ranks import RANKS
 from certify.cards.shoe import IntVector
 from certify.studies.shoe.result import Direction
 
@@ -152,9 +151,10 @@ def best_whole_tags(effects: FloatArray, weights: IntVector, level: int) -> tupl
         return None
     tags = sorted(range(-level, level + 1), key=lambda tag: (abs(tag), -tag))
     gains = centred(effects, weights)
-    best = np.full((RANKS + 1, 2 * reach + 1, most + 1), -np.inf)
-    best[RANKS, reach, 0] = 0.0
-    for rank in reversed(range(RANKS)):
+    kinds = len(shares)
+    best = np.full((kinds + 1, 2 * reach + 1, most + 1), -np.inf)
+    best[kinds, reach, 0] = 0.0
+    for rank in reversed(range(kinds)):
         behind = sum(shares[rank + 1 :])
         for tag in tags if shares[rank] else [0]:
             _take(best[rank], best[rank + 1], shares[rank] * tag, tag, level * behind, gains[rank])
@@ -190,7 +190,7 @@ def _traced(
 ) -> tuple[int, ...]:
     balance, found = best.shape[1] // 2, []
     margin = NOTHING * float(best[0, balance, square])
-    for rank in range(RANKS):
+    for rank in range(len(shares)):
         goal = best[rank, balance, square]
         for tag in tags if shares[rank] else [0]:
             rest = (balance - shares[rank] * tag, square - shares[rank] * tag**2)
@@ -260,7 +260,7 @@ def trigger_of(line: Line, reach: float = MOST_TRIGGER) -> Trigger:
 def true_counts(undealt: IntVector, start: IntVector, tags: FloatArray) -> FloatArray:
     """Return true counts: running counts by decks undealt, not rounded.
 
-    `undealt` has the shape (.., 10); the tags are balanced for the shoe at the start.
+    `undealt` has the shape (.., kinds); the tags are balanced for the shoe at the start.
     """
     left = np.maximum(undealt.sum(axis=-1), 1)
     counts: FloatArray = -CARDS_OF_A_DECK * (undealt @ centred(tags, start)) / left

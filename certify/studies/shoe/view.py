@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
-from certify.cards.ranks import RANK_LABELS
 from certify.present.charts import ColumnChart, bars
 from certify.present.document import Band, Column, Element, Figure, Row, Table, Text, number
 from certify.present.facts import identification, shoe_text
@@ -36,6 +35,7 @@ from certify.studies.shoe.result import (
     CountingResult,
     EffectsResult,
     Estimated,
+    IdentityResult,
     PerfectResult,
     ShoeResult,
     ShoeSample,
@@ -111,9 +111,9 @@ def shoe_tables(result: ShoeResult, *, everything: bool = False) -> Iterator[Tab
     `everything`: whether to show every count of every wager, what each gains, and every depth.
     """
     if result.sample is not None:
-        yield findings(result, result.sample)
+        yield findings(result.effects, result.sample)
     yield from effects_tables(result.effects)
-    yield identities_table(result)
+    yield identities_table(result.identities)
     if everything:
         yield count_table(result.counts, slopes=False)
         yield published_tags(result.counts[0])
@@ -138,9 +138,9 @@ def shoe_tables(result: ShoeResult, *, everything: bool = False) -> Iterator[Tab
         yield Text("Every count of every wager, what it gains, and every depth: --all.")
 
 
-def findings(result: ShoeResult, sample: ShoeSample) -> Table:
+def findings(effects: Sequence[EffectsResult], sample: ShoeSample) -> Table:
     """Return what a player can make of the composition of the shoe, by wager."""
-    values = {effect.wager: effect.value for effect in result.effects}
+    values = {effect.wager: effect.value for effect in effects}
     rows: list[Row] = []
     for perfect in sample.perfect:
         best = best_count([each for each in sample.counting if each.wager == perfect.wager])
@@ -223,7 +223,9 @@ class _Effect(NamedTuple):
         return REMOVAL(self.of.weighted_sum)
 
 
-def effects_tables(effects: Sequence[EffectsResult], most: int = ABREAST) -> Iterator[Table]:
+def effects_tables(
+    effects: Sequence[EffectsResult], most: int = ABREAST, told: str = EFFECTS_NOTE
+) -> Iterator[Table]:
     """Yield the effects of removal on every wager, at most so many columns to a table."""
     for of_bonus in (False, True):
         columns: list[_Effect] = []
@@ -235,7 +237,7 @@ def effects_tables(effects: Sequence[EffectsResult], most: int = ABREAST) -> Ite
         remaining = iter(columns)
         while some := list(islice(remaining, most)):
             rows: list[Row] = [
-                (label, *(REMOVAL(each.at(label)) for each in some)) for label in RANK_LABELS
+                (label, *(REMOVAL(each.at(label)) for each in some)) for label in some[0].of.weights
             ]
             rows += [
                 ("Sum", *(each.weighted_sum for each in some)),
@@ -248,7 +250,7 @@ def effects_tables(effects: Sequence[EffectsResult], most: int = ABREAST) -> Ite
                 ],
                 rows,
                 caption="Effects of removal, percentage points of the wager",
-                note=plain(BONUS_EFFECTS_NOTE if of_bonus else EFFECTS_NOTE)
+                note=plain(BONUS_EFFECTS_NOTE if of_bonus else told)
                 if some[-1] is columns[-1]
                 else "",
                 total=True,
@@ -274,7 +276,7 @@ def effects_chart(result: ShoeResult) -> Figure | None:
     return Figure.of(caption, chart)
 
 
-def identities_table(result: ShoeResult) -> Table:
+def identities_table(identities: Sequence[IdentityResult], told: str = IDENTITY_NOTE) -> Table:
     """Return what exchangeability demands of the effects, and what was found."""
     return Table.of(
         "What exchangeability demands",
@@ -290,8 +292,8 @@ def identities_table(result: ShoeResult) -> Table:
             Column("Allowed", 28, "number", lambda identity: small(identity.tolerance)),
             Column("Holds", 18, "centre", lambda identity: "yes" if identity.holds else "NO"),
         ],
-        result.identities,
-        IDENTITY_NOTE,
+        identities,
+        told,
     )
 
 

@@ -16,6 +16,9 @@ from certify.studies.twenty_one import TwentyOneGame
 FIELD = {name: place for place, name in enumerate(FIELDS)}
 """Index of a composition's figure in the last axis of arrays."""
 
+BEST = (FIELD["best_main"], FIELD["best_main_burnout"])
+"""Those of figures of the best play."""
+
 MAIN, BURNOUT, EITHER, INSURANCE = "main", "main_burnout", "main_or_burnout", "insurance"
 MAIN_UNIT = "main wagers"
 HUNDRED = " per 100 rounds"
@@ -140,7 +143,11 @@ def wagers_of(game: TwentyOneGame, *, with_bonus: bool = True) -> list[Wager]:
 
 
 def _field(name: str, payment: float = 0.0) -> Figures:
-    place = FIELD[name]
+    return field(FIELD[name], payment)
+
+
+def field(place: int, payment: float = 0.0) -> Figures:
+    """Return the figure at a place, less a payment."""
     return lambda figures, undealt: figures[..., place] - payment
 
 

@@ -106,6 +106,6 @@ def _exact(job: Job, *, bought: bool, context: Context) -> tuple[float | None, s
     if EVEN_MONEY in wagers:
         return None, None
     game = TwentyOneGame(job.game)
-    play = strategy if strategy in STRATEGIES else read_strategy(strategy, job.game.spec.game.id)
+    play = strategy if strategy in STRATEGIES else read_strategy(strategy, job.game)
     found = rtp_study(game, play, distribution=False, further=False, seats=False, context=context)
     return (found.wagers.main_burnout if bought else found.wagers.main).rtp, strategy

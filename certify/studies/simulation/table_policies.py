@@ -72,5 +72,5 @@ def strategy_decisions(game: BlackjackGame, strategy: str) -> Decisions:
         return game.optimal.decisions
     if strategy == BASIC:
         return game.basic.decisions
-    card = read_strategy(strategy, game.loaded.spec.game.id)
+    card = read_strategy(strategy, game.loaded)
     return decisions_of(card, game.rules)

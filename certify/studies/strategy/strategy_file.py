@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from certify.errors import Problem, StrategyFileError, nearest_name
-from certify.exact.blackjack.card import StrategyCard
-from certify.language.document import is_there, read_document, read_text
+from certify.exact.blackjack.card import OPTION_PARTS, StrategyCard, unplayed
+from certify.language.document import Document, is_there, read_document, read_text
+from certify.language.game import LoadedGame
 from certify.language.loader import validated
-from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame
+from certify.studies.kinds import has_option
+from certify.studies.twenty_one import BASIC, OPTIMAL, BlackjackGame
 
 
-def read_strategy(path: str, game: str) -> StrategyCard:
-    """Return the strategy in a YAML or JSON file; `game` is the id of the game it must be for.
+def read_strategy(path: str, game: LoadedGame) -> StrategyCard:
+    """Return the strategy in a YAML or JSON file; `game` is the game it must be for.
 
+    Of a game without the option to burn a card the file says nothing of that option.
     SpecSyntaxError for bad YAML, StrategyFileError with every problem, file and line.
     """
     if not is_there(Path(path)):
@@ -22,21 +26,34 @@ def read_strategy(path: str, game: str) -> StrategyCard:
         message = f"there is no such strategy file; {meant}expected {OPTIMAL}, {BASIC} or a file"
         raise StrategyFileError([Problem(path, None, "", message)])
     document = read_document(read_text(Path(path), path), path)
+    if not has_option(game):
+        document = _without_option(document, game)
     card = validated(document, StrategyCard, StrategyFileError)
-    if card.strategy.game != game:
+    identity = game.spec.game.id
+    if card.strategy.game != identity:
         place = ("strategy", "game")
-        message = f"the strategy is for the game {card.strategy.game}; expected {game}"
+        message = f"the strategy is for the game {card.strategy.game}; expected {identity}"
         raise StrategyFileError(
             [Problem(path, document.locate(place)[1], ".".join(place), message)]
         )
     return card
 
 
-def selected_strategy(name: str, game: TwentyOneGame) -> str | StrategyCard:
+def _without_option(document: Document, game: LoadedGame) -> Document:
+    """Return a strategy with parts that are never played for the option that a game has not."""
+    found = [name for name in OPTION_PARTS if name in document.data]
+    if found:
+        message = f"{game.spec.game.id} has no option to burn a card; expected no {found[0]}"
+        line = document.locate((found[0],))[1]
+        raise StrategyFileError([Problem(document.path, line, found[0], message)])
+    return replace(document, data={**document.data, **unplayed()})
+
+
+def selected_strategy(name: str, game: BlackjackGame) -> str | StrategyCard:
     """Return the strategy of a file, or the name itself if it is ``optimal`` or ``basic``."""
     if name in (OPTIMAL, BASIC):
         return name
-    return read_strategy(name, game.loaded.spec.game.id)
+    return read_strategy(name, game.loaded)
 
 
 def strategy_files(name: str) -> tuple[Path, ...]:

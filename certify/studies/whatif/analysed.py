@@ -17,9 +17,13 @@ from certify.errors import SpecError, unknown_name
 from certify.exact.banked.composition import Composition
 from certify.exact.banked.odds import Odds
 from certify.exact.banked.solution import BEST
+from certify.exact.blackjack.card import StrategyCard
+from certify.exact.blackjack.solve import ERROR_BOUND
 from certify.language.game import LoadedGame, is_payout, target_of
 from certify.numerics.odds import odds_text
 from certify.runtime.context import Context
+from certify.studies.banked.blackjack import METHOD as BLACKJACK_METHOD
+from certify.studies.banked.blackjack import blackjack_values, require_analysed
 from certify.studies.banked.result import BankedResult, BankedWager
 from certify.studies.banked.shoes import ShoeGiven, composition_for, counts_of
 from certify.studies.banked.strategy_file import is_strategy_file
@@ -30,6 +34,8 @@ from certify.studies.banked.study import (
     figures_of,
     odds_within,
 )
+from certify.studies.strategy.strategy_file import selected_strategy
+from certify.studies.twenty_one import BlackjackGame, card_sha256, strategy_name
 from certify.studies.whatif.aims import WORDS
 from certify.studies.whatif.analysed_result import (
     AnalysedSweepResult,
@@ -77,13 +83,24 @@ class AnalysedQuestion:
     policy : str
         ``optimal``, a policy of the spec or a strategy file.
     left : Composition or None
-        The cards that are left.
+        The cards that are left, of a game that is analysed from its spec.
+    blackjack : BlackjackGame or None
+        Of blackjack the game with its shoe and split play.
+    card : StrategyCard or None
+        Of blackjack the strategy file that is played, whose id `policy` then is.
     """
 
     base: LoadedGame
     paths: tuple[str, ...]
     policy: str = BEST
     left: Composition | None = None
+    blackjack: BlackjackGame | None = None
+    card: StrategyCard | None = None
+
+    @property
+    def strategy(self) -> str | StrategyCard:
+        """How blackjack is played."""
+        return self.card or self.policy
 
     @classmethod
     def of(
@@ -92,6 +109,7 @@ class AnalysedQuestion:
         policy: str = BEST,
         figures: Sequence[str] = (),
         shoe: ShoeGiven = None,
+        blackjack: BlackjackGame | None = None,
     ) -> AnalysedQuestion:
         """Return a question, checked before any work; by default the edge of every wager."""
         paths = [figure_path(base, name) for name in figures] or [
@@ -99,8 +117,13 @@ class AnalysedQuestion:
             for name, wager in base.spec.wagers.items()
             if wager.of is None or wager.optional
         ]
-        left = composition_for(base, shoe)
-        return cls(base, tuple(dict.fromkeys(paths)), checked_policy(policy), left)
+        asked = tuple(dict.fromkeys(paths))
+        if blackjack is not None:
+            strategy = selected_strategy(policy, blackjack)
+            require_analysed(blackjack, strategy)
+            card = strategy if isinstance(strategy, StrategyCard) else None
+            return cls(base, asked, strategy_name(strategy), blackjack=blackjack, card=card)
+        return cls(base, asked, checked_policy(policy), composition_for(base, shoe))
 
     def changed(self, settings: Sequence[str]) -> LoadedGame:
         """Return the game with settings changed."""
@@ -146,7 +169,7 @@ class Answers:
     def odds(self, game: LoadedGame) -> Odds | None:
         """Return the odds of the play that is best for a game."""
         asked = self.question
-        if is_strategy_file(asked.policy):
+        if asked.blackjack is not None or is_strategy_file(asked.policy):
             return None
         return odds_within(self.context, game, asked.policy, asked.left)
 
@@ -158,6 +181,24 @@ class Answers:
         shoe = None if asked.left is None else asked.left.counts
         return banked_study(game, asked.policy, exact=True, shoe=shoe, context=self.context)
 
+    def values(
+        self, game: LoadedGame, odds: Odds | None, paths: Sequence[str] = ()
+    ) -> tuple[Value, ...]:
+        """Return figures of a game, those that are asked for if none are named."""
+        wanted = paths or self.question.paths
+        blackjack = self.question.blackjack
+        if blackjack is not None:
+            places = [(wager, figure) for _, wager, figure in (path.split(".") for path in wanted)]
+            own = blackjack.changed(game)
+            return blackjack_values(own, self.question.strategy, places, self.context)
+        found = self.returns(game, odds)
+        return tuple(value_at(found, path) for path in wanted)
+
+    def is_one_play(self, odds: Odds | None) -> bool:
+        """Return whether the play is the same whatever is paid, as far as figures are told."""
+        asked = self.question
+        return odds is not None or asked.blackjack is not None or is_strategy_file(asked.policy)
+
     def figures(self, game: LoadedGame) -> tuple[Value, ...]:
         """Return the figures that are asked for."""
         return self.at(game)[0]
@@ -165,8 +206,7 @@ class Answers:
     def at(self, game: LoadedGame) -> tuple[tuple[Value, ...], Odds | None]:
         """Return the figures that are asked for, and the odds that they are from."""
         odds = self.odds(game)
-        found = self.returns(game, odds)
-        return tuple(value_at(found, path) for path in self.question.paths), odds
+        return self.values(game, odds), odds
 
     def play(self, odds: Odds | None) -> int | None:
         """Return the number of a play, counted as they are met."""
@@ -205,7 +245,7 @@ def analysed_whatif(
     return AnalysedWhatIfResult(
         **told(question),
         settings=setting_changes(base, after),
-        changed_shoe=counts_of(question.left) or {},
+        changed_shoe=_shoe_of(question, after),
         figures=figure_changes(base, question.paths, figures, then),
         exact=exact_changes(question.paths, figures, then),
         same_play=_is_same(base, after, odds, there),
@@ -342,11 +382,25 @@ def told(question: AnalysedQuestion) -> Mapping[str, Any]:
     return {
         **question.base.provenance(),
         "strategy": question.policy,
-        "strategy_sha256": None,
-        "shoe": counts_of(question.left) or {},
-        "error_bound": 0.0,
-        "method": METHOD,
+        "strategy_sha256": card_sha256(question.card) if question.card else None,
+        "shoe": _shoe_of(question, question.base),
+        **_exactness(question),
     }
+
+
+def _exactness(question: AnalysedQuestion) -> Mapping[str, Any]:
+    if question.blackjack is None:
+        return {"error_bound": 0.0, "method": METHOD}
+    play = question.blackjack.split_play
+    method = BLACKJACK_METHOD.format(after_split=play.told)
+    return {"error_bound": ERROR_BOUND, "method": method, "split_play": play}
+
+
+def _shoe_of(question: AnalysedQuestion, game: LoadedGame) -> dict[str, int]:
+    """Return the cards that are left; of blackjack all cards, by value."""
+    if question.blackjack is None:
+        return counts_of(question.left) or {}
+    return question.blackjack.changed(game).shoe.by_label()
 
 
 def floats(value: Value) -> float | None:

@@ -9,6 +9,7 @@ from certify.exact.banked.solution import BEST
 from certify.language.game import LoadedGame
 from certify.runtime.context import Context
 from certify.studies.banked.shoes import ShoeGiven
+from certify.studies.twenty_one import BlackjackGame
 from certify.studies.whatif.analysed import (
     AnalysedQuestion,
     AnalysedSweep,
@@ -55,16 +56,21 @@ def analysed_plan(
     figures: Sequence[str] = (),
     policy: str = BEST,
     shoe: ShoeGiven = None,
+    blackjack: BlackjackGame | None = None,
 ) -> AnalysedPlan:
-    """Return a checked plan; parameters as `certify.studies.whatif.asked.planned`."""
-    question = AnalysedQuestion.of(base, policy, figures, shoe)
+    """Return a checked plan; parameters as `certify.studies.whatif.asked.planned`.
+
+    `blackjack`: the game with its shoe and split play, if it is blackjack.
+    """
+    question = AnalysedQuestion.of(base, policy, figures, shoe, blackjack)
     if sweeps:
         return AnalysedSweep.of(question, assignments, sweeps)
     if solve is not None:
         return AnalysedSearch.of(question, assignments, solve, str(target), within)
     changed = question.changed(assignments)
     if rulings:
-        return AnalysedRulings(AnalysedQuestion.of(changed, policy, figures, shoe))
+        own = blackjack and blackjack.changed(changed)
+        return AnalysedRulings(AnalysedQuestion.of(changed, policy, figures, shoe, own))
     return AnalysedChange(question, tuple(assignments))
 
 

@@ -10,7 +10,6 @@ from certify.language.game import apply_settings
 from certify.language.models import Alternative
 from certify.language.parameters import written
 from certify.runtime.context import Context
-from certify.studies.banked.strategy_file import is_strategy_file
 from certify.studies.whatif.analysed import (
     AnalysedQuestion,
     Answers,
@@ -21,7 +20,6 @@ from certify.studies.whatif.analysed import (
     floats,
     fraction,
     told,
-    value_at,
 )
 from certify.studies.whatif.analysed_result import (
     AnalysedAlternative,
@@ -29,7 +27,7 @@ from certify.studies.whatif.analysed_result import (
     AnalysedRuling,
     AnalysedSensitivityResult,
 )
-from certify.studies.whatif.sensitivity import IN_FORCE, NOT_WORKED_OUT, SETS_NOTHING
+from certify.studies.whatif.result import IN_FORCE, NOT_WORKED_OUT, SETS_NOTHING
 from certify.studies.whatif.settings import payout_settings
 
 PAYOUTS_MISSING = (
@@ -59,7 +57,7 @@ def analysed_sensitivity(question: AnalysedQuestion, context: Context) -> Analys
     """
     answers = Answers(question, context)
     before, odds = answers.at(question.base)
-    is_same_play = odds is not None or is_strategy_file(question.policy)
+    is_same_play = answers.is_one_play(odds)
     every = [
         alternative
         for settled in question.base.spec.settled.values()
@@ -123,10 +121,9 @@ def _payouts(
     question, base = answers.question, answers.question.base
     for setting, _ in payout_settings(base):
         more = setting.text(setting.number(setting.now) + 1)
-        there = answers.returns(apply_settings(base, {setting.name: more}), odds)
-        for path, now in zip(question.paths, before, strict=True):
+        there = answers.values(apply_settings(base, {setting.name: more}), odds)
+        for path, now, then in zip(question.paths, before, there, strict=True):
             figure = path.rpartition(".")[2]
-            then = value_at(there, path)
             if figure not in LINEAR or now is None or then is None or then == now:
                 continue
             yield AnalysedPayout(

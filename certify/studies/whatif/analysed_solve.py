@@ -12,17 +12,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from certify.errors import EngineError, ParameterError, SpecError
+from certify.exact.banked.odds import Odds
 from certify.language.game import LoadedGame, target_of
 from certify.runtime.context import Context
 from certify.studies.whatif.aims import said_number
 from certify.studies.whatif.analysed import (
     AnalysedQuestion,
     Answers,
-    Value,
     analysed_whatif,
     figure_of,
     figure_path,
-    value_at,
 )
 from certify.studies.whatif.analysed_result import AnalysedWhatIfResult
 from certify.studies.whatif.result import Attained, SolvedSetting, Suggestion
@@ -144,14 +143,14 @@ class _Search:
         """Return the figure at a value."""
         if number not in self.seen:
             game = self.game(number)
-            found = self.answers.returns(game, self.answers.odds(game))
-            self.seen[number] = self._there(value_at(found, self.search.path))
+            self.seen[number] = self._value(game, self.answers.odds(game))
         return self.seen[number]
 
-    def _there(self, value: Value) -> Fraction:
-        if not isinstance(value, Fraction):
+    def _value(self, game: LoadedGame, odds: Odds | None) -> Fraction:
+        (value,) = self.answers.values(game, odds, (self.search.path,))
+        if value is None:
             raise EngineError(f"there is no {self.search.path} under these rules, so no target")
-        return value
+        return Fraction(value)
 
     def game(self, number: Fraction) -> LoadedGame:
         """Return the game with the setting at a value that can be written."""
@@ -166,15 +165,15 @@ class _Search:
         """
         search, here = self.search, self.game(number)
         odds = self.answers.odds(here)
-        if odds is None:
+        if not self.answers.is_one_play(odds):
             raise EngineError(
                 f"payouts of {here.spec.game.id} are not told apart here, so that"
                 f" {search.setting.name} is not solved for; sweep it instead"
             )
-        values = []
-        for game in (here, self.game(number + 1)):
-            values.append(self._there(value_at(self.answers.returns(game, odds), search.path)))
+        values = [self._value(game, odds) for game in (here, self.game(number + 1))]
         self.seen[number] = values[0]
+        if odds is None:
+            return values[0], values[1] - values[0], search.lowest, search.highest
         row = target_of(here, search.setting.name)
         ends = odds.range_of(here, row) or (search.lowest, search.highest)
         if row in odds.decisive:

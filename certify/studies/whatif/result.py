@@ -150,6 +150,12 @@ class SweepResult(Provenance, PlaysSplits):
     method: str
 
 
+SETS_NOTHING = "No parameter carries it, so that nothing is worked out."
+IN_FORCE = "It is what is in force here."
+NOT_WORKED_OUT = "It was not worked out"
+"""Why an alternative changes no figure; the last is followed by what is too much."""
+
+
 class AlternativeSensitivity(Result):
     """Effect of an alternative of a ruling on every wager.
 

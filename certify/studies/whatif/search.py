@@ -10,8 +10,7 @@ from math import ceil, floor
 from certify.errors import SpecError
 from certify.language.game import LoadedGame, is_payout
 from certify.studies.returns.bonus import PAYTABLE
-from certify.studies.returns.study import strategy_name
-from certify.studies.twenty_one import TwentyOneGame
+from certify.studies.twenty_one import TwentyOneGame, strategy_name
 from certify.studies.whatif.aims import PLAYS, aims_of, own_aims, said_number
 from certify.studies.whatif.figures import checked_aims
 from certify.studies.whatif.settings import (

@@ -13,9 +13,11 @@ from certify.language.parameters import ShareParameter, written
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
 from certify.studies.returns.bonus import PAYTABLE
-from certify.studies.returns.study import method_of, strategy_name
-from certify.studies.twenty_one import TwentyOneGame, card_sha256
+from certify.studies.returns.study import method_of
+from certify.studies.twenty_one import TwentyOneGame, card_sha256, strategy_name
 from certify.studies.whatif.result import (
+    IN_FORCE,
+    SETS_NOTHING,
     AlternativeSensitivity,
     PayoutSensitivity,
     RulingSensitivity,
@@ -37,9 +39,6 @@ from certify.studies.whatif.study import (
     rests_on,
 )
 
-SETS_NOTHING = "No parameter carries it, so that nothing is worked out."
-IN_FORCE = "It is what is in force here."
-NOT_WORKED_OUT = "It was not worked out"
 CHANGES_NOTHING = "It changes nothing that these figures rest on."
 
 EVEN_MONEY = "wagers.insurance.ev_even_money"

@@ -11,8 +11,12 @@ from certify.present.document import Band, Column, Element, Figure, Row, Table, 
 from certify.present.markup import capitalised, plain
 from certify.present.quantity import EXPECTATION, NONE, POINTS, Number, Quantity, small
 from certify.studies.whatif.analysed_result import AnalysedSensitivityResult
-from certify.studies.whatif.result import AlternativeSensitivity, FigureName, SensitivityResult
-from certify.studies.whatif.sensitivity import NOT_WORKED_OUT
+from certify.studies.whatif.result import (
+    NOT_WORKED_OUT,
+    AlternativeSensitivity,
+    FigureName,
+    SensitivityResult,
+)
 
 PLAIN = Quantity(9)
 """A figure that is no rate."""

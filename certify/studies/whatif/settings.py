@@ -22,7 +22,7 @@ from certify.language.parameters import (
     written,
 )
 from certify.numerics.odds import odds_text
-from certify.studies.kinds import is_analysed
+from certify.studies.kinds import has_option
 from certify.studies.returns.bonus import PAYTABLE
 from certify.studies.returns.round_distributions import BURNOUT_BASE, SPLIT_RULE
 
@@ -148,7 +148,7 @@ def payout_path(game: LoadedGame, name: str) -> str:
     """Return the row of a paytable that a name sets, as ``alias.row``; errors as `setting_of`."""
     path = target_of(game, name)
     alias = path.partition(".")[0]
-    if not is_analysed(game) and alias != PAYTABLE and path not in TAKEN_PAYOUTS:
+    if has_option(game) and alias != PAYTABLE and path not in TAKEN_PAYOUTS:
         others = sorted(f"{row}.{PAYS}" for row in TAKEN_PAYOUTS)
         raise SpecError(
             f"{name} is not taken by the exact analysis, in which what it pays is fixed; expected"
@@ -167,7 +167,7 @@ def payout_settings(game: LoadedGame) -> Iterator[tuple[Setting, str]]:
     for alias in game.paytables:
         for row in game.paytable_rows(alias):
             path = f"{alias}.{row.key}"
-            if is_analysed(game) or alias == PAYTABLE or path in TAKEN_PAYOUTS:
+            if not has_option(game) or alias == PAYTABLE or path in TAKEN_PAYOUTS:
                 yield setting_of(game, named.get(path, f"{path}.{PAYS}")), path
 
 
@@ -183,7 +183,7 @@ def with_settings(game: LoadedGame, assignments: Sequence[str]) -> LoadedGame:
         if not is_payout(game, name):
             continue
         pays = changed.row(payout_path(game, name)).pays
-        if not parse_odds(pays) and not is_analysed(game):
+        if not parse_odds(pays) and has_option(game):
             raise ParameterError(name, pays, "odds above zero such as 3:2")
     return changed
 

@@ -12,7 +12,7 @@ from scipy.optimize import toms748
 from certify.errors import EngineError, ParameterError, listed
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
-from certify.studies.returns.study import strategy_name
+from certify.studies.twenty_one import strategy_name
 from certify.studies.whatif.aims import short_name
 from certify.studies.whatif.figures import figure_name, quoted_figures
 from certify.studies.whatif.result import Attained, SolvedSetting, Suggestion, WhatIfResult

@@ -18,8 +18,8 @@ from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers, work_out
 from certify.studies.returns.round_distributions import pays_on_bonus, reading_of
-from certify.studies.returns.study import method_of, strategy_name, worked_out
-from certify.studies.twenty_one import OPTIMAL, TwentyOneGame, card_sha256, rules_key
+from certify.studies.returns.study import method_of, worked_out
+from certify.studies.twenty_one import OPTIMAL, TwentyOneGame, card_sha256, rules_key, strategy_name
 from certify.studies.whatif.aims import aims_of
 from certify.studies.whatif.figures import (
     Depth,

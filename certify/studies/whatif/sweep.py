@@ -15,8 +15,8 @@ from certify.exact.blackjack.solve import ERROR_BOUND, PAYMENTS
 from certify.language.game import LoadedGame, is_payout
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
-from certify.studies.returns.study import method_of, strategy_name
-from certify.studies.twenty_one import TwentyOneGame, card_sha256
+from certify.studies.returns.study import method_of
+from certify.studies.twenty_one import TwentyOneGame, card_sha256, strategy_name
 from certify.studies.whatif.figures import Depth
 from certify.studies.whatif.result import SweepAxis, SweepPoint, SweepResult
 from certify.studies.whatif.settings import (

@@ -7,9 +7,14 @@ from math import isclose
 
 from certify.exact.banked.solution import solve
 from certify.language.catalogue import load_game
+from certify.present.document import Text
 from certify.studies.banked.situations import banked_strategy_study
 from certify.studies.banked.starting_hands import codes_of
-from certify.studies.banked.view import banked_strategy_tables, starting_hand_figures
+from certify.studies.banked.view import (
+    banked_strategy_tables,
+    banked_strategy_view,
+    starting_hand_figures,
+)
 
 
 def test_all_hands_of_three_cards() -> None:
@@ -39,6 +44,10 @@ def test_the_closest_decisions_come_first() -> None:
 
 def test_a_game_without_decisions_has_no_situations() -> None:
     result, table = banked_strategy_study(load_game("punto-banco"))
+    shown = [
+        element.markup for element in banked_strategy_view(result) if isinstance(element, Text)
+    ]
+    assert shown == ["Nothing is decided: there is no play to choose."]
     assert (result.decisions, result.closest, table.num_rows) == ((), (), 0)
     assert list(banked_strategy_tables(result)) == []
 

@@ -22,6 +22,7 @@ from certify.runtime.cache import DAMAGED, Cache
 from certify.runtime.context import Context
 from certify.runtime.files import sealed
 from certify.studies.banked.study import banked_study
+from tests.unit.exact.banked.test_against_brute_force import ASK, SHUFFLE, deal, small
 
 ENDED = """
 import os, signal, sys
@@ -179,3 +180,21 @@ def test_too_many_boards_are_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boards, "MOST_BOARDS", 1000)
     with pytest.raises(StateSpaceError, match="boards with hands beside them; at most 1,000 are"):
         solve(game)
+
+
+def test_what_is_done_again_for_every_piece_counts_as_often(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Cards drawn after the last decision, and then those of the house for each of them."""
+    ahead = "1 if sum(c.rank for c in mine) > sum(c.rank for c in house) else -1"
+    do = [SHUFFLE, deal("mine", 2), ASK, deal("mine", 2), deal("house", 2)]
+    drawn = small(do, ahead, ranks=4)
+    wanted = solve(drawn)
+    monkeypatch.setattr(looking, "MOST_KEPT", 0)
+    monkeypatch.setattr(looking, "MOST_STEPS", 6)
+    monkeypatch.setattr(looking, "RATE", 1)
+    assert solve(drawn, patience=1000).wagers == wanted.wagers
+    with pytest.raises(StateSpaceError) as error:
+        solve(drawn, patience=200)
+    told = "2 cards of house can lie in 6 ways in each of 6 situations, and so again 10 times: 360"
+    assert told in str(error.value)

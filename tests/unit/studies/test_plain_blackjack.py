@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from certify.cards.ranks import parse_rank, parse_ranks
-from certify.errors import CardError, EngineError, SpecError
+from certify.cli.strategy import strategy_bytes
+from certify.errors import CardError, CertifyError, EngineError, SpecError, StrategyFileError
 from certify.exact.blackjack.rules import TwentyOneRules
 from certify.language.catalogue import load_game
 from certify.language.game import apply_overrides, parameter_values, with_wagers
@@ -21,8 +23,9 @@ from certify.studies.simulation.simulated_return import return_pairs
 from certify.studies.simulation.study import job_for, simulate
 from certify.studies.strategy.hand import hand_study
 from certify.studies.strategy.hand_view import hand_view
+from certify.studies.strategy.strategy_file import read_strategy
 from certify.studies.strategy.study import strategy_study
-from certify.studies.twenty_one import BlackjackGame, TwentyOneGame
+from certify.studies.twenty_one import BASIC, BlackjackGame, TwentyOneGame
 
 GAME = "blackjack"
 FIRST_CARDS = ("pairs", "three_cards", "twenty", "insurance")
@@ -101,7 +104,7 @@ def test_what_needs_the_option_is_refused_and_sends_to_what_answers() -> None:
         TwentyOneGame(game)
     for command in commands_for(game):
         assert command in str(refused.value)
-    assert "whatif" not in commands_for(game)
+    assert commands_for(game).count("whatif") == 1
     assert commands_for(load_game("blackjack-burnout")).count("whatif") == 1
 
 
@@ -118,6 +121,34 @@ def test_what_is_not_known_is_refused() -> None:
     wagering = BlackjackGame(with_wagers(load_game(GAME), ["main", "pairs"]))
     with pytest.raises(SpecError, match="leave out pairs"):
         blackjack_study(wagering)
+
+
+@pytest.mark.parametrize("name", ["card.yaml", "card.json"])
+def test_a_strategy_file_has_no_option_and_is_read_back(tmp_path: Path, name: str) -> None:
+    game, path = plain("decks=1", "max_split_hands=2"), tmp_path / name
+    path.write_bytes(strategy_bytes(game.basic_card, path, with_option=False))
+    assert path.read_text().count("burn") == 1, "without_burnout, which is how it is played"
+    card = read_strategy(str(path), game.loaded)
+    assert card.without_burnout == game.basic_card.without_burnout
+    assert game.evaluate_card(card).main.ev == pytest.approx(game.basic.main.ev, abs=1e-14)
+    found, basic = blackjack_study(game, card), blackjack_study(game, BASIC)
+    assert found.strategy_sha256 is not None
+    assert basic.strategy_sha256 is None
+    assert (found.policy, found.outcomes) == (BASIC, basic.outcomes)
+
+
+def test_a_strategy_file_is_for_one_kind_of_game(tmp_path: Path) -> None:
+    with_option, game = load_game("blackjack-burnout"), plain()
+    path = tmp_path / "card.yaml"
+    path.write_bytes(strategy_bytes(TwentyOneGame(with_option).basic_card, path))
+    with pytest.raises(StrategyFileError, match="no option to burn a card; expected no with_burn"):
+        read_strategy(str(path), game.loaded)
+    path.write_bytes(strategy_bytes(game.basic_card, path, with_option=False))
+    with pytest.raises(StrategyFileError, match="with_burnout: missing"):
+        read_strategy(str(path), with_option)
+    path.write_text("[1, 2]")
+    with pytest.raises(CertifyError):
+        read_strategy(str(path), game.loaded)
 
 
 @pytest.mark.slow

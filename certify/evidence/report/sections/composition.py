@@ -80,14 +80,14 @@ def write_composition(composer: Composer, certification: Certification) -> None:
     if sample is not None:
         composer.bullets([_family(sample, unit) for unit in _units(sample)])
         composer.text(_basis(sample))
-        composer.put(findings(result, sample))
+        composer.put(findings(result.effects, sample))
     composer.subsection("Effects of removal", in_contents=False)
     composer.text(EFFECTS)
     if chart := effects_chart(result):
         composer.put(chart)
     for shown in effects_tables(result.effects, MOST_COLUMNS):
         composer.put(shown)
-    table = identities_table(result)
+    table = identities_table(result.identities)
     verdict = "Every identity holds." if result.sound else "<b>Not every identity holds.</b>"
     composer.put(replace(table, note=f"{table.note} {verdict}"))
     composer.subsection("Counts", in_contents=False)

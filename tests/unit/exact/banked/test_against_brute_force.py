@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,11 +14,12 @@ import pytest
 from certify.errors import StateSpaceError
 from certify.exact.banked import kinds
 from certify.exact.banked.looking import Looking
-from certify.exact.banked.solution import BEST, Solution, solve
+from certify.exact.banked.solution import BEST, solve
 from certify.language.catalogue import game_of, load_game
-from certify.language.cut_down import cut_down
-from certify.language.game import LoadedGame, apply_overrides, with_wagers
-from tests.oracle.banked import BruteForce, Decided, brute_force
+from certify.language.game import LoadedGame, with_wagers
+from tests.oracle.banked import BruteForce, brute_force
+from tests.oracle.compared import require_equal
+from tests.oracle.cut_packs import SUITS, Made, three_card_poker
 from tests.oracle.random_games import (
     Data,
     decision,
@@ -28,256 +28,6 @@ from tests.oracle.random_games import (
     random_game,
     random_spec,
 )
-
-SUITS = ["clubs", "diamonds", "hearts"]
-
-
-def require_equal(game: LoadedGame, policy: str = BEST) -> Solution:
-    """Require every figure of the engine to be that of brute force; return the engine's."""
-    found, wanted = solve(game, policy), brute_force(game, policy)
-    figures = {name: (each.stake, each.net, each.lines) for name, each in found.wagers.items()}
-    assert figures == wanted.wagers
-    assert {name: found.outcomes[name] for name in wanted.outcomes} == wanted.outcomes
-    if policy == BEST:
-        assert decided(found) == wanted.decisions
-    return found
-
-
-def decided(found: Solution) -> dict[Decided, Fraction]:
-    """Return probabilities of situations with a choice, by what each option is worth."""
-    shares: dict[Decided, Fraction] = {}
-    for answered in (one for summary in found.decided.values() for one in summary.kept):
-        worths, weights = answered.worths, answered.weights
-        assert worths is not None
-        for row, weight in enumerate(weights):
-            legal = [place for place in range(len(answered.options)) if answered.legal[row, place]]
-            if not weight or len(legal) < 2:
-                continue
-            key = (
-                answered.decision,
-                tuple(answered.options[place] for place in legal),
-                tuple(Fraction(int(worths.units[row, place]), worths.base) for place in legal),
-                answered.options[answered.choice[row]],
-            )
-            shares[key] = shares.get(key, Fraction(0)) + Fraction(int(weight), answered.total)
-    return shares
-
-
-# The games of the shelf, with few cards
-
-
-def shelf(name: str, ranks: list[int], suits: int, **edits: Any) -> LoadedGame:
-    """Return a game of the shelf with few cards, and what else is changed in its spec."""
-    pack = {"rank": ranks, "suit": SUITS[:suits]}
-    changes = {key.replace("__", "."): value for key, value in edits.items()}
-    game = load_game(f"rules/shelf/{name}.yaml")
-    assert game.document is not None
-    for ranking in game.spec.rankings:
-        # The ace is the lowest card too, and the ranks that a hand is written down by are there.
-        changes = {f"rankings.{ranking}.also": {max(ranks): min(ranks) - 1}} | changes
-    return cut_down(game, {"packs.cards.cards": pack} | changes)
-
-
-QUEEN = "1 if at_least(three_cards, hand, 'Q') else 0"
-SIX_CARDS = "category_of(six_cards, hand + dealer)"
-UPCARD = {
-    "zones": {
-        "draw": {"see": "none", "cites": ["C1"]},
-        "hand": {"see": "all", "limit": 3, "cites": ["C1"]},
-        "upcard": {"see": "all", "limit": 1, "cites": ["C1"]},
-        "dealer": {"see": "none", "limit": 2, "cites": ["C1"]},
-    },
-    "procedures__play__do": [
-        {"shuffle": "draw"},
-        {"deal": {"cards": 3, "from": "draw", "to": "hand"}},
-        {"deal": {"from": "draw", "to": "upcard"}},
-        {"deal": {"cards": 2, "from": "draw", "to": "dealer"}},
-        {"ask": {"turn": "player"}},
-    ],
-    "definitions__qualifies__cases__queen": "at_least(three_cards, dealer + upcard, 'Q')",
-    "definitions__lead__is": "rank_of(three_cards, hand) - rank_of(three_cards, dealer + upcard)",
-}
-
-
-NAMED = {
-    "variables": {
-        "plays": {"type": "boolean", "cites": ["C2"]},
-        "noted": {"type": "-1..1", "cites": ["C1"]},
-    },
-    "procedures__play__do": [
-        {"shuffle": "draw"},
-        {"deal": {"cards": 3, "from": "draw", "to": "hand"}},
-        {"deal": {"cards": 3, "from": "draw", "to": "dealer"}},
-        {"let": {"queens": "count(c.rank == 12 for c in hand)"}},
-        {"ask": {"turn": "player"}},
-        {"let": {"ahead": "rank_of(three_cards, hand) - rank_of(three_cards, dealer)"}},
-        {
-            "if": "ahead > 0 or queens > 1",
-            "then": [{"set": {"noted": 1}}],
-            "else": [{"set": {"noted": "0 if ahead == 0 else -1"}}],
-        },
-    ],
-    "definitions__lead__is": "noted",
-}
-"""Names for values, of which one is worked out of cards that nobody has seen."""
-
-
-COUNTED = {
-    "definitions__lead__is": (
-        "max((c.rank for c in hand), nth=2) ** 2 - max((c.rank for c in dealer), nth=2) ** 2"
-        " + (2 - count(c.rank == 12 for c in hand)) ** count(c.rank == 11 for c in dealer)"
-        " - min((c.rank for c in dealer if c.rank > 11), nth=2, default=3)"
-        " + max((c.rank for c in hand if c.rank != 12), nth=1 + count(c.rank == 13 for c in hand),"
-        " default=2) - lowest((c.rank for c in dealer), nth=3).rank + 2 ** 3"
-    ),
-}
-"""Powers by card, and of the cards the second and third."""
-
-
-def three_card_poker(ranks: list[int], suits: int, **edits: Any) -> LoadedGame:
-    """Return three-card poker with few cards, without six of both; its policy plays queen high."""
-    few = {
-        "policies__queen_six_four__decisions__turn__play": QUEEN,
-        "definitions__qualifies__cases__king": False,
-        "wagers__six_card_bonus__row": f"{SIX_CARDS} if made(six_card_bonus) else 'nothing'",
-    }
-    return shelf("three_card_poker", ranks, suits, **(few | edits))
-
-
-def casino_war(ranks: list[int], suits: int, **edits: Any) -> LoadedGame:
-    """Return casino war with few cards, of which one is burned."""
-    few = {"packs__cards__copies": 1, "procedures__fight__do__0__deal__cards": 1}
-    return shelf("casino_war", ranks, suits, **(few | edits))
-
-
-def red_dog(ranks: list[int], suits: int, **edits: Any) -> LoadedGame:
-    """Return red dog with few cards; its policy raises with two ranks between."""
-    policy = "policies__from_seven__decisions__raise_it__raise_it"
-    few = {"packs__cards__copies": 1, policy: "1 if spread >= 2 else 0"}
-    return shelf("red_dog", ranks, suits, **(few | edits))
-
-
-def punto_banco(ranks: list[int], suits: int, **edits: Any) -> LoadedGame:
-    """Return punto banco with few cards."""
-    return shelf("punto_banco", ranks, suits, **({"packs__cards__copies": 1} | edits))
-
-
-Made = Callable[[], LoadedGame]
-
-POKER: dict[str, Made] = {
-    "queen-king-ace": lambda: three_card_poker([12, 13, 14], 2),
-    "five-six-queen": lambda: three_card_poker([5, 6, 12], 2),
-    "two-three-queen-ace": lambda: three_card_poker(
-        [2, 12, 14], 3, packs__cards__only="rank != 12 or suit == 'clubs'"
-    ),
-    "three-suits": lambda: three_card_poker([4, 12], 3),
-    "alike": lambda: three_card_poker([4, 11, 12], 1, packs__cards__copies=2),
-    "upcard": lambda: three_card_poker([11, 12, 13], 2, **UPCARD),
-    "upcard-three-suits": lambda: three_card_poker([12, 14], 3, **UPCARD),
-    "names": lambda: three_card_poker([11, 12, 13], 2, **NAMED),
-    "powers-and-nth": lambda: three_card_poker([11, 12, 13], 2, **COUNTED),
-    "powers-and-nth-of-three": lambda: three_card_poker([11, 12], 3, **COUNTED),
-    "seen-dealer": lambda: three_card_poker([10, 11, 12], 2, zones__dealer__see="all"),
-    "two-kinds-of-pairs": lambda: three_card_poker(
-        [11, 12, 13], 2,
-        rankings__three_cards__order=[
-            {"straight_flush": {"run": True, "same": "suit"}},
-            {"three_of_a_kind": {"groups": [3]}},
-            {"straight": {"run": True}},
-            {"flush": {"same": "suit"}},
-            {"high_pair": {"groups": [2], "least": 12}},
-            {"pair": {"groups": [2]}},
-            {"high_card": {}},
-        ],
-    ),
-    "six-cards": lambda: three_card_poker(
-        [11, 12, 13], 3,
-        packs__cards__only="rank == 12 or suit != 'clubs'",
-        wagers__six_card_bonus__row=SIX_CARDS,
-    ),
-    "least-counts": lambda: three_card_poker([3, 4, 12], 2, rankings__three_cards__best="least"),
-}  # fmt: skip
-WAR: dict[str, Made] = {
-    "six-cards": lambda: casino_war([2, 3, 4], 2),
-    "three-suits": lambda: casino_war([2, 3], 3),
-    "alike": lambda: casino_war([2, 3], 1, packs__cards__copies=3),
-    "no-burn": lambda: casino_war([5, 6, 9], 2, procedures__fight__do__0__deal__cards=0),
-    "seen-burn": lambda: casino_war([5, 6, 9], 2, zones__burned__see="all"),
-    "seven-cards": lambda: casino_war(
-        [2, 3, 4], 3, packs__cards__only="rank == 2 or suit != 'hearts'"
-    ),
-}
-DOG: dict[str, Made] = {
-    "five-ranks": lambda: red_dog([2, 3, 4, 5, 6], 2),
-    "gaps": lambda: red_dog([2, 5, 7, 13], 2),
-    "three-suits": lambda: red_dog([2, 4, 6], 3),
-    "two-packs": lambda: red_dog([2, 4, 5], 2, packs__cards__copies=2),
-    "many-ranks": lambda: red_dog([2, 3, 5, 9, 12, 13, 14], 1, packs__cards__copies=2),
-}
-BACCARAT: dict[str, Made] = {
-    "low": lambda: punto_banco([1, 2, 3], 2),
-    "middle": lambda: punto_banco([4, 5, 6], 2),
-    "high": lambda: punto_banco([6, 8, 13], 2),
-    "tens": lambda: punto_banco([3, 10, 13], 2),
-    "three-suits": lambda: punto_banco([2, 7], 3),
-    "alike": lambda: punto_banco([1, 5, 13], 1, packs__cards__copies=2),
-    "no-suit-twice": lambda: punto_banco([1, 2, 3, 4, 6, 13], 1),
-}
-
-
-def cases() -> list[Any]:
-    """Return the shelf's games with few cards, by each policy, wagers and settings."""
-    found: list[Any] = []
-
-    def add(name: str, made: Made, policy: str, settings: list[str], wagers: list[str]) -> None:
-        written = "-".join([name, policy, *settings, *wagers])
-        found.append(pytest.param(made, policy, settings, wagers, id=written))
-
-    for name, made in POKER.items():
-        for policy in (BEST, "queen_six_four"):
-            add(f"poker-{name}", made, policy, [], [])
-    for name in ("five-six-queen", "upcard"):
-        add(f"poker-{name}", POKER[name], BEST, [], ["ante", "pair_plus"])
-    add("poker-alike", POKER["alike"], BEST, ["ante_bonus.straight.pays=3:2"], [])
-    for name, made in WAR.items():
-        for policy in (BEST, "fights", "gives_up"):
-            add(f"war-{name}", made, policy, [], [])
-    for name in ("six-cards", "alike"):
-        add(f"war-{name}", WAR[name], BEST, ["bonus_for_second_tie=false"], [])
-        add(f"war-{name}", WAR[name], BEST, ["tie_pays=11:1"], ["main", "tie"])
-    for name, made in DOG.items():
-        for policy in (BEST, "from_seven", "never"):
-            add(f"dog-{name}", made, policy, [], [])
-    add("dog-gaps", DOG["gaps"], BEST, ["main.three.pays=3:1"], [])
-    for name, made in BACCARAT.items():
-        add(f"banco-{name}", made, BEST, [], [])
-        add(f"banco-{name}", made, BEST, ["commission=0.04"], ["banco", "tie", "punto_pair"])
-    return found
-
-
-@pytest.mark.parametrize(("made", "policy", "settings", "wagers"), cases())
-def test_a_game_of_the_shelf_with_few_cards(
-    made: Made, policy: str, settings: list[str], wagers: list[str]
-) -> None:
-    game = apply_overrides(made(), settings)
-    require_equal(with_wagers(game, wagers) if wagers else game, policy)
-
-
-def test_there_are_many_cases() -> None:
-    assert len(cases()) >= 60
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("edits", [{}, UPCARD], ids=["closed", "upcard"])
-@pytest.mark.parametrize("suits", [2, 3])
-def test_three_card_poker_with_eight_and_seven_cards(edits: Data, suits: int) -> None:
-    if suits == 2:
-        game = three_card_poker([4, 6, 12, 14], 2, **edits)
-    else:
-        only = "rank == 13 or suit != 'hearts'"
-        game = three_card_poker([6, 12, 13], 3, packs__cards__only=only, **edits)
-    require_equal(game)
-
 
 # Games made at random
 
@@ -338,8 +88,50 @@ def test_a_game_made_at_random(seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 200, 20))
 def test_many_games_made_at_random(first: int) -> None:
-    followed = sum(compare(seed) for seed in range(first, first + 20))
-    assert followed >= 15
+    assert all(compare(seed) for seed in range(first, first + 20))
+
+
+# Wagers that change how another is played
+
+
+def drawing() -> LoadedGame:
+    """Return a game in which a card may be drawn, and wagers on few and on many points."""
+    do = [SHUFFLE, deal("mine"), deal("house"), ASK, {"if": "raised", "then": [deal("mine")]}]
+    points = "sum(c.rank for c in mine)"
+    wagers = {
+        "main": {"stake": 1, "net": f"1 if {points} > sum(c.rank for c in house) else -1"},
+        "many": {"stake": 1, "net": f"3 if {points} >= 7 else -1", "optional": True},
+        "few": {"stake": 1, "net": f"2 if {points} <= 3 else -1", "optional": True},
+    }
+    zones = {"pool": {"see": "none"}, "mine": {"see": "all"}, "house": {"see": "none"}}
+    pack = {"cards": {"rank": "2..4", "suit": ["a", "b"]}}
+    return loaded(frame_of(pack, zones, VARIABLES, do, TURN, wagers), {})
+
+
+def sets_of_wagers(game: LoadedGame) -> list[list[str]]:
+    """Return every set of wagers that can be made with the main wager."""
+    optional = [name for name, wager in game.spec.wagers.items() if wager.optional]
+    sizes = range(len(optional) + 1)
+    return [["main", *some] for size in sizes for some in combinations(optional, size)]
+
+
+@pytest.mark.parametrize("made", [drawing, lambda: random_game(257)], ids=["drawing", "random"])
+def test_every_set_of_wagers_has_its_own_best_play(made: Made) -> None:
+    game = made()
+    plays = []
+    for wagers in sets_of_wagers(game):
+        found = require_equal(with_wagers(game, wagers))
+        plays.append({asked: summary.shares for asked, summary in found.decided.items()})
+    assert len(plays) > 1
+    assert any(play != plays[0] for play in plays)
+
+
+@pytest.mark.slow
+def test_every_set_of_wagers_of_games_made_at_random() -> None:
+    for seed in ORDINARY:
+        game = random_game(seed)
+        for wagers in sets_of_wagers(game)[1:]:
+            require_equal(with_wagers(game, wagers))
 
 
 # Suits

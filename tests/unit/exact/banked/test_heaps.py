@@ -9,7 +9,7 @@ import pytest
 from certify.exact.banked.course import Solver
 from certify.exact.banked.ending import Ending
 from certify.exact.banked.solution import question, solve
-from tests.unit.exact.banked.test_against_brute_force import shelf
+from tests.oracle.cut_packs import shelf
 
 RANKS = [2, 3, 4, 10, 11, 12, 13, 14]
 DEAL: list[Any] = [

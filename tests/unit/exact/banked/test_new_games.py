@@ -15,8 +15,9 @@ from certify.language.cut_down import cut_down
 from certify.language.game import LoadedGame, apply_overrides, with_wagers
 from certify.play.scenario import example_failure
 from certify.play.soundness import watch_games
+from tests.oracle.compared import require_equal
 from tests.oracle.random_games import decision
-from tests.unit.exact.banked.test_against_brute_force import SHUFFLE, deal, require_equal, small
+from tests.unit.exact.banked.test_against_brute_force import SHUFFLE, deal, small
 
 
 def new_game(name: str) -> LoadedGame:

@@ -24,15 +24,8 @@ from certify.studies.banked.hand import banked_hand_study
 from certify.studies.banked.situations import banked_strategy_study
 from certify.studies.banked.strategy_file import read_answers
 from tests.oracle.banked import Decided, brute_force
-from tests.unit.exact.banked.test_against_brute_force import (
-    FOLLOWED,
-    casino_war,
-    punto_banco,
-    red_dog,
-    small,
-    three_card_poker,
-    with_few_cards,
-)
+from tests.oracle.cut_packs import casino_war, punto_banco, red_dog, three_card_poker
+from tests.unit.exact.banked.test_against_brute_force import FOLLOWED, small, with_few_cards
 
 # What is left of a pack
 

@@ -34,7 +34,7 @@ from certify.studies.shoe.sample import (
 )
 from certify.studies.shoe.study import ShoeOrder, checked, cut_card_effects, shoe_study, usual_cut
 from certify.studies.shoe.tags import true_counts
-from certify.studies.shoe.wagers import FIELD, wagers_of
+from certify.studies.shoe.wagers import BEST, FIELD, wagers_of
 from certify.studies.twenty_one import TwentyOneGame
 from tests.support.shoes import OFF, LinearWorld, full_shoe, in_linear_world
 
@@ -62,13 +62,13 @@ def removals_of(start=START) -> Removals:
 def seen_of(shoes: int, counted: int = 2_000, strata: int = 5) -> Seen:
     undealt = deal(START, CUT, shoes, strata, seed=11)
     worked = Rounds(undealt, WORLD.figures(START, undealt))
-    return Seen(removals_of(), worked, deal(START, CUT, counted, strata, seed=12), CUT)
+    return Seen(removals_of(), worked, deal(START, CUT, counted, strata, seed=12), CUT, BEST)
 
 
 def plain_of(shoes: int) -> Seen:
     """Return so many shoes that nothing is to be gained by others."""
     undealt = deal(START, CUT, shoes, 5, seed=13)
-    return Seen(removals_of(), Rounds(undealt, WORLD.figures(START, undealt)), undealt, CUT)
+    return Seen(removals_of(), Rounds(undealt, WORLD.figures(START, undealt)), undealt, CUT, BEST)
 
 
 # The wagers

@@ -7,12 +7,13 @@ import pytest
 
 from certify.errors import EngineError, SpecError, StateSpaceError
 from certify.language.catalogue import load_game
-from certify.language.game import apply_overrides
+from certify.language.game import apply_overrides, parameter_values
 from certify.library import Game
 from certify.present.terminal import print_elements
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.studies.banked.study import banked_study
+from certify.studies.twenty_one import BlackjackGame
 from certify.studies.whatif.analysed_asked import analysed_plan, analysed_work
 from certify.studies.whatif.view import whatif_view
 
@@ -191,3 +192,63 @@ def test_the_library_asks_the_same(game, context):
     settings: dict[str, Any] = {"main.more.pays": "2:1"}
     found = Game(game).within(context).whatif(**settings)
     assert found.result == work(game, context, "main.more.pays=2:1")
+
+
+# Blackjack without more
+
+
+@pytest.fixture(scope="module")
+def blackjack():
+    return load_game("blackjack")
+
+
+def figures_now(game, settings, strategy):
+    """Return expectation and amount of the main wager, solved from nothing."""
+    found = BlackjackGame(apply_overrides(game, settings))
+    main = (found.optimal if strategy == "optimal" else found.basic).main
+    return main.ev, main.average_wagered
+
+
+@pytest.mark.parametrize(
+    ("settings", "strategy"),
+    [
+        (("decks=1",), "optimal"),
+        (("dealer_hits_soft_17=false", "double_on=10-11"), "optimal"),
+        (("decks=2",), "basic"),
+    ],
+)
+def test_blackjack_is_what_a_fresh_solve_gives(blackjack, settings, strategy):
+    game = BlackjackGame(blackjack)
+    found = work(
+        blackjack,
+        Context(),
+        *settings,
+        policy=strategy,
+        figures=("edge", "average_wagered", "element_of_risk"),
+        blackjack=game,
+    )
+    for at, given in (("before", ()), ("after", settings)):
+        ev, wagered = figures_now(blackjack, given, strategy)
+        figures = [getattr(each, at) for each in found.figures]
+        assert figures == pytest.approx([-ev, wagered, -ev / wagered], abs=1e-15)
+    assert found.error_bound > 0
+    decks = parameter_values(apply_overrides(blackjack, settings))["decks"]
+    assert sum(found.changed_shoe.values()) == 52 * decks
+
+
+def test_payouts_of_blackjack_are_solved_for_and_their_slope_is_told(blackjack):
+    game = BlackjackGame(blackjack)
+    asked = {"figures": ("edge", "pairs.edge"), "blackjack": game}
+    aimed = {"solve": "blackjack_pays", "target": "edge=1%"}
+    found = work(blackjack, Context(), **aimed, **asked)
+    assert found.solved.achieved == pytest.approx(0.01, abs=1e-9)
+    told = work(blackjack, Context(), rulings=True, **asked)
+    natural = next(each for each in told.payouts if each.name == "blackjack_pays")
+    # A blackjack that is no push: 24 aces and 96 tens, and not both cards of the dealer too.
+    aces, tens, cards = 24, 96, 312
+    p = Fraction(2 * aces * tens, cards * (cards - 1))
+    both = p * Fraction(2 * (aces - 1) * (tens - 1), (cards - 2) * (cards - 3))
+    assert -natural.derivative == pytest.approx(float(p - both), abs=1e-12)
+    pairs = [each for each in told.payouts if each.name.startswith("pairs.")]
+    assert {each.wager for each in pairs} == {"Pairs"}
+    assert all(each.exact for each in pairs)

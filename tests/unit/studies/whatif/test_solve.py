@@ -234,8 +234,8 @@ def test_percent_that_were_not_written_as_percent_are_told(game, context):
     ],
 )
 def test_a_whole_paytable_at_once(game, context, target):
-    assert is_every_row("bonus.*.pays", game)
-    assert is_every_row("bonus", game)
+    assert is_every_row("bonus.*.pays", game.loaded)
+    assert is_every_row("bonus", game.loaded)
     searches = plan_paytable(game, ["blackjack_pays=6:5"], target, None, Question(FIGURES))
     found = paytable_study(searches, context, ALONE)
     assert [row.name for row in found.paytable] == [f"bonus.{wins}.pays" for wins in "2345"]
@@ -272,7 +272,7 @@ def test_a_whole_paytable_at_once(game, context, target):
 )
 def test_a_paytable_that_cannot_be_solved_is_refused_before_any_work(game, name, target, expected):
     def plan():
-        assert is_every_row(name, game)
+        assert is_every_row(name, game.loaded)
         plan_paytable(game, [], target, None, Question(FIGURES))
 
     with pytest.raises(SpecError, match=expected):

@@ -1,0 +1,100 @@
+"""How the composition of the pack is shown, of a game that is analysed from its spec."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from certify.present.charts import ColumnChart, bars
+from certify.present.document import Element, Figure, Table, Text
+from certify.present.facts import identification
+from certify.present.markup import plain
+from certify.present.quantity import COUNT
+from certify.studies.shoe.analysed_result import AnalysedShoeResult
+from certify.studies.shoe.count_view import best_whole_tags, count_table
+from certify.studies.shoe.penetration_view import depths, overall, shown_spreads
+from certify.studies.shoe.view import (
+    checks_table,
+    effects_tables,
+    findings,
+    gains,
+    identities_table,
+)
+
+ABREAST = 4
+EFFECTS_NOTE = (
+    "Change of what the wager brings when one card is out of the pack, in percent of what is put on"
+    " it at first: by the play that is best for the whole pack, or by the play that is best"
+    " without the card, for the wagers that are made. Sum: weighted by the cards of the pack."
+)
+IDENTITY_NOTE = (
+    "A card set aside unseen changes nothing: so the effects by one play, weighted by the cards of"
+    " the pack, sum to zero. To know the card cannot hurt: so the sum is not below zero if play is"
+    " made best for what is left; it is what seeing one card gains. In units of what is put down"
+    " at first, worked out as ratios of integers."
+)
+SHUFFLED = (
+    "The pack is shuffled for every round, so that nothing is counted from round to round: an"
+    " effect is that of one card known to be out of play."
+)
+MOST_CHARTED = 4
+
+
+def analysed_shoe_view(
+    result: AnalysedShoeResult, *, everything: bool = False
+) -> Iterator[Element]:
+    """Yield what identifies the study of a pack, and what is shown of it."""
+    cards = sum(result.shoe.values())
+    lines = [("Pack", f"{COUNT(cards)} cards, {len(result.shoe)} kinds that make a difference")]
+    lines.append(("Wagers made", ", ".join(result.wagers_made)))
+    if result.sample is not None:
+        lines.append(("Cut card", f"after {result.cut} of {cards} cards"))
+        sample = result.sample
+        told = (
+            f"{COUNT(sample.compositions)} compositions, {sample.strata} of each of"
+            f" {COUNT(sample.shoes)} shoes, seed {sample.seed}"
+        )
+        lines.append(("Sample", told))
+    yield from identification(result, *lines)
+    yield from analysed_shoe_tables(result, everything=everything)
+
+
+def analysed_shoe_tables(
+    result: AnalysedShoeResult, *, everything: bool = False
+) -> Iterator[Table | Text]:
+    """Yield what is shown of a pack, but what identifies it.
+
+    `everything`: whether to show every count, what each gains, and every depth.
+    """
+    if result.sample is not None:
+        yield findings(result.effects, result.sample)
+    yield from effects_tables(result.effects, ABREAST, EFFECTS_NOTE)
+    if result.cut is None:
+        yield Text(SHUFFLED)
+    yield identities_table(result.identities, IDENTITY_NOTE)
+    if any(wager.counts for wager in result.counts):
+        if everything:
+            yield count_table(result.counts, slopes=False)
+        else:
+            yield best_whole_tags(result.counts)
+    if result.sample is not None:
+        if everything:
+            yield gains(result.sample)
+            for spread in shown_spreads(result.sample):
+                yield depths(spread)
+        yield overall(result.sample)
+        yield checks_table(result.sample)
+    yield Text(plain(f"Method: {result.method}."))
+    if not everything:
+        yield Text("Every count of every wager, what it gains, and every depth: --all.")
+
+
+def analysed_effects_chart(result: AnalysedShoeResult) -> Figure:
+    """Return the chart of the effects on the first wagers, the play held."""
+    shown = result.effects[:MOST_CHARTED]
+    labels = list(result.shoe)
+    chart = ColumnChart(
+        labels,
+        [bars(each.title, [each.effects[label] for label in labels]) for each in shown],
+        "percentage points of the wager; by kind of card that is gone",
+    )
+    return Figure.of("Effect of removal of one card of each kind, the play held", chart)

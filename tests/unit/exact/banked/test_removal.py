@@ -1,0 +1,116 @@
+"""One card less, and every composition at once: against packs that are solved for themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from certify.exact.banked.composition import composition_of
+from certify.exact.banked.dealing import dealing_of
+from certify.exact.banked.removal import Pack, classes_of
+from certify.exact.banked.solution import solve
+from certify.language.catalogue import load_game
+from certify.language.game import LoadedGame, apply_overrides
+from tests.unit.exact.banked.test_against_brute_force import (
+    casino_war,
+    punto_banco,
+    red_dog,
+    three_card_poker,
+)
+
+SMALL: dict[str, Callable[[], LoadedGame]] = {
+    "three-card-poker": lambda: three_card_poker([5, 6, 11, 12, 13], 3),
+    "three-card-poker-alike": lambda: three_card_poker([4, 11, 12], 1, packs__cards__copies=3),
+    "red-dog": lambda: red_dog([*range(2, 9)], 3),
+    "casino-war": lambda: casino_war([*range(2, 8)], 4),
+    "punto-banco": lambda: punto_banco([*range(1, 8)], 4),
+}
+
+
+def less_one(game: LoadedGame, card: int) -> str:
+    """Return what is left of a pack without one card, as ``--shoe`` takes it."""
+    asked = Pack.of(game).asked
+    program = asked.program
+    kinds: dict[int, int] = {}
+    for each in program.deck.cards(asked.kinds.pack):
+        kinds[program.deck.kinds[each]] = kinds.get(program.deck.kinds[each], 0) + 1
+    kinds[program.deck.kinds[card]] -= 1
+    return ",".join(map(str, kinds.values()))
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_card_that_lies_aside_is_a_card_less(name: str) -> None:
+    game = SMALL[name]()
+    pack = Pack.of(game)
+    total: dict[str, Fraction] = {}
+    gained, cards = Fraction(0), pack.asked.kinds.total
+    for each in classes_of(pack.asked.kinds):
+        removal = pack.without(each.kind)
+        program = pack.asked.program
+        left = composition_of(program, less_one(game, each.cards[0]))
+        alone = solve(game, left=left)
+        share = Fraction(len(each.cards), cards)
+        for wager, found in removal.best.wagers.items():
+            assert found == alone.wagers[wager]
+            fixed = (removal.fixed or removal.best).wagers[wager]
+            total[wager] = total.get(wager, Fraction(0)) + share * fixed.net
+        made = [*pack.solution.joint][-1]
+        best = sum((removal.best.wagers[wager].net for wager in made), Fraction(0))
+        held = sum(
+            ((removal.fixed or removal.best).wagers[wager].net for wager in made), Fraction(0)
+        )
+        assert best >= held
+        gained += share * (best - held)
+    # By one play a card set aside unseen changes nothing, exactly.
+    assert total == {wager: found.net for wager, found in pack.solution.wagers.items()}
+    assert gained >= 0
+
+
+def test_to_see_a_card_is_worth_something_where_it_changes_the_play() -> None:
+    pack = Pack.of(SMALL["three-card-poker"]())
+    removals = [pack.without(each.kind) for each in classes_of(pack.asked.kinds)]
+    assert all(removal.fixed is not None for removal in removals)
+    assert any(
+        removal.fixed is not None
+        and sum(w.net for w in removal.fixed.wagers.values())
+        != sum(w.net for w in removal.best.wagers.values())
+        for removal in removals
+    )
+
+
+@pytest.mark.parametrize("name", ["casino-war", "punto-banco"])
+def test_every_composition_at_once_is_each_for_itself(name: str) -> None:
+    game = SMALL[name]()
+    dealing = dealing_of(game)
+    program = Pack.of(game).asked.program
+    source = np.random.default_rng(7)
+    copies = dealing.kinds.copies
+    rows = np.array([copies, copies - source.integers(0, 2, len(copies))])
+    for row in rows:
+        alone = solve(game, left=composition_of(program, ",".join(map(str, row))))
+        for wager, found in alone.wagers.items():
+            if name == "casino-war" and wager != "tie" and row is not rows[0]:
+                # The best play may be another there.
+                continue
+            assert dealing.net(wager, [int(count) for count in row]) == found.net
+    for wager in dealing.terms:
+        exact = [float(dealing.net(wager, [int(count) for count in row])) for row in rows]
+        assert dealing.nets(wager, rows) == pytest.approx(exact, abs=1e-13)
+
+
+def test_suits_that_were_exchanged_are_told_apart_again() -> None:
+    game = apply_overrides(load_game("blackjack-first-cards"), ("decks=1",))
+    dealing = dealing_of(game)
+    program = Pack.of(game).asked.program
+    left = composition_of(program, "Ac=0,Td=0,5h=0")
+    alone = solve(game, left=left)
+    kinds = dealing.kinds
+    gone = {kinds.kind_of[card] for card in program.deck.cards(kinds.pack)
+            if program.deck.labels[card] in ("Ac", "Td", "5h")}  # fmt: skip
+    counts = [0 if kind in gone else int(n) for kind, n in enumerate(kinds.copies)]
+    assert {wager: dealing.net(wager, counts) for wager in dealing.terms} == {
+        wager: found.net for wager, found in alone.wagers.items() if wager in dealing.terms
+    }
