@@ -93,8 +93,9 @@ class Parting(Walking):
         def pieces() -> Iterator[tuple[Piece, Ranks]]:
             for frame, answered in asked:
                 under_way.append(frame.known)
-                known = (work, frame, self.path, shown, self.forward, answered, apart)
-                piece = Piece(*known, self.repeated)
+                piece = Piece(
+                    work, frame, self.path, shown, self.forward, answered, apart, self.repeated
+                )
                 yield piece, frame.known.ranks
 
         for found, ranks in self._done_apart(pieces()):

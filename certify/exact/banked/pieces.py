@@ -70,7 +70,7 @@ class Piece:
     apart : tuple of str
         Wagers whose outcomes are added up once for the whole game, and not by pieces.
     repeated : float
-        How often what is done with them is done, pieces like them counted in.
+        How many such pieces there are, as far as what takes too long is refused.
     """
 
     work: Work
@@ -183,9 +183,9 @@ class PieceWork:
         of.set_out(forward=piece.forward)
         of.apart = dict.fromkeys(piece.apart)
         of.path, of.shown = piece.path, set(piece.shown)
-        of.repeated = piece.repeated
         of.number = of.acts = of.situations = of.settled = 0
         of.keeps = False
+        of.repeated = piece.repeated
         of.bounds, of.summaries = [], {}
         of.outcomes = {name: {} for name in of.asked}
         of.answered = {

@@ -243,13 +243,4 @@ class Holding(Solver):
             raise StateSpaceError(
                 f"the play of the whole pack does not say how {decision.name} is answered"
             )
-        return Answered(
-            decision.name,
-            tuple(option.name for option in options),
-            self.path,
-            frame.known,
-            frame.values,
-            None,
-            legal,
-            choice,
-        )
+        return self._as_answered(decision, options, legal, frame, choice)

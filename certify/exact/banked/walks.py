@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import inf
 
 from certify.exact.banked.composition import Composition
 from certify.exact.banked.course import Solver
 from certify.exact.banked.odds import pricing
 from certify.exact.banked.pieces import PieceWork, Ranks
 from certify.exact.banked.solution import Leak, let_see, question
+from certify.exact.banked.walking import HOUR
 from certify.language.game import LoadedGame
 
 Asked = tuple[int, bytes, Ranks]
@@ -30,6 +30,8 @@ class Walk:
         As `certify.exact.banked.solution.solve` takes them.
     is_priced : bool
         Whether payouts are kept apart.
+    patience : float
+        Seconds that may be spent on one look at cards.
     """
 
     game: LoadedGame
@@ -37,6 +39,7 @@ class Walk:
     left: Composition | None
     leaks: Mapping[str, Leak] | None = None
     is_priced: bool = False
+    patience: float = HOUR
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -52,8 +55,7 @@ class Walk:
         else:
             solver = asked.solver(Solver, _nobody)
             let_see(solver, asked, self.leaks or {})
-        # Who asks for pieces has agreed to how long they take.
-        solver.patience = inf
+        solver.patience = self.patience
         work = PieceWork(solver)
         return lambda piece: work.do(*piece[1:])
 

@@ -106,7 +106,8 @@ def solved_within(
     workers: Workers | None = None,
 ) -> Solution:
     """Return the solution of a game; a run that was ended goes on after its long steps."""
-    walk = Walk(game, policy, left, leaks)
+    patience = inf if context.is_patient else HOUR
+    walk = Walk(game, policy, left, leaks, patience=patience)
     seen = {zone: astuple(leak) for zone, leak in (leaks or {}).items()}
     with long_steps(context, walk, workers, leaks=seen) as (steps, pieces):
         return solve(
@@ -115,7 +116,7 @@ def solved_within(
             context.progress,
             steps=steps,
             pieces=pieces,
-            patience=inf if context.is_patient else HOUR,
+            patience=patience,
             leaks=leaks,
             left=left,
         )
@@ -154,7 +155,8 @@ def odds_within(
     found = kept.found(game, with_situations=in_words)
     if found is not None:
         return found
-    walk = Walk(game, policy, left, is_priced=True)
+    patience = inf if context.is_patient else HOUR
+    walk = Walk(game, policy, left, is_priced=True, patience=patience)
     with long_steps(context, walk, workers, priced=True) as (steps, pieces):
         found = odds_of(
             game,
@@ -162,7 +164,7 @@ def odds_within(
             context.progress,
             steps=steps,
             pieces=pieces,
-            patience=inf if context.is_patient else HOUR,
+            patience=patience,
             left=left,
             takes_boards=not in_words,
         )

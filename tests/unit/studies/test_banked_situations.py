@@ -44,7 +44,9 @@ def test_the_closest_decisions_come_first() -> None:
 
 def test_a_game_without_decisions_has_no_situations() -> None:
     result, table = banked_strategy_study(load_game("punto-banco"))
-    shown = [element.markup for element in banked_strategy_view(result) if isinstance(element, Text)]
+    shown = [
+        element.markup for element in banked_strategy_view(result) if isinstance(element, Text)
+    ]
     assert shown == ["Nothing is decided: there is no play to choose."]
     assert (result.decisions, result.closest, table.num_rows) == ((), (), 0)
     assert list(banked_strategy_tables(result)) == []
