@@ -27,11 +27,12 @@ from certify.errors import StateSpaceError
 from certify.language.game import LoadedGame
 from certify.runtime.canonical import canonical_bytes
 from certify.studies.crosscheck.view import crosscheck_view
-from certify.studies.kinds import is_analysed
+from certify.studies.kinds import is_analysed, is_plain
 from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
 
 if TYPE_CHECKING:
     from certify.studies.crosscheck.study import Order
+    from certify.studies.twenty_one import BlackjackGame
 
 
 @click.command(
@@ -104,7 +105,8 @@ def command(
     """Play the game, and compare every exact figure with what is seen.
 
     Of any game against the house whose wagers say what they bring: what is put on each and what it
-    brings, all outcomes, and every pay line.
+    brings, all outcomes, and every pay line. Of blackjack without the option to burn a card: the
+    main wager with doubles and splits, and the wagers on the first cards.
 
     The exact engine and the played game share nothing but the spec. Every test, its exact figure
     and its number of rounds are fixed before anything is played, and the tests are corrected for
@@ -113,11 +115,15 @@ def command(
     Exit code 3 if a figure does not agree.
     """
     from certify.studies.crosscheck.study import Order, crosscheck, prepare
+    from certify.studies.twenty_one import BlackjackGame
 
     order = Order(rounds=rounds, shoes=shoes, detect=detect, seed=seed, engine=engine)
     loaded = loaded_game(game, assignments, wagers)
     if is_analysed(loaded):
         _of_any_game(loaded, strategy, order, workers, plan=plan, as_json=as_json)
+        return
+    if is_plain(loaded):
+        _of_plain(BlackjackGame(loaded), strategy, order, workers, plan=plan, as_json=as_json)
         return
     selected = selected_game(game, assignments, None)
     play = selected_strategy(strategy, selected)
@@ -143,6 +149,32 @@ def command(
     else:
         show(*crosscheck_view(found))
     end_unless(found.passed)
+
+
+def _of_plain(
+    game: BlackjackGame,
+    strategy: str,
+    order: Order,
+    workers: int | None,
+    *,
+    plan: bool,
+    as_json: bool,
+) -> None:
+    """Compare the figures of blackjack without the option to burn a card."""
+    from certify.studies.crosscheck.plain import crosscheck_plain, prepare_plain
+
+    with working("computing the exact figures") as progress:
+        context = context_for(progress, no_cache=True)
+        if plan:
+            print_json(canonical_bytes(prepare_plain(game, strategy, order, context).plan).decode())
+            return
+        result = crosscheck_plain(game, strategy, order, context=context, workers=workers)
+    record(result, game.loaded, met=result.passed)
+    if as_json:
+        print_json(result.to_json())
+    else:
+        show(*crosscheck_view(result))
+    end_unless(result.passed)
 
 
 def _of_any_game(

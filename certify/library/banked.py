@@ -380,10 +380,11 @@ class BankedCalls(Asked):
                     workers=Workers(processes=workers),
                 )
             )
+        game = asked.blackjack if is_plain(asked.loaded) else asked.analysed
         return Answer(
             shoe_study(
-                asked.analysed,
-                checked(asked.analysed, order),
+                game,
+                checked(game, order),
                 context=asked.context,
                 workers=Workers(processes=workers),
             )
@@ -465,6 +466,14 @@ class BankedCalls(Asked):
             return Answer(
                 crosscheck_wagers(
                     asked.loaded, strategy, order, context=asked.context, workers=workers
+                )
+            )
+        if is_plain(asked.loaded):
+            from certify.studies.crosscheck.plain import crosscheck_plain
+
+            return Answer(
+                crosscheck_plain(
+                    asked.blackjack, str(strategy), order, context=asked.context, workers=workers
                 )
             )
         play = asked._play(strategy)

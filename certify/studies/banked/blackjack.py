@@ -15,7 +15,7 @@ from certify.errors import SpecError
 from certify.exact.blackjack.distribution import RoundDistribution
 from certify.exact.blackjack.solve import ERROR_BOUND, Solution
 from certify.language.cut_down import cut_down
-from certify.language.game import wagers_made, with_wagers
+from certify.language.game import LoadedGame, wagers_made, with_wagers
 from certify.runtime.context import Context
 from certify.studies.banked.result import BankedOutcome, BankedResult, BankedUpcard, BankedWager
 from certify.studies.banked.study import banked_study
@@ -160,11 +160,20 @@ def _first_cards(game: BlackjackGame, context: Context, *, exact: bool) -> dict[
 
     A shoe is given by the values of its cards, and such wagers look at ranks and suits.
     """
+    dealt = first_cards_of(game)
+    if dealt is None:
+        return {}
+    found = banked_study(dealt, exact=exact, context=context)
+    optional = [name for name, wager in dealt.spec.wagers.items() if wager.optional]
+    return {name: found.wagers[name].model_copy(update={"made": False}) for name in optional}
+
+
+def first_cards_of(game: BlackjackGame) -> LoadedGame | None:
+    """Return the game of the first cards alone, with the wagers on them; None if there are none."""
     spec = game.loaded.spec
     optional = [name for name, wager in spec.wagers.items() if wager.optional]
     is_full = game.shoe == Shoe.of_decks(game.rules.decks)
     if not optional or not is_full or FIRST_CARDS not in spec.procedures:
-        return {}
+        return None
     dealt = cut_down(game.loaded, {"procedures.play.do": [{"call": FIRST_CARDS}]})
-    found = banked_study(with_wagers(dealt, optional), exact=exact, context=context)
-    return {name: found.wagers[name].model_copy(update={"made": False}) for name in optional}
+    return with_wagers(dealt, optional)

@@ -5,7 +5,7 @@ Of every wager what is put on it and what it brings, the distribution of that, a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, sqrt
@@ -99,12 +99,31 @@ def prepare_wagers(game: LoadedGame, strategy: str, order: Order, context: Conte
             raise
         found = solved_within(context, game, strategy)
         policy, play = strategy, f"the policy {strategy} of the spec, since {error}"
-    scale = lcm(exact_scale(program), *_denominators(found))
-    recorded = recorded_of(program)
-    scales = {name: scale for name, (_, node) in recorded.items() if is_amount(node)}
+    scales = scales_of(program, _denominators(found))
     whole = found.together(*wagers_made(game))
     asked = [*_questions(game, found, scales)]
-    _, sd, _ = _moments(_gains(whole))
+    return entry_of(game, strategy, policy, play, asked, scales, gains_of(whole), order)
+
+
+def scales_of(program: Program, denominators: Iterable[int]) -> dict[str, int]:
+    """Return by quantity in which every amount is an integer."""
+    scale = lcm(exact_scale(program), *denominators)
+    recorded = recorded_of(program)
+    return {name: scale for name, (_, node) in recorded.items() if is_amount(node)}
+
+
+def entry_of(
+    game: LoadedGame,
+    strategy: str,
+    policy: str | TablePolicy,
+    play: str,
+    asked: Sequence[Asked],
+    scales: Mapping[str, int],
+    gains: Mapping[Fraction, Fraction],
+    order: Order,
+) -> Entry:
+    """Return a double entry of some questions; `gains` are those of a round."""
+    _, sd, _ = _moments(gains)
     games = order.rounds or games_to_see(order.detect, sd, LEVEL / len(asked))
     most = MOST_SKEWED * sqrt(games)
     questions = tuple(question for question, skewness in asked if skewness <= most)
@@ -138,6 +157,13 @@ def crosscheck_wagers(
     """
     order, context = order or Order(), context or Context()
     entry = prepare_wagers(game, strategy, order, context)
+    return play_entry(game, entry, order, context, workers)
+
+
+def play_entry(
+    game: LoadedGame, entry: Entry, order: Order, context: Context, workers: int | None
+) -> CrosscheckResult:
+    """Return what comes out of the rounds of a double entry."""
     played = order.played or game
     workers = 1 if entry.games <= FEW_GAMES else workers
     job = job_for(
@@ -212,16 +238,16 @@ def _questions(game: LoadedGame, found: Solution, scales: Mapping[str, int]) -> 
         title = game.spec.wagers[name].title
         net = f"{TOTAL}.{name}" if len(own) > 1 else f"{NET}.{name}"
         more = ", with what follows it" if len(own) > 1 else ""
-        gains = _gains(found.together(*own))
-        yield from _of_gains(name, name, f"{title}{more}", net, gains, scales)
+        gains = gains_of(found.together(*own))
+        yield from of_gains(name, name, f"{title}{more}", net, gains, scales)
         for each in own:
-            yield from _of_one(game, found, each, alone=len(own) == 1)
+            yield from of_one(game, found, each, alone=len(own) == 1)
     if len([name for name in told if name in made]) > 1:
-        gains = _gains(found.together(*made))
-        yield from _of_gains(ROUND, "", "All wagers made", SCORE, gains, scales)
+        gains = gains_of(found.together(*made))
+        yield from of_gains(ROUND, "", "All wagers made", SCORE, gains, scales)
 
 
-def _of_gains(
+def of_gains(
     identity: str,
     wager: str,
     title: str,
@@ -245,7 +271,7 @@ def _of_gains(
     yield Distribution(f"{identity}.outcomes", wager, f"{title}: all outcomes", cells, seen), 0.0
 
 
-def _of_one(game: LoadedGame, found: Solution, name: str, *, alone: bool) -> Iterator[Asked]:
+def of_one(game: LoadedGame, found: Solution, name: str, *, alone: bool) -> Iterator[Asked]:
     """Yield the tests of a single wager: stake, net, and its pay lines."""
     title = game.spec.wagers[name].title
     joint = found.together(name)
@@ -254,7 +280,7 @@ def _of_one(game: LoadedGame, found: Solution, name: str, *, alone: bool) -> Ite
         stakes[stake] = stakes.get(stake, Fraction(0)) + p
     yield _mean(f"{name}.stake", name, f"{title}: put down", stakes, f"{STAKE}.{name}")
     if not alone:
-        yield _mean(f"{name}.net", name, f"{title}: net", _gains(joint), f"{NET}.{name}")
+        yield _mean(f"{name}.net", name, f"{title}: net", gains_of(joint), f"{NET}.{name}")
     if not found.wagers[name].lines:
         return
     for number, row in game.pay_lines(name):
@@ -288,7 +314,7 @@ def _hits(quantity: str, line: int) -> Any:
     return read
 
 
-def _gains(joint: Joint) -> dict[Fraction, Fraction]:
+def gains_of(joint: Joint) -> dict[Fraction, Fraction]:
     """Return the distribution of what wagers bring together."""
     found: dict[Fraction, Fraction] = {}
     for parts, p in joint.items():
