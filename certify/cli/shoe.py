@@ -37,7 +37,7 @@ from certify.cli.study import asked_game, context_for, played_instead, record
 from certify.errors import StateSpaceError
 from certify.play.logs.log import LARGEST_SEED
 from certify.runtime.files import check_destination, write_files
-from certify.studies.kinds import is_analysed
+from certify.studies.kinds import is_analysed, is_plain
 from certify.studies.shoe.analysed_view import analysed_shoe_view
 from certify.studies.shoe.view import shoe_view
 
@@ -175,7 +175,10 @@ def command(
             as_json=as_json,
         )
         return
-    selected = asked.analysed
+    plain = is_plain(asked.loaded)
+    if plain:
+        _refuse_of_others({"--no-bonus": no_bonus, "--no-cut-card": no_cut_card}, asked.id)
+    selected = asked.blackjack if plain else asked.analysed
     order = checked(selected, order)
     number = 0 if no_sample else order.shoes * order.strata
     staff = Workers(processes=workers, scheduler=scheduler)

@@ -389,10 +389,11 @@ class BankedCalls(Asked):
                     workers=Workers(processes=workers),
                 )
             )
+        game = asked.blackjack if is_plain(asked.loaded) else asked.analysed
         return Answer(
             shoe_study(
-                asked.analysed,
-                checked(asked.analysed, order),
+                game,
+                checked(game, order),
                 context=asked.context,
                 workers=Workers(processes=workers),
             )

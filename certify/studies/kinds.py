@@ -42,9 +42,9 @@ def commands_for(game: LoadedGame) -> tuple[str, ...]:
     if is_analysed(game):
         return (
             *("rtp", "strategy", "hand", "parameters", "whatif", "simulate"),
-            *("crosscheck", "play", "check", "report"),
+            *("crosscheck", "shoe", "play", "check", "report"),
         )
-    figures = ("rtp", "strategy", "hand", "whatif", "crosscheck") if is_plain(game) else ()
+    figures = ("rtp", "strategy", "hand", "whatif", "crosscheck", "shoe") if is_plain(game) else ()
     return (*figures, "parameters", "simulate", "play", "check")
 
 

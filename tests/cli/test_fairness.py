@@ -596,7 +596,8 @@ def test_a_long_run_must_be_wanted(study, certify, words):
         (
             ("casino-war",),
             1,
-            "players; certify rtp, strategy, hand, parameters, whatif, simulate, crosscheck, play",
+            "players; certify rtp, strategy, hand, parameters, whatif, simulate, crosscheck, shoe,"
+            " play",
         ),
     ],
 )

@@ -140,11 +140,11 @@ def test_a_game_beyond_the_engine_is_sent_to_simulation(certify, words, monkeypa
 
 
 def test_commands_of_another_family_name_those_that_answer(certify, words):
-    told = words(certify("shoe", GAME, code=1).stderr)
+    told = words(certify("monitor", GAME, "rounds.csv", code=1).stderr)
     assert told == (
         f"Error: {GAME} is not of the family twenty_one, of which this is asked;"
-        " certify rtp, strategy, hand, parameters, whatif, simulate, crosscheck, play, check and"
-        " report answer for it"
+        " certify rtp, strategy, hand, parameters, whatif, simulate, crosscheck, shoe, play,"
+        " check and report answer for it"
     )
 
 

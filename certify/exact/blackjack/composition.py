@@ -41,7 +41,7 @@ class FixedPlay:
     Parameters
     ----------
     solution : Solution
-        The strategy, with the Burnout option, and the shoe from which it comes.
+        The strategy, with the Burnout option if there is one, and the shoe from which it comes.
     streak_rule : str
         What a round with split hands counts as.
     """
@@ -79,7 +79,8 @@ class FixedPlay:
 
     def values(self, shoe: Shoe) -> ShoeValues:
         """Return the values of a shoe under the same rules."""
-        return shoe_values(self.solution.shoe.rules, shoe, with_burnout=True)
+        own = self.solution.shoe
+        return shoe_values(own.rules, shoe, with_burnout=own.with_burnout)
 
     def figures(self, values: ShoeValues, chances: FloatArray | None) -> FloatArray:
         """Return what the strategy comes to in a shoe.
@@ -96,7 +97,8 @@ class FixedPlay:
         -------
         ndarray of float64, shape (2, 3)
             Without the Burnout payment and with it: net result in main wagers before the payment,
-            P(won) and P(lost) of a round, dealer blackjack included.
+            P(won) and P(lost) of a round, dealer blackjack included. NaN with the payment where
+            there is no option.
 
         Notes
         -----
@@ -115,12 +117,9 @@ class FixedPlay:
             decisions,
             pairs=sorted({pair for pair, _ in split_cells(values, decisions)}),
         )[NET]
-        found = np.array(
-            [
-                round_figures(values, decisions, splits, with_option=with_option)
-                for with_option in (False, True)
-            ]
-        )
+        found = np.full((2, COMPONENTS), np.nan)
+        for place, with_option in enumerate((False, True) if values.with_burnout else (False,)):
+            found[place] = round_figures(values, decisions, splits, with_option=with_option)
         if chances is None:
             found[:, WON:] = np.nan
         return found

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
 from certify.play.compiler.generator import Generator
 from certify.play.compiler.machine import AHEAD, IN_ORDER
-from certify.play.compiler.memory import STREAM_SIZE
+from certify.play.compiler.memory import LINE, STREAM_SIZE
 from certify.play.compiler.plan import CARDS_IN_A_WORD, PackPlan, ZonePlan, in_words
 from certify.play.tables import Fold, TablePolicy
 
@@ -16,14 +16,16 @@ from certify.play.tables import Fold, TablePolicy
 class Block:
     """Layout of the memory that a generated module needs.
 
-    `far` names the functions whose addresses it holds; `cards` counts in cards, all other places in
+    `far` names the functions whose addresses it holds; variables that are not among `named` have no
+    place, so that less is copied for every game. `cards` counts in cards, all other places in
     words; `contents` is the initial state and the lookup tables, by place.
     """
 
-    def __init__(self, generator: Generator, far: Sequence[str]) -> None:
+    def __init__(self, generator: Generator, far: Sequence[str], named: Collection[str]) -> None:
         self.generator = generator
         self.plan = generator.plan
         self.far = tuple(far)
+        self.named = named
         self.size = 0
         self.places: dict[str, int] = {}
         self.cards: dict[str, int] = {}
@@ -34,6 +36,10 @@ class Block:
         self.places[name] = self.size
         self.size += size
         return self.places[name]
+
+    def _align(self) -> None:
+        """Leave places out, so that what is copied as a whole begins a line of memory."""
+        self.size += -self.size % LINE
 
     def _lay_out(self) -> None:
         """Lay out the state of a game, which is copied when one begins, and all else around it."""
@@ -48,6 +54,7 @@ class Block:
             self._take("words_seen", plan.players)
             for name in self.far:
                 self._take(f"far_{name}", 1)
+        self._align()
         self._take("chance", STREAM_SIZE)
         self._take("choices", STREAM_SIZE)
         self._take("streams_ahead", AHEAD * STREAM_SIZE)
@@ -74,6 +81,7 @@ class Block:
                 self._take(name, size)
         self._card_places(start=False)
         self._kept_zones()
+        self._align()
         self.contents[self._take("beginning", end - start)] = state
         for name, values in plan.tables.items():
             self.contents[self._take(name, len(values))] = values
@@ -87,6 +95,8 @@ class Block:
         program, plan = self.plan.program, self.plan
         units = self.generator.units
         for name in sorted(plan.play.variables):
+            if f"variable_{name}" not in self.named:
+                continue
             base, size, _ = program.layout.places[name]
             place = self._take(f"variable_{name}", size)
             kind = plan.names.variable_types[name].kind

@@ -11,6 +11,7 @@ import numpy as np
 from certify.errors import EngineError, PlayError
 from certify.play.compiler.generator import Generator
 from certify.play.compiler.machine import BEYOND_SIZE, WINDOW_SIZE, Stopped
+from certify.play.compiler.memory import LINE
 from certify.play.compiler.module import Generated, Module
 from certify.play.compiler.store import compiled_module
 from certify.play.interpreted import (
@@ -94,7 +95,7 @@ class CompiledGame:
 
     @cached_property
     def _block(self) -> Any:
-        block = np.zeros(self.generated.size, dtype=np.int64)
+        block = _aligned(self.generated.size)
         for place, words in self.generated.contents.items():
             block[place : place + len(words)] = words
         for name in self.generated.far:
@@ -155,6 +156,13 @@ class CompiledGame:
             for at, pair in enumerate(self.pairs)
         }
         return Tallies(games, self.names, self.scales, tallies, products)
+
+
+def _aligned(size: int) -> Any:
+    """Return so many words from the beginning of a line of the processor's memory on."""
+    words = np.zeros(size + LINE, dtype=np.int64)
+    first = -words.ctypes.data // words.itemsize % LINE
+    return words[first : first + size]
 
 
 def signed(word: int) -> int:

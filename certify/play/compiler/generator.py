@@ -282,15 +282,34 @@ class Generator(DecisionEmitter):
 
     def _procedure(self, rule: acts.ResolvedProcedure) -> None:
         names = [f"argument_{slot}" for slot in rule.arguments]
+        given = ", ".join(["block", "me", *names])
+        scope = Scope("me", is_nobody=rule.name in self._by_nobody)
+        kinds = self.argument_types(rule.name)
+        for slot, kind, name in zip(rule.arguments, kinds, names, strict=True):
+            scope = scope.with_value(slot, self.argument(slot, kind, name))
+        stem, do = "procedure", rule.do
+        guard = self._guard(rule)
+        if guard is not None:
+            # The condition becomes part of the callers; what is done is mostly seldom.
+            stem, do = "guarded", guard.then
+            self.write.shift(0)
+            with self.write.under(f"def procedure_{rule.name}({given}):"):
+                with self.write.under(f"if {self.truth(guard.condition, scope)}:"):
+                    self.write.line(f"return guarded_{rule.name}({given})")
+                self.write.line("return 0")
+            self.write.line("")
         self.write.shift(0)
-        with self.write.under(f"def procedure_{rule.name}({', '.join(['block', 'me', *names])}):"):
-            scope = Scope("me", is_nobody=rule.name in self._by_nobody)
-            kinds = self.argument_types(rule.name)
-            for slot, kind, name in zip(rule.arguments, kinds, names, strict=True):
-                scope = scope.with_value(slot, self.argument(slot, kind, name))
-            self.statements(rule.do, scope)
+        with self.write.under(f"def {stem}_{rule.name}({given}):"):
+            self.statements(do, scope)
             self.write.line("return 0")
         self.write.line("")
+
+    def _guard(self, rule: acts.ResolvedProcedure) -> acts.IfAct | None:
+        """Return the only statement of a procedure, if that is one that may do nothing."""
+        match rule.do:
+            case (acts.IfAct(condition=condition, otherwise=()) as act,):
+                return act if self.folding.constant(condition) is None else None
+        return None
 
     # What is recorded
 

@@ -291,9 +291,17 @@ def card_at(block: int, base: int, place: int, number: int) -> int:
     return load_card(block, base + found)
 
 
-@shared
+@inlined
 def append_all(block: int, source: int, target: int, number: int, moved: int) -> None:
-    """Lay all cards of one zone on top of those of another."""
+    """Lay all cards of one zone on top of those of another; most often that is one."""
+    if moved == 1:
+        store_card(block, target + number, load_card(block, source))
+    else:
+        _append_many(block, source, target, number, moved)
+
+
+@shared
+def _append_many(block: int, source: int, target: int, number: int, moved: int) -> None:
     for place in range(moved):
         store_card(block, target + number + place, load_card(block, source + place))
 

@@ -244,6 +244,8 @@ STREAM_COUNTER, STREAM_POSITION, STREAM_WORDS = 2, 3, 4
 """Of a stream in a block, after its two keys: counter, next half word, and four random words."""
 
 STREAM_SIZE = 8
+LINE = 8
+"""Words that a processor fetches together."""
 
 
 @intrinsic

@@ -35,7 +35,7 @@ def {name}(block, at, seed, first, games):
             begin_ahead(block, streams_ahead, seed, number)
         copy_words(block, chance, streams_ahead + {size} * step, {size})
         start_stream(block, choices, {choice_seed}, 2 * number + 1)
-        copy_words(block, state, beginning, state_size){put_back}
+        {begin}
         procedure_{procedure}(block, -1)
         {keep}
     return 0
@@ -53,7 +53,7 @@ def search(block, at, seed, number, playouts):
         begin_playout(at, step)
         start_stream(block, chance, seed, 2 * number)
         start_stream(block, choices, load(at, SEED), 2 * step)
-        copy_words(block, state, beginning, state_size)
+        {begin}
         try:
             procedure_{procedure}(block, -1)
             judge(block, at)
@@ -99,10 +99,14 @@ FAR_NAMES = ("imagine", "seen_by")
 TREE = "tree_"
 
 NAME = re.compile(r"[a-z_]+")
+WORD = re.compile(r"[a-z_0-9]+")
 MOST_INLINED = 150
 """Lines of a function, with what is part of it, up to which it can be part of its caller."""
 
-SHORT = ("value_of_", "gain_", "lose_")
+MOST_AT_ONCE, MOST_IN_PARTS = 64, 512
+"""Words that are copied by instructions where a call would take longer, at once and in parts."""
+
+SHORT = ("value_of_", "gain_", "lose_", "procedure_")
 MOST_SHORT = 4
 """Functions so named, of so few lines at most, are part of every caller."""
 
@@ -145,11 +149,14 @@ class Module:
         # They ask for tables, which the block must have.
         helpers = [line for pack in self.plan.packs.values() for line in self._helpers(pack)]
         helpers += [line for name in self.plan.ranked for line in self.plan.ranking(name)]
-        block = Block(generator, self._far_names() if generator.searches else ())
+        named = set(WORD.findall("\n".join([*helpers, self.functions])))
+        if generator.searches:
+            named |= {stem for words in generator.words_seen for stem, _ in words}
+        block = Block(generator, self._far_names() if generator.searches else (), named)
         loaded = generator.plan.program.game
         title = f"{loaded.spec.game.title} {loaded.spec.game.version}"
         functions = [*_functions("\n".join(helpers)), *_functions(self.functions)]
-        entry = self._entry()
+        entry = self._entry(block.places["state_size"])
         near = [text for text in functions if not _is_far(text)]
         inlined = _inlined(near, entry)
         # Far ones are compiled when they are defined, so what they call stands before them.
@@ -264,7 +271,8 @@ class Module:
         lines += ["    return 0", ""]
         return lines
 
-    def _entry(self) -> str:
+    def _entry(self, size: int) -> str:
+        begin = begin_lines(size)
         seated, procedure = self.generator.seated, self.generator.procedure
         seed = "load(block, choice_seed)" if seated else "seed"
         put_back = "".join(
@@ -272,22 +280,32 @@ class Module:
             f" {self.plan.zones[name].pack.size})"
             for name in self.generator.kept_zones
         )
-        text = _series("play", procedure, seed, put_back, "record(block, at)")
+        text = _series("play", procedure, seed, begin + put_back, "record(block, at)")
         if seated:
             keep = f"keep_scores(block, at + {8 * self.plan.players} * (number - first))"
-            text += _series("scores", procedure, seed, put_back, keep)
+            text += _series("scores", procedure, seed, begin + put_back, keep)
         if self.generator.searches:
-            text += SEARCH.format(procedure=procedure, put_back=put_back)
+            text += SEARCH.format(procedure=procedure, begin=begin)
         return text
 
 
-def _series(name: str, procedure: str, choice_seed: str, put_back: str, keep: str) -> str:
+def begin_lines(size: int) -> str:
+    """Return the lines that copy so many words of the state in which a game begins."""
+    if size > MOST_IN_PARTS:
+        return "copy_words(block, state, beginning, state_size)"
+    return "\n        ".join(
+        f"copy_words(block, state + {at}, beginning + {at}, {min(MOST_AT_ONCE, size - at)})"
+        for at in range(0, size, MOST_AT_ONCE)
+    )
+
+
+def _series(name: str, procedure: str, choice_seed: str, begin: str, keep: str) -> str:
     """Return the function that plays games of a series and keeps something of each."""
     return SERIES.format(
         name=name,
         procedure=procedure,
         choice_seed=choice_seed,
-        put_back=put_back,
+        begin=begin,
         keep=keep,
         ahead=machine.AHEAD,
         size=STREAM_SIZE,
@@ -341,7 +359,8 @@ def _inlined(functions: Sequence[str], entry: str) -> set[str]:
     """
     texts = {CALL.findall(text.split("\n", 1)[0])[0]: text for text in functions}
     calls = Counter(CALL.findall("\n".join([*functions, entry])))
-    once = {name for name in texts if calls[name] == 2}  # its own head counts too
+    # Its own head counts too. What is guarded is seldom wanted by those who call its guard.
+    once = {name for name in texts if calls[name] == 2 and not name.startswith("guarded_")}
     sizes: dict[str, int] = {}
 
     def size(name: str) -> int:

@@ -48,7 +48,7 @@ class Distributions:
     main_burnout: RoundDistribution
 
 
-def reading_of(game: TwentyOneGame) -> StreakRule:
+def reading_of(game: BlackjackGame) -> StreakRule:
     """Return what a split round counts as for the streak, by the rules in force."""
     given = parameter_values(game.loaded).get(SPLIT_RULE, STREAK_RULES[0])
     return next(reading for reading in STREAK_RULES if reading == given)

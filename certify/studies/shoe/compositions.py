@@ -27,7 +27,7 @@ from certify.exact.blackjack.values import ShoeValues, shoe_values
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers, work_out
 from certify.studies.returns.round_distributions import reading_of
-from certify.studies.twenty_one import TwentyOneGame, can_tell
+from certify.studies.twenty_one import BlackjackGame, can_tell
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -44,7 +44,7 @@ FIELDS = (
 )
 """Figures of a composition: main wagers a round before any payment, and probabilities. Fixed is the
 optimal strategy of the game's own shoe, best that of the composition. Won and lost is a round as it
-counts for the streak."""
+counts for the streak. Without the option to burn a card its figures are NaN."""
 
 EFFECTS, DEALT, CHECKED = "removal", "compositions", "split-chances"
 """Names under which results are kept."""
@@ -83,35 +83,38 @@ class _Play:
     rules: TwentyOneRules
     shoe: Shoe
     reading: StreakRule
+    has_option: bool
 
     @classmethod
-    def of(cls, game: TwentyOneGame) -> _Play:
-        return cls(game.rules, game.shoe, reading_of(game))
+    def of(cls, game: BlackjackGame) -> _Play:
+        return cls(game.rules, game.shoe, reading_of(game), game.has_option)
 
     def key(self) -> dict[str, Any]:
         """Return plain data that determines the figures."""
         rules = {name: str(value) for name, value in asdict(self.rules).items()}
-        return {"rules": rules, "shoe": list(self.shoe.counts), "reading": self.reading}
+        key = {"rules": rules, "shoe": list(self.shoe.counts), "reading": self.reading}
+        return key if self.has_option else {**key, "option": False}
 
 
 @lru_cache(maxsize=1)
 def _fixed(play: _Play) -> FixedPlay:
     """Return the fixed strategy, computed once in each process."""
     return FixedPlay(
-        solve_optimal(shoe_values(play.rules, play.shoe, with_burnout=True)), play.reading
+        solve_optimal(shoe_values(play.rules, play.shoe, with_burnout=play.has_option)),
+        play.reading,
     )
 
 
 def _figures(play: _Play, values: ShoeValues, chances: FloatArray | None) -> FloatArray:
     """Return the figures of a composition, shape (8,)."""
     best = solve_optimal(values)
-    assert best.main_burnout is not None  # noqa: S101  (asked for)
+    bought = best.main_burnout.ev if best.main_burnout is not None else np.nan
     fixed = _fixed(play).figures(values, chances)
-    return np.array([*fixed.ravel(), best.main.ev, best.main_burnout.ev])
+    return np.array([*fixed.ravel(), best.main.ev, bought])
 
 
 def effects(
-    game: TwentyOneGame,
+    game: BlackjackGame,
     context: Context | None = None,
     workers: Workers | None = None,
     *,
@@ -123,7 +126,7 @@ def effects(
     for each rank. They are left out where splitting can make more than four hands.
     """
     play, context = _Play.of(game), context or Context()
-    bonus = bonus and can_tell(game)
+    bonus = bonus and game.has_option and can_tell(game)
     ranks = [None, *(rank for rank in range(RANKS) if game.shoe.counts[rank])]
     tasks = [(play, rank, bonus) for rank in ranks]
     keys = [{**play.key(), "rank": rank, "bonus": bonus} for rank in ranks]
@@ -167,7 +170,7 @@ def _without_one(task: tuple[_Play, int | None, bool]) -> bytes:
 
 
 def sample(
-    game: TwentyOneGame,
+    game: BlackjackGame,
     *,
     cut: int,
     shoes: int,
@@ -237,7 +240,7 @@ def _of_shoe(task: tuple[_Play, IntArray, FirstOrder | None]) -> bytes:
 
 
 def in_full(
-    game: TwentyOneGame,
+    game: BlackjackGame,
     compositions: Sequence[IntArray],
     *,
     context: Context | None = None,

@@ -30,7 +30,7 @@ from certify.studies.shoe.sample import checks_of, counting_of, penetration_of, 
 from certify.studies.shoe.wagers import BEST, BURNOUT, MAIN, Wager, wagers_of
 from certify.studies.simulation.study import means_of
 from certify.studies.simulation.table_play import certified_play
-from certify.studies.twenty_one import OPTIMAL, BlackjackGame, TwentyOneGame
+from certify.studies.twenty_one import OPTIMAL, BlackjackGame
 
 KIND, CUT_CARD_KIND = "shoe", "cut-card"
 
@@ -140,7 +140,7 @@ def checked_order(cards: int, order: ShoeOrder) -> ShoeOrder:
 
 
 def shoe_study(
-    game: TwentyOneGame,
+    game: BlackjackGame,
     order: ShoeOrder | None = None,
     *,
     context: Context | None = None,
@@ -209,7 +209,7 @@ def shoe_study(
     )
 
 
-def kept_shoe_study(game: TwentyOneGame, *, context: Context) -> ShoeResult:
+def kept_shoe_study(game: BlackjackGame, *, context: Context) -> ShoeResult:
     """Return the default `shoe_study`, looked up if it was computed before."""
     order = checked(game, ShoeOrder())
     key = {**game.key(), "order": asdict(order)}
@@ -217,7 +217,7 @@ def kept_shoe_study(game: TwentyOneGame, *, context: Context) -> ShoeResult:
 
 
 def _chance_check(
-    game: TwentyOneGame, taken: Sample, context: Context, workers: Workers
+    game: BlackjackGame, taken: Sample, context: Context, workers: Workers
 ) -> ChanceCheck:
     """Compute in full a few of the compositions that are farthest from the whole shoe."""
     few = taken.counts[:CHANCES_CHECKED, -1]
@@ -259,22 +259,24 @@ def sample_result(
 
 
 def cut_card_effects(
-    game: TwentyOneGame, order: ShoeOrder, context: Context, workers: Workers
+    game: BlackjackGame, order: ShoeOrder, context: Context, workers: Workers
 ) -> tuple[CutCardEffect, ...]:
     """Return the effect of ending the shoe with a cut card, without Burnout and with it.
 
-    None for a shoe that is not full, since play begins with full ones. The cut card is at the
-    nearest whole percent of the shoe.
+    None for a shoe that is not full, since play begins with full ones, and where the spec has no
+    cut card. The cut card is at the nearest whole percent of the shoe.
     """
-    if game.shoe != Shoe.of_decks(game.rules.decks):
+    is_full = game.shoe == Shoe.of_decks(game.rules.decks)
+    if not is_full or CUT_CARD not in game.loaded.spec.parameters:
         return ()
     cards = game.shoe.size
     behind = round(100 * (cards - (order.cut or 0)) / cards)
     played = apply_settings(game.loaded, {CUT_CARD: behind})
     program = Program(played)
+    exact = {MAIN: game.optimal.main.ev}
     gross = game.optimal.main_burnout
-    assert gross is not None  # noqa: S101  (a TwentyOneGame always analyses the option)
-    exact = {MAIN: game.optimal.main.ev, BURNOUT: gross.ev - float(game.rules.burnout_payment)}
+    if gross is not None:
+        exact[BURNOUT] = gross.ev - float(game.rules.burnout_payment)
     found = []
     for place, (wager, value) in enumerate(exact.items()):
         seed = order.seed + SEED_OF_SHOES + 2 * place

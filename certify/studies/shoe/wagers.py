@@ -11,7 +11,7 @@ from certify.cards.ranks import ACE, RANKS, TEN
 from certify.cards.shoe import IntVector
 from certify.studies.shoe.compositions import FIELDS
 from certify.studies.shoe.tags import CARDS_OF_A_DECK, FloatArray, Line, centred, line_of
-from certify.studies.twenty_one import TwentyOneGame
+from certify.studies.twenty_one import BlackjackGame
 
 FIELD = {name: place for place, name in enumerate(FIELDS)}
 """Index of a composition's figure in the last axis of arrays."""
@@ -76,24 +76,17 @@ class Wager:
 _ACE: IntVector = np.eye(RANKS, dtype=np.int64)[ACE]
 
 
-def wagers_of(game: TwentyOneGame, *, with_bonus: bool = True) -> list[Wager]:
-    """Return the wagers of a game.
+def wagers_of(game: BlackjackGame, *, with_bonus: bool = True) -> list[Wager]:
+    """Return the wagers of a game; of one without the option to burn a card the main wager alone.
 
     Main wager without Burnout, with it, and with it where it pays; insurance if it is offered; each
     Bonus wager without Burnout and with it.
     """
+    if not game.has_option:
+        return [_main("Main wager")]
     payment = float(game.rules.burnout_payment)
     found = [
-        Wager(
-            MAIN,
-            "Main, without Burnout",
-            MAIN_UNIT,
-            MAIN_UNIT + HUNDRED,
-            _field("fixed_main"),
-            _field("best_main"),
-            improves=True,
-            kept="fixed_main",
-        ),
+        _main("Main, without Burnout"),
         Wager(
             BURNOUT,
             "Main, with Burnout",
@@ -140,6 +133,19 @@ def wagers_of(game: TwentyOneGame, *, with_bonus: bool = True) -> list[Wager]:
                 )
             )
     return found
+
+
+def _main(title: str) -> Wager:
+    return Wager(
+        MAIN,
+        title,
+        MAIN_UNIT,
+        MAIN_UNIT + HUNDRED,
+        _field("fixed_main"),
+        _field("best_main"),
+        improves=True,
+        kept="fixed_main",
+    )
 
 
 def _field(name: str, payment: float = 0.0) -> Figures:

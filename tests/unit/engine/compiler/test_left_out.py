@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from certify.language.catalogue import load_game
+from certify.play.compiler.module import begin_lines
 from certify.play.compiler.moves import MoveEmitter
 from certify.play.interpreted import InterpretedGame
 from certify.play.interpreter.program import Program
@@ -94,3 +95,41 @@ def test_cases_are_looked_up(tmp_path, pack):
     game = PlainGame(Program(loaded, 2))
     assert game.source.count("cases_table_") > 2
     assert differences(game, range(40)) == []
+
+
+def test_what_a_game_names_nowhere_is_not_copied_for_it():
+    program = Program(load_game("blackjack-burnout"), 1)
+    everything = PlainGame(program, "single_round", "by_total")
+    few = PlainGame(program, "single_round", "by_total", quantities=["main"])
+    assert "variable_streak" in everything.generated.places
+    assert "variable_streak" not in few.generated.places
+    assert few.generated.places["state_size"] < everything.generated.places["state_size"]
+    assert everything.play(3, 0, 40).mean("main") == few.play(3, 0, 40).mean("main")
+
+
+@pytest.mark.parametrize("size", [0, 1, 63, 64, 65, 512, 513])
+def test_a_state_is_copied_once_and_whole(size):
+    copied: list[int] = []
+
+    def copy_words(block, target, source, number):
+        assert (block, target - 1_000, target - source) == (7, source - 5_000, -4_000)
+        copied.extend(range(source - 5_000, source - 5_000 + number))
+
+    names = {"block": 7, "state": 1_000, "beginning": 5_000, "state_size": size}
+    for line in begin_lines(size).split("\n"):
+        exec(line.strip(), {**names, "copy_words": copy_words})
+    assert copied == list(range(size))
+
+
+def test_what_is_done_under_a_condition_alone_is_apart_from_the_condition():
+    plain = PlainGame(Program(load_game("blackjack-burnout"), 1), "single_round", "by_total")
+    assert "return guarded_refill_shoe(block, me)" in plain.source
+    assert differences(plain, range(20)) == []
+
+
+def test_memory_begins_with_a_line_of_the_processor():
+    for name in ("burnout", "punto-banco"):
+        game = PlainGame(Program(load_game(name)))
+        assert game._block.ctypes.data % 64 == 0
+        assert game.generated.places["chance"] % 8 == game.generated.places["beginning"] % 8 == 0
+        assert len(game._block) == game.generated.size
