@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.errors import StateSpaceError
-from certify.exact.banked.amounts import LARGEST, Amount, amount_of, fitting, one_after_another
+from certify.exact.banked.amounts import LARGEST, Amount, alike, amount_of, fitting
 from certify.exact.banked.boards import (
     Boards,
     Completing,
@@ -245,11 +245,12 @@ class Looking(Parting):
         self.path, self.shown = path, shown
         if self.forward:
             return amount_of(0, len(frame))
-        worth = one_after_another(worths)
-        bound = worth.bound * rows.total
+        parts = alike(*worths)
+        bound = max(part.bound for part in parts) * rows.total
         if bound * factorial(self.kinds.values) >= LARGEST:
             raise StateSpaceError("the sums over all boards do not fit a machine word")
-        return Amount(_by_column(rows.backward, worth.units), worth.base * rows.total, bound)
+        units = _by_column(rows.backward, [part.units for part in parts])
+        return Amount(units, parts[0].base * rows.total, bound)
 
     def _boards(self, frame: Frame, zone: int, todo: Todo) -> Boards:
         """Return the boards that rows come to, kept for all rows that come to the same."""
@@ -312,9 +313,11 @@ class Looking(Parting):
         return Amount(units, worth.base * deal.total, bound)
 
 
-def _by_column(work: Callable[[Rows], Rows], units: Rows) -> Rows:
-    """Return what is made of numbers by row, column by column if they have any."""
-    if units.ndim == 1:
-        return work(units)
-    columns = [work(np.ascontiguousarray(column)) for column in units.T]
-    return np.stack(columns, axis=1)
+def _by_column(work: Callable[[Rows], Rows], parts: Sequence[Rows]) -> Rows:
+    """Return what is made of numbers of all rows, column by column if they have any."""
+    if parts[0].ndim == 1:
+        return work(np.concatenate(parts))
+    columns = range(parts[0].shape[1])
+    # Never all columns at once: they are many times as large as the rest.
+    found = [work(np.concatenate([part[:, column] for part in parts])) for column in columns]
+    return np.stack(found, axis=1)
