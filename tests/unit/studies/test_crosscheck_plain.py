@@ -1,4 +1,4 @@
-"""The double entry of blackjack without the option to burn a card, and a fault in what is played."""
+"""The double entry of blackjack without the option to burn a card, and a fault in play."""
 
 from __future__ import annotations
 
