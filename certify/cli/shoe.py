@@ -34,7 +34,7 @@ from certify.cli.options import (
 from certify.cli.output import end_unless, print_json, require_suffix, show, tell_written
 from certify.cli.progress import working
 from certify.cli.study import asked_game, context_for, played_instead, record
-from certify.errors import StateSpaceError
+from certify.errors import EngineError, StateSpaceError
 from certify.play.logs.log import LARGEST_SEED
 from certify.runtime.files import check_destination, write_files
 from certify.studies.kinds import is_analysed, is_plain
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from certify.runtime.workers import Workers
     from certify.studies.shoe.compositions import Sample
     from certify.studies.shoe.study import ShoeOrder
+    from certify.studies.twenty_one import BlackjackGame
 
 HOUR = 3600.0
 WORTH_TELLING = 10.0
@@ -160,32 +161,41 @@ def command(
         with_bonus=not no_bonus,
         with_cut_card=not no_cut_card,
     )
-    if is_analysed(asked.loaded):
-        _refuse_of_others(
-            {"--no-bonus": no_bonus, "--no-cut-card": no_cut_card, "--csv": csv_file is not None},
-            asked.id,
-        )
-        _of_pack(
-            asked,
-            order,
-            Workers(processes=workers, scheduler=scheduler),
-            everything=everything,
-            yes=yes,
-            no_cache=no_cache,
-            as_json=as_json,
-        )
-        return
-    plain = is_plain(asked.loaded)
-    if plain:
+    selected: BlackjackGame
+    try:
+        selected = asked.analysed
+    except EngineError:
+        # Without the option to burn a card: blackjack all the same, or another game.
+        if is_analysed(asked.loaded):
+            _refuse_of_others(
+                {
+                    "--no-bonus": no_bonus,
+                    "--no-cut-card": no_cut_card,
+                    "--csv": csv_file is not None,
+                },
+                asked.id,
+            )
+            _of_pack(
+                asked,
+                order,
+                Workers(processes=workers, scheduler=scheduler),
+                everything=everything,
+                yes=yes,
+                no_cache=no_cache,
+                as_json=as_json,
+            )
+            return
+        if not is_plain(asked.loaded):
+            raise
         _refuse_of_others({"--no-bonus": no_bonus, "--no-cut-card": no_cut_card}, asked.id)
-    selected = asked.blackjack if plain else asked.analysed
+        selected = asked.blackjack
     order = checked(selected, order)
     number = 0 if no_sample else order.shoes * order.strata
     staff = Workers(processes=workers, scheduler=scheduler)
-    asked = (shoe, cut, number, seed, no_bonus, no_cut_card, workers)
+    options = (shoe, cut, number, seed, no_bonus, no_cut_card, workers)
     command_asked = "shoe --no-cut-card" if no_cut_card else "shoe"
     duration = duration_of(
-        f"shoe {asked}",
+        f"shoe {options}",
         selected.loaded,
         of_parts(command_asked, selected.loaded, number, workers),
         no_cache=no_cache,

@@ -82,11 +82,11 @@ class Dealing:
             if not number:
                 found += sum(brought for _, brought in own)
                 continue
-            cards = np.array([each for each, _ in own], dtype=np.int64)
-            brought = np.array([each for _, each in own])
-            again = np.zeros_like(cards)
+            sets = np.array([each for each, _ in own], dtype=np.int64)
+            brings = np.array([each for _, each in own], dtype=np.float64)
+            again = np.zeros_like(sets)
             for place in range(1, number):
-                same = cards[:, place] == cards[:, place - 1]
+                same = sets[:, place] == sets[:, place - 1]
                 again[:, place] = np.where(same, again[:, place - 1] + 1, 0)
             size = max(1, AT_ONCE // len(own))
             for start in range(0, len(left), size):
@@ -94,9 +94,9 @@ class Dealing:
                 cards_left = some.sum(axis=1)
                 chance = np.ones((len(some), len(own)))
                 for place in range(number):
-                    there = np.maximum(some[:, cards[:, place]] - again[:, place], 0.0)
+                    there = np.maximum(some[:, sets[:, place]] - again[:, place], 0.0)
                     chance *= there / (cards_left - place)[:, None]
-                found[start : start + size] += chance @ brought
+                found[start : start + size] += chance @ brings
         return found
 
 
