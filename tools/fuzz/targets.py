@@ -177,7 +177,7 @@ def strategy(data: bytes, scratch: Path) -> None:
     """Read a strategy file."""
     path = scratch / "strategy.yaml"
     path.write_bytes(data)
-    read_strategy(str(path), GAME)
+    read_strategy(str(path), _game(GAME))
 
 
 def log(data: bytes, _scratch: Path) -> None:

@@ -14,7 +14,7 @@ from certify.exact.banked.removal import Pack, classes_of
 from certify.exact.banked.solution import solve
 from certify.language.catalogue import load_game
 from certify.language.game import LoadedGame, apply_overrides
-from tests.unit.exact.banked.test_against_brute_force import (
+from tests.oracle.cut_packs import (
     casino_war,
     punto_banco,
     red_dog,

@@ -16,7 +16,7 @@ from certify.runtime.workers import Workers
 from certify.studies.shoe.analysed import analysed_shoe_study
 from certify.studies.shoe.analysed_result import AnalysedShoeResult
 from certify.studies.shoe.study import ShoeOrder
-from tests.unit.exact.banked.test_against_brute_force import casino_war, three_card_poker
+from tests.oracle.cut_packs import casino_war, three_card_poker
 
 ONE = Workers(processes=1)
 FEW = ShoeOrder(compositions=40, counted=200)

@@ -24,11 +24,15 @@ from certify.studies.returns.study import rtp_study, worked_out
 from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame
 from certify.studies.whatif import study as module
 from certify.studies.whatif.figures import ROOTS, _leaves, checked_path, figure_at, figure_name
-from certify.studies.whatif.result import SensitivityResult, SweepResult, WhatIfResult
-from certify.studies.whatif.sensitivity import (
-    CHANGES_NOTHING,
+from certify.studies.whatif.result import (
     IN_FORCE,
     SETS_NOTHING,
+    SensitivityResult,
+    SweepResult,
+    WhatIfResult,
+)
+from certify.studies.whatif.sensitivity import (
+    CHANGES_NOTHING,
     alternative_sensitivities,
     payout_sensitivities,
     sensitivity_study,
