@@ -53,7 +53,7 @@ def test_effects_of_one_deck_are_griffins() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("label", ["A", "5", "T"])
 def test_effects_of_six_decks_are_those_of_fractions(found: ShoeResult, label: str) -> None:
-    """The strategy held, by residues modulo primes, which share no floating point with the study."""
+    """The strategy held, by residues modulo primes: no floating point is shared with the study."""
     game = plain(*SIX)
     counts = list(game.shoe.counts)
     counts[RANK_LABELS.index(label)] -= 1
