@@ -242,13 +242,31 @@ def test_payouts_of_blackjack_are_solved_for_and_their_slope_is_told(blackjack):
     aimed = {"solve": "blackjack_pays", "target": "edge=1%"}
     found = work(blackjack, Context(), **aimed, **asked)
     assert found.solved.achieved == pytest.approx(0.01, abs=1e-9)
-    told = work(blackjack, Context(), rulings=True, **asked)
-    natural = next(each for each in told.payouts if each.name == "blackjack_pays")
+    more = work(blackjack, Context(), "blackjack_pays=5:2", "pairs.coloured.pays=13:1", **asked)
+    edge, pairs = more.figures
     # A blackjack that is no push: 24 aces and 96 tens, and not both cards of the dealer too.
     aces, tens, cards = 24, 96, 312
     p = Fraction(2 * aces * tens, cards * (cards - 1))
     both = p * Fraction(2 * (aces - 1) * (tens - 1), (cards - 2) * (cards - 3))
-    assert -natural.derivative == pytest.approx(float(p - both), abs=1e-12)
-    pairs = [each for each in told.payouts if each.name.startswith("pairs.")]
-    assert {each.wager for each in pairs} == {"Pairs"}
-    assert all(each.exact for each in pairs)
+    assert -edge.difference == pytest.approx(float(p - both), abs=1e-12)
+    assert pairs.wager == "Pairs"
+    assert pairs.difference < 0
+    assert Fraction(more.exact[pairs.path].difference) == pytest.approx(pairs.difference)
+
+
+@pytest.mark.slow
+def test_readings_of_the_rulings_of_blackjack_and_what_payouts_are_worth(blackjack):
+    asked = {"figures": ("edge", "pairs.edge"), "blackjack": BlackjackGame(blackjack)}
+    told = work(blackjack, Context(), rulings=True, **asked)
+    names = {each.name for each in told.payouts}
+    assert "blackjack_pays" in names
+    of_pairs = [each for each in told.payouts if each.name.startswith("pairs.")]
+    assert {each.wager for each in of_pairs} == {"Pairs"}
+    assert all(each.exact for each in of_pairs)
+    read = [each for ruling in told.rulings for each in ruling.alternatives]
+    changed = [each for each in read if each.changes is not None]
+    assert len(changed) >= 2
+    for each in changed:
+        settings = tuple(f"{name}={value}" for name, value in each.settings)
+        ev, _ = figures_now(blackjack, settings, "optimal")
+        assert each.changes[0].after == pytest.approx(-ev, abs=1e-15)
