@@ -362,12 +362,13 @@ OTHERS = {
     "docs/fairness.md": ["an hour"],
     "docs/how-to/add-a-game.md": ["half a minute"],
     "docs/how-to/add-a-wager.md": ["half a minute"],
+    "docs/how-to/work-on-several-machines.md": ["a minute"],
     "docs/shoe.md": ["an hour"],
     "docs/tutorials/game-designer.md": ["half a minute", "a minute"],
     "docs/tutorials/laboratory-mathematician.md": ["half a minute"],
     "docs/what-if.md": ["ten minutes", "ten seconds"],
 }
-"""Durations of other things: of `check`, of compiling a game, of what is asked about."""
+"""Durations of other things: of `check`, of compiling a game, of what is asked about, waited for."""
 
 COUNTED = re.compile(
     r"\b(?:\d+|half a|a|an|two|three|five|ten|twenty|thirty|sixty) (?:second|minute|hour)s?\b"
