@@ -368,7 +368,7 @@ OTHERS = {
     "docs/tutorials/laboratory-mathematician.md": ["half a minute"],
     "docs/what-if.md": ["ten minutes", "ten seconds"],
 }
-"""Durations of other things: of `check`, of compiling a game, of what is asked about, waited for."""
+"""Durations of other things: of `check`, of compiling, of what is asked about or waited for."""
 
 COUNTED = re.compile(
     r"\b(?:\d+|half a|a|an|two|three|five|ten|twenty|thirty|sixty) (?:second|minute|hour)s?\b"
