@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +29,8 @@ MOST_WAYS = 300
 
 class Deciding(Ending, ABC):
     """Asks the seat, for all rows of a frame at once."""
+
+    most_ways: ClassVar[int] = MOST_WAYS
 
     @abstractmethod
     def _go(self, frame: Frame, todo: Todo) -> Amount:
@@ -82,8 +84,9 @@ class Deciding(Ending, ABC):
         options, legal = self._options(decision, frame, act)
         moved = replace(frame, seat=SEAT)
         self.ways.add(self.path)
-        if len(self.ways) > MOST_WAYS:
-            raise self._beyond(f"decisions follow each other in more than {MOST_WAYS:,} ways", act)
+        if len(self.ways) > self.most_ways:
+            told = f"decisions follow each other in more than {self.most_ways:,} ways"
+            raise self._beyond(told, act)
         if len(options) == 1 and legal.all():
             return self._moved(moved, options[0]), self._course(options[0], act, after)
         if not self.forward:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -91,6 +91,10 @@ def value_of(
     return sum((key[1] * p for key, p in by_tables.outcomes[VALUE].items()), Fraction(0))
 
 
+MOST_WAYS = 100_000
+"""Series of answers of a play that is given, which are far fewer rows than those of the best."""
+
+
 class _Table:
     """A decision by lookup, for all rows of a frame at once."""
 
@@ -154,6 +158,8 @@ def _walked(fold: Fold, values: Sequence[Any]) -> Any:
 
 class ByTables(Solver):
     """Walks through a game by tables, which say how every decision is taken."""
+
+    most_ways: ClassVar[int] = MOST_WAYS
 
     tables: Mapping[str, _Table]
 
