@@ -223,6 +223,7 @@ class Looking(Parting):
                     frame,
                     known=known,
                     hidden={**frame.hidden, boards.zone: 0},
+                    locals=frame.moved_on(),
                     weights=own,
                     total=frame.total * rows.total,
                 )

@@ -63,7 +63,7 @@ def test_what_is_beyond_patience_is_not_begun():
 
 
 def test_only_what_takes_long_is_told():
-    sentences = []
+    sentences: list[str] = []
     tell = telling(Context(tell=sentences.append))
     tell(plan_of("let-it-ride"))
     assert not sentences
