@@ -9,6 +9,7 @@ from math import inf, isqrt
 from typing import Any, TypeVar
 
 from certify.exact.banked.composition import Composition
+from certify.exact.banked.items import picks_cards
 from certify.exact.banked.odds import Odds, odds_of
 from certify.exact.banked.planning import Plan
 from certify.exact.banked.solution import BEST, Leak, Solution, question, solve
@@ -291,7 +292,8 @@ def decisions_of(game: LoadedGame, found: Solution) -> Iterator[BankedDecision]:
     program = Program(game)
     for (decision, before), summary in found.decided.items():
         rule = None
-        if len(summary.kept) == 1 and found.kept_kinds is not None:
+        in_cards = any(map(picks_cards, summary.shares))
+        if len(summary.kept) == 1 and found.kept_kinds is not None and not in_cards:
             rule = rule_of(program, found.kinds, summary.kept[0])
         figures = {
             "frequency": sum(summary.shares.values(), Fraction(0)),
