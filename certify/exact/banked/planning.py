@@ -275,7 +275,7 @@ def have_planned(solver: Solver, tell: Callable[[Plan], None]) -> None:
             marks=solver.marks,
         )
         # What boards there are takes a while to find, and is the same for the walk.
-        planning.boards = solver.boards
+        planning.boards, planning.takes_boards = solver.boards, solver.takes_boards
         found = planning.plan(solver.payouts)
         if found.seconds > solver.patience:
             raise StateSpaceError(
