@@ -44,7 +44,9 @@ def commands_for(game: LoadedGame) -> tuple[str, ...]:
             *("rtp", "strategy", "hand", "parameters", "whatif", "simulate"),
             *("crosscheck", "shoe", "play", "check", "monitor", "report"),
         )
-    figures = ("rtp", "strategy", "hand", "whatif", "crosscheck", "shoe") if is_plain(game) else ()
+    figures: tuple[str, ...] = ()
+    if is_plain(game):
+        figures = ("rtp", "strategy", "hand", "whatif", "crosscheck", "shoe", "monitor")
     return (*figures, "parameters", "simulate", "play", "check")
 
 

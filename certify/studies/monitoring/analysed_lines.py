@@ -35,7 +35,6 @@ class AnalysedLines:
     game: LoadedGame
     policy: str
     play: Play
-    workers: Workers | None = None
     usual: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -50,7 +49,7 @@ class AnalysedLines:
     def certified(self, context: Context) -> Certified:
         """Return the figures, looked up if they were computed before."""
         upper, lower = (
-            banked_study(self.game, policy, context=context, workers=self.workers)
+            banked_study(self.game, policy, context=context, workers=Workers())
             for policy in (self.policy, self.play.player or self.policy)
         )
         references = {
@@ -103,7 +102,7 @@ def reference_of(
             for staked in sorted({put for put, _, _ in known})
         ),
         is_open=is_open,
-        is_of_cards=not upper.decisions,
+        is_of_cards=not upper.decisions and all(each.staked for each in wager.outcomes),
     )
 
 

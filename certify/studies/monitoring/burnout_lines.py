@@ -143,9 +143,9 @@ def _round_reference(
     outcomes = tuple((distribution.values + payment).tolist())
     return Reference(
         wager=name,
-        upper=Line(_named(certified.strategy), upper.ev, distribution, upper.average_wagered),
+        upper=Line(named(certified.strategy), upper.ev, distribution, upper.average_wagered),
         lower=Line(
-            _named(lower.strategy), other.ev, _distribution(other, payment), other.average_wagered
+            named(lower.strategy), other.ev, _distribution(other, payment), other.average_wagered
         ),
         payment=payment,
         seat_correlation=seats / distribution.variance,
@@ -198,7 +198,7 @@ def _bonus_reference(
     strategies: tuple[str, str],
     play: Play,
 ) -> Reference:
-    certified, other = (_named(strategy) for strategy in strategies)
+    certified, other = (named(strategy) for strategy in strategies)
     never, always = upper.without_burnout, upper.with_burnout
     lowest = lower.with_burnout if play.bonus == "always" else lower.without_burnout
     if never is None or always is None or lowest is None:
@@ -247,5 +247,6 @@ def _two_point(
     )
 
 
-def _named(strategy: str) -> str:
+def named(strategy: str) -> str:
+    """Return what a strategy is called where live results are told."""
     return {OPTIMAL: "optimal play", BASIC: "the charts"}.get(strategy, strategy)

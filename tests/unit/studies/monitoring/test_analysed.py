@@ -354,3 +354,32 @@ def test_the_examples_are_what_the_tool_writes():
         writer.writerow(COLUMNS)
         writer.writerows(month(*asked))
         assert text.getvalue() == (FOLDER / name).read_text(encoding="utf-8"), name
+
+
+@pytest.mark.slow
+def test_blackjack_without_the_option_has_its_own_lines_and_wagers_on_the_first_cards(tmp_path):
+    blackjack = Monitor("blackjack", tmp_path, "decks=1", "max_split_hands=2")
+    found = blackjack(
+        HEADS,
+        "2026-03-01,BJ1,1,1,main,10,10,25",
+        "2026-03-01,BJ1,1,2,main,10,20,40",
+        "2026-03-01,BJ1,1,2,insurance,5,5,15",
+        "2026-03-01,BJ1,2,1,main,10,10,17",
+        "2026-03-01,BJ1,2,2,pairs,10,10,70",
+        play=Play(player="basic"),
+    )
+    (errors,) = found.errors
+    assert errors.first[0].line == 5
+    by_name = {each.wager: each for each in found.references}
+    main = by_name["main"]
+    assert main.upper.play == "optimal play"
+    assert main.lower.play == "the charts"
+    assert main.lower.rtp < main.upper.rtp
+    assert 0.3 < main.seat_correlation < 0.45
+    assert main.variance_on_action == pytest.approx(main.upper.variance, rel=0.05)
+    # One pack has no two equal cards.
+    assert by_name["pairs"].outcomes.keys() == {"-1", "6", "12"}
+    # Who is offered it makes it at half his stake or not at all; by the stake it pays 2.
+    assert by_name["insurance"].outcomes.keys() == {"-1", "2"}
+    with pytest.raises(SpecError, match="has no Bonus wagers"):
+        blackjack.lines(Play(bonus="never"))
