@@ -238,6 +238,11 @@ def figures_of(
     )
 
 
+def outcomes_alone(found: Solution, name: str) -> tuple[BankedOutcome, ...]:
+    """Return the outcomes of one wager by itself, without those that follow it."""
+    return _outcomes(_totals(found.together(name)))
+
+
 def _wager(game: LoadedGame, name: str, own: tuple[str, ...], found: Solution) -> BankedWager:
     """Return the figures of a wager; `own`: the wagers that are told with it."""
     spec = game.spec.wagers[name]
