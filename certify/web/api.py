@@ -13,10 +13,12 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
 from certify.errors import SpecError
+from certify.play.logs.log import LARGEST_SEED
 from certify.web.asking import asked
 from certify.web.jobs import FILES, Job, State, ended
 from certify.web.questions import Asked, Question
 from certify.web.safety import require_changes
+from certify.web.tables import Place, Table
 
 router = APIRouter(prefix="/api")
 
@@ -169,3 +171,90 @@ def _job(request: Request, name: str) -> Job:
 
 def _listing(job: Job) -> JobListing:
     return JobListing.model_validate(job.description())
+
+
+class Seats(BaseModel):
+    """How a game is begun."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: str = Field(pattern=r"^[a-z0-9-]{1,100}$")
+    players: int | None = Field(default=None, ge=1, le=20)
+    seat: int = Field(default=1, ge=1, le=20, description="The person's, from 1")
+    policy: str = Field(default="", max_length=100, description="How the others play")
+    seed: int | None = Field(default=None, ge=0, le=LARGEST_SEED)
+
+
+class Move(BaseModel):
+    """An answer to the decision that is asked."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    decision: int = Field(ge=1, le=10**9, description="The number of the decision")
+    move: str = Field(max_length=2_000, description="The number of an option, or a move in words")
+
+
+class Seen(BaseModel):
+    """What the person at a table sees; nothing in it rests on what is hidden."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    id: str
+    number: int
+    decision: str
+    options: list[str]
+    short: list[str]
+    places: list[Place]
+    lines: list[str]
+    history: list[str]
+    is_over: bool
+    result: list[str] = []
+
+
+@router.post("/tables", status_code=201)
+def sit_down(request: Request, seats: Seats) -> Seen:
+    """Begin a game at a table against policies."""
+    given = seats.model_dump(exclude={"game"})
+    return _seen(request.app.state.tables.open(seats.game, **given))
+
+
+@router.get("/tables/{name}")
+def table(request: Request, name: Identifier) -> Seen:
+    """Tell what the person at a table sees."""
+    return _seen(_table(request, name))
+
+
+@router.post("/tables/{name}/moves")
+def make_move(request: Request, name: Identifier, move: Move) -> Seen:
+    """Make a move; one that the rules do not allow is refused, and nothing happens."""
+    found = _table(request, name)
+    with found.lock:
+        found.move(move.decision, move.move)
+        return _seen(found)
+
+
+@router.post("/tables/{name}/undo")
+def take_back(request: Request, name: Identifier) -> Seen:
+    """Take the last move of the person back."""
+    found = _table(request, name)
+    with found.lock:
+        found.undo()
+        return _seen(found)
+
+
+@router.get("/tables/{name}/log", response_class=Response)
+def log(request: Request, name: Identifier) -> Response:
+    """Give the log of a game that is over, which `certify replay` checks."""
+    return Response(_table(request, name).text(), media_type="application/jsonl")
+
+
+def _seen(found: Table) -> Seen:
+    return Seen.model_validate({"id": found.name, **found.told()})
+
+
+def _table(request: Request, name: str) -> Table:
+    try:
+        found: Table = request.app.state.tables.table(name)
+    except KeyError:
+        raise HTTPException(404, "there is no such table") from None
+    return found

@@ -9,6 +9,7 @@ import pytest
 from bs4 import BeautifulSoup
 from fastapi.testclient import TestClient
 
+from certify.web.api import MOST_SECONDS
 from certify.web.app import Served, application
 from certify.web.safety import FIELD, Access
 
@@ -47,10 +48,10 @@ class Browser:
     def answered(self, page: BeautifulSoup) -> BeautifulSoup:
         """Return the page of a job when it has ended."""
         name = str(page.select_one(".job")["id"]).removeprefix("job-")  # type: ignore[index]
-        told = self.client.get(f"/api/jobs/{name}", params={"wait": 30}).json()
-        rounds = int(PATIENCE / 30)
-        while told["state"] in ("waiting", "running") and rounds:
-            told, rounds = self.client.get(f"/api/jobs/{name}", params={"wait": 30}).json(), rounds - 1
+        for _ in range(int(PATIENCE / MOST_SECONDS)):
+            told = self.client.get(f"/api/jobs/{name}", params={"wait": MOST_SECONDS}).json()
+            if told["state"] not in ("waiting", "running"):
+                break
         assert told["state"] == "done", told
         return self.get(f"/jobs/{name}")
 

@@ -18,13 +18,14 @@ HAND = {"cards": "hand: Qh 6d 4c"}
 ASKED = [
     (POKER, "rtp", {}),
     (POKER, "rtp", {"wagers": "ante,pair_plus"}),
-    (POKER, "rtp", {"shoe": "Qh=0,Kd=0", "exact": "true"}),
+    (POKER, "rtp", {"exact": "true"}),
+    pytest.param(POKER, "rtp", {"shoe": "Qh=0,Kd=0"}, marks=pytest.mark.slow),
     (POKER, "strategy", {}),
     (POKER, "hand", HAND),
-    (POKER, "simulate", ROUNDS),
-    (POKER, "check", CHECK),
     (PUNTO, "rtp", {}),
-    (PUNTO, "check", CHECK),
+    pytest.param(POKER, "simulate", ROUNDS, marks=pytest.mark.slow),
+    pytest.param(POKER, "check", CHECK, marks=pytest.mark.slow),
+    pytest.param(PUNTO, "check", CHECK, marks=pytest.mark.slow),
     pytest.param(PUNTO, "simulate", ROUNDS, marks=pytest.mark.slow),
     pytest.param(POKER, "crosscheck", ROUNDS, marks=pytest.mark.slow),
     pytest.param(PUNTO, "crosscheck", ROUNDS, marks=pytest.mark.slow),
@@ -72,7 +73,7 @@ def test_a_page_has_the_figures_of_the_command(browser, tmp_path, game, kind, gi
     [
         (POKER, {"knob.flush_pays": "3:1"}),
         (POKER, {"target": "pair_plus.edge=2.5%", "solve": "flush_pays"}),
-        (PUNTO, {"knob.commission": "4%"}),
+        (PUNTO, {"knob.commission": "0.04"}),
     ],
 )
 def test_what_if_has_the_figures_of_the_command(browser, tmp_path, game, given):

@@ -103,7 +103,10 @@ def test_the_interface_takes_the_secret_and_no_cookie_for_what_changes(inside):
 def test_every_answer_has_the_headers(inside):
     for path in (*PAGES, "/assets/htmx.min.js"):
         found = inside.get(path)
-        assert found.headers.items() >= {name.lower(): value for name, value in HEADERS.items()}.items()
+        assert (
+            found.headers.items()
+            >= {name.lower(): value for name, value in HEADERS.items()}.items()
+        )
         policy = found.headers["content-security-policy"]
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
