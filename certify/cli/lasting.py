@@ -22,6 +22,7 @@ from certify.cli.durations import Reference
 from certify.errors import EngineError
 from certify.language.game import LoadedGame
 from certify.present.paragraphs import paragraphs
+from certify.present.quantity import in_words
 from certify.runtime.cache import Cache
 
 FILE = "durations.json"
@@ -161,16 +162,6 @@ def ask_to_begin(told: str, *, yes: bool) -> bool:
 def can_be_asked() -> bool:
     """Return whether somebody sits at the terminal."""
     return sys.stdin.isatty()
-
-
-def in_words(seconds: float) -> str:
-    """Return a duration as it is said, such as 40 seconds, 7 minutes or 1.5 hours."""
-    if seconds < 90:
-        return f"{max(1, round(seconds))} second{'' if round(seconds) <= 1 else 's'}"
-    if seconds < 5400:
-        return f"{round(seconds / 60)} minutes"
-    hours = seconds / 3600
-    return f"{hours:.2g} hours" if hours < 10 else f"{hours:,.0f} hours"
 
 
 def _file() -> Path:

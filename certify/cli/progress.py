@@ -12,9 +12,9 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 from certify.cli import durations
-from certify.cli.lasting import in_words
 from certify.numerics.jit import when_compiling
 from certify.present.paragraphs import paragraphs
+from certify.present.quantity import in_words
 
 DELAY = 2.0
 """Seconds after which a bar appears."""

@@ -15,7 +15,6 @@ from certify.cli.lasting import (
     ask_if_very_long,
     ask_to_begin,
     duration_of,
-    in_words,
     lasting,
 )
 from certify.cli.options import (
@@ -36,6 +35,7 @@ from certify.cli.progress import working
 from certify.cli.study import asked_game, context_for, played_instead, record
 from certify.errors import EngineError, StateSpaceError
 from certify.play.logs.log import LARGEST_SEED
+from certify.present.quantity import in_words
 from certify.runtime.files import check_destination, write_files
 from certify.studies.kinds import is_analysed, is_plain
 from certify.studies.shoe.analysed_view import analysed_shoe_view

@@ -95,10 +95,10 @@ def context_for(
     if no_cache:
         if run is not None:
             run.works()
-        return Context(cache=None, progress=progress, is_patient=is_patient)
+        return Context(cache=None, progress=progress, is_patient=is_patient, tell=notice)
     user = Cache.of_user(notice)
     cache = user if run is None else WatchedCache(user.folder, notice, run)
-    return Context(cache=cache, progress=progress, is_patient=is_patient)
+    return Context(cache=cache, progress=progress, is_patient=is_patient, tell=notice)
 
 
 def record(

@@ -116,6 +116,16 @@ def small(value: float, *, least: str = "0") -> str:
     return Number.of(value, f"{digit}e{exponent:+03d}")
 
 
+def in_words(seconds: float) -> str:
+    """Return a duration as it is said, such as 40 seconds, 7 minutes or 1.5 hours."""
+    if seconds < 90:
+        return f"{max(1, round(seconds))} second{'' if round(seconds) <= 1 else 's'}"
+    if seconds < 5400:
+        return f"{round(seconds / 60)} minutes"
+    hours = seconds / 3600
+    return f"{hours:.2g} hours" if hours < 10 else f"{hours:,.0f} hours"
+
+
 def shortest(value: float | None, digits: int = 6) -> str:
     """Return an amount by its shortest form, such as 8.2, as a number that knows itself."""
     return NONE if value is None else Number.of(value, f"{value:z.{digits}g}")

@@ -69,7 +69,7 @@ class Context:
     `thorough`: whether to work out too what is seldom asked for and takes a minute more: the best
     play for the Bonus wagers of a player who never makes the Burnout payment. `memory`: what was
     worked out in this process; by default nothing. `is_patient`: whether to begin what will take
-    very long.
+    very long. `tell` is told in a sentence what there is to do, before it begins, if it takes long.
     """
 
     cache: Cache | None = None
@@ -77,6 +77,7 @@ class Context:
     thorough: bool = False
     memory: Memory = field(default_factory=Memory)
     is_patient: bool = False
+    tell: Callable[[str], None] = lambda sentence: None
 
     def found(self, kind: str, key: Any, result: type[Kept]) -> Kept | None:
         """Return a result that the cache has, or None.

@@ -29,7 +29,6 @@ from certify.cli.lasting import (
     VERY_LONG,
     ask_if_very_long,
     duration_of,
-    in_words,
     lasting,
 )
 from certify.cli.main import COMMANDS, certify
@@ -37,6 +36,7 @@ from certify.cli.progress import COMPILING as COMPILING_SENTENCE
 from certify.cli.study import context_for
 from certify.errors import EngineError
 from certify.language.catalogue import load_game
+from certify.present.quantity import in_words
 from certify.runtime.context import Context
 from certify.studies.twenty_one import TwentyOneGame
 from certify.studies.whatif.search import plan_paytable

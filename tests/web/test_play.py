@@ -33,6 +33,12 @@ def begun(client, game, **given):
     return found.json()
 
 
+def seats_of(game):
+    """Return how many may play."""
+    players = load_game(game).spec.players
+    return list(players.seats) if players else [1]
+
+
 def words_of(table, chosen):
     """Return a move of the person at random, as it is sent."""
     found = table.options()
@@ -83,8 +89,7 @@ def nothing_hidden_is_told(client, table, chosen):
 def played(client, game, seed):
     """Play a game to its end, or for a while, at random; return its table."""
     chosen = random.Random(seed)
-    seats = load_game(game).spec.players.seats
-    players = chosen.choice(list(seats))
+    players = chosen.choice(seats_of(game))
     now = begun(client, game, players=players, seat=chosen.randint(1, players), seed=seed)
     table = client.app.state.tables.table(now["id"])
     for _ in range(MOST_DECISIONS):
@@ -124,8 +129,7 @@ def test_a_thousand_games_of_each(client, game):
 @pytest.mark.parametrize("game", PLAYABLE)
 def test_nothing_hidden_reaches_a_page(client, game):
     chosen = random.Random(5)
-    players = list(load_game(game).spec.players.seats)
-    now = begun(client, game, players=players[-1], seed=SEED)
+    now = begun(client, game, players=seats_of(game)[-1], seed=SEED)
     table = client.app.state.tables.table(now["id"])
     for _ in range(6):
         if now["is_over"]:

@@ -48,6 +48,9 @@ MOST_HELD = 60_000_000
 RATE = 1_000_000
 """Steps a second of one core, when it is slow."""
 
+LONG_LOOK = 1_000_000
+"""Steps from which on it is told what is to be done before it is begun."""
+
 LONG_STEP = 5.0
 """Seconds from which on what a step came to is kept."""
 
@@ -91,10 +94,11 @@ class Looking(Parting):
         seen = leaks or self._is_seen(zone)
         ordered = zone != OTHERS and self.program.layout.zones[zone][0] in self.order
         if not leaks and (seen or is_last) and self._are_boards(frame, zone):
+            self.begin_long()
             boards = self._boards(frame, zone, todo)
             return self._once(lambda: self._by_boards(frame, boards, work, is_last=is_last))
         # What several courses come to is worked out once.
-        is_few = len(frame) * comb(frame.known.left(), number) <= MOST_KEPT
+        is_few = self.rows_of(frame) * comb(frame.known.left(), number) <= MOST_KEPT
         merged = not is_last or (bool(self.path) and not ordered and is_few)
         self._require_within_reach(frame, zone, number, ordered=ordered, merged=merged)
         if not merged:
@@ -125,24 +129,33 @@ class Looking(Parting):
         is_secret = frame.is_secret or not seen or zone in self.marks
         return self._after(frame, deal, zone, work, is_secret=is_secret)
 
+    def ways_of(self, frame: Frame, number: int, *, ordered: bool) -> int:
+        """Return in how many ways so many cards can lie at the most; alike ones are dealt once."""
+        kinds, left = len(self.kinds.cards), frame.known.left()
+        return min(
+            perm(left, number) if ordered else comb(left, number),
+            kinds**number if ordered else comb(kinds + number - 1, number),
+        )
+
+    def rows_of(self, frame: Frame) -> int:
+        """Return how many rows those of a frame stand for."""
+        return len(frame)
+
     def _require_within_reach(
         self, frame: Frame, zone: int, number: int, *, ordered: bool, merged: bool
     ) -> None:
         """Refuse, before anything is spent on it, what needs too much room or time."""
-        kinds, left = len(self.kinds.cards), frame.known.left()
-        # Alike cards are dealt once.
-        ways = min(
-            perm(left, number) if ordered else comb(left, number),
-            kinds**number if ordered else comb(kinds + number - 1, number),
-        )
-        steps = len(frame) * ways
+        ways, rows = self.ways_of(frame, number, ordered=ordered), self.rows_of(frame)
+        steps = rows * ways
         name = "others" if zone == OTHERS else self.program.layout.zones[zone][0]
-        each = f" in each of {len(frame):,} situations" if len(frame) > 1 else ""
+        each = f" in each of {rows:,} situations" if rows > 1 else ""
         what = f"{number} cards of {name} can lie in {ways:,} ways{each}"
         if merged and steps > MOST_HELD:
             raise StateSpaceError(
                 f"{what}: {steps:,} steps before a decision, and at most {MOST_HELD:,} are held"
             )
+        if steps * self.repeated > LONG_LOOK:
+            self.begin_long()
         if steps * self.repeated > RATE * self.patience:
             if self.repeated > 1:
                 what += f", and so again {self.repeated:,.0f} times"
@@ -283,7 +296,7 @@ class Looking(Parting):
         """Return whether cards of a zone are looked at from the side of what they make."""
         ways = comb(frame.known.left(), frame.hidden.get(zone, 0))
         return (
-            len(frame) * ways > self.most_single
+            self.rows_of(frame) * ways > self.most_single
             and self.program.layout.zones[zone][0] not in self.order
             and not frame.is_secret
             and not frame.holds_cards

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -19,6 +19,7 @@ from certify.exact.banked.holdings import Holdings
 from certify.exact.banked.keeping import Steps
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.pieces import Pieces
+from certify.exact.banked.planning import Plan, have_planned
 from certify.exact.banked.pricing import (
     Bounds,
     Pricing,
@@ -184,6 +185,7 @@ def odds_of(
     patience: float = HOUR,
     left: Composition | None = None,
     takes_boards: bool = True,
+    tell: Callable[[Plan], None] | None = None,
 ) -> Odds | None:
     """Return the odds of a game under the play that is best for its payouts, or under a policy.
 
@@ -205,6 +207,8 @@ def odds_of(
     solver = pricing(game, asked, progress)
     solver.steps, solver.pieces = steps, pieces
     solver.patience, solver.takes_boards = patience, takes_boards
+    if tell is not None:
+        have_planned(solver, tell)
     try:
         if asked.policy is None:
             solver.best_play()

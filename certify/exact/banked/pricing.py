@@ -238,6 +238,11 @@ class Pricing(Solver):
         self.pays = tuple(pays)[:decisive]
         self.limits = tuple(max(LEAST_LIMIT, TIMES * each) for each in self.pays)
 
+    @property
+    def payouts(self) -> int:
+        """How many payouts that matter to the play are kept apart."""
+        return len(self.pays)
+
     def set_out(self, *, forward: bool) -> None:
         """Set out on the way backward or forward."""
         super().set_out(forward=forward)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
@@ -17,6 +17,7 @@ from certify.exact.banked.following import Answers, Following
 from certify.exact.banked.keeping import Steps
 from certify.exact.banked.kinds import Kinds, kinds_of
 from certify.exact.banked.pieces import Pieces
+from certify.exact.banked.planning import Plan, have_planned
 from certify.exact.banked.walking import HOUR, OTHERS, SEAT, Outcomes, Progress, Stakes, Summary
 from certify.language import typed
 from certify.language.acts import Play, ResolvedResult, ResolvedWager
@@ -135,6 +136,7 @@ def solve(
     leaks: Mapping[str, Leak] | None = None,
     left: Composition | None = None,
     answers: Answers | None = None,
+    tell: Callable[[Plan], None] | None = None,
 ) -> Solution:
     """Return the exact figures of a game against the house.
 
@@ -159,6 +161,8 @@ def solve(
         The cards that the round is dealt from; by default the whole pack.
     answers : Answers, optional
         How situations are answered; those that are not among them by the best play.
+    tell : callable, optional
+        Told what there is to do, before the first of what takes long.
 
     Raises
     ------
@@ -185,6 +189,8 @@ def solve(
     else:
         solver = asked.solver(Following, progress)
         solver.answers = answers
+    if tell is not None:
+        have_planned(solver, tell)
     if asked.policy is None:
         solver.best_play()
     solver.tally()

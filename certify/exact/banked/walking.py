@@ -104,6 +104,8 @@ class Walking:
         Values of moves by decision and move; None for the best play.
     progress : callable
         Told how far it is where that takes long.
+    tell_plan : callable or None
+        Called once, before the first of what takes long is begun.
     steps : Steps or None
         Keeps what long steps of the way backward came to.
     patience : float
@@ -131,6 +133,7 @@ class Walking:
     settled: int = 0
     summaries: dict[tuple[str, tuple[str, ...]], Summary] = field(default_factory=dict)
     progress: Progress = lambda done, total, doing: None
+    tell_plan: Callable[[], None] | None = None
     steps: Steps | None = None
     patience: float = HOUR
     leaks: Mapping[int, int] = field(default_factory=dict)
@@ -176,6 +179,17 @@ class Walking:
     def set_out(self, *, forward: bool) -> None:
         """Set out on the way backward or forward."""
         self.forward = forward
+
+    @property
+    def payouts(self) -> int:
+        """How many payouts that matter to the play are kept apart."""
+        return 0
+
+    def begin_long(self) -> None:
+        """Have it told what is to be done, if it was not; some of that takes long."""
+        tell, self.tell_plan = self.tell_plan, None
+        if tell is not None:
+            tell()
 
     def _placed(
         self, error: PlayError | StateSpaceError, place: tuple[str | int, ...]

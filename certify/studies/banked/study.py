@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import astuple
 from fractions import Fraction
 from math import inf, isqrt
@@ -10,12 +10,14 @@ from typing import Any, TypeVar
 
 from certify.exact.banked.composition import Composition
 from certify.exact.banked.odds import Odds, odds_of
+from certify.exact.banked.planning import Plan
 from certify.exact.banked.solution import BEST, Leak, Solution, question, solve
 from certify.exact.banked.walking import HOUR
 from certify.exact.banked.walks import Walk
 from certify.exact.banked.words import rule_of
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.program import Program
+from certify.present.quantity import in_words
 from certify.results import Result
 from certify.runtime.context import Context
 from certify.runtime.workers import Workers
@@ -40,6 +42,11 @@ METHOD = (
     "every situation once, backward for the best play and forward with the number of ways to it;"
     " hidden cards counted by rank; integers throughout"
 )
+LONG = 10.0
+"""Seconds from which it is told what there is to do."""
+
+GIGABYTE = 1e9
+
 ROOT_BITS = 128
 """Binary digits of a square root before it is rounded."""
 
@@ -119,6 +126,7 @@ def solved_within(
             patience=patience,
             leaks=leaks,
             left=left,
+            tell=telling(context),
         )
 
 
@@ -134,6 +142,20 @@ def priced_within(
     if odds is None:
         return solved_within(context, game, policy, left=left, workers=workers)
     return odds.solution(game)
+
+
+def telling(context: Context) -> Callable[[Plan], None]:
+    """Return what tells a plan in a sentence, if it takes long."""
+
+    def tell(plan: Plan) -> None:
+        if plan.seconds >= LONG:
+            context.tell(
+                f"To do: about {_about(plan.situations)} situations to decide and"
+                f" {_about(plan.settled)} rows to settle; about {in_words(plan.seconds)} of one"
+                f" core and {plan.memory / GIGABYTE:.1f} GB of memory."
+            )
+
+    return tell
 
 
 def odds_within(
@@ -167,6 +189,7 @@ def odds_within(
             patience=patience,
             left=left,
             takes_boards=not in_words,
+            tell=telling(context),
         )
     if found is not None:
         kept.keep(found)
@@ -339,6 +362,11 @@ def _rounded(figures: Mapping[str, Fraction | None]) -> dict[str, Any]:
     exact: Fractions = {name: str(value) for name, value in figures.items() if value is not None}
     floats = {name: None if value is None else float(value) for name, value in figures.items()}
     return {**floats, "exact": exact}
+
+
+def _about(number: int) -> str:
+    """Return a number of which two digits are told."""
+    return f"{int(float(f'{number:.1e}')):,}"
 
 
 def _skewness(variance: Fraction, third: Fraction) -> float | None:
