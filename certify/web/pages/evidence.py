@@ -14,16 +14,18 @@ from starlette.responses import RedirectResponse, Response
 from certify.errors import LedgerError, SpecError
 from certify.evidence.ledger.store import Ledger
 from certify.evidence.ledger.view import entries_view, entry_view
+from certify.language.catalogue import game_ids
 from certify.present.html.page import html_body
+from certify.studies.kinds import has_option
 from certify.web.asking import asked, fields_of, question_of
 from certify.web.questions import QUESTIONS, Question
 from certify.web.rendering import page
 from certify.web.safety import require_changes
+from certify.web.shelf import Shelf
 
 router = APIRouter()
 
 MOST_ENTRIES = 200
-FAMILY_OF_MONITOR = "blackjack-burnout"
 
 
 @router.get("/verify")
@@ -32,9 +34,15 @@ def form(request: Request) -> Response:
     """Show the form that takes a file."""
     kind = request.url.path.strip("/")
     told: dict[str, Any] = {"kind": kind, "model": QUESTIONS[kind], "fields": fields_of(kind, {})}
-    own = request.app.state.shelf.own()
-    games = [] if kind == "verify" else [FAMILY_OF_MONITOR, *own]
+    games = [] if kind == "verify" else _monitored(request.app.state.shelf)
     return page(request, "upload", games=games, **told)
+
+
+def _monitored(shelf: Shelf) -> list[str]:
+    """Return the games whose live results can be held against certified figures."""
+    own = shelf.own()
+    names = [*game_ids(), *own]
+    return [name for name in names if has_option(own.get(name) or shelf.game(name))]
 
 
 @router.post("/verify", dependencies=[Depends(require_changes)])
