@@ -58,7 +58,7 @@ class TooManyError(CertifyError):
     """More is asked than can wait."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Job:
     """A question that was asked.
 
@@ -165,9 +165,9 @@ class Jobs:
         self.folder, self.shelf = folder, shelf
         self._lock = threading.Lock()
         self._waiting: deque[Job] = deque()
-        self._running: dict[str, _Worker] = {}
+        self._running: dict[Job, _Worker] = {}
         self._idle: list[_Worker] = []
-        self._is_closed = False
+        self._is_open = False
         folder.mkdir(parents=True, exist_ok=True)
         self._jobs = self._found()
 
@@ -194,6 +194,7 @@ class Jobs:
     def begin(self) -> None:
         """Go on with what was not ended, and have a process ready for what is asked first."""
         with self._lock:
+            self._is_open = True
             self._start()
         # The first page comes first.
         timer = threading.Timer(SECONDS_BEFORE_WORKER, self._prepare)
@@ -202,13 +203,13 @@ class Jobs:
 
     def _prepare(self) -> None:
         with self._lock:
-            if not self._is_closed and not self._idle and not self._running:
+            if self._is_open and not self._idle and not self._running:
                 self._idle.append(_Worker(self.shelf.folder))
 
     def close(self) -> None:
         """End all processes; what was not ended goes on with the next server."""
         with self._lock:
-            self._is_closed = True
+            self._is_open = False
             workers = [*self._idle, *self._running.values()]
         for worker in workers:
             worker.end()
@@ -269,7 +270,7 @@ class Jobs:
             if job in self._waiting:
                 self._waiting.remove(job)
             self._end(job, "stopped", "It was stopped.")
-            worker = self._running.get(name)
+            worker = self._running.get(job)
         if worker is not None:
             worker.end()
         return job
@@ -285,12 +286,12 @@ class Jobs:
 
     def _start(self) -> None:
         """Give waiting jobs to processes that are free; the lock is held."""
-        while self._waiting and len(self._running) < MOST_RUNNING and not self._is_closed:
+        while self._waiting and len(self._running) < MOST_RUNNING and self._is_open:
             job = self._waiting.popleft()
             # The one that worked last has most in its memory.
             worker = self._idle.pop() if self._idle else _Worker(self.shelf.folder)
             job.state = "running"
-            self._running[job.name] = worker
+            self._running[job] = worker
             threading.Thread(target=self._follow, args=(job, worker), daemon=True).start()
 
     def _follow(self, job: Job, worker: _Worker) -> None:
@@ -316,13 +317,13 @@ class Jobs:
         except (OSError, ValueError):
             is_alive = False  # it was ended while it was read
         timer.cancel()
-        if not is_alive and not self._is_closed:
+        if not is_alive and self._is_open:
             worker.end()
         with self._lock:
-            if self._is_closed:
+            if not self._is_open:
                 return
             self._end(job, "failed", "The process that worked on it has ended; ask again.")
-            del self._running[job.name]
+            del self._running[job]
             if is_alive:
                 self._idle.append(worker)
             self._start()
@@ -331,7 +332,7 @@ class Jobs:
         with self._lock:
             minutes = SECONDS_FOR_STRANGERS / 60
             self._end(job, "failed", f"It took longer than {minutes:g} minutes, and was ended.")
-            worker = self._running.get(job.name)
+            worker = self._running.get(job)
         if worker is not None:
             worker.end()
 
