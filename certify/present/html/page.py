@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache, singledispatchmethod
 from html import escape
@@ -123,6 +124,7 @@ class _Page:
         self._lines: list[str] = []
         self._open = 0
         self._pictures = 0
+        self._named: Counter[str] = Counter()
 
     def ended(self) -> list[str]:
         """Return all lines, every section closed."""
@@ -172,10 +174,7 @@ class _Page:
 
     @write.register
     def _(self, table: Table) -> None:
-        label = spoken(table.caption) or "Table"
-        self._lines.append(
-            f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(label)}">'
-        )
+        self._lines.append(self._region(spoken(table.caption) or "Table"))
         self._lines += _table_lines(table)
         self._lines.append("</div>")
         self._note(table.note)
@@ -191,7 +190,7 @@ class _Page:
         said = alternative_of(figure)
         for picture in figure.body:
             if isinstance(picture, Grid):
-                self._lines += _grid_lines(picture, spoken(figure.title))
+                self._lines += self._grid_lines(picture, spoken(figure.title))
             elif isinstance(picture, Drawing):
                 self._pictures += 1
                 self._lines.append(
@@ -224,6 +223,29 @@ class _Page:
     @write.register
     def _(self, _room: Room) -> None:
         """Write nothing: a page on a screen has no end."""
+
+    def _region(self, label: str) -> str:
+        """Return the beginning of what scrolls by itself; its name on the page is its own."""
+        self._named[label] += 1
+        number = self._named[label]
+        name = escape(label if number == 1 else f"{label} ({number})")
+        return f'<div class="scroll" tabindex="0" role="region" aria-label="{name}">'
+
+    def _grid_lines(self, grid: Grid, title: str) -> Iterator[str]:
+        """Yield the tables of a grid, and its key."""
+        yield '<div class="grids">'
+        for parts in grid.columns:
+            yield self._region(title)
+            for part in parts:
+                yield from _part_lines(part)
+            yield "</div>"
+        yield "</div>"
+        if grid.key:
+            yield '<ul class="key">'
+            for entry in grid.key:
+                cell = f'<span class="filled fill-{entry.fill.name}">{escape(entry.text)}</span>'
+                yield f"<li>{cell} {escape(entry.meaning)}</li>"
+            yield "</ul>"
 
     def _note(self, note: str) -> None:
         if note:
@@ -330,23 +352,6 @@ def _cells(row: Sequence[str], columns: Sequence[Column], *, is_total: bool) -> 
         else:
             cells.append(f"<td{kind}>{html_of(text)}</td>")
     return _row(iter(cells), "total" if is_total else "")
-
-
-def _grid_lines(grid: Grid, title: str) -> Iterator[str]:
-    """Yield the tables of a grid, and its key."""
-    yield '<div class="grids">'
-    for parts in grid.columns:
-        yield f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(title)}">'
-        for part in parts:
-            yield from _part_lines(part)
-        yield "</div>"
-    yield "</div>"
-    if grid.key:
-        yield '<ul class="key">'
-        for entry in grid.key:
-            cell = f'<span class="filled fill-{entry.fill.name}">{escape(entry.text)}</span>'
-            yield f"<li>{cell} {escape(entry.meaning)}</li>"
-        yield "</ul>"
 
 
 def _part_lines(part: GridPart) -> Iterator[str]:
