@@ -21,12 +21,12 @@ from certify.errors import StateSpaceError
 from certify.exact.banked.amounts import Amount, amount_of
 from certify.exact.banked.boards import Boards
 from certify.exact.banked.course import Solver
-from certify.exact.banked.frames import Frame
+from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.holdings import Deal, Holdings
 from certify.exact.banked.pieces import Work
 from certify.exact.banked.settling import Count
 from certify.exact.banked.steps import Todo
-from certify.exact.banked.walking import HOUR, OTHERS
+from certify.exact.banked.walking import HOUR, OTHERS, Stakes
 from certify.language import acts
 from certify.language.typed import Node
 
@@ -93,8 +93,9 @@ class Planning(Solver):
         self.met: set[int] = set()
         self.backward: dict[str, float] = defaultdict(float)
         self.ahead: dict[str, float] = defaultdict(float)
-        self.best_play()
-        ways = [self.ahead] if self.policy is not None else [self.backward, self.ahead]
+        # A policy says which way each row goes: then there is the way forward alone.
+        self._from_start(forward=self.policy is not None)
+        ways = [self.backward] if self.policy is not None else [self.backward, self.ahead]
         return Plan(
             round(self.backward["situations"]),
             round(self.backward["settled"]),
@@ -216,6 +217,21 @@ class Planning(Solver):
             ).after
         hidden = {**frame.hidden, zone: frame.size(zone)}
         return super()._boards(replace(frame, known=every, hidden=hidden), zone, todo)
+
+    def _answer(
+        self,
+        number: int,
+        decision: acts.ResolvedDecision,
+        options: Any,
+        legal: npt.NDArray[np.bool_],
+        frame: Frame,
+    ) -> Answered:
+        self.backward["situations"] += len(frame)
+        return super()._answer(number, decision, options, legal, frame)
+
+    def _add(self, frame: Frame, name: str, stakes: Stakes) -> Amount:
+        self._spend("settled", len(frame))
+        return super()._add(frame, name, stakes)
 
     def _by_boards(self, frame: Frame, boards: Boards, work: Work, *, is_last: bool) -> Amount:
         cards, _, _ = boards.rows
