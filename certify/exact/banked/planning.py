@@ -44,7 +44,7 @@ SECONDS = {"steps": 4e-7, "settled": 2e-7, "counted": 2.3e-8, "boards": 3.4e-6}
 OF_PAYOUT = 0.11
 """What each payout that is kept apart adds to settling a row, as a part of it."""
 
-BYTES = {"steps": 24, "rows": 100, "situations": 60, "limits": 30, "laid": 60}
+BYTES = {"steps": 24, "rows": 100, "situations": 60, "limits": 30, "ranked": 8, "laid": 60}
 """What each takes as long as the walk goes on, as measured with them too."""
 
 GIGABYTE = 1e9
@@ -244,12 +244,14 @@ class Planning(Solver):
             hidden={**frame.hidden, boards.zone: 0},
             weights=np.ones(len(known), dtype=np.int64),
         )
+        self.keeps = False
         # Whatever rows lead to them, all boards are gone through.
         with self._standing_for(len(cards) / len(known) / self.stands_for):
             self._spend("boards", len(known))
             if id(boards) not in self.met:
                 self._spend("laid", len(known))
             self._by_few(after, self.most_rows, work)
+        self.keeps = True
         self.met.add(id(boards))
         return amount_of(0, len(frame))
 
@@ -264,7 +266,8 @@ class Planning(Solver):
         """Return what tells how much there is to count instead of counting it."""
 
         def told(ranking: str, opened: Rows, others: Rows, hidden: int, limits: Rows) -> Rows:
-            self._spend("limits", limits.size)
+            # Those of boards are counted piece by piece, and kept in half the room.
+            self._spend("limits" if self.keeps else "ranked", limits.size)
             self._spend("counted", limits.size * 2.0 ** others.shape[1])
             return np.zeros_like(limits)
 
