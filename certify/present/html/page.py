@@ -43,6 +43,8 @@ CHOSEN = {
 LIGHT = " ".join(f"--{colour.name}: {colour.light};" for colour in COLOURS)
 DARK = " ".join(f"--{colour.name}: {colour.dark};" for colour in COLOURS)
 BREAK = "<br/>"
+LONG_TEXT = 40
+"""Letters of a cell from which on it keeps some width on a small screen."""
 TEXTS = {"body": "", "note": "note", "subtitle": "subtitle", "lead": "lead", "end": "end"}
 
 
@@ -314,7 +316,8 @@ def _cells(row: Sequence[str], columns: Sequence[Column], *, is_total: bool) -> 
         if number == 0 and text:
             cells.append(f'<th scope="row"{kind}>{html_of(text)}</th>')
         else:
-            cells.append(f"<td{kind}>{html_of(text)}</td>")
+            is_long = column.kind == "text" and len(text) > LONG_TEXT
+            cells.append(f"<td{_class('long') if is_long else kind}>{html_of(text)}</td>")
     return _row(iter(cells), "total" if is_total else "")
 
 
