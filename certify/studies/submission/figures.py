@@ -250,14 +250,14 @@ def _twenty_one(game: LoadedGame, result: RtpResult) -> SubmissionFigures:
         situations=None,
         most_lost=most.round.player_loses if most else wagers.main.initial_amount,
         method=(
-            "Nothing is sampled: expectations are worked out card by card from the full shoe.",
+            "Expectations are worked out card by card from the full shoe, without sampling.",
             f"Method: {wagers.main.method}.",
-            f"The error of any return is at most {wagers.main.ev_error_bound:.0e} of the main"
-            " wager.",
+            "Bonus wagers follow from the chance to win a round that is no push, each round from a"
+            " fresh shoe.",
         ),
         unit="units of the wager",
         report_command=f"certify report {game.spec.game.id} -o {game.spec.game.id}.pdf",
-        error_bound=wagers.main.ev_error_bound,
+        error_bound=max(wager.error_bound for wager in found),
     )
 
 
