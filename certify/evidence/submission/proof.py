@@ -21,14 +21,12 @@ from certify.evidence.verification.verify import read_rules
 from certify.language.document import text_of
 from certify.language.game import LoadedGame
 from certify.runtime.context import Context
-from certify.studies.submission.figures import submission_figures
+from certify.studies.submission.figures import NOT_COMPUTED, submission_figures
 from certify.studies.submission.parts import MANIFEST, SUMS
 from certify.studies.submission.profile import profile_of
 from certify.studies.submission.result import Submission
 
 MOST_FILES = 200
-NOT_COMPUTED = frozenset({"engine_version", "rests_on"})
-"""Fields of the figures that say who made them."""
 _SUM = re.compile(r"([0-9a-f]{64})  ([^/\\\0]{1,255})")
 
 

@@ -20,6 +20,8 @@ from certify.studies.returns.odds import to_one
 from certify.studies.returns.result import InsuranceResult, RtpResult, WagerResult
 from certify.studies.submission.result import PayLine, SubmissionFigures, WagerFigures
 
+NOT_COMPUTED = frozenset({"engine_version", "rests_on"})
+"""Fields of the figures that say who made them."""
 BEST, NONE_DECIDED = "the play that is best for the wagers usually made", "nothing is decided"
 ENDS = ("The round ends with a gain", "The round ends level", "The round ends with a loss")
 
@@ -229,7 +231,7 @@ def _twenty_one(game: LoadedGame, result: RtpResult) -> SubmissionFigures:
     wagers = result.wagers
     found = [
         _hand(game, "main", "Main wager", wagers.main),
-        _hand(game, "burnout", "Main wager with the Burnout payment", wagers.main_burnout),
+        _hand(game, "main_burnout", "Main wager with the Burnout payment", wagers.main_burnout),
     ]
     if wagers.insurance is not None:
         found += list(_insurance(wagers.insurance, wagers.main.ev_error_bound))
