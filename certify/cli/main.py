@@ -44,6 +44,7 @@ COMMANDS = {
     "replay": "Check the log of a game, move by move.",
     "ledger": "What was worked out before: every analysis, simulation and report.",
     "reproduce": "Do what the ledger recorded again, and compare.",
+    "serve": "All of this in a browser, on your own machine.",
     "hash": "SHA-256 of the spec and of the paytables.",
     "schema": "JSON Schema of the files and of results.",
 }

@@ -193,7 +193,7 @@ class EvidenceCalls(Asked):
         strategy : str, Path or StrategyCard
             Whose return is the upper line.
         play : str, optional
-            Whose return is the lower line, such as ``basic`` or ``weak``.
+            Whose return is the lower line, such as ``basic`` or ``weak``, or a policy of the spec.
         allow : float
             Or by how many points of the initial amount it lies below the upper.
         bonus_play : str
@@ -231,9 +231,10 @@ class EvidenceCalls(Asked):
         from certify.studies.monitoring.groups import Levels
         from certify.studies.monitoring.mapping import MappingAsked
         from certify.studies.monitoring.references import BONUS_PLAYS, Play
-        from certify.studies.monitoring.study import MonitorOrder, monitor_study
+        from certify.studies.monitoring.study import MonitorOrder, lines_for, monitor_study
 
         asked = self._of_house("monitor", None, cache, settings)
+        played = str(strategy) if isinstance(strategy, Path) else strategy
         if play is not None and allow:
             raise SpecError("play and allow both draw the lower line; give one of them")
         if bonus_play not in BONUS_PLAYS:
@@ -256,11 +257,8 @@ class EvidenceCalls(Asked):
             ),
         )
         files = [Path(path) for path in actuals]
-        return Answer(
-            monitor_study(
-                asked.analysed, files, order, asked._play(strategy), context=asked.context
-            )
-        )
+        lines = lines_for(asked.loaded, played, order.play)
+        return Answer(monitor_study(lines, files, order, context=asked.context))
 
 
 def verify(

@@ -17,6 +17,7 @@ from certify.studies.certification.fairness_result import FairnessCertification
 GAME = "blackjack-burnout"
 SHOE = "2,2,4,2,2,2,2,4,2,8"
 REPORTS = Path(__file__).parents[2] / "reports"
+BACCARAT = Path(__file__).parents[2] / "docs/examples/punto-banco-honest.csv"
 TOTALS = Path(__file__).parents[2] / "docs/notebooks/data/month.csv"
 
 
@@ -94,6 +95,10 @@ ASKED = {
             decks=1,
             max_split_hands=2,
         ),
+    ),
+    "monitor of baccarat": (
+        ("monitor", "punto-banco", BACCARAT, "--allow", 0.5),
+        lambda _: certify.load("punto-banco").monitor(BACCARAT, allow=0.5),
     ),
     "verify": (
         ("verify", REPORTS / "burnout.pdf"),
@@ -206,8 +211,9 @@ def test_a_notebook_shows_a_table_that_can_be_read_aloud(game, name):
         caption = table.caption if figure is None else figure.figcaption
         assert caption is not None
         assert caption.get_text()
-    assert page.select('table th[scope="col"]')
     assert page.select('table tbody th[scope="row"]')
+    for heads in page.select("table thead"):
+        assert heads.select('th[scope="col"]')
     assert not page.find_all(["script", "html"])
 
 

@@ -171,27 +171,32 @@ def odds_within(
     """Return the odds of the play that is best for a game's payouts; solved if none are kept.
 
     `in_words`: with the situations that decisions are put into words from; what takes long with
-    payouts kept apart is then not begun. None if payouts enter in another way than times a number:
-    each paytable is then a game of its own.
+    payouts kept apart that matter to the play is then not begun. None if payouts enter in another
+    way than times a number: each paytable is then a game of its own.
     """
     kept = KeptOdds(context, game, policy, left)
     found = kept.found(game, with_situations=in_words)
     if found is not None:
         return found
     patience = inf if context.is_patient else HOUR
-    walk = Walk(game, policy, left, is_priced=True, patience=patience)
-    with long_steps(context, walk, workers, priced=True) as (steps, pieces):
-        found = odds_of(
-            game,
-            policy,
-            context.progress,
-            steps=steps,
-            pieces=pieces,
-            patience=patience,
-            left=left,
-            takes_boards=not in_words,
-            tell=telling(context),
-        )
+    # Of whole boards at least what matters to no play is kept apart, such as a side wager.
+    for decisive in (True, False) if in_words else (True,):
+        walk = Walk(game, policy, left, is_priced=True, decisive=decisive, patience=patience)
+        with long_steps(context, walk, workers, priced=True, decisive=decisive) as (steps, pieces):
+            found = odds_of(
+                game,
+                policy,
+                context.progress,
+                steps=steps,
+                pieces=pieces,
+                patience=patience,
+                left=left,
+                takes_boards=not (in_words and decisive),
+                decisive=decisive,
+                tell=telling(context),
+            )
+        if found is not None:
+            break
     if found is not None:
         kept.keep(found)
     return found
