@@ -30,6 +30,7 @@ COMMANDS = {
     "exposure": "What hidden cards are worth to a player who sees them.",
     "fairness": "Seats, skill, length and use of rules of games between players.",
     "report": "The compliance report as PDF, and its results as JSON.",
+    "submit": "The package that authorities ask for, with a matrix of clauses.",
     "verify": "Whether a report proves itself: hashes, pages, signature, figures.",
     "sign": "A signature behind an issued report.",
     "monitor": "Live results against the certified figures.",

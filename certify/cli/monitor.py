@@ -14,10 +14,12 @@ from certify.cli.options import (
     page_option,
     set_option,
     strategy_option,
+    wagers_option,
 )
 from certify.cli.output import end_unless, print_json, require_suffix, show, tell_written
 from certify.cli.progress import working
-from certify.cli.study import context_for, record, selected_game
+from certify.cli.study import context_for, loaded_game, played_instead, record
+from certify.errors import StateSpaceError
 from certify.runtime.files import check_destination, write_files
 from certify.studies.monitoring.asked import Asked, StakeLevels
 from certify.studies.monitoring.csv import monitor_csv
@@ -28,7 +30,6 @@ from certify.studies.monitoring.mapping import SUFFIXES, MappingAsked
 from certify.studies.monitoring.references import BONUS_PLAYS, Play
 from certify.studies.monitoring.result import MonitorResult
 from certify.studies.monitoring.view import monitor_view
-from certify.studies.strategy.strategy_file import selected_strategy, strategy_files
 
 MOST_LEVELS = 20
 MOST_POINTS = 50.0
@@ -86,6 +87,7 @@ def _stake_levels(
         "certify monitor blackjack-burnout totals.parquet --seats 6 --rounding 0.5",
         "certify monitor blackjack-burnout export.xlsx \\\n"
         "    --map 'Gaming Date=date,Table ID=table,Handle=stake,Win=won'",
+        "certify monitor punto-banco totals.csv --alpha 0.001",
         "certify monitor --layout",
     ),
 )
@@ -110,12 +112,13 @@ def _stake_levels(
     " dates:day-first or decimal:comma; or a file of that, as .yaml.",
 )
 @set_option
+@wagers_option
 @strategy_option("Whose return is the upper line: significantly above it is an alarm.")
 @click.option(
     "--play",
     metavar="ID",
     help="Whose return is the lower line: a player of `certify strategy --cost`, such as basic or"
-    " weak. By default the same as the upper.",
+    " weak, or a policy of the spec. By default the same as the upper.",
 )
 @click.option(
     "--allow",
@@ -197,6 +200,7 @@ def command(
     actuals: tuple[Path, ...],
     mapping: str | None,
     assignments: tuple[str, ...],
+    wagers: str | None,
     strategy: str,
     play: str | None,
     allow: float | None,
@@ -234,9 +238,8 @@ def command(
     for path in files:
         check_destination(path)
     asked = MappingAsked.of(mapping)
-    selected = selected_game(game, assignments, None)
-    known = selected_strategy(strategy, selected)
-    from certify.studies.monitoring.study import MonitorOrder, monitor_study
+    loaded = loaded_game(game, assignments, wagers)
+    from certify.studies.monitoring.study import MonitorOrder, lines_for, monitor_study
 
     order = MonitorOrder(
         play=Play(player=play, allowed=(allow or 0.0) / 100.0, bonus=bonus_play),
@@ -248,15 +251,19 @@ def command(
             mapping=asked,
         ),
     )
+    lines = lines_for(loaded, strategy, order.play)
     with working("working out the certified figures") as progress:
-        result = monitor_study(
-            selected, actuals, order, known, context=context_for(progress, no_cache=no_cache)
-        )
+        try:
+            result = monitor_study(
+                lines, actuals, order, context=context_for(progress, no_cache=no_cache)
+            )
+        except StateSpaceError as error:
+            raise played_instead(error) from None
     written = _files(result, csv_file, output)
     record(
         result,
-        selected.loaded,
-        inputs=(*actuals, *_mapping_file(mapping), *strategy_files(strategy)),
+        loaded,
+        inputs=(*actuals, *_mapping_file(mapping), *_strategy_file(strategy)),
         outputs=written,
         met=result.sound,
     )
@@ -267,6 +274,11 @@ def command(
         show(*monitor_view(result, everything=everything))
         tell_written(written)
     end_unless(result.sound)
+
+
+def _strategy_file(strategy: str) -> tuple[Path, ...]:
+    """Return the file of a strategy, if it is one; what is named otherwise is no path."""
+    return tuple(filter(Path.is_file, (Path(strategy),)))
 
 
 def _mapping_file(mapping: str | None) -> tuple[Path, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from certify.errors import OutputError, SpecError
 from certify.library.answer import Answer
-from certify.library.asked import BANKED, Asked, Value, number_of
+from certify.library.asked import BANKED, Asked, Value, listed, number_of
 from certify.runtime.files import check_destination, write_files
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from certify.evidence.verification.result import VerificationResult
     from certify.exact.blackjack.card import StrategyCard
     from certify.studies.monitoring.result import MonitorResult
+    from certify.studies.submission.result import Submission
 
 
 class EvidenceCalls(Asked):
@@ -97,6 +98,73 @@ class EvidenceCalls(Asked):
         write_files(made.files)
         return Answer(made.in_short())
 
+    def submit(
+        self,
+        folder: str | Path,
+        *,
+        jurisdictions: str | Sequence[str],
+        issued_at: str | date | None = None,
+        about: str | Path | None = None,
+        results: str | Path | None = None,
+        jackpots: str | Sequence[str] = (),
+        cache: bool = True,
+        **settings: Value,
+    ) -> Answer[Submission]:
+        """Write the package that authorities ask for: ``certify submit``.
+
+        Parameters
+        ----------
+        folder : str or Path
+            A new or empty folder, or that of an earlier submission, which is replaced.
+        jurisdictions : str or sequence of str
+            Profiles of the package such as ``nj``, or paths of files of one's own.
+        issued_at : str or date, optional
+            Date of issue, YYYY-MM-DD; by default that of the spec.
+        about : str or Path, optional
+            A file of laboratory, client and who authorises the certificate.
+        results : str or Path, optional
+            Of blackjack with the option to burn: results of a report, in place of working them out.
+        jackpots : str or sequence of str, optional
+            Awards that one linked jackpot pays, such as ``pair_plus.straight_flush``.
+        cache, **settings
+            See `Game`.
+
+        Returns
+        -------
+        Answer
+            The manifest: ``matrices`` with the answer to every clause, ``figures``, ``files`` with
+            their hashes; ``all_met`` tells whether no limit is found not to be met.
+
+        Raises
+        ------
+        OutputError
+            If the folder cannot be written, or holds other files.
+        SpecError
+            If there is no such profile, or the game has no figures of its own.
+        ReportError
+            If a document cannot be made as it has to be.
+        """
+        from certify.evidence.submission.issuing import SubmitAsked
+        from certify.evidence.submission.issuing import submit as made_for
+        from certify.evidence.submission.package import check_folder, write_submission
+
+        target = Path(folder)
+        check_folder(target)
+        changed = self._asked(None, cache, settings)
+        asked = SubmitAsked.of(
+            changed.loaded,
+            named=self._named,
+            folder=target,
+            jurisdictions=listed(jurisdictions),
+            issued=None if issued_at is None else date.fromisoformat(str(issued_at)).isoformat(),
+            about=None if about is None else Path(about),
+            results=None if results is None else Path(results),
+            jackpots=listed(jackpots),
+        )
+        made, contents = made_for(asked, changed.context)
+        write_submission(target, contents)
+        return Answer(made)
+
     def monitor(
         self,
         *actuals: str | Path,
@@ -125,7 +193,7 @@ class EvidenceCalls(Asked):
         strategy : str, Path or StrategyCard
             Whose return is the upper line.
         play : str, optional
-            Whose return is the lower line, such as ``basic`` or ``weak``.
+            Whose return is the lower line, such as ``basic`` or ``weak``, or a policy of the spec.
         allow : float
             Or by how many points of the initial amount it lies below the upper.
         bonus_play : str
@@ -163,9 +231,10 @@ class EvidenceCalls(Asked):
         from certify.studies.monitoring.groups import Levels
         from certify.studies.monitoring.mapping import MappingAsked
         from certify.studies.monitoring.references import BONUS_PLAYS, Play
-        from certify.studies.monitoring.study import MonitorOrder, monitor_study
+        from certify.studies.monitoring.study import MonitorOrder, lines_for, monitor_study
 
         asked = self._of_house("monitor", None, cache, settings)
+        played = str(strategy) if isinstance(strategy, Path) else strategy
         if play is not None and allow:
             raise SpecError("play and allow both draw the lower line; give one of them")
         if bonus_play not in BONUS_PLAYS:
@@ -188,11 +257,8 @@ class EvidenceCalls(Asked):
             ),
         )
         files = [Path(path) for path in actuals]
-        return Answer(
-            monitor_study(
-                asked.analysed, files, order, asked._play(strategy), context=asked.context
-            )
-        )
+        lines = lines_for(asked.loaded, played, order.play)
+        return Answer(monitor_study(lines, files, order, context=asked.context))
 
 
 def verify(

@@ -38,13 +38,15 @@ def commands_for(game: LoadedGame) -> tuple[str, ...]:
     if identity.kind == BETWEEN_PLAYERS:
         return "parameters", "fairness", "play", "report"
     if has_option(game):
-        return "parameters", "rtp", "whatif", "strategy", "play", "report"
+        return "parameters", "rtp", "whatif", "strategy", "play", "monitor", "report"
     if is_analysed(game):
         return (
             *("rtp", "strategy", "hand", "parameters", "whatif", "simulate"),
-            *("crosscheck", "shoe", "play", "check", "report"),
+            *("crosscheck", "shoe", "play", "check", "monitor", "report"),
         )
-    figures = ("rtp", "strategy", "hand", "whatif", "crosscheck", "shoe") if is_plain(game) else ()
+    figures: tuple[str, ...] = ()
+    if is_plain(game):
+        figures = ("rtp", "strategy", "hand", "whatif", "crosscheck", "shoe", "monitor")
     return (*figures, "parameters", "simulate", "play", "check")
 
 

@@ -22,13 +22,13 @@ from pathlib import Path
 from certify.studies.monitoring.actuals import read_actuals
 from certify.studies.monitoring.asked import Asked
 from certify.studies.monitoring.study import MonitorOrder, monitored
-from tests.support.monitoring import certified, references
+from tests.support.monitoring import known_lines
 
-known = references()
+known = known_lines()
 begun = time.perf_counter()
-actuals = read_actuals([Path(sys.argv[1])], known, Asked())
+actuals = read_actuals([Path(sys.argv[1])], known.references, Asked())
 read = time.perf_counter() - begun
-result = monitored(certified(), known, actuals, MonitorOrder())
+result = monitored(known, actuals, MonitorOrder())
 whole = time.perf_counter() - begun
 most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 print(f"{result.rows} {read:.1f} {whole:.1f} {most:.0f} {len(result.errors)}")

@@ -31,8 +31,7 @@ def monitor(certify, monkeypatch):
         weak = getattr(getattr(strategy, "strategy", None), "id", strategy)
         return certified(weak, worse=0.0 if weak == "optimal" else 0.02)
 
-    monkeypatch.setattr("certify.studies.monitoring.study.rtp_study", figures)
-    monkeypatch.setattr("certify.studies.monitoring.references.rtp_study", figures)
+    monkeypatch.setattr("certify.studies.monitoring.burnout_lines.rtp_study", figures)
 
     def run(*arguments, code=0):
         return certify("monitor", GAME, *arguments, code=code)
@@ -190,7 +189,7 @@ def test_what_cannot_be_done_is_explained(monitor, words, tmp_path, monkeypatch,
     def figures(*_: Any, **__: Any) -> Any:
         raise AssertionError("figures take minutes; what is wrong is to be told before")
 
-    monkeypatch.setattr("certify.studies.monitoring.study.rtp_study", figures)
+    monkeypatch.setattr("certify.studies.monitoring.burnout_lines.rtp_study", figures)
     assert said in words(monitor(*arguments, code=1).stderr)
 
 
@@ -321,3 +320,71 @@ def test_real_figures_from_end_to_end(certify, tmp_path):
     assert reference["lower"]["rtp"] == pytest.approx(0.9685, abs=5e-3)
     assert 0.3 < reference["seat_correlation"] < 0.45
     assert sum(reference["outcomes"].values()) == pytest.approx(1.0)
+
+
+# Games that are analysed from their spec
+
+BACCARAT = "punto-banco"
+LEAK = ROOT / "docs" / "examples" / "punto-banco-leak.csv"
+
+
+def test_a_month_of_baccarat_with_a_leak_as_it_is_written_and_shown(certify, tmp_path, words):
+    report, table, page = (tmp_path / name for name in ("month.pdf", "lines.csv", "month.html"))
+    files = ("-o", report, "--csv", table, "--html", page)
+    found = certify("monitor", BACCARAT, LEAK, "--all", *files, code=3).stdout
+    assert max(map(len, found.splitlines())) <= 80
+    said = words(found)
+    assert "ALARM table PB3, banco: returned 102.86 %" in said
+    assert "Lines any play, above and below" in said
+    assert "banco: chi-squared 0.3, degrees of freedom 2, p 1" in said
+    assert "taken to win and lose together" in said
+    result: Any = MonitorResult.from_json(report.with_suffix(".json").read_bytes())
+    assert result.shoe is None
+    assert result.game == BACCARAT
+    rows = list(csv.DictReader(io.StringIO(table.read_text(encoding="utf-8"))))
+    assert len(rows) == len(result.lines)
+    assert float(rows[0]["outcomes_statistic"]) == result.lines[0].spread.statistic
+    assert rows[4]["outcomes_statistic"] == ""
+    pages = " ".join(page.extract_text() for page in PdfReader(report).pages)
+    assert "Outcomes, by net result for a stake of 1" in pages
+    assert "Return of banco over volume" in pages
+    assert "Outcomes, by net result for a stake of 1" in page.read_text(encoding="utf-8")
+    assert certify("monitor", BACCARAT, LEAK, "-o", tmp_path / "page.html", code=3)
+    assert json.loads(certify("monitor", BACCARAT, LEAK, "--json", code=3).stdout)["rows"] == 360
+
+
+@pytest.mark.parametrize(
+    ("rows", "arguments", "said"),
+    [
+        ("", ("--bonus-play", "never"), "punto-banco has no Bonus wagers"),
+        ("", ("--play", "weak"), "there is no policy weak; known: optimal"),
+        ("", ("--strategy", "none.yaml"), "none.yaml"),
+        ("", ("--wagers", "pairs"), "there is no wager pairs"),
+        ("", ("--map", "wager:bank"), "has no wager 'bank'; expected banco, punto, tie"),
+        ("date,table,hands,handle,win", (), "needs the column wager; found"),
+    ],
+)
+def test_what_cannot_be_done_for_baccarat_is_one_sentence(
+    certify, words, tmp_path, monkeypatch, rows, arguments, said
+):
+    monkeypatch.chdir(tmp_path)
+    Path("totals.csv").write_text(
+        f"{rows or 'date,table,wager,rounds,stake,wagered,returned'}\n", encoding="utf-8"
+    )
+    found = certify("monitor", BACCARAT, "totals.csv", *arguments, "-o", "no.pdf", code=1)
+    assert said in words(found.stderr)
+    assert "Traceback" not in found.stderr
+    assert not Path("no.pdf").exists()
+
+
+def test_a_wager_of_another_game_is_told_with_the_nearest(certify, words, tmp_path):
+    path = tmp_path / "totals.csv"
+    rows = "2026-03-01,PB1,punto_pairs,1,10,10,0\n"
+    path.write_text(f"date,table,wager,rounds,stake,wagered,returned\n{rows}", encoding="utf-8")
+    said = words(certify("monitor", BACCARAT, path, code=3).stdout)
+    assert "found 'punto_pairs'; is punto_pair meant?" in said
+
+
+def test_a_game_between_players_is_sent_elsewhere(certify, words):
+    said = words(certify("monitor", "kuhn-poker", LEAK, code=1).stderr)
+    assert "ask certify fairness" in said

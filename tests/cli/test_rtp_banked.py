@@ -139,15 +139,6 @@ def test_a_game_beyond_the_engine_is_sent_to_simulation(certify, words, monkeypa
             assert told == wanted
 
 
-def test_commands_of_another_family_name_those_that_answer(certify, words):
-    told = words(certify("monitor", GAME, "rounds.csv", code=1).stderr)
-    assert told == (
-        f"Error: {GAME} is not of the family twenty_one, of which this is asked;"
-        " certify rtp, strategy, hand, parameters, whatif, simulate, crosscheck, shoe, play,"
-        " check and report answer for it"
-    )
-
-
 def test_parameters_and_games_send_to_what_answers(certify, words):
     assert f"`certify rtp {GAME} --set NAME=VALUE` tells" in words(
         certify("parameters", GAME).stdout

@@ -21,7 +21,7 @@ PROGRAM = "certify"
 SHELL_SIGNS = set("|<>;&*")
 CODE = "echo $?"
 FLAGS = doctest.ELLIPSIS
-SOURCES = ("rules", "paytables", "reports")
+SOURCES = ("rules", "paytables", "reports", "docs/examples")
 
 
 def tidy(text: str) -> str:

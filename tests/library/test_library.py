@@ -17,6 +17,7 @@ from certify.studies.certification.fairness_result import FairnessCertification
 GAME = "blackjack-burnout"
 SHOE = "2,2,4,2,2,2,2,4,2,8"
 REPORTS = Path(__file__).parents[2] / "reports"
+BACCARAT = Path(__file__).parents[2] / "docs/examples/punto-banco-honest.csv"
 TOTALS = Path(__file__).parents[2] / "docs/notebooks/data/month.csv"
 
 
@@ -94,6 +95,10 @@ ASKED = {
             decks=1,
             max_split_hands=2,
         ),
+    ),
+    "monitor of baccarat": (
+        ("monitor", "punto-banco", BACCARAT, "--allow", 0.5),
+        lambda _: certify.load("punto-banco").monitor(BACCARAT, allow=0.5),
     ),
     "verify": (
         ("verify", REPORTS / "burnout.pdf"),

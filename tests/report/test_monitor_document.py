@@ -26,7 +26,7 @@ from certify.studies.monitoring.course_view import course_figures
 from certify.studies.monitoring.references import Play
 from certify.studies.monitoring.result import MonitorResult
 from certify.studies.monitoring.study import MonitorOrder, monitored
-from tests.support.monitoring import certified, references, rounds_table, write
+from tests.support.monitoring import known_lines, rounds_table, write
 
 
 @pytest.fixture(scope="module")
@@ -36,10 +36,10 @@ def result(tmp_path_factory):
     write(rounds_table(30_000, tables=3, days=12, shift=0.3), path)
     with path.open("a", encoding="utf-8") as file:
         file.write("2026-01-09,BJ1,1,1,mane,10,10,20\n")
-    known = references(Play(allowed=0.01))
+    known = known_lines(Play(allowed=0.01))
     order = MonitorOrder(asked=Asked(levels=StakeLevels(bounds=(10.0,))))
-    actuals = read_actuals([path], known, order.asked)
-    return monitored(certified(), known, replace(actuals, ignored=("remark",)), order)
+    actuals = read_actuals([path], known.references, order.asked)
+    return monitored(known, replace(actuals, ignored=("remark",)), order)
 
 
 @pytest.fixture(scope="module")

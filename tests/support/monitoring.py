@@ -15,8 +15,9 @@ import pyarrow as pa
 import pyarrow.csv as arrow_csv
 from pyarrow import parquet
 
+from certify.studies.monitoring.burnout_lines import certified_from
 from certify.studies.monitoring.distributions import WagerDistribution
-from certify.studies.monitoring.references import Play, Reference, references_from
+from certify.studies.monitoring.references import Certified, Play, Reference
 from certify.studies.returns.bonus_result import BonusWagerResult, StreakReturn
 from certify.studies.returns.result import (
     BurnoutWagerResult,
@@ -103,10 +104,15 @@ def certified(strategy: str = "optimal", *, worse: float = 0.0) -> RtpResult:
     )
 
 
-def references(play: Play | None = None, *, worse: float = 0.0) -> dict[str, Reference]:
+def known_lines(play: Play | None = None, *, worse: float = 0.0) -> Certified:
     """Return what the monitor makes of the certified figures."""
     player = certified("weak", worse=worse) if worse else None
-    return references_from(certified(), player, play or Play())
+    return certified_from(certified(), player, play or Play())
+
+
+def references(play: Play | None = None, *, worse: float = 0.0) -> dict[str, Reference]:
+    """Return what the monitor makes of the certified figures of every wager."""
+    return known_lines(play, worse=worse).references
 
 
 def _distribution(outcomes: dict[str, float], worse: float) -> WagerDistribution:

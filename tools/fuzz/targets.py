@@ -64,7 +64,7 @@ from certify.studies.returns.round_distributions import _unpacked
 from certify.studies.strategy.strategy_file import read_strategy
 from certify.studies.whatif.sweep import swept_values
 from tests.support.banked_spec import by_name
-from tests.support.monitoring import certified, references
+from tests.support.monitoring import known_lines
 from tests.support.specs import BASE
 
 CORPUS = Path(__file__).with_name("corpus")
@@ -206,7 +206,7 @@ def mapping(data: bytes, scratch: Path) -> None:
     path.write_bytes(data)
     export.write_text(EXPORT, encoding="utf-8")
     asked = Asked(mapping=MappingAsked.of(str(path)))
-    read_actuals([export], _references(), asked)
+    read_actuals([export], _lines().references, asked)
 
 
 def pdf(data: bytes, _scratch: Path) -> None:
@@ -332,8 +332,8 @@ def _due() -> PdfReader:
 
 
 @cache
-def _references():
-    return references()
+def _lines():
+    return known_lines()
 
 
 def _monitor(data: bytes, path: Path) -> None:
@@ -341,10 +341,10 @@ def _monitor(data: bytes, path: Path) -> None:
     asked = Asked(
         rounding=0.5, levels=StakeLevels((10.0, 50.0)) if len(data) % 2 else StakeLevels()
     )
-    actuals = read_actuals([path], _references(), asked)
+    actuals = read_actuals([path], _lines().references, asked)
     if zlib.crc32(data) % COMPARED == 0:
         order = MonitorOrder(levels=Levels(), asked=asked)
-        monitored(certified(), _references(), actuals, order).to_json()
+        monitored(_lines(), actuals, order).to_json()
 
 
 @cache

@@ -195,6 +195,14 @@ def _write_method(composer: Composer, result: MonitorResult) -> None:
             "<b>Tolerances</b> are of a single look: normal, from the exact variance of a wager, "
             "with unequal stakes and with seats that share a dealer hand; binomial where a wager "
             "is paid or lost and fewer than 500 paid ones are expected.",
+            *(
+                [
+                    "<b>Outcomes</b> of wagers that no play changes are held against their odds by "
+                    "chi-squared, divided by the factor of seats that share a round."
+                ]
+                if any(line.spread for line in result.lines)
+                else []
+            ),
             f"<b>Flags.</b> Look and alert: the p-value after Holm's correction is beyond "
             f"{WHOLE(result.look)} % and {WHOLE(result.alert)} %. Alarm: the e-value "
             "reached its threshold after some day. If the certified figures hold, the probability "

@@ -23,8 +23,8 @@ Integers = npt.NDArray[np.int64]
 MOST_HIDDEN = 5
 """Hidden cards that are counted; of more the lists grow beyond memory."""
 
-MOST_LISTED = 80_000_000
-"""Entries of all lists for one set of open cards: five of 51 cards are just below."""
+MOST_LISTED = 84_000_000
+"""Entries of all lists for one set of open cards: five of 52 cards are just below."""
 
 
 def can_be_counted(copies: Integers, opened: int, hidden: int) -> bool:

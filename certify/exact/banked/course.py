@@ -12,6 +12,7 @@ the decisions that were found, or those of a policy (`Solver.tally`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -25,7 +26,7 @@ from certify.exact.banked.deciding import Deciding
 from certify.exact.banked.expressions import CardsNeeded
 from certify.exact.banked.frames import Frame
 from certify.exact.banked.holdings import Holdings
-from certify.exact.banked.items import Items
+from certify.exact.banked.items import Items, Picked
 from certify.exact.banked.pieces import Work
 from certify.exact.banked.steps import Again, Bind, Ended, Todo, pushed, stopped
 from certify.exact.banked.walking import SEAT
@@ -191,17 +192,10 @@ class Solver(Deciding):
 
     def _move(self, frame: Frame, act: acts.MoveAct, after: Todo) -> Frame | Amount:
         target = self.evaluator.place_of(act.target, frame)
-        whole = act.source if act.source is not None else first_of(act)
-        if whole is None or target == frame.pool:
-            raise self._beyond("single cards are moved, or cards go back to the pack", act)
-        source = self.evaluator.place_of(whole, frame)
-        if source == frame.pool:
-            raise self._beyond("the whole pack is moved", act)
-        hidden, known = frame.hidden.get(source, 0), frame.known.columns(source)
-        if act.source is None:
-            self._require_alike(frame, source, act)
-            hidden, known = 0, known[:1]
-        if source == target or not (hidden or known):
+        if target == frame.pool:
+            raise self._beyond("cards go back to the pack", act)
+        source, hidden, places = self._moving(frame, act)
+        if source == target or not (hidden or places):
             return frame
         if self._is_seen(source) and not self.sees[target] and self._asks(after):
             raise self._beyond("cards are moved that the seat has seen", act)
@@ -209,21 +203,42 @@ class Solver(Deciding):
         left = frame.hidden.get(source, 0) - hidden
         counts = {source: left, target: frame.hidden.get(target, 0) + hidden}
         frame = replace(frame, hidden={**frame.hidden, **counts})
-        if not known:
+        if not places:
             return frame
         ordered = self._is_ordered(target)
-        if len(known) > 1 and ordered and not self._is_ordered(source):
+        if len(places) > 1 and ordered and not self._is_ordered(source):
             raise self._beyond("cards of which the order was not followed are moved", act)
         groups = [group for group in frame.known.groups if self._is_seen(group.zone)]
         deal = frame.known.moved(
             source,
             target,
-            len(known),
+            places,
             ordered=ordered,
             place=len(groups) if self._is_seen(target) else len(frame.known.groups),
             beside=frame.beside(),
+            exchanged=not frame.holds_cards,
         )
         return self._after(frame, deal, target, self._going(after), is_secret=frame.is_secret)
+
+    def _moving(self, frame: Frame, act: acts.MoveAct) -> tuple[int, int, Sequence[int]]:
+        """Return from where cards move, how many of the hidden ones, and which of the known."""
+        cards = act.cards
+        if isinstance(cards, typed.Listed) and len(cards.parts) == 1:
+            (cards,) = cards.parts
+        picked = frame.locals.get(cards.slot) if isinstance(cards, typed.Local) else None
+        if isinstance(picked, Picked) and not picked.are_gone:
+            return picked.zone, 0, picked.places
+        whole = act.source if act.source is not None else first_of(act)
+        if whole is None:
+            raise self._beyond("single cards are moved", act)
+        source = self.evaluator.place_of(whole, frame)
+        if source == frame.pool:
+            raise self._beyond("the whole pack is moved", act)
+        places = range(frame.known.held(source))
+        if act.source is not None:
+            return source, frame.hidden.get(source, 0), places
+        self._require_alike(frame, source, act)
+        return source, 0, places[:1]
 
     def _is_ordered(self, zone: int) -> bool:
         return self.program.layout.zones[zone][0] in self.order

@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
+from math import comb
 from typing import Any, ClassVar
 
 import numpy as np
@@ -16,6 +18,7 @@ from certify.exact.banked.amounts import Amount, alike, amount_of
 from certify.exact.banked.ending import Ending
 from certify.exact.banked.expressions import CardsNeeded
 from certify.exact.banked.frames import Answered, Frame
+from certify.exact.banked.items import Picked
 from certify.exact.banked.steps import Again, Bind, Ended, Todo, pushed, stopped
 from certify.exact.banked.walking import OTHERS, SEAT, Option
 from certify.language import acts, typed
@@ -25,6 +28,12 @@ Rows = npt.NDArray[Any]
 
 MOST_WAYS = 300
 """Series of answers after which something is decided, each for all rows that come to it."""
+
+
+MOST_PICKS = 256
+"""Ways to pick cards: each is gone on with for all rows in which it is possible."""
+
+HOW_MANY = "how many cards are picked"
 
 
 class Deciding(Ending, ABC):
@@ -203,15 +212,81 @@ class Deciding(Ending, ABC):
         self, pick: acts.ResolvedPick, frame: Frame, act: acts.Act
     ) -> Iterator[tuple[Any, npt.NDArray[np.bool_]]]:
         """Yield what can be picked in some rows, and in which."""
+        if pick.kind in ("card", "cards"):
+            yield from self._card_picks(pick, frame, act)
+            return
         if pick.kind not in ("number", "word"):
-            raise self._beyond("of picks only numbers and words are followed", act)
+            raise self._beyond("a seat or an order of cards is picked", act)
         every = np.ones(len(frame), dtype=bool)
         for picked, is_there in self._candidates(pick.collection, frame, act):
-            fits: bool | Rows = True
-            if pick.where is not None:
-                named = {**frame.locals, pick.candidate.slot: picked}
-                fits = self.evaluator.truth(pick.where, replace(frame, locals=named))
-            yield picked, every & is_there & fits
+            yield picked, every & is_there & self._fits(pick, picked, frame)
+
+    def _card_picks(
+        self, pick: acts.ResolvedPick, frame: Frame, act: acts.Act
+    ) -> Iterator[tuple[Picked, npt.NDArray[np.bool_]]]:
+        """Yield which cards of a zone can be picked in some rows, and in which.
+
+        Of alike cards only the first are picked: to pick others comes to the same.
+        """
+        if not isinstance(pick.collection, typed.ZoneAt):
+            raise self._beyond("cards are picked from more than one whole zone", act)
+        zone = self.evaluator.place_of(pick.collection, frame)
+        columns = frame.known.columns(zone)
+        if not self._is_seen(zone) or frame.hidden.get(zone, 0):
+            raise self._beyond("cards are picked that the seat has not seen", act)
+        fits = [
+            self._fits(pick, Picked(zone, (n,), is_one=True), frame) for n in range(len(columns))
+        ]
+        least = most = 1
+        if pick.kind == "cards":
+            least = 1 if pick.least is None else self._plain(pick.least, frame, HOW_MANY)
+            most = len(columns)
+            if pick.most is not None:
+                most = min(most, self._plain(pick.most, frame, HOW_MANY))
+        numbers = range(max(least, 0), most + 1)
+        if sum(comb(len(columns), number) for number in numbers) > MOST_PICKS:
+            raise self._beyond(f"cards are picked in more than {MOST_PICKS} ways", act)
+        for number in numbers:
+            for places in combinations(range(len(columns)), number):
+                rows = np.ones(len(frame), dtype=bool)
+                for place in places:
+                    rows &= fits[place]
+                    if place and place - 1 not in places:
+                        rows &= columns[place] != columns[place - 1]
+                for attribute, is_same in ((pick.same, True), (pick.distinct, False)):
+                    if attribute is not None:
+                        values = self._values_of(attribute, [columns[n] for n in places], act)
+                        for one, two in combinations(values, 2):
+                            rows &= (one == two) == is_same
+                picked = Picked(zone, places, is_one=pick.kind == "card")
+                if pick.condition is not None and rows.any():
+                    rows &= self._holds(pick.condition, pick.picked.slot, picked, frame)
+                yield picked, rows
+
+    def _fits(
+        self, pick: acts.ResolvedPick, picked: Any, frame: Frame
+    ) -> bool | npt.NDArray[np.bool_]:
+        if pick.where is None:
+            return True
+        return self._holds(pick.where, pick.candidate.slot, picked, frame)
+
+    def _holds(
+        self, condition: Node, slot: int, value: Any, frame: Frame
+    ) -> bool | npt.NDArray[np.bool_]:
+        """Return whether a condition holds in each row, with a value for a local."""
+        return self.evaluator.truth(condition, replace(frame, locals={**frame.locals, slot: value}))
+
+    def _values_of(self, attribute: str, columns: Sequence[Rows], act: acts.Act) -> list[Rows]:
+        """Return the values of an attribute of cards, which no two cards of a kind differ in."""
+        values = self.program.layout.deck.attributes[self.kinds.pack, attribute]
+        own: dict[int, set[Any]] = {}
+        for card, kind in self.kinds.kind_of.items():
+            own.setdefault(kind, set()).add(values[card])
+        if any(len(each) > 1 for each in own.values()):
+            raise self._beyond(f"cards are picked by {attribute}, which nothing else reads", act)
+        different = [*dict.fromkeys(next(iter(each)) for _, each in sorted(own.items()))]
+        table = np.array([different.index(next(iter(each))) for _, each in sorted(own.items())])
+        return [table[column] for column in columns]
 
     def _candidates(
         self, collection: Node, frame: Frame, act: acts.Act
@@ -341,6 +416,7 @@ class Deciding(Ending, ABC):
             raise StateSpaceError(f"the policy does not say how {decision.name} is answered")
         choice = np.full(len(frame), -1, dtype=np.int64)
         best: Amount | None = None
+        is_tied = np.zeros(len(frame), dtype=bool)
         for place, option in enumerate(options):
             node = values.get(option.move.name)
             if node is None:
@@ -352,9 +428,17 @@ class Deciding(Ending, ABC):
             else:
                 one, two = alike(value, best)
                 better = legal[:, place] & ((choice < 0) | (one.units > two.units))
+                is_tied &= ~better
+                if isinstance(option.picked, Picked):
+                    is_tied |= legal[:, place] & ~better & (one.units == two.units)
                 units = np.where(better, one.units, two.units)
                 best = Amount(units, one.base, max(one.bound, two.bound))
             choice[better] = place
+        if is_tied.any():
+            raise StateSpaceError(
+                f"the policy values picks of cards of {decision.name} alike; which is taken depends"
+                " on the order of the cards"
+            )
         if (choice < 0).any():
             raise StateSpaceError(f"the policy does not say how {decision.name} is answered")
         return self._as_answered(decision, options, legal, frame, choice)

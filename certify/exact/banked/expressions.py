@@ -18,7 +18,7 @@ import numpy.typing as npt
 from certify.errors import PlayError, StateSpaceError
 from certify.exact.banked.amounts import Amount, amount_of, chosen
 from certify.exact.banked.frames import Frame
-from certify.exact.banked.items import Items, is_of_its_value, whole
+from certify.exact.banked.items import Items, Picked, is_of_its_value, whole
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.ranks import Ranks, ranks_of
 from certify.exact.banked.series import SeriesByRow
@@ -190,7 +190,15 @@ class _Evaluation(SeriesByRow):
         return self.frame.values[self.of.layout.supply_at[node.name]]
 
     def _local(self, node: typed.Local) -> Any:
-        return self.locals[node.slot]
+        found = self.locals[node.slot]
+        return self._picked_cards(found) if isinstance(found, Picked) else found
+
+    def _picked_cards(self, picked: Picked) -> Any:
+        if picked.are_gone:
+            raise StateSpaceError("picked cards are read after cards have moved")
+        columns = self.frame.known.columns(picked.zone)
+        cards = [columns[place] for place in picked.places]
+        return cards[0] if picked.is_one else whole(cards)
 
     def _me(self, _node: typed.Me) -> Any:
         return self.frame.seat
@@ -226,6 +234,8 @@ class _Evaluation(SeriesByRow):
     def _size(self, node: Node) -> int | Rows:
         if isinstance(node, typed.ZoneAt):
             return self.frame.size(self.place(node))
+        if isinstance(node, typed.Local) and isinstance(self.locals[node.slot], Picked):
+            return len(self.locals[node.slot].places)
         found = self.value(node)
         if found.is_whole:
             return len(found.elements)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from certify.exact.banked.amounts import Amount
 from certify.exact.banked.holdings import Holdings
+from certify.exact.banked.items import Picked
 
 Rows = npt.NDArray[Any]
 
@@ -79,9 +80,16 @@ class Frame:
         parts = (value.units if isinstance(value, Amount) else value for value in both)
         return [value for value in parts if isinstance(value, np.ndarray)]
 
+    def moved_on(self) -> dict[int, Any]:
+        """Return locals after cards have moved: picked ones are gone from where they were."""
+        return {
+            slot: replace(value, are_gone=True) if isinstance(value, Picked) else value
+            for slot, value in self.locals.items()
+        }
+
     def taking(self, rows: npt.NDArray[np.int64]) -> tuple[dict[int, Any], dict[int, Any]]:
         """Return values and locals for other rows, given from which row each comes."""
-        return _rows_of(self.values, rows), _rows_of(self.locals, rows)
+        return _rows_of(self.values, rows), _rows_of(self.moved_on(), rows)
 
 
 @dataclass(eq=False)

@@ -7,7 +7,7 @@ comes about is counted by whoever walks through the game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import comb, perm
@@ -205,29 +205,32 @@ class Holdings:
         self,
         zone: int,
         target: int,
-        number: int,
+        places: Collection[int],
         *,
         ordered: bool,
         place: int,
         beside: Sequence[Integers] = (),
+        exchanged: bool = True,
     ) -> Deal:
-        """Return what follows as the first `number` known cards of a zone go to another.
+        """Return what follows as known cards of a zone, at some places, go to another.
 
-        `ordered`, `place`: of the other zone if none of its cards are known yet, as in `dealt`.
-        Rows that come to the same become one.
+        `ordered`, `place`, `exchanged`: as in `dealt`; of the other zone if none of its cards are
+        known yet. Rows that come to the same become one.
         """
         slots = {group.zone: self.columns(group.zone) for group in self.groups}
-        slots[target] = [*slots.get(target, []), *slots[zone][:number]]
-        slots[zone] = slots[zone][number:]
+        gone = [column for n, column in enumerate(slots[zone]) if n in places]
+        slots[zone] = [column for n, column in enumerate(slots[zone]) if n not in places]
+        slots[target] = [*slots.get(target, []), *gone]
         groups = list(self.groups)
         if all(group.zone != target for group in groups):
             groups.insert(place, Group(target, 0, ordered))
         groups = [replace(group, number=len(slots[group.zone])) for group in groups]
         layout = tuple(group for group in groups if group.number)
         cards = np.stack([column for group in layout for column in slots[group.zone]], axis=1)
-        make_canonical(cards, self.kinds.values if self.is_canonical else 1, first_slots(layout))
+        is_canonical = self.is_canonical and exchanged
+        make_canonical(cards, self.kinds.values if is_canonical else 1, first_slots(layout))
         first, children = distinct(cards, len(self.kinds.cards), beside)
-        after = Holdings(self.kinds, cards[first], layout, self.is_canonical)
+        after = Holdings(self.kinds, cards[first], layout, is_canonical)
         rows = np.arange(len(self))
         return Deal(after, rows, children, np.ones(len(self), dtype=np.int64), 1, True)
 

@@ -33,6 +33,33 @@ class Items:
         return all(mask is None for mask in self.present)
 
 
+@dataclass(frozen=True)
+class Picked:
+    """Cards of a zone that the seat picked, by their places among its known cards.
+
+    Attributes
+    ----------
+    is_one : bool
+        Whether one card is picked, not a list of them.
+    are_gone : bool
+        Whether cards have moved since: then only their number is known.
+    """
+
+    zone: int
+    places: tuple[int, ...]
+    is_one: bool
+    are_gone: bool = False
+
+    def __str__(self) -> str:
+        told = " ".join(str(place + 1) for place in self.places)
+        return f"card {told}" if self.is_one else f"cards {told}" if told else "no cards"
+
+
+def picks_cards(option: str) -> bool:
+    """Return whether an option, as it is written, picks cards."""
+    return option.count(" ") > 1
+
+
 def whole(elements: Sequence[Any]) -> Items:
     """Return a list of which every element is there in every row."""
     return Items(tuple(elements), (None,) * len(elements))

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from certify.errors import StateSpaceError
 from certify.exact.banked.frames import Answered
 from certify.exact.banked.holdings import Group
+from certify.exact.banked.items import picks_cards
 from certify.exact.banked.situations import differing, variable_names
 from certify.exact.banked.solution import Solution
 from certify.play.interpreter.program import Program
@@ -91,6 +92,10 @@ def _table(
 
 def _wanted(answered: Answered) -> list[str]:
     """Return options as the order of a table names them: the move, and the place of a pick."""
+    if any(map(picks_cards, answered.options)):
+        raise StateSpaceError(
+            f"{answered.decision} picks cards, so that its best play cannot be handed over"
+        )
     moves = [option.partition(" ")[0] for option in answered.options]
     return [
         f"{move} {moves[:place].count(move)}" if " " in option else move

@@ -28,6 +28,7 @@ from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.deck import alike_label
 from certify.play.interpreter.program import Program
 from certify.runtime.context import Context
+from certify.runtime.workers import Workers
 from certify.studies.banked.shoes import ShoeGiven, composition_for, counts_of, with_shoe
 from certify.studies.banked.study import solved_within
 from certify.studies.exposure.hole import hole_study
@@ -62,6 +63,7 @@ def exposure_study(
     context: Context | None = None,
     *,
     shoe: ShoeGiven = None,
+    workers: Workers | None = None,
 ) -> ExposedResult:
     """Return what hidden cards are worth to a player who sees them before deciding.
 
@@ -77,6 +79,8 @@ def exposure_study(
         What may be looked up, and who is told how far it is.
     shoe : Shoe, str or sequence, optional
         The cards that the round is dealt from, as somebody who has counted knows them.
+    workers : Workers, optional
+        Who does the pieces of what takes long; by default this process.
 
     Raises
     ------
@@ -95,7 +99,11 @@ def exposure_study(
         "made": wagers_made(game),
         "leaks": {zone: astuple(leak) for zone, leak in leaks.items()},
     }
-    return context.kept(KIND, key, ExposedResult, lambda: _worked_out(game, leaks, left, context))
+
+    def worked_out() -> ExposedResult:
+        return _worked_out(game, leaks, left, context, workers)
+
+    return context.kept(KIND, key, ExposedResult, worked_out)
 
 
 def leak_of(zone: str, given: int | str) -> Leak:
@@ -120,14 +128,18 @@ def hole_exposure_study(game: BlackjackGame, seen: Seen, context: Context) -> Ex
 
 
 def _worked_out(
-    game: LoadedGame, leaks: dict[str, Leak], left: Composition | None, context: Context
+    game: LoadedGame,
+    leaks: dict[str, Leak],
+    left: Composition | None,
+    context: Context,
+    workers: Workers | None,
 ) -> ExposedResult:
-    fair = solved_within(context, game, left=left)
+    fair = solved_within(context, game, left=left, workers=workers)
     if not fair.decided:
         raise StateSpaceError(
             f"nothing is decided in {game.spec.game.id}, so that seeing cards changes nothing"
         )
-    exposed = solved_within(context, game, leaks=leaks, left=left)
+    exposed = solved_within(context, game, leaks=leaks, left=left, workers=workers)
     program = Program(game)
     return ExposedResult(
         **with_shoe(game, left).provenance(),

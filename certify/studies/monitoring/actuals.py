@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,9 +22,10 @@ from certify.studies.monitoring.day_totals import LARGEST, Assumed, TotalsReader
 from certify.studies.monitoring.faults import Faults
 from certify.studies.monitoring.mapping import MappingAsked
 from certify.studies.monitoring.reading import reading
-from certify.studies.monitoring.references import BONUS, Reference
+from certify.studies.monitoring.references import Reference
 from certify.studies.monitoring.rounds import RoundReader
 from certify.studies.monitoring.sources import Source, described
+from certify.studies.monitoring.spreads import Counts
 
 FloatArray = NDArray[np.float64]
 
@@ -39,7 +40,7 @@ class Actuals:
     """Live results as totals by day, table, wager, and by day, stake level, wager.
 
     `tables` and `levels` name the groups of the totals; `rows` includes those with errors,
-    `rows_excluded`; `effects` is what these would change.
+    `rows_excluded`; `effects` is what these would change; `counts` are outcomes that were counted.
     """
 
     layout: Layout
@@ -54,6 +55,7 @@ class Actuals:
     errors: tuple[DataErrors, ...]
     effects: tuple[ExclusionEffect, ...]
     assumptions: tuple[str, ...]
+    counts: Counts = field(default_factory=dict)
 
 
 def read_actuals(
@@ -273,6 +275,7 @@ def _actuals(
         errors=faults.found(),
         effects=faults.effects(references, kept),
         assumptions=tuple(assumptions),
+        counts=reader.counts(),
     )
 
 
@@ -292,7 +295,7 @@ def _of_bonus(totals: Totals, references: dict[str, Reference]) -> Totals:
     Streaks overlap, whatever the rounds in which they are resolved; with seats that share all
     rounds, the square of a sum is at most the number of seats times the sum of the squares.
     """
-    bonus = np.array([name.startswith(BONUS) for name in references])[totals.wagers_kind]
+    bonus = np.array([each.is_streak for each in references.values()])[totals.wagers_kind]
     return replace(
         totals,
         table_squared=np.where(bonus, totals.seats * totals.stake_squared, totals.table_squared),

@@ -12,7 +12,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from pyarrow import compute
 
-from certify.studies.monitoring.layouts import NET, WON
+from certify.studies.monitoring.layouts import NET, WON, key_of
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -50,6 +50,7 @@ class Names:
     def __init__(self, known: tuple[str, ...] = ()) -> None:
         self.labels = list(known)
         self._numbers = {label: number for number, label in enumerate(known)}
+        self._keys = {key_of(label): number for number, label in enumerate(known)}
         self._looked_at = 0
         self._sums: list[int] = []
 
@@ -67,7 +68,8 @@ class Names:
     def numbers(self, column: Any, *, closed: bool = False) -> IntArray:
         """Return the numbers of a column of names; `NO_NAME` where it is empty.
 
-        With `closed` new names are not added, and have `NO_NAME` too.
+        With `closed` new names are not added, and have `NO_NAME` too, but for those that differ
+        from a known one in capitals, blanks or points.
         """
         encoded = column.dictionary_encode()
         table = np.full(len(encoded.dictionary) + 1, NO_NAME, dtype=np.int64)
@@ -78,7 +80,8 @@ class Names:
                 if table[place] == len(self.labels):
                     self.labels.append(label)
             elif label:
-                table[place] = self._numbers.get(label, NO_NAME)
+                known = self._keys.get(key_of(label), NO_NAME)
+                table[place] = self._numbers.get(label, known)
         places = encoded.indices.cast(pa.int64()).fill_null(len(encoded.dictionary))
         found: IntArray = table[places.to_numpy(zero_copy_only=False)]
         return found

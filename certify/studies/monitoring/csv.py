@@ -37,6 +37,7 @@ FIELDS = (
     "band_low",
     "band_high",
 )
+OF_OUTCOMES = ("statistic", "freedom", "p", "p_adjusted")
 LIMITS = ("low", "high", "low_alone", "high_alone")
 
 
@@ -48,9 +49,11 @@ def monitor_csv(result: MonitorResult) -> str:
             heads += [f"{limit}{basis}_{confidence:g}" for limit in LIMITS]
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\n")
-    writer.writerow([*heads, "reason"])
+    writer.writerow([*heads, "reason", *(f"outcomes_{name}" for name in OF_OUTCOMES)])
     for line in result.lines:
-        writer.writerow([*(getattr(line, name) for name in FIELDS), *_limits(line), line.reason])
+        spread = (getattr(line.spread, name, None) for name in OF_OUTCOMES)
+        fields = (getattr(line, name) for name in FIELDS)
+        writer.writerow([*fields, *_limits(line), line.reason, *spread])
     return written.getvalue()
 
 

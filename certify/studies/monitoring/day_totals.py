@@ -23,10 +23,11 @@ from certify.studies.monitoring.columns import (
     wholes_of,
 )
 from certify.studies.monitoring.faults import Faults, Sieve
-from certify.studies.monitoring.layouts import MEAN_STAKE, NET, WON
+from certify.studies.monitoring.layouts import LINES, MEAN_STAKE, NET, WON
 from certify.studies.monitoring.reading import Batch
-from certify.studies.monitoring.references import BONUS, Reference
+from certify.studies.monitoring.references import Reference
 from certify.studies.monitoring.seen import Runs, SeenRounds, place
+from certify.studies.monitoring.spreads import Counts, OutcomeCounts
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
@@ -81,13 +82,13 @@ class TotalsReader:
         self.kept = 0
         self.lacking: set[str] = set()
         listed = references.values()
+        self._counted = OutcomeCounts(listed)
         self._average = np.array([each.upper.average_wagered for each in listed])
         self._payment = np.array([each.payment for each in listed])
         self._most = np.array([float(each.most_wagered) for each in listed])
         self._lowest = np.array([each.outcomes[0] for each in listed])
         self._highest = np.array([each.outcomes[-1] for each in listed])
-        self._single = np.array([each.is_two_point for each in listed])
-        self._bonus = np.array([name.startswith(BONUS) for name in references])
+        self._bonus = np.array([each.is_streak for each in listed])
 
     def add(self, file: int, batch: Batch) -> None:
         """Check and add the rows of a batch."""
@@ -119,6 +120,7 @@ class TotalsReader:
         self._check_amounts(sieve, wagers, counts, values)
         count = counts.astype(np.float64)
         self._check_optional(sieve, count, values)
+        outcomes = self._outcomes(sieve, batch, wagers, counts)
         good = np.flatnonzero(sieve.good)
         twice = np.zeros(sieve.good.size, dtype=np.bool_)
         group = tables[good] * len(self._names) + wagers[good]
@@ -143,6 +145,43 @@ class TotalsReader:
             {name: numbers[kept] for name, numbers in values.items()},
             self._bonus[wagers[kept]],
         )
+        seats = values.get("seats", np.full(wagers.size, np.nan))
+        seats = np.where(np.isnan(seats), self._assumed.seats, seats)
+        for row in kept.tolist():
+            if row in outcomes:
+                shared = float(count[row] * seats[row])
+                self._counted.put(int(tables[row]), int(wagers[row]), outcomes[row], shared)
+
+    def _outcomes(
+        self, sieve: Sieve, batch: Batch, wagers: IntArray, counts: IntArray
+    ) -> dict[int, FloatArray]:
+        """Return the outcomes that are counted, by row; sort out those that cannot be."""
+        found: dict[int, FloatArray] = {}
+        if LINES not in batch.columns:
+            return found
+        wrong = np.zeros(wagers.size, dtype=np.bool_)
+        for row, written in enumerate(batch.columns[LINES].to_pylist()):
+            wager = int(wagers[row])
+            if not written or wager == NO_NAME or not self._counted.of_cards[wager]:
+                continue
+            read = self._counted.read(wager, str(written))
+            wrong[row] = read is None or read.sum() != counts[row]
+            if read is not None:
+                found[row] = read
+        sieve.reject(
+            LINES,
+            wrong,
+            lambda row: (
+                f"{LINES}: expected the {counts[row]:,} wagers by net result for a stake of 1, as"
+                f" {self._counted.written(int(wagers[row]))}; found"
+                f" {batch.raw(LINES, row)}"
+            ),
+        )
+        return found
+
+    def counts(self) -> Counts:
+        """Return the counted outcomes, all rows having been read."""
+        return self._counted.found(self._tables.labels)
 
     def _completed(self, given: dict[str, FloatArray], wagers: IntArray) -> dict[str, FloatArray]:
         """Return the amounts, those that the file lacks computed from the others."""

@@ -36,6 +36,7 @@ TITLES = {
     "wagered": "Amounts wagered that the rules do not allow",
     "returned": "Returns that no outcome gives",
     "squares": "Squares, largest stakes or seats that contradict the totals",
+    "lines": "Counts of outcomes that contradict the totals",
     "duplicate": "Rows that are there already",
     "gap": "Rounds that are missing",
     "day": "Days that are missing",

@@ -22,7 +22,6 @@ from certify.studies.monitoring.dates import (
 from certify.studies.monitoring.layouts import MEAN_STAKE, NET, WON, key_of
 from certify.studies.monitoring.mapping import MappingAsked
 from certify.studies.monitoring.numerals import COMMA, POINT, Seen, plain
-from certify.studies.monitoring.references import BONUS, BURNOUT, INSURANCE, MAIN
 
 WHOLE = ("rounds", "round")
 NUMBERS = (
@@ -73,20 +72,10 @@ class Form:
 def _renamed(column: Any, wagers: Mapping[str, str]) -> Any:
     encoded = column.dictionary_encode()
     names = [
-        None if text is None else wagers.get(key_of(text)) or _own_name(text)
+        None if text is None else wagers.get(key_of(text), text)
         for text in encoded.dictionary.to_pylist()
     ]
     return pa.array(names, pa.string()).take(encoded.indices.cast(pa.int64()))
-
-
-def _own_name(text: str) -> str:
-    """Return the game's name of a wager written with other capitals, blanks or points."""
-    key = key_of(text)
-    kind, _, wins = key.rpartition(" ")
-    if kind == BONUS and wins.isdigit():
-        return f"{kind}.{wins}"
-    name = key.replace(" ", "_")
-    return name if name in (MAIN, BURNOUT, INSURANCE) else text
 
 
 def _is_text(column: Any) -> bool:

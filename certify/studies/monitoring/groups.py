@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from certify.studies.monitoring.cells import Totals
 from certify.studies.monitoring.references import Reference
 from certify.studies.monitoring.sequential import DayCells, Stream, stream_of
+from certify.studies.monitoring.spreads import Counts
 from certify.studies.monitoring.tolerance import Volume
 
 FloatArray = NDArray[np.float64]
@@ -58,6 +59,7 @@ class Book:
 
     days: NDArray[np.int64]
     references: dict[str, Reference]
+    counts: Counts = field(default_factory=dict)
 
     def groups(self, totals: Totals, names: Sequence[str], *, apart: bool) -> Iterator[Group]:
         """Yield the groups of totals that have wagers.

@@ -26,7 +26,6 @@ from certify.studies.monitoring.mapping import MappingAsked
 BY_KEY = {key_of(name): name for name in COLUMNS} | {
     key: name for name, keys in CALLED.items() for key in keys
 }
-MAIN_WAGER = "main"
 
 DOUBTS = {
     "handle": "; if doubles, splits and payments are in it, say {head}=wagered",
@@ -85,11 +84,12 @@ def heads_of(path: str, heads: Sequence[str], asked: MappingAsked) -> Heads:
     unused = _superfluous(layout, used)
     left_out = [f"{used.pop(name)!r} is not read, since {why}." for name, why in unused.items()]
     told = [_told(each) for each in read if each.how == "guessed" and each.column in used]
-    if "wager" not in used and "wager" not in constants and layout == "totals":
-        constants["wager"] = MAIN_WAGER
+    is_told = "wager" in used or "wager" in constants
+    if not is_told and layout == "totals" and len(asked.usual) == 1:
+        (constants["wager"],) = asked.usual
         told.append(
-            f"No column tells the wager, so every row is taken as {MAIN_WAGER}; --map wager:NAME"
-            " names another."
+            f"No column tells the wager, so every row is taken as {asked.usual[0]}; --map"
+            " wager:NAME names another."
         )
     told += [SIGNS[name].format(head=used[name].strip()) for name in SIGNS if name in used]
     told += left_out

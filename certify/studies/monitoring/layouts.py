@@ -19,14 +19,17 @@ class Column:
     required: bool = True
 
 
+WAGER = "main, main_burnout, insurance, bonus.2, ..; of other games as rtp names it"
+LINES = "lines"
+
 ROUNDS = (
     Column("date", "day of the round, YYYY-MM-DD; a time may follow"),
     Column("table", "name or number of the table"),
     Column("round", "number of the round, which counts up at the table without gaps"),
     Column("seat", "name or number of the seat"),
-    Column("wager", "main, main_burnout, insurance, bonus.2, bonus.3, .."),
-    Column("stake", "initial wager, without the Burnout payment"),
-    Column("wagered", "everything staked in it: doubles, splits, payment"),
+    Column("wager", WAGER),
+    Column("stake", "initial wager, without raises and the Burnout payment"),
+    Column("wagered", "everything staked in it: raises, doubles, splits, payment"),
     Column("returned", "everything given back to the player, stakes included"),
 )
 """One row for each wager of a round; of Bonus wagers, for each that was won or lost."""
@@ -34,7 +37,7 @@ ROUNDS = (
 TOTALS = (
     Column("date", "day, YYYY-MM-DD"),
     Column("table", "name or number of the table"),
-    Column("wager", "main, main_burnout, insurance, bonus.2, bonus.3, .."),
+    Column("wager", WAGER),
     Column("rounds", "number of wagers made; of Bonus wagers, of those won or lost"),
     Column("stake", "sum of the initial wagers, without Burnout payments"),
     Column("wagered", "sum of everything staked"),
@@ -47,6 +50,11 @@ TOTALS = (
         required=False,
     ),
     Column("seats", "mean number of seats with this wager in a round", required=False),
+    Column(
+        LINES,
+        "wagers by net result for a stake of 1, such as 0.95:1100 0:230 -1:1070",
+        required=False,
+    ),
 )
 """One row for each day, table and wager; a day without play is a row of zeros."""
 

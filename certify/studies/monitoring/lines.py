@@ -20,6 +20,7 @@ from certify.studies.monitoring.result import (
     Tolerance,
 )
 from certify.studies.monitoring.sequential import Stream, band, log_e
+from certify.studies.monitoring.spreads import spread_of
 from certify.studies.monitoring.tolerance import (
     holm,
     p_value,
@@ -52,19 +53,28 @@ def lines_of(
     if grouping == "table":
         names = list(dict.fromkeys(group.name for group in groups))
         drafts = [
-            _table_draft([each for each in groups if each.name == name], levels) for name in names
+            _table_draft(book, [each for each in groups if each.name == name], levels)
+            for name in names
         ]
     else:
-        drafts = [_draft(group, grouping, levels) for group in groups]
-    adjusted = holm([draft.line.p for draft in drafts])
+        drafts = [_draft(book, group, grouping, levels) for group in groups]
+    spreads = (draft.line.spread for draft in drafts)
+    adjusted = holm(
+        [
+            *(draft.line.p for draft in drafts),
+            *(None if spread is None else spread.p for spread in spreads),
+        ]
+    )
+    pairs = zip(adjusted[: len(drafts)], adjusted[len(drafts) :], strict=True)
     threshold = log(families * len(drafts) / levels.alpha)
     return tuple(
-        _flagged(book, draft, p, threshold, len(drafts), levels)
-        for draft, p in zip(drafts, adjusted, strict=True)
+        _flagged(book, draft, pair, threshold, len(drafts), levels)
+        for draft, pair in zip(drafts, pairs, strict=True)
     )
 
 
-def _draft(group: Group, grouping: Grouping, levels: Levels) -> _Draft:
+def _draft(book: Book, group: Group, grouping: Grouping, levels: Levels) -> _Draft:
+    counted = None if grouping == "level" else book.counts.get((group.wager, group.name))
     volume, reference = group.volume(), group.reference
     initial = volume.stake * reference.initial_amount
     upper, lower = (
@@ -95,6 +105,7 @@ def _draft(group: Group, grouping: Grouping, levels: Levels) -> _Draft:
         ),
         test=test_of(volume, reference),
         p=p_value(volume, reference),
+        spread=spread_of(counted, reference),
         **_UNKNOWN,
     )
     return _Draft(line, log_e(group.stream, reference), group)
@@ -114,14 +125,14 @@ _UNKNOWN: dict[str, Any] = {
 }
 
 
-def _table_draft(groups: Sequence[Group], levels: Levels) -> _Draft:
+def _table_draft(book: Book, groups: Sequence[Group], levels: Levels) -> _Draft:
     """Return the line of a table: its wagers together, as one.
 
     Wagers at a table depend on the same hands. However they depend on each other, the smallest
     p-value times their number is a p-value, the mean of their e-values is an e-value, and the
     deviation of a sum is at most the sum of the deviations.
     """
-    parts = tuple(_draft(group, "table_wager", levels) for group in groups)
+    parts = tuple(_draft(book, group, "table_wager", levels) for group in groups)
     known = [part.line.p for part in parts if part.line.p is not None]
     volumes = [group.volume() for group in groups]
     references = [group.reference for group in groups]
@@ -190,9 +201,19 @@ def _likelihood(draft: _Draft) -> float:
 
 
 def _flagged(
-    book: Book, draft: _Draft, p: float | None, threshold: float, family: int, levels: Levels
+    book: Book,
+    draft: _Draft,
+    adjusted: tuple[float | None, float | None],
+    threshold: float,
+    family: int,
+    levels: Levels,
 ) -> MonitorLine:
-    """Return a line with its flag, given its family."""
+    """Return a line with its flag, given its family.
+
+    `adjusted` are the p-values of its return and of its outcomes after Holm's correction.
+    """
+    p, of_spread = adjusted
+    least = min((each for each in adjusted if each is not None), default=1.0)
     line, course = draft.line, draft.course
     largest = int(course.argmax())
     crossed = np.flatnonzero(course >= threshold)
@@ -206,13 +227,14 @@ def _flagged(
     flag: Flag = "ok"
     if crossed.size:
         flag = "alarm"
-    elif p is not None and p < 1.0 - levels.alert:
+    elif least < 1.0 - levels.alert:
         flag = "alert"
-    elif p is not None and p < 1.0 - levels.look:
+    elif least < 1.0 - levels.look:
         flag = "look"
     known = line.model_copy(
         update={
             "p_adjusted": p,
+            "spread": line.spread and line.spread.model_copy(update={"p_adjusted": of_spread}),
             "log10_e": float(course[-1]) / log(10.0),
             "largest_log10_e": float(course[largest]) / log(10.0),
             "largest_on": book.date(largest),

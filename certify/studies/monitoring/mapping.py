@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args
 from zoneinfo import TZPATH, ZoneInfo
@@ -79,7 +79,8 @@ class MappingAsked:
 
     `columns` has those of the layout by the head in the export, `constants` the values of columns
     that it lacks, `wagers` the game's by their names in the export; `heads` is the line or row of
-    the heads.
+    the heads. `usual` are the wagers of which rows of totals are that do not tell, if it is one
+    alone.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
@@ -92,6 +93,7 @@ class MappingAsked:
     encoding: str | None = None
     sheet: str | None = None
     heads: int | None = None
+    usual: tuple[str, ...] = field(default=("main",), compare=False)
 
     @property
     def says_nothing(self) -> bool:
@@ -102,7 +104,9 @@ class MappingAsked:
         """Return it as results keep it."""
         if self.says_nothing:
             return None
-        return MappingUsed(**{each.name: _plain(getattr(self, each.name)) for each in fields(self)})
+        return MappingUsed(
+            **{each: _plain(getattr(self, each)) for each in MappingUsed.model_fields}
+        )
 
     @classmethod
     def of(cls, text: str | None) -> MappingAsked:

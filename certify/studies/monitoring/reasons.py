@@ -18,14 +18,27 @@ def reason_of(line: MonitorLine, family: int, worst: MonitorLine | None = None) 
             " which by chance it hardly ever does, however often one looks (largest"
             f" {power(line.largest_log10_e)}, on {line.largest_on})."
         )
+    confidence = line.tolerances[line.flag == "alert"].confidence
+    spread = line.spread
+    if (
+        spread is not None
+        and spread.p_adjusted is not None
+        and spread.p_adjusted < 1.0 - confidence
+    ):
+        return (
+            f"{position}, and its outcomes are not as certified: chi-squared"
+            f" {spread.statistic:.1f} with {spread.freedom}"
+            f" degree{'s' if spread.freedom > 1 else ''} of freedom, p"
+            f" {shown_p(spread.p)} at a single look, beyond {100 * confidence:g} % confidence."
+        )
     if line.p is None or line.p_adjusted is None:
         few = f"{line.effective:,.0f} effective wagers"
         return f"{position}; {few} are too few for a tolerance."
     p = f"p {shown_p(line.p)} at a single look"
     if family > 1:
-        p += f", {shown_p(line.p_adjusted)} among {family} lines"
+        counted = " and their outcomes" if spread is not None else ""
+        p += f", {shown_p(line.p_adjusted)} among {family} lines{counted}"
     if line.flag in ("alert", "look"):
-        confidence = line.tolerances[line.flag == "alert"].confidence
         return f"{position}: {p}, beyond {100 * confidence:g} % confidence."
     return f"{position}: {p}."
 

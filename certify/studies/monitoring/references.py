@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
+from typing import Any, Protocol
 
-from certify.errors import EngineError, UnknownPlayerError
-from certify.exact.blackjack.card import StrategyCard
-from certify.exact.blackjack.cells import with_burns_told
-from certify.language.parameters import parse_odds
 from certify.runtime.context import Context
 from certify.studies.monitoring.distributions import WagerDistribution
 from certify.studies.monitoring.result import ReferenceLine, ReferenceResult
-from certify.studies.returns.bonus_result import BonusWagerResult, StreakReturn
-from certify.studies.returns.result import InsuranceResult, RtpResult, WagerResult
-from certify.studies.returns.study import rtp_study
-from certify.studies.strategy.cost.players import PLAYERS
-from certify.studies.strategy.cost.rewrites import rewritten
-from certify.studies.twenty_one import BASIC, OPTIMAL, TwentyOneGame
-
-MAIN, BURNOUT, INSURANCE, BONUS = "main", "main_burnout", "insurance", "bonus"
 
 BONUS_PLAYS = ("any", "never", "always")
 """Whether players of Bonus wagers buy Burnout: not known, never, or in every round."""
+
+ANYTHING = 1e9
+"""The most that is wagered, by the stake, where no play that is known bounds it."""
 
 
 @dataclass(frozen=True)
@@ -46,9 +36,10 @@ class Reference:
 
     `seat_correlation` is that of the net results of two seats that play against the same dealer
     hand; `variance_on_action` that of the net result less its expected share of everything wagered;
-    `outcomes` are the possible net results without the payment, ascending; `most_wagered` is
-    without it too; `blackjack_pays` is the one outcome above 1 of a wager that was neither doubled
-    nor split.
+    `possible` are the net results that there are, ascending, by everything wagered, ascending too,
+    both without the payment; `is_open`: another play than the certified ones may have others.
+    `is_streak`: it lasts until a round decides it. `is_of_cards`: no play changes its distribution,
+    so that its outcomes can be counted.
     """
 
     wager: str
@@ -57,14 +48,36 @@ class Reference:
     payment: float
     seat_correlation: float
     variance_on_action: float
-    outcomes: tuple[float, ...]
-    most_wagered: int
-    blackjack_pays: float
+    possible: tuple[tuple[float, tuple[float, ...]], ...]
+    is_open: bool = False
+    is_streak: bool = False
+    is_of_cards: bool = False
+
+    @property
+    def outcomes(self) -> tuple[float, ...]:
+        """The possible net results without the payment, ascending."""
+        return tuple(sorted({net for _, nets in self.possible for net in nets}))
+
+    @property
+    def most_wagered(self) -> float:
+        """The most that can be wagered, without the payment."""
+        return ANYTHING if self.is_open else self.possible[-1][0]
+
+    @property
+    def least_wagered(self) -> float:
+        """The least that can be wagered, without the payment."""
+        return self.possible[0][0]
+
+    @property
+    def most_returned(self) -> float:
+        """The most that can come back of everything wagered, by what was wagered."""
+        return max(1.0 + nets[-1] / wagered for wagered, nets in self.possible)
 
     @property
     def is_two_point(self) -> bool:
         """Whether the wager is either paid or lost, never more."""
-        return self.wager not in (MAIN, BURNOUT)
+        outcomes = self.outcomes
+        return self.most_wagered == 1 and len(outcomes) == 2 and outcomes[0] == -1.0
 
     @property
     def initial_amount(self) -> float:
@@ -121,191 +134,25 @@ class Play:
     bonus: str = BONUS_PLAYS[0]
 
 
-def lower_strategy(game: TwentyOneGame, play: Play) -> str | StrategyCard | None:
-    """Return the strategy of the lower line; None if no player is named.
+@dataclass(frozen=True)
+class Certified:
+    """What live results are held against.
 
-    Called first, so that a wrong name is reported before any work (UnknownPlayerError). A player
-    whose rounds are no wager of their own is an EngineError.
+    `identity` are the game, the strategy, the shoe and the parameters, as a `MonitorResult` has
+    them; `references` the figures of every wager by name; `assumptions` what they rest on.
     """
-    name = play.player
-    if name is None:
-        return None
-    players = {player.id: player for player in PLAYERS if player.exists(game.rules)}
-    if name not in players:
-        raise UnknownPlayerError(name, list(players))
-    player = players[name]
-    if name == OPTIMAL:
-        return OPTIMAL
-    if player.best is not None or player.insures != "never":
-        why = (
-            "insurance is a wager of its own"
-            if player.insures != "never"
-            else "the play of that player has no charts"
-        )
-        raise EngineError(f"{name} cannot be a line to hold live results against: {why}")
-    if not player.rewrites:
-        return BASIC
-    told = with_burns_told(game.basic_card, game.rules, game.basic.decisions)
-    card = rewritten(told, game.rules, player.rewrites)
-    return card.model_copy(update={"strategy": card.strategy.model_copy(update={"id": name})})
+
+    identity: dict[str, Any]
+    references: dict[str, Reference]
+    assumptions: tuple[str, ...] = ()
 
 
-def references_of(
-    game: TwentyOneGame,
-    certified: RtpResult,
-    play: Play,
-    lower: str | StrategyCard | None,
-    context: Context,
-) -> dict[str, Reference]:
-    """Return the certified figures of every wager of a game, by name.
+class Lines(Protocol):
+    """Where the certified lines of a game come from, all that was asked being checked."""
 
-    `certified` includes distributions; `lower` comes from `lower_strategy`.
-    """
-    player = None
-    if lower is not None:
-        player = rtp_study(game, lower, further=False, seats=False, context=context)
-    return references_from(certified, player, play)
+    @property
+    def usual(self) -> tuple[str, ...]:
+        """The wagers of which results may be that do not tell; several if they must tell."""
 
-
-def references_from(
-    certified: RtpResult, player: RtpResult | None, play: Play
-) -> dict[str, Reference]:
-    """Return the certified figures of every wager, given those of both lines.
-
-    `player` has the figures of the lower line, None if it is the upper one. Raises EngineError if
-    the figures have no distribution.
-    """
-    lower = player or certified
-    found = {
-        name: _round_reference(name, certified, lower, payment)
-        for name, payment in ((MAIN, 0.0), (BURNOUT, certified.wagers.main_burnout.payment))
-    }
-    correlation = found[MAIN].seat_correlation
-    if certified.wagers.insurance is not None:
-        found[INSURANCE] = _insurance_reference(certified.wagers.insurance, certified.shoe)
-    for wins, wager in certified.wagers.bonus.items():
-        name = f"{BONUS}.{wins}"
-        found[name] = _bonus_reference(
-            name, wager, lower.wagers.bonus[wins], (certified.strategy, lower.strategy), play
-        )
-        found[name] = replace(found[name], seat_correlation=correlation)
-    if play.allowed:
-        found = {name: reference.allowing(play.allowed) for name, reference in found.items()}
-    return found
-
-
-def _distribution(figures: WagerResult, payment: float) -> WagerDistribution:
-    if figures.outcomes is None:
-        raise EngineError("the distribution of a round is not worked out in these figures")
-    return WagerDistribution.of(
-        {
-            float(Fraction(value) - Fraction(str(payment))): chance
-            for value, chance in figures.outcomes.items()
-        }
-    )
-
-
-def _round_reference(
-    name: str, certified: RtpResult, lower: RtpResult, payment: float
-) -> Reference:
-    upper: WagerResult = getattr(certified.wagers, name)
-    other: WagerResult = getattr(lower.wagers, name)
-    distribution = _distribution(upper, payment)
-    lost = upper.rtp_on_action - 1.0
-    seats = upper.seat_covariance
-    if upper.variance_wagered is None or upper.covariance_net_wagered is None or seats is None:
-        raise EngineError(
-            "it is not worked out how the results of two seats go together; the shoe may not"
-            " suffice for them"
-        )
-    outcomes = tuple((distribution.values + payment).tolist())
-    return Reference(
-        wager=name,
-        upper=Line(_named(certified.strategy), upper.ev, distribution, upper.average_wagered),
-        lower=Line(
-            _named(lower.strategy), other.ev, _distribution(other, payment), other.average_wagered
-        ),
-        payment=payment,
-        seat_correlation=seats / distribution.variance,
-        variance_on_action=distribution.variance
-        - 2.0 * lost * upper.covariance_net_wagered
-        + lost**2 * upper.variance_wagered,
-        outcomes=outcomes,
-        most_wagered=round(-outcomes[0]),
-        blackjack_pays=float(parse_odds(str(certified.parameters["blackjack_pays"]))),
-    )
-
-
-def _insurance_reference(figures: InsuranceResult, shoe: Mapping[str, int]) -> Reference:
-    pays = float(parse_odds(figures.pays))
-    best = (figures.best_ev + 1.0) / (pays + 1.0)
-    # Besides the ace, the hand that least should be insured holds two tens.
-    worst = max(shoe["T"] - 2, 0) / (sum(shoe.values()) - 3)
-    return _two_point(
-        INSURANCE,
-        pays,
-        ("the best hand to insure", best),
-        ("the worst hand to insure", worst),
-        correlation=1.0,
-    )
-
-
-def _bonus_reference(
-    name: str,
-    upper: BonusWagerResult,
-    lower: BonusWagerResult,
-    strategies: tuple[str, str],
-    play: Play,
-) -> Reference:
-    certified, other = (_named(strategy) for strategy in strategies)
-    never, always = upper.without_burnout, upper.with_burnout
-    lowest = lower.with_burnout if play.bonus == "always" else lower.without_burnout
-    if never is None or always is None or lowest is None:
-        raise EngineError("the figures lack the Bonus wagers")
-    high: tuple[StreakReturn, str] = (always, f"{certified}, always with Burnout")
-    if play.bonus == "never":
-        high = (never, f"{certified}, never with Burnout")
-        if upper.best_without_burnout is not None:
-            high = (upper.best_without_burnout, "best for the Bonus, never with Burnout")
-    elif upper.best is not None:
-        high = (upper.best, "best for the Bonus, always with Burnout")
-    pays = float(parse_odds(upper.pays)) - (upper.basis == "for_one")
-    bought = "always" if play.bonus == "always" else "never"
-    return _two_point(
-        name,
-        pays,
-        (high[1], high[0].p_hit),
-        (f"{other}, {bought} with Burnout", lowest.p_hit),
-        correlation=0.0,
-    )
-
-
-def _two_point(
-    wager: str,
-    pays: float,
-    high: tuple[str, float],
-    low: tuple[str, float],
-    *,
-    correlation: float,
-) -> Reference:
-    upper, lower = (
-        Line(name, distribution.mean, distribution, 1.0)
-        for name, distribution in (
-            (name, WagerDistribution.two_point(pays, chance)) for name, chance in (high, low)
-        )
-    )
-    return Reference(
-        wager=wager,
-        upper=upper,
-        lower=lower,
-        payment=0.0,
-        seat_correlation=correlation,
-        variance_on_action=upper.distribution.variance,
-        outcomes=(-1.0, pays),
-        most_wagered=1,
-        blackjack_pays=pays,
-    )
-
-
-def _named(strategy: str) -> str:
-    return {OPTIMAL: "optimal play", BASIC: "the charts"}.get(strategy, strategy)
+    def certified(self, context: Context) -> Certified:
+        """Return the figures, worked out."""

@@ -85,6 +85,35 @@ class Tolerance(Result):
     high_alone: float
 
 
+class OutcomeCount(Result):
+    """Wagers with a net result by the stake, and how many were to be expected."""
+
+    net: float
+    wagers: int
+    expected: float
+
+
+class Spread(Result):
+    """Counted outcomes against their certified odds.
+
+    Attributes
+    ----------
+    statistic, freedom
+        Chi-squared, with the addition for seats that share a round, and its degrees of freedom.
+    p
+        Probability of a statistic at least so large, at a single look.
+    p_adjusted
+        The same after Holm's correction, among the returns and the outcomes of all lines of the
+        grouping.
+    """
+
+    outcomes: tuple[OutcomeCount, ...]
+    statistic: float
+    freedom: int
+    p: float
+    p_adjusted: float | None = None
+
+
 class MonitorLine(Result):
     """Live results of a group of wagers against the certified lines.
 
@@ -115,6 +144,8 @@ class MonitorLine(Result):
     band_low, band_high
         Return at which the e-value after the last day would be the threshold; None for tables,
         whose e-value is the mean of several.
+    spread
+        Its outcomes one by one, if they were counted and no play changes their odds.
     """
 
     grouping: Grouping
@@ -148,6 +179,7 @@ class MonitorLine(Result):
     band_high: float | None
     flag: Flag
     reason: str
+    spread: Spread | None = None
 
 
 class ShiftPower(Result):
@@ -217,10 +249,12 @@ class MonitorResult(Provenance):
         Probability with which a shift is to be detected.
     rounding
         Unit of currency to which payouts and payments are rounded; 0 if they are not.
+    shoe
+        Undealt cards; None for the whole pack.
     """
 
     strategy: str
-    shoe: dict[str, int]
+    shoe: dict[str, int] | None
     parameters: dict[str, bool | int | float | str]
     look: float
     alert: float

@@ -24,7 +24,7 @@ from certify.studies.monitoring.faults import Faults, Sieve
 from certify.studies.monitoring.hands import DealerHands
 from certify.studies.monitoring.layouts import NET, WON
 from certify.studies.monitoring.reading import Batch
-from certify.studies.monitoring.references import BONUS, Reference
+from certify.studies.monitoring.references import Reference
 from certify.studies.monitoring.seen import (
     MOST_ROUND,
     Groups,
@@ -33,6 +33,7 @@ from certify.studies.monitoring.seen import (
     firsts,
     place,
 )
+from certify.studies.monitoring.spreads import Counts, OutcomeCounts
 
 BoolArray = NDArray[np.bool_]
 IntArray = NDArray[np.int64]
@@ -43,6 +44,8 @@ MOST_SEATS = 63
 
 SEAT_BITS = 32
 LEAST_STAKE = 1e-4
+MOST_SHOWN = 3
+"""Possible amounts that are listed; of more the first and the last."""
 
 
 @dataclass(frozen=True)
@@ -53,44 +56,59 @@ class Outcomes:
     rounding: float
 
     @cached_property
-    def values(self) -> FloatArray:
-        """Net results by the stake, before any payment."""
-        return np.array(self.reference.outcomes)
+    def wagered(self) -> FloatArray:
+        """What can be wagered by the stake, before any payment, ascending."""
+        return np.array([wagered for wagered, _ in self.reference.possible])
 
     @cached_property
-    def possible(self) -> BoolArray:
-        """Whether a net result can follow from so many stakes wagered; row k is for k of them."""
-        wagered = np.arange(self.reference.most_wagered + 1)[:, None]
-        within = (np.abs(self.values) <= wagered) & (self.values == np.rint(self.values))
-        # Half a stake comes back of a hand that is given up, and a blackjack is neither.
-        single = (self.values >= -1.0) & (
-            (self.values <= 1.0) | (self.values == self.reference.blackjack_pays)
-        )
-        found: BoolArray = np.where(wagered == 1, single, within)
-        return found
+    def nets(self) -> FloatArray:
+        """Net results by the stake, those of all amounts wagered one after the other."""
+        return np.concatenate([nets for _, nets in self.reference.possible])
+
+    @cached_property
+    def _keys(self) -> tuple[float, float, FloatArray]:
+        """The least result, how far amounts wagered are apart, and keys between the results."""
+        least, reach = self.nets.min(), 2.0 * np.ptp(self.nets) + 4.0
+        sizes = [len(nets) for _, nets in self.reference.possible]
+        keys = self.nets - least + reach * np.repeat(np.arange(len(sizes)), sizes)
+        return float(least), float(reach), (keys[1:] + keys[:-1]) / 2.0
+
+    @cached_property
+    def values(self) -> FloatArray:
+        """Different net results by the stake, ascending."""
+        return np.array(self.reference.outcomes)
 
     def matched(
         self, stake: FloatArray, wagered: FloatArray, returned: FloatArray
-    ) -> tuple[BoolArray, BoolArray, FloatArray, IntArray]:
+    ) -> tuple[BoolArray, BoolArray, FloatArray, IntArray, FloatArray]:
         """Return whether amounts are possible, and what rounding has added.
 
-        Four arrays: whether so much can be wagered; whether so much can be returned then; what
-        rounding has added to the net result; how many stakes were wagered.
+        Five arrays: whether so much can be wagered; whether so much can be returned then; what
+        rounding has added to the net result; which amount was wagered, by its number; the exact net
+        result by the stake.
         """
         tolerance = max(self.rounding, 0.0) * (1.0 - 1e-9) + EXACT
         payment = self.reference.payment
-        most = self.reference.most_wagered
-        multiple = np.floor((wagered - tolerance) / stake - payment) + 1.0
-        stakes = np.clip(multiple, 1.0, most).astype(np.int64)
-        paid = tolerance if payment else EXACT
+        least = (wagered - tolerance) / stake - payment
+        number = np.minimum(
+            np.searchsorted(self.wagered, least, side="right"), self.wagered.size - 1
+        )
+        stakes = self.wagered[number]
+        # An amount that is no whole number of stakes is rounded as a payment is.
+        paid = np.where((payment != 0.0) | (stakes % 1.0 != 0.0), tolerance, EXACT)
         can_wager = np.abs(wagered - (stakes + payment) * stake) <= paid
         net = returned - stakes * stake
-        middles = (self.values[1:] + self.values[:-1]) / 2.0
-        nearest = np.searchsorted(middles, net / stake)
-        exact = self.values[nearest] * stake
-        can_return = (np.abs(net - exact) <= tolerance) & self.possible[stakes, nearest]
-        added = (returned - wagered) - (exact - payment * stake)
-        return can_wager, can_return, added, stakes
+        lowest, reach, middles = self._keys
+        place = np.clip(net / stake - lowest, -1.0, reach / 2.0 - 1.0) + reach * number
+        exact = self.nets[np.searchsorted(middles, place)]
+        can_return = np.abs(net - exact * stake) <= tolerance
+        added = (returned - wagered) - (exact * stake - payment * stake)
+        if self.reference.is_open:
+            known = can_wager & can_return
+            added = np.where(known, added, 0.0)
+            can_wager = wagered >= self.reference.least_wagered * stake - paid
+            can_return = known | (returned <= self.reference.most_returned * wagered + tolerance)
+        return can_wager, can_return, added, number, exact
 
 
 class RoundReader:
@@ -124,7 +142,11 @@ class RoundReader:
         self.level_cells = Cells()
         self._hands = DealerHands(self.cells)
         self._level_hands = DealerHands(self.level_cells)
-        self._shares = np.array([not name.startswith(BONUS) for name in self._names])
+        self._counts = OutcomeCounts(references.values())
+        self._count_cells = Cells()
+        self._count_hands = DealerHands(self._count_cells)
+        self._shared_counts = Groups()
+        self._shares = np.array([not each.is_streak for each in references.values()])
 
     def add(self, file: int, batch: Batch) -> None:
         """Check and add the rows of a batch."""
@@ -169,7 +191,7 @@ class RoundReader:
             wagered < stake - EXACT,
             lambda row: f"wagered {wagered[row]:g}, less than the stake of {stake[row]:g}",
         )
-        rounded = self._possible(sieve, wagers, stake, wagered, returned)
+        rounded, nets = self._possible(sieve, wagers, stake, wagered, returned)
         good = np.flatnonzero(sieve.good)
         group = (tables[good] << SEAT_BITS | seats[good]) * len(self._names) + wagers[good]
         twice = np.zeros(sieve.good.size, dtype=np.bool_)
@@ -199,6 +221,38 @@ class RoundReader:
             returned[kept],
             rounded[kept],
         )
+        self._count(tables[kept], rounds[kept], seats[kept], wagers[kept], nets[kept])
+
+    def _count(
+        self,
+        tables: IntArray,
+        rounds: IntArray,
+        seats: IntArray,
+        wagers: IntArray,
+        nets: FloatArray,
+    ) -> None:
+        """Count the outcomes of wagers that rest on the cards alone."""
+        chosen = np.flatnonzero(self._counts.of_cards[wagers])
+        if not chosen.size:
+            return
+        tables, wagers = tables[chosen], wagers[chosen]
+        self._counts.add(tables, wagers, nets[chosen])
+        ones = np.ones(chosen.size)
+        amounts = {"stake": ones, "stake_squared": ones}
+        anyday = np.zeros_like(tables)
+        rows = _summed(self._count_cells, cell_of(anyday, tables, wagers), amounts, seats[chosen])
+        shared = self._shared_counts.numbers(tables * len(self._names) + wagers)
+        self._count_hands.add(place(shared, rounds[chosen]), ones, rows)
+
+    def counts(self) -> Counts:
+        """Return the counted outcomes, all rows having been read."""
+        totals, late = self._count_cells.totals()
+        joined = np.where(late, totals.seats * totals.stake, totals.table_squared)
+        for table, wager, shared in zip(
+            totals.groups.tolist(), totals.wagers_kind.tolist(), joined.tolist(), strict=True
+        ):
+            self._counts.share(table, wager, shared)
+        return self._counts.found(self._tables.labels)
 
     def _possible(
         self,
@@ -207,20 +261,21 @@ class RoundReader:
         stake: FloatArray,
         wagered: FloatArray,
         returned: FloatArray,
-    ) -> FloatArray:
-        """Sort out impossible amounts, and return what rounding has added."""
+    ) -> tuple[FloatArray, FloatArray]:
+        """Sort out impossible amounts; return what rounding has added, and exact net results."""
         rounded = np.zeros(stake.size)
         wrong_wagered = np.zeros(stake.size, dtype=np.bool_)
         wrong_returned = np.zeros(stake.size, dtype=np.bool_)
         count = np.zeros(stake.size, dtype=np.int64)
+        nets = np.zeros(stake.size)
         for number, outcomes in enumerate(self._outcomes):
             rows = np.flatnonzero(sieve.good & (wagers == number))
             if rows.size:
-                can_wager, can_return, added, stakes = outcomes.matched(
+                can_wager, can_return, added, amount, exact = outcomes.matched(
                     stake[rows], wagered[rows], returned[rows]
                 )
                 wrong_wagered[rows], wrong_returned[rows] = ~can_wager, ~can_return
-                count[rows] = stakes
+                count[rows], nets[rows] = amount, exact
                 if self._rounding:
                     rounded[rows] = added
         sieve.reject(
@@ -231,29 +286,38 @@ class RoundReader:
                 f" {stake[row]:g}; expected {self._expected_wagered(int(wagers[row]), stake[row])}"
             ),
         )
+
+        def possible(row: int) -> str:
+            amounts = float(stake[row]), float(wagered[row])
+            return self._expected(int(wagers[row]), int(count[row]), *amounts)
+
         sieve.reject(
             "returned",
             wrong_returned,
             lambda row: (
                 f"{self._names[wagers[row]]}: returned {returned[row]:g} for a stake of"
-                f" {stake[row]:g} with {wagered[row]:g} wagered; possible are "
-                f"{self._expected(int(wagers[row]), int(count[row]), float(stake[row]))}"
+                f" {stake[row]:g} with {wagered[row]:g} wagered; possible are {possible(row)}"
             ),
         )
-        return rounded
+        return rounded, nets
 
     def _expected_wagered(self, number: int, stake: float) -> str:
-        reference = self._outcomes[number].reference
-        if reference.most_wagered == 1:
-            return f"{stake:g}"
-        several = f"{stake:g}, {2 * stake:g}, .. {reference.most_wagered * stake:g}"
-        paid = reference.payment * stake
+        outcomes = self._outcomes[number]
+        if outcomes.reference.is_open:
+            return f"at least {outcomes.reference.least_wagered * stake:g}"
+        amounts = [f"{each * stake:g}" for each in outcomes.wagered.tolist()]
+        several = ", ".join(
+            amounts if len(amounts) <= MOST_SHOWN else [*amounts[:2], f".. {amounts[-1]}"]
+        )
+        paid = outcomes.reference.payment * stake
         return f"{several}, and the payment of {paid:g} besides" if paid else several
 
-    def _expected(self, number: int, stakes: int, stake: float) -> str:
-        outcomes = self._outcomes[number]
-        values = (outcomes.values[outcomes.possible[stakes]] + stakes) * stake
-        shown = [f"{value:g}" for value in values.tolist()]
+    def _expected(self, number: int, amount: int, stake: float, put: float) -> str:
+        reference = self._outcomes[number].reference
+        if reference.is_open:
+            return f"0 to {reference.most_returned * put:g}"
+        wagered, nets = reference.possible[amount]
+        shown = [f"{(net + wagered) * stake:g}" for net in nets]
         return ", ".join(shown)
 
     def _reduce(
@@ -293,6 +357,7 @@ class RoundReader:
     def finish(self) -> None:
         """Close open hands, and record the gaps."""
         self._hands.finish()
+        self._count_hands.finish()
         self._level_hands.finish()
         for table, first, last, file, line in self._runs.gaps():
             missing = f"round {first} is" if first == last else f"rounds {first} to {last} are"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from math import log
 from pathlib import Path
@@ -11,17 +11,17 @@ from pathlib import Path
 import numpy as np
 
 from certify.exact.blackjack.card import StrategyCard
+from certify.language.game import LoadedGame
 from certify.runtime.context import Context
+from certify.studies.kinds import is_analysed, is_plain
 from certify.studies.monitoring.actuals import Actuals, read_actuals, sources_of
+from certify.studies.monitoring.analysed_lines import AnalysedLines
 from certify.studies.monitoring.asked import Asked
+from certify.studies.monitoring.blackjack_lines import BlackjackLines
+from certify.studies.monitoring.burnout_lines import BurnoutLines
 from certify.studies.monitoring.groups import Book, Group, Levels
 from certify.studies.monitoring.lines import lines_of
-from certify.studies.monitoring.references import (
-    Play,
-    Reference,
-    lower_strategy,
-    references_of,
-)
+from certify.studies.monitoring.references import Certified, Lines, Play
 from certify.studies.monitoring.result import (
     Grouping,
     MonitorLine,
@@ -31,9 +31,8 @@ from certify.studies.monitoring.result import (
 )
 from certify.studies.monitoring.sequential import Stream, band
 from certify.studies.monitoring.tolerance import POWER, power_of, tolerance
-from certify.studies.returns.result import RtpResult
-from certify.studies.returns.study import rtp_study
-from certify.studies.twenty_one import OPTIMAL, TwentyOneGame, require_distribution
+from certify.studies.strategy.strategy_file import selected_strategy
+from certify.studies.twenty_one import BlackjackGame, TwentyOneGame
 
 METHOD = (
     "exact distribution of every wager; normal tolerances from its exact variance, binomial ones "
@@ -55,13 +54,23 @@ class MonitorOrder:
     asked: Asked = field(default_factory=Asked)
 
 
+def lines_for(game: LoadedGame, strategy: str | StrategyCard, play: Play) -> Lines:
+    """Return where the certified lines of a game come from: `strategy` above, `play` below.
+
+    Raises EngineError or SpecError if it has none such.
+    """
+    if is_analysed(game):
+        return AnalysedLines(game, str(strategy), play)
+    blackjack = BlackjackGame(game)
+    if isinstance(strategy, str):
+        strategy = selected_strategy(strategy, blackjack)
+    if is_plain(game):
+        return BlackjackLines(blackjack, strategy, play)
+    return BurnoutLines(TwentyOneGame(game), strategy, play)
+
+
 def monitor_study(
-    game: TwentyOneGame,
-    paths: Sequence[Path],
-    order: MonitorOrder,
-    strategy: str | StrategyCard = OPTIMAL,
-    *,
-    context: Context | None = None,
+    lines: Lines, paths: Sequence[Path], order: MonitorOrder, *, context: Context | None = None
 ) -> MonitorResult:
     """Return the comparison of live results with the certified figures.
 
@@ -70,26 +79,21 @@ def monitor_study(
     UnknownPlayerError.
     """
     context = context or Context()
-    # Faults of rules, file names, heads or a player are reported before the work.
-    require_distribution(game, "a comparison with live results")
+    mapping = replace(order.asked.mapping, usual=lines.usual)
+    order = replace(order, asked=replace(order.asked, mapping=mapping))
+    # Faults of file names, heads or a player are reported before the work.
     sources = sources_of(paths, order.asked)
-    lower = lower_strategy(game, order.play)
-    certified = rtp_study(game, strategy, further=False, context=context)
-    references = references_of(game, certified, order.play, lower, context)
-    actuals = read_actuals(paths, references, order.asked, context.progress, sources)
-    return monitored(certified, references, actuals, order)
+    certified = lines.certified(context)
+    actuals = read_actuals(paths, certified.references, order.asked, context.progress, sources)
+    return monitored(certified, actuals, order)
 
 
-def monitored(
-    certified: RtpResult, references: dict[str, Reference], actuals: Actuals, order: MonitorOrder
-) -> MonitorResult:
-    """Return the comparison of totals with the certified figures.
-
-    `references` follow from the figures, by wager.
-    """
+def monitored(certified: Certified, actuals: Actuals, order: MonitorOrder) -> MonitorResult:
+    """Return the comparison of totals with the certified figures."""
+    references = certified.references
     totals, levels = actuals.totals, order.levels
     days = np.unique(totals.days)
-    book = Book(days, references)
+    book = Book(days, references, actuals.counts)
     wagers = list(book.groups(totals, actuals.tables, apart=False))
     groupings: dict[Grouping, list[Group]] = {"wager": wagers}
     present = np.unique(totals.groups)
@@ -105,10 +109,7 @@ def monitored(
     length = int(days[-1] - days[0]) + 1 if days.size else 0
     threshold = log(len(groupings) * max(len(wagers), 1) / levels.alpha)
     return MonitorResult(
-        **certified.model_dump(include=_PROVENANCE),
-        strategy=certified.strategy,
-        shoe=certified.shoe,
-        parameters=certified.parameters,
+        **certified.identity,
         look=levels.look,
         alert=levels.alert,
         alpha=levels.alpha,
@@ -123,7 +124,7 @@ def monitored(
         rows=actuals.rows,
         rows_excluded=actuals.rows_excluded,
         ignored_columns=actuals.ignored,
-        assumptions=(*STANDING, *actuals.assumptions),
+        assumptions=(*STANDING, *certified.assumptions, *actuals.assumptions),
         references=tuple(references[group.wager].result() for group in wagers),
         lines=tuple(lines),
         errors=actuals.errors,
@@ -136,17 +137,6 @@ def monitored(
         method=METHOD,
         mapping=order.asked.mapping.used(),
     )
-
-
-_PROVENANCE = {
-    "game",
-    "title",
-    "version",
-    "spec_sha256",
-    "paytable_sha256",
-    "changed",
-    "engine_version",
-}
 
 
 MOST_POINTS = 240

@@ -20,6 +20,7 @@ from certify.studies.monitoring.result import (
     PowerResult,
     Tolerance,
 )
+from certify.studies.monitoring.spread_view import outcome_tables
 
 Part = Table | Text | Bullets
 
@@ -89,9 +90,8 @@ def _facts(result: MonitorResult) -> Iterator[tuple[str, str]]:
     rows = f"{COUNT(result.rows)} rows, {COUNT(result.rows_excluded)} of them with errors"
     yield "Data", f"{files}; {result.layout}; {rows}"
     yield "Period", period(result)
-    main = next((each for each in result.references if each.wager.startswith("main")), None)
-    if main is not None:
-        upper, lower = main.upper.play, main.lower.play
+    for first in result.references[:1]:
+        upper, lower = first.upper.play, first.lower.play
         is_one = upper == lower
         yield "Lines", f"{upper}, above and below" if is_one else f"above {upper}; below {lower}"
     yield (
@@ -167,6 +167,7 @@ def wager_tables(result: MonitorResult, *, with_lines: bool = True) -> Iterator[
             yield _certified(result)
         yield _limits(lines, result)
         yield _on_action(lines, result)
+        yield from outcome_tables(lines)
 
 
 def table_tables(result: MonitorResult, *, everything: bool = True) -> Iterator[Table]:

@@ -16,16 +16,17 @@ from certify.studies.monitoring.mapping import MappingAsked
 from certify.studies.monitoring.result import MonitorResult
 from certify.studies.monitoring.study import MonitorOrder, monitored
 from tests.support.exports import six
-from tests.support.monitoring import certified, references
+from tests.support.monitoring import known_lines
 
-REFERENCES = references()
+LINES = known_lines()
+REFERENCES = LINES.references
 EXPORTS = ("semicolons", "tabs", "dollars", "workbook", "columns", "handle")
 
 
 def monitor(path: Path, mapping: str | None = None) -> MonitorResult:
     asked = Asked(mapping=MappingAsked.of(mapping))
     actuals = read_actuals([path], REFERENCES, asked)
-    return monitored(certified(), REFERENCES, actuals, MonitorOrder(asked=asked))
+    return monitored(LINES, actuals, MonitorOrder(asked=asked))
 
 
 @pytest.fixture(scope="module")

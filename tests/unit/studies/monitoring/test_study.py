@@ -11,16 +11,17 @@ import pytest
 from certify.errors import EngineError
 from certify.studies.monitoring.actuals import read_actuals
 from certify.studies.monitoring.asked import Asked, StakeLevels
+from certify.studies.monitoring.burnout_lines import references_from
 from certify.studies.monitoring.groups import Levels
-from certify.studies.monitoring.references import Play, references_from
+from certify.studies.monitoring.references import Play
 from certify.studies.monitoring.study import MonitorOrder, monitored
-from tests.support.monitoring import certified, references, rounds_table, write
+from tests.support.monitoring import certified, known_lines, references, rounds_table, write
 
 
 def monitor(path, *, play=None, levels=None, **asked):
-    known = references(play)
+    known = known_lines(play)
     order = MonitorOrder(asked=Asked(**asked), levels=levels or Levels())
-    return monitored(certified(), known, read_actuals([path], known, order.asked), order)
+    return monitored(known, read_actuals([path], known.references, order.asked), order)
 
 
 def totals_of(table: pa.Table) -> pa.Table:
@@ -111,9 +112,9 @@ def test_bands_of_the_series_are_those_of_the_lines(tmp_path):
 
 def test_thresholds_share_alpha(tmp_path):
     path = write(rounds_table(5_000, tables=2, days=3), tmp_path / "rounds.csv")
-    known = references()
+    known = known_lines()
     order = MonitorOrder(levels=Levels(alpha=0.02), asked=Asked(levels=StakeLevels((10.0,))))
-    found = monitored(certified(), known, read_actuals([path], known, order.asked), order)
+    found = monitored(known, read_actuals([path], known.references, order.asked), order)
     kinds = {line.grouping for line in found.lines}
     assert kinds == {"wager", "table", "table_wager", "level"}
     for kind in kinds:

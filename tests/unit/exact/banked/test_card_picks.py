@@ -1,0 +1,177 @@
+"""Cards that the player picks: equal to every order of the cards, and draw poker as published."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from certify.errors import StateSpaceError
+from certify.exact.banked.solution import solve
+from certify.language.catalogue import load_game
+from certify.language.game import LoadedGame
+from certify.studies.banked.hand import banked_hand_study
+from tests.oracle.banked import brute_force
+from tests.oracle.random_games import Data, frame_of, loaded
+
+CITES = ["C1"]
+SHUFFLE = {"shuffle": "pool"}
+ZONES = {
+    "pool": {"see": "none"},
+    "hand": {"see": "all"},
+    "gone": {"see": "all"},
+    "house": {"see": "none"},
+}
+HAND = "sum(c.rank * c.rank for c in hand)"
+HOUSE = "5 * max(c.rank for c in house)"
+NET = f"score + ({HAND} + (7 if distinct(c.suit for c in hand) == 1 else 0)) / 3 - {HOUSE}"
+"""What hands bring is made so that no two picks are worth the same by chance."""
+
+
+def deal(zone: str, number: int | str = 1) -> Data:
+    return {"deal": {"cards": number, "from": "pool", "to": zone}}
+
+
+def draw(**pick: Any) -> Data:
+    """Return a move that throws cards away and draws as many."""
+    do = [{"move": {"cards": "picked", "to": "gone"}}, deal("hand", "len(picked)")]
+    return {"pick": {"cards": "hand", **pick}, "do": do, "cites": CITES}
+
+
+def game(
+    moves: dict[str, Data],
+    do: list[Any],
+    *,
+    net: str = NET,
+    pack: Data | None = None,
+    policies: Data | None = None,
+) -> LoadedGame:
+    decisions = {"change": {"text": "Which cards?", "moves": moves}}
+    pack = {"cards": pack or {"rank": "1..3", "suit": ["a", "b"]}}
+    wagers = {"main": {"stake": 1, "net": net}}
+    variables = {"score": {"type": "0..50"}}
+    spec = frame_of(pack, ZONES, variables, [SHUFFLE, *do], decisions, wagers)
+    return loaded({**spec, "policies": policies or {}}, {})
+
+
+ASK = {"ask": {"change": "player"}}
+TWO = [deal("hand", 2), deal("house"), ASK]
+SUITS = {"rank": "1..2", "suit": ["a", "b", "c"]}
+GAMES: dict[str, LoadedGame] = {
+    "any": game({"throw": draw(n="0..2")}, TWO),
+    "three suits": game({"throw": draw(n="0..2")}, TWO, pack=SUITS),
+    "three cards": game({"throw": draw(n="0..1")}, [deal("hand", 3), deal("house"), ASK]),
+    "at least one": game({"throw": draw(n="1..2"), "stand": {"cites": CITES}}, TWO),
+    "where": game({"throw": draw(n="0..2", where="c.rank < 3")}, TWO),
+    "same": game({"throw": draw(n="1..2", same="rank"), "stand": {"cites": CITES}}, TWO),
+    "distinct": game({"throw": draw(n="0..2", distinct="suit")}, TWO),
+    "if": game({"throw": draw(n="0..2", **{"if": "sum(c.rank for c in picked) != 3"})}, TWO),
+    "twice": game({"throw": draw(n="0..1")}, [*TWO, ASK]),
+    "alike": game(
+        {"throw": draw(n="0..2")},
+        [deal("hand", 3), deal("house"), ASK],
+        net=f"score + {HAND} / 3 - {HOUSE}",
+    ),
+    "one": game(
+        {
+            "lay": {
+                "pick": {"card": "hand", "where": "c.rank > 1 or all(d.rank == 1 for d in hand)"},
+                "do": [
+                    {"set": {"score": "10 * picked.rank"}},
+                    {"move": {"cards": "picked", "to": "gone"}},
+                ],
+                "cites": CITES,
+            }
+        },
+        [*TWO, deal("house")],
+        net="score + 3 * max(c.rank for c in gone) - 7 * sum(c.rank for c in hand)"
+        " + sum(c.rank for c in house)",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_best_picks_are_those_of_every_order_of_the_cards(name: str) -> None:
+    found, wanted = solve(GAMES[name]), brute_force(GAMES[name])
+    assert found.wagers["main"].net == wanted.value
+    assert found.outcomes["main"] == wanted.outcomes["main"]
+    assert sum(found.outcomes["main"].values()) == 1
+
+
+LOWEST: Data = {
+    "text": "Throws the lowest card away.",
+    "decisions": {"change": {"throw": "100 * len(picked) - sum(c.rank for c in picked)"}},
+}
+
+
+def test_a_policy_values_picks() -> None:
+    drawn = game(
+        {"throw": draw(n="0..1")},
+        TWO,
+        net=f"score + {HAND} / 3 - {HOUSE}",
+        policies={"low": LOWEST},
+    )
+    found, wanted = solve(drawn, "low"), brute_force(drawn, "low")
+    assert found.wagers["main"].net == wanted.value
+    assert found.outcomes["main"] == wanted.outcomes["main"]
+    assert found.wagers["main"].net < solve(drawn).wagers["main"].net
+
+
+def test_a_policy_that_leaves_it_to_the_order_of_the_cards_is_refused() -> None:
+    drawn = game({"throw": draw(n="0..1")}, TWO, policies={"low": LOWEST})
+    with pytest.raises(StateSpaceError, match=r"values picks of cards of change alike; which is"):
+        solve(drawn, "low")
+
+
+def test_picked_cards_are_not_read_after_cards_have_moved() -> None:
+    move = draw(n="0..1")
+    move["do"] = [*move["do"], {"set": {"score": "sum(c.rank for c in picked)"}}]
+    with pytest.raises(StateSpaceError, match=r"picked cards are read after cards have moved"):
+        solve(game({"throw": move}, TWO))
+
+
+def test_too_many_ways_to_pick_are_refused() -> None:
+    pack = {"rank": "1..12", "suit": ["a", "b"]}
+    many = game({"throw": draw(n="0..9")}, [deal("hand", 9), deal("house"), ASK], pack=pack)
+    with pytest.raises(StateSpaceError, match=r"cards are picked in more than 256 ways"):
+        solve(many)
+
+
+@pytest.mark.slow
+def test_draw_poker_returns_what_is_published() -> None:
+    """Jacks or better, full house 9 and flush 6: 0.995439044 of what is put down."""
+    found = solve(load_game("tests/games/draw_poker.yaml"))
+    assert found.situations == 134_459
+    assert found.wagers["hand"].net == Fraction(-7_576_216_117, 1_661_102_543_100)
+    assert f"{float(1 + found.wagers['hand'].net):.8f}" == "0.99543904"
+
+
+def test_five_cards_that_stay_pay_by_the_hands_of_the_pack() -> None:
+    """Counts of five cards: as many hands of each category as everybody prints."""
+    found = solve(load_game("tests/games/draw_poker.yaml"), "stands")
+    lines = {row: p * 2_598_960 for row, p in found.wagers["hand"].lines.items()}
+    assert lines == {
+        "royal_flush": 4, "straight_flush": 36, "four_of_a_kind": 624, "full_house": 3744,
+        "flush": 5108, "straight": 10200, "three_of_a_kind": 54912, "two_pairs": 123552,
+        "high_pair": 337920, "": 2062860,
+    }  # fmt: skip
+
+
+def test_the_names_of_options_tell_the_places_of_cards() -> None:
+    (summary,) = solve(GAMES["any"]).decided.values()
+    assert sorted(summary.shares) == [
+        "throw cards 1", "throw cards 1 2", "throw cards 2", "throw no cards",
+    ]  # fmt: skip
+
+
+def test_a_hand_tells_the_cards_that_are_picked() -> None:
+    told = banked_hand_study(GAMES["three suits"], "2b 1c")
+    assert {answer.option for answer in told.answers} == {
+        "throw 1c 2b", "throw 1c", "throw 2b", "throw no cards",
+    }  # fmt: skip
+    worths = {answer.option: answer.ev for answer in told.answers}
+    assert told.best == max(worths, key=lambda option: worths[option])
+    # Neither suit is the first of the pack: the cards are still those that were asked for.
+    other = banked_hand_study(GAMES["three suits"], "2a 1b")
+    assert other.best.replace("a", "b").replace("1b", "1c") == told.best
