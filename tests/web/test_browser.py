@@ -11,6 +11,9 @@ from tests.web.running import CHROMIUM, SIZES, browsing, server
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
 
+LONG = 300_000
+"""Milliseconds that the certified figures may take where nothing is kept."""
+
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "out" / "pictures"
 POKER = "games/three-card-poker"
@@ -205,7 +208,7 @@ def test_an_operator_drops_a_month_of_results(address, size):
         month = ROOT / "docs" / "notebooks" / "data" / "month.csv"
         page.get_by_label("Drop a file here").set_input_files(month)
         page.get_by_role("button", name="Compare").click()
-        page.locator(".answer svg").first.wait_for()
+        page.locator(".answer svg").first.wait_for(timeout=LONG)
         pictured(page, "monitor", size)
 
 
