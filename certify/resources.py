@@ -9,7 +9,14 @@ from typing import Literal
 
 from certify.errors import ResourceError
 
-Kind = Literal["rules", "paytables", "rules/cut_down", "rules/shelf", "rules/shelf/paytables"]
+Kind = Literal[
+    "rules",
+    "paytables",
+    "rules/cut_down",
+    "rules/shelf",
+    "rules/shelf/paytables",
+    "rules/jurisdictions",
+]
 
 
 def data_root(kind: Kind) -> Traversable:

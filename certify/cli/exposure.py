@@ -9,14 +9,16 @@ from certify.cli.options import (
     game_argument,
     json_option,
     no_cache_option,
+    scheduler_option,
     set_option,
     shoe_option,
     wagers_option,
+    workers_option,
     yes_option,
 )
 from certify.cli.output import print_json, show
 from certify.cli.progress import working
-from certify.cli.study import asked_game, context_for, played_instead, record
+from certify.cli.study import asked_game, context_for, played_instead, record, workers_for
 from certify.errors import StateSpaceError
 from certify.studies.exposure.study import exposure_study, hole_exposure_study, leak_of
 from certify.studies.exposure.view import exposed_view
@@ -48,6 +50,8 @@ from certify.studies.kinds import is_analysed
     " times.",
 )
 @shoe_option
+@workers_option
+@scheduler_option
 @yes_option
 @no_cache_option
 @json_option
@@ -57,6 +61,8 @@ def command(
     wagers: str | None,
     seen: tuple[str, ...],
     shoe: str | None,
+    workers: int | None,
+    scheduler: str | None,
     yes: bool,
     no_cache: bool,
     as_json: bool,
@@ -69,6 +75,7 @@ def command(
     """
     asked = asked_game(game, assignments, shoe, wagers)
     loaded = asked.loaded
+    staff = workers_for(asked, workers, scheduler)
     leaks = {zone: given for zone, _, given in (each.partition(":") for each in seen)}
     if len(leaks) < len(seen):
         raise click.BadParameter("a zone is given twice", param_hint="'--sees'")
@@ -78,7 +85,9 @@ def command(
         context = context_for(progress, no_cache=no_cache, is_patient=yes)
         try:
             if is_analysed(loaded):
-                result = exposure_study(loaded, leaks, context, shoe=asked.given_shoe)
+                result = exposure_study(
+                    loaded, leaks, context, shoe=asked.given_shoe, workers=staff
+                )
             else:
                 result = hole_exposure_study(asked.blackjack, leaks, context)
         except StateSpaceError as error:

@@ -30,6 +30,7 @@ COMMANDS = {
     "exposure": "What hidden cards are worth to a player who sees them.",
     "fairness": "Seats, skill, length and use of rules of games between players.",
     "report": "The compliance report as PDF, and its results as JSON.",
+    "submit": "The package that authorities ask for, with a matrix of clauses.",
     "verify": "Whether a report proves itself: hashes, pages, signature, figures.",
     "sign": "A signature behind an issued report.",
     "monitor": "Live results against the certified figures.",
@@ -43,6 +44,7 @@ COMMANDS = {
     "replay": "Check the log of a game, move by move.",
     "ledger": "What was worked out before: every analysis, simulation and report.",
     "reproduce": "Do what the ledger recorded again, and compare.",
+    "serve": "All of this in a browser, on your own machine.",
     "hash": "SHA-256 of the spec and of the paytables.",
     "schema": "JSON Schema of the files and of results.",
 }

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from certify.cli.account import Account, heading, printable, result_lines
 from certify.cli.options import examples, json_option
 from certify.cli.output import print_json, show
 from certify.errors import LogError, SpecError
@@ -17,12 +15,9 @@ from certify.language.catalogue import load_game, packaged_game
 from certify.language.document import read_bytes, text_of
 from certify.language.game import LoadedGame
 from certify.library.played import replayed_log
-from certify.play.events import REFEREE
+from certify.library.replayed_view import replayed_view
 from certify.play.logs.log_lines import LARGEST_LOG
-from certify.play.logs.replay import Replayed, replay_file
-from certify.present.document import Bullets, Element, Text
-from certify.present.facts import digests
-from certify.present.markup import plain
+from certify.play.logs.replay import replay_file
 
 TOP_KEY = re.compile(r"^(\w+):", re.MULTILINE)
 """A key of a YAML file that is indented by nothing."""
@@ -66,43 +61,7 @@ def command(log: str, game: str | None, as_json: bool) -> None:
     if as_json:
         print_json(replayed_log(found).to_json())
         return
-    show(*_parts(found))
-
-
-def _parts(found: Replayed) -> Iterator[Element]:
-    """Yield what was played, every event, and whether the log is right."""
-    header = found.header
-    account = Account(found.state.program, REFEREE)
-    title, *lines = heading(account, header).splitlines()
-    yield Text(_words(title), "lead")
-    yield Bullets(tuple(map(_words, lines)))
-    yield digests([("spec", header.spec_sha256), ("paytables", header.paytable_sha256)])
-    yield Text("What happened", "lead")
-    yield Bullets(tuple(map(_words, account.events(found.recorder.history(REFEREE)))))
-    if found.outcome is not None:
-        yield Text("How it ended", "lead")
-        yield Bullets(tuple(map(_words, result_lines(found.outcome, account, header.seats))))
-    yield Text(_words(_verdict(found)))
-
-
-def _words(text: str) -> str:
-    return plain(printable(text))
-
-
-def _verdict(found: Replayed) -> str:
-    text = f"The log is right: {_number(found.decisions, 'decision')}, "
-    text += _number(found.chances, "chance event")
-    if found.undone:
-        text += f", {_number(found.undone, 'decision')} taken back"
-    if not found.is_over:
-        return f"{text}. The game is unfinished: the log stops before its end."
-    if not found.has_result:
-        return f"{text}. The game is over, but the log does not have the result."
-    return f"{text}. The result is right."
-
-
-def _number(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    show(*replayed_view(found))
 
 
 def _other_kind(file: str) -> str | None:

@@ -26,7 +26,7 @@ from certify.cli.options import (
 )
 from certify.cli.output import print_json, show
 from certify.cli.progress import working
-from certify.cli.study import asked_game, context_for, played_instead, record
+from certify.cli.study import asked_game, context_for, played_instead, record, workers_for
 from certify.errors import StateSpaceError
 from certify.studies.banked.result import BankedResult
 from certify.studies.banked.strategy_file import is_strategy_file
@@ -118,15 +118,8 @@ def command(
     --workers processes or on a Dask cluster; it is kept piece by piece, so that a run that was
     stopped goes on when the same is asked again.
     """
-    if workers is not None and scheduler is not None:
-        raise click.UsageError("--workers is for this machine; a scheduler has its own workers.")
     asked = asked_game(game, assignments, shoe, wagers)
-    if not is_analysed(asked.loaded) and (workers is not None or scheduler is not None):
-        raise click.UsageError(
-            "--workers and --scheduler: only for games that are analysed from their spec;"
-            f" {asked.id} is worked out by one process."
-        )
-    from certify.runtime.workers import Workers
+    staff = workers_for(asked, workers, scheduler)
     from certify.studies.banked.study import banked_study
 
     play: str | StrategyCard = strategy
@@ -163,7 +156,7 @@ def command(
                     exact=exact,
                     shoe=asked.given_shoe,
                     context=context,
-                    workers=Workers(workers, scheduler),
+                    workers=staff,
                 )
                 if is_analysed(asked.loaded)
                 else asked.within(context)

@@ -12,7 +12,7 @@ from certify.errors import nearest_name
 from certify.language.models import GameSpec, Paytable, schema_text
 from certify.runtime.files import check_destination, write_files
 
-STRATEGY, RESULTS_OF = "strategy", "results"
+STRATEGY, RESULTS_OF, JURISDICTION = "strategy", "results", "jurisdiction"
 MODELS: dict[str, type[BaseModel]] = {"spec": GameSpec, "paytable": Paytable}
 
 
@@ -21,10 +21,13 @@ MODELS: dict[str, type[BaseModel]] = {"spec": GameSpec, "paytable": Paytable}
     epilog=examples(
         "certify schema",
         "certify schema paytable -o paytables/schema.json",
+        "certify schema jurisdiction -o rules/jurisdictions/schema.json",
         "certify schema results --of rtp",
     ),
 )
-@click.argument("kind", type=click.Choice([*MODELS, STRATEGY, RESULTS_OF]), default="spec")
+@click.argument(
+    "kind", type=click.Choice([*MODELS, STRATEGY, JURISDICTION, RESULTS_OF]), default="spec"
+)
 @click.option(
     "--of",
     "result",
@@ -39,7 +42,7 @@ MODELS: dict[str, type[BaseModel]] = {"spec": GameSpec, "paytable": Paytable}
     help="Write a file instead of standard output.",
 )
 def command(kind: str, result: str | None, output: Path | None) -> None:
-    """Print the JSON Schema of a spec, a paytable, a strategy file or of results.
+    """Print the JSON Schema of a spec, a paytable, a strategy file, a jurisdiction or of results.
 
     Results are what commands print with --json, and those that are written beside a report.
     """
@@ -52,6 +55,10 @@ def command(kind: str, result: str | None, output: Path | None) -> None:
         from certify.exact.blackjack.card import StrategyCard
 
         text = schema_text(StrategyCard, "certify strategy, version 1")
+    elif kind == JURISDICTION:
+        from certify.studies.submission.profile import Profile
+
+        text = schema_text(Profile, "certify profile of a jurisdiction, version 1")
     elif kind == RESULTS_OF:
         from certify.evidence.schemas import RESULTS, results_schema_text
 

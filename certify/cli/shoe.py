@@ -33,7 +33,7 @@ from certify.cli.options import (
 )
 from certify.cli.output import end_unless, print_json, require_suffix, show, tell_written
 from certify.cli.progress import working
-from certify.cli.study import asked_game, context_for, played_instead, record
+from certify.cli.study import asked_game, context_for, given_workers, played_instead, record
 from certify.errors import EngineError, StateSpaceError
 from certify.play.logs.log import LARGEST_SEED
 from certify.present.quantity import in_words
@@ -147,15 +147,13 @@ def command(
 
     Exit code 3 if the effects do not add up to what exchangeability demands.
     """
-    if workers is not None and scheduler is not None:
-        raise click.UsageError("--workers is for this machine; a scheduler has its own workers.")
+    staff = given_workers(workers, scheduler)
     if no_sample and csv_file is not None:
         raise click.UsageError("--csv writes what is drawn, and --no-sample draws nothing.")
     if csv_file is not None:
         require_suffix(csv_file, ".csv", option="--csv")
         check_destination(csv_file)
     asked = asked_game(game, assignments, shoe, wagers)
-    from certify.runtime.workers import Workers
     from certify.studies.shoe.study import ShoeOrder, checked, shoe_study
 
     order = ShoeOrder(
@@ -181,7 +179,7 @@ def command(
             _of_pack(
                 asked,
                 order,
-                Workers(processes=workers, scheduler=scheduler),
+                staff,
                 csv_file,
                 everything=everything,
                 yes=yes,
@@ -195,7 +193,6 @@ def command(
         selected = asked.blackjack
     order = checked(selected, order)
     number = 0 if no_sample else order.shoes * order.strata
-    staff = Workers(processes=workers, scheduler=scheduler)
     options = (shoe, cut, number, seed, no_bonus, no_cut_card, workers)
     command_asked = "shoe --no-cut-card" if no_cut_card else "shoe"
     duration = duration_of(

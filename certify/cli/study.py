@@ -22,6 +22,8 @@ from certify.present.paragraphs import paragraphs
 from certify.results import Result
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context
+from certify.runtime.workers import Workers
+from certify.studies.kinds import is_analysed
 
 if TYPE_CHECKING:
     from certify.library import Game
@@ -53,6 +55,24 @@ def asked_game(
     if not is_analysed:
         # Its errors name commands, where those of the library name calls.
         _ = found.analysed
+    return found
+
+
+def given_workers(workers: int | None, scheduler: str | None) -> Workers:
+    """Return who works, as ``--workers`` and ``--scheduler`` say."""
+    if workers is not None and scheduler is not None:
+        raise click.UsageError("--workers is for this machine; a scheduler has its own workers.")
+    return Workers(processes=workers, scheduler=scheduler)
+
+
+def workers_for(asked: Game, workers: int | None, scheduler: str | None) -> Workers:
+    """Return who works out the pieces of a game, if it has any."""
+    found = given_workers(workers, scheduler)
+    if not is_analysed(asked.loaded) and (workers is not None or scheduler is not None):
+        raise click.UsageError(
+            "--workers and --scheduler: only for games that are analysed from their spec;"
+            f" {asked.id} is worked out by one process."
+        )
     return found
 
 

@@ -9,24 +9,23 @@ from typing import Any
 
 import click
 
-from certify.cli.account import Account, heading, plain, printable, result_lines, wrapped
-from certify.cli.table_figures import TableFigures, in_spec_order
-from certify.errors import IllegalMoveError, nearest_name
+from certify.errors import IllegalMoveError
 from certify.language.references import filled
+from certify.library.account import Account, heading, plain, printable, result_lines, wrapped
+from certify.library.moves import MOST_LISTED, Moves
 from certify.library.played import choices, choose
-from certify.play.events import CARD_PICKS, EVERYONE, Announced, Chosen, Event
-from certify.play.interpreter.interpreter import Options, decision_of, legal, outcome
+from certify.library.table_figures import TableFigures, in_spec_order
+from certify.play.events import EVERYONE, Announced, Chosen, Event
+from certify.play.interpreter.interpreter import Options, decision_of, outcome
 from certify.play.interpreter.picks import MoveRule
 from certify.play.interpreter.program import Program
 from certify.play.logs.log import Session
 from certify.play.policies import Policy
-from certify.play.reading import pickable, picked_from
 from certify.play.views import observe
 from certify.present.paragraphs import paragraphs
 from certify.runtime.cache import Cache
 from certify.studies.spec_figures import known_figures
 
-MOST_LISTED = 20
 MOST_EVENTS = 40
 """Lines of what happened since a person's last decision; of more, the last are shown."""
 
@@ -191,7 +190,7 @@ class Table:
                     return
                 continue
             if wager is not None:
-                self.wagers.answers[wager] = (len(session.made), self._option(*answer))
+                self.wagers.answers[wager] = (len(session.made), self._moves().option(*answer))
             session.choose(*answer)
             return
 
@@ -202,7 +201,7 @@ class Table:
             return False
         for number in range(found.total):
             move, picked = found.at(number)
-            if self._option(move, picked) == kept[1]:
+            if self._moves().option(move, picked) == kept[1]:
                 self.wagers.unasked.add(len(self.session.made))
                 self._say(f"As before: {plain(kept[1])}. (`change` lets you be asked again.)")
                 self.session.choose(move, picked)
@@ -220,43 +219,15 @@ class Table:
         return line
 
     def _list(self, found: Options) -> None:
+        moves = self._moves()
         if found.total <= MOST_LISTED:
-            lines = [
-                f"{number:2}  {self._option(*found.at(number - 1))}"
-                for number in range(1, found.total + 1)
-            ]
+            lines = [f"{number:2}  {text}" for number, text in enumerate(moves.listed(found), 1)]
         else:
-            lines = []
-            for move, choice in found.choices:
-                if choice.total == 1:
-                    lines.append(self._option(move, choice.at(0)))
-                    continue
-                cards = pickable(choice)
-                among = ""
-                if cards and not self._hidden(move, cards):
-                    among = f", of {self.program.deck.written(cards)}"
-                lines.append(f"{move.name}: {choice.total} ways{among}")
-            if any(self._hidden(move, pickable(choice)) for move, choice in found.choices):
-                lines.append(f"write a number from 1 to {found.total}")
-            else:
-                lines.append(f"write a move, such as `{self._option(*found.at(0))}`")
+            lines = moves.in_short(found)
         click.echo(wrapped(lines))
 
-    def _option(self, move: MoveRule, picked: Any) -> str:
-        seat = self.session.state.seat
-        cards: tuple[int, ...] = ()
-        if move.pick is not None and move.pick.kind in CARD_PICKS:
-            cards = (picked,) if isinstance(picked, int) else tuple(picked)
-        return self.accounts[seat].option(move, picked, self._hidden(move, cards))
-
-    def _hidden(self, move: MoveRule, cards: tuple[int, ...] | Any) -> list[int]:
-        """Return those of the cards that the person cannot see."""
-        if move.pick is None or move.pick.kind not in CARD_PICKS:
-            return []
-        state = self.session.state
-        sees = self.session.recorder.visibility.zones[state.seat]
-        up = self.program.layout.up
-        return [c for c in cards if not (sees[state.where[c]] or up(state.values, c))]
+    def _moves(self) -> Moves:
+        return Moves(self.session, self.accounts[self.session.state.seat])
 
     def _answer(self, words: list[str], found: Options) -> tuple[MoveRule, Any] | str | None:
         first = words[0].lower()
@@ -275,56 +246,10 @@ class Table:
         elif first == "rules":
             self._rules()
         elif first.isdecimal():
-            return self._numbered(words, found)
+            return self._moves().numbered(words, found)
         else:
-            return self._written(words, found)
+            return self._moves().written(words, found, COMMANDS)
         return None
-
-    def _numbered(self, words: list[str], found: Options) -> tuple[MoveRule, Any]:
-        hidden = any(self._hidden(move, pickable(choice)) for move, choice in found.choices)
-        if found.total > MOST_LISTED and not hidden:
-            such = self._option(*found.at(0))
-            raise IllegalMoveError(f"too many options to be numbered; write one, such as `{such}`")
-        number = int(words[0]) if len(words[0]) < 12 else 0
-        if len(words) > 1 or not 1 <= number <= found.total:
-            raise IllegalMoveError(f"expected a number from 1 to {found.total}, or a move")
-        return found.at(number - 1)
-
-    def _written(self, words: list[str], found: Options) -> tuple[MoveRule, Any]:
-        """Return a move that is written: its name, with spaces or underscores, and its pick."""
-        state = self.session.state
-        rules = {move.name: move for move in decision_of(state).moves}
-        for number in range(len(words), 0, -1):
-            name = "_".join(words[:number]).lower()
-            if name in rules:
-                break
-        else:
-            known = [*rules, *COMMANDS]
-            nearest = nearest_name(words[0], known)
-            meant = f"did you mean {nearest}?" if nearest else f"known: {', '.join(known)}"
-            raise IllegalMoveError(f"there is no move {words[0]!r} here; {meant}")
-        rest = words[number:]
-        rule = rules[name]
-        if rule.pick is None and rest:
-            raise IllegalMoveError(f"{name} picks nothing; found {' '.join(rest)!r}")
-        for move, choice in found.choices:
-            if move is not rule or rest:
-                continue
-            if choice.total == 1:
-                return move, choice.at(0)
-        if rule.pick is None:
-            return legal(state, name, None)
-        if rest:
-            self._refuse_hidden_labels(rule, found)
-        return legal(state, name, picked_from(state, name, " ".join(rest)))
-
-    def _refuse_hidden_labels(self, rule: MoveRule, found: Options) -> None:
-        """Refuse labels of cards that the person cannot see: an answer would tell what they are."""
-        for move, choice in found.choices:
-            if move is rule and self._hidden(move, pickable(choice)):
-                raise IllegalMoveError(
-                    f"the cards of {rule.name} are hidden; write a number from the list"
-                )
 
     def _undo(self) -> bool:
         """Go back to the last decision of a person; return whether there is one."""

@@ -39,6 +39,7 @@ from certify.studies.simulation.result import SimulationResult
 from certify.studies.strategy.cost_result import StrategyCostResult
 from certify.studies.strategy.hand_result import HandResult
 from certify.studies.strategy.result import StrategyResult
+from certify.studies.submission.result import Submission
 from certify.studies.whatif.analysed_result import (
     AnalysedSensitivityResult,
     AnalysedSweepResult,
@@ -73,6 +74,7 @@ RESULTS: dict[str, type[BaseModel]] = {
     "report-banked": BankedCertification,
     "report-between-players": FairnessCertification,
     "report-written": ReportWritten,
+    "submit": Submission,
     "verify": VerificationResult,
     "monitor": MonitorResult,
     "check": CheckResult,

@@ -20,7 +20,6 @@ from certify.play.logs.log_lines import LARGEST_LOG
 from certify.play.logs.replay import Replayed, replay
 from certify.play.policies import RANDOM, policy_of
 from certify.runtime.canonical import canonical_bytes
-from certify.studies.simulation.study import policies_by_seat
 
 if TYPE_CHECKING:
     import pyarrow
@@ -71,6 +70,9 @@ def played(
     file: Path | None,
 ) -> Played:
     """Return a game that policies played, its log checked; parameters as of `PlayCalls.play`."""
+    # It loads the engine.
+    from certify.studies.simulation.study import policies_by_seat
+
     program = Program(game, players)
     require_procedure(program, procedure)
     first = next(iter(program.play.policies), RANDOM)

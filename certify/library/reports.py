@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from certify.errors import OutputError, SpecError
 from certify.library.answer import Answer
-from certify.library.asked import BANKED, Asked, Value, number_of
+from certify.library.asked import BANKED, Asked, Value, listed, number_of
 from certify.runtime.files import check_destination, write_files
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from certify.evidence.verification.result import VerificationResult
     from certify.exact.blackjack.card import StrategyCard
     from certify.studies.monitoring.result import MonitorResult
+    from certify.studies.submission.result import Submission
 
 
 class EvidenceCalls(Asked):
@@ -96,6 +97,73 @@ class EvidenceCalls(Asked):
         made = issuing.issue(loaded, asked, self._asked(None, cache, {}).context)
         write_files(made.files)
         return Answer(made.in_short())
+
+    def submit(
+        self,
+        folder: str | Path,
+        *,
+        jurisdictions: str | Sequence[str],
+        issued_at: str | date | None = None,
+        about: str | Path | None = None,
+        results: str | Path | None = None,
+        jackpots: str | Sequence[str] = (),
+        cache: bool = True,
+        **settings: Value,
+    ) -> Answer[Submission]:
+        """Write the package that authorities ask for: ``certify submit``.
+
+        Parameters
+        ----------
+        folder : str or Path
+            A new or empty folder, or that of an earlier submission, which is replaced.
+        jurisdictions : str or sequence of str
+            Profiles of the package such as ``nj``, or paths of files of one's own.
+        issued_at : str or date, optional
+            Date of issue, YYYY-MM-DD; by default that of the spec.
+        about : str or Path, optional
+            A file of laboratory, client and who authorises the certificate.
+        results : str or Path, optional
+            Of blackjack with the option to burn: results of a report, in place of working them out.
+        jackpots : str or sequence of str, optional
+            Awards that one linked jackpot pays, such as ``pair_plus.straight_flush``.
+        cache, **settings
+            See `Game`.
+
+        Returns
+        -------
+        Answer
+            The manifest: ``matrices`` with the answer to every clause, ``figures``, ``files`` with
+            their hashes; ``all_met`` tells whether no limit is found not to be met.
+
+        Raises
+        ------
+        OutputError
+            If the folder cannot be written, or holds other files.
+        SpecError
+            If there is no such profile, or the game has no figures of its own.
+        ReportError
+            If a document cannot be made as it has to be.
+        """
+        from certify.evidence.submission.issuing import SubmitAsked
+        from certify.evidence.submission.issuing import submit as made_for
+        from certify.evidence.submission.package import check_folder, write_submission
+
+        target = Path(folder)
+        check_folder(target)
+        changed = self._asked(None, cache, settings)
+        asked = SubmitAsked.of(
+            changed.loaded,
+            named=self._named,
+            folder=target,
+            jurisdictions=listed(jurisdictions),
+            issued=None if issued_at is None else date.fromisoformat(str(issued_at)).isoformat(),
+            about=None if about is None else Path(about),
+            results=None if results is None else Path(results),
+            jackpots=listed(jackpots),
+        )
+        made, contents = made_for(asked, changed.context)
+        write_submission(target, contents)
+        return Answer(made)
 
     def monitor(
         self,

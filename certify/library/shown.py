@@ -246,6 +246,12 @@ VIEWS: dict[str, tuple[str, dict[str, Any]]] = {
     "PaytableResult": ("certify.studies.paytable.view:paytable_tables", {"everything": True}),
     "ExposedResult": ("certify.studies.exposure.view:exposed_tables", {}),
     "ExposureResult": ("certify.library.shown:_exposure", {}),
+    "CheckResult": ("certify.studies.check.view:check_view", {}),
+    "SimulationResult": ("certify.studies.simulation.view:simulation_view", {}),
+    "VerificationResult": (
+        "certify.evidence.verification.view:verification_view",
+        {"is_recomputed": False},
+    ),
     "CrosscheckResult": ("certify.studies.crosscheck.view:crosscheck_tables", {}),
     "FairnessResult": ("certify.studies.fairness.view:fairness_parts", {"all_uses": True}),
     "MonitorResult": ("certify.studies.monitoring.view:monitor_parts", {"everything": True}),

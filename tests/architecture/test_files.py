@@ -7,6 +7,7 @@ from pathlib import Path
 import certify
 from certify.language.models import GameSpec, Paytable, schema_text
 from certify.resources import data_root
+from certify.studies.submission.profile import Profile
 
 PACKAGE = Path(certify.__file__).parent
 MOST_LINES = 600
@@ -19,6 +20,9 @@ def test_schemas_are_current():
     assert rules == schema_text(GameSpec), "run: certify schema spec"
     paytables = (data_root("paytables") / "schema.json").read_text(encoding="utf-8")
     assert paytables == schema_text(Paytable), "run: certify schema paytable"
+    profiles = (data_root("rules/jurisdictions") / "schema.json").read_text(encoding="utf-8")
+    title = "certify profile of a jurisdiction, version 1"
+    assert profiles == schema_text(Profile, title), "run: certify schema jurisdiction"
 
 
 def test_data_are_read_from_the_checkout():

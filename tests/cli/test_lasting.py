@@ -358,10 +358,12 @@ STATED = {
 """What help texts and documents say of durations, from the table."""
 
 OTHERS = {
+    "docs/banked-games.md": ["39 seconds", "an hour"],
     "docs/compiled-play.md": ["42 seconds", "40 seconds"],
     "docs/fairness.md": ["an hour"],
     "docs/how-to/add-a-game.md": ["half a minute"],
     "docs/how-to/add-a-wager.md": ["half a minute"],
+    "docs/how-to/serve.md": ["60 seconds", "15 minutes"],
     "docs/how-to/work-on-several-machines.md": ["a minute"],
     "docs/shoe.md": ["an hour"],
     "docs/tutorials/game-designer.md": ["half a minute", "a minute"],

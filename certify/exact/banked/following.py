@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from certify.errors import Problem, StrategyFileError
+from certify.errors import Problem, StateSpaceError, StrategyFileError
 from certify.exact.banked.amounts import Amount, alike
 from certify.exact.banked.course import Solver
 from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.holdings import Group
+from certify.exact.banked.items import Picked
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.situations import (
     Situation,
@@ -119,6 +120,10 @@ class Following(Solver):
         key = (decision.name, self.path, frozenset((g.zone, g.number) for g in groups))
         if key not in self.answers.by_key:
             return answered, best
+        if frame.is_secret and any(isinstance(option.picked, Picked) for option in options):
+            raise StateSpaceError(
+                f"{decision.name} picks cards after hidden ones were looked at; no file tells them"
+            )
         names = {name: frame.values.get(at) for at, name in variable_names(self.program).items()}
         given = self.answers.by_form(self.kinds, key, groups, names, alike=not frame.holds_cards)
         places = {option.name: place for place, option in enumerate(options)}

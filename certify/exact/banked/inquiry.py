@@ -67,6 +67,8 @@ class Worth:
         Share of the rounds in which it comes about, if the seat answers as it did before it.
     values : dict
         Values of variables by position.
+    cards : dict
+        By zone the cards that are known, as kinds, in the order in which picks number them.
     """
 
     decision: str
@@ -75,6 +77,7 @@ class Worth:
     best: str
     frequency: Fraction
     values: dict[int, Any]
+    cards: dict[int, tuple[int, ...]]
 
 
 class Inquiry(Solver):
@@ -202,4 +205,8 @@ def _worth(answered: Answered, frame: Frame) -> Worth:
         answered.options[answered.choice[0]],
         Fraction(total, frame.total),
         dict(frame.values),
+        {
+            group.zone: tuple(int(column[0]) for column in frame.known.columns(group.zone))
+            for group in frame.known.groups
+        },
     )

@@ -51,7 +51,7 @@ class Picked:
     are_gone: bool = False
 
     def __str__(self) -> str:
-        told = ", ".join(str(place + 1) for place in self.places)
+        told = " ".join(str(place + 1) for place in self.places)
         return f"card {told}" if self.is_one else f"cards {told}" if told else "no cards"
 
 

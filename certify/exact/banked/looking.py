@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.errors import StateSpaceError
-from certify.exact.banked.amounts import LARGEST, Amount, alike, amount_of, fitting
+from certify.exact.banked.amounts import LARGEST, Amount, NotLinear, alike, amount_of, fitting
 from certify.exact.banked.boards import (
     Boards,
     Completing,
@@ -65,9 +65,12 @@ class Looking(Parting):
     ----------
     most_single : int
         Steps that are taken one by one; where there are more, whole boards are gone through.
+    takes_boards : bool
+        Whether to go on where boards are gone through, or to raise `NotLinear`.
     """
 
     most_single: ClassVar[int] = MOST_SINGLE
+    takes_boards = True
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -94,6 +97,8 @@ class Looking(Parting):
         seen = leaks or self._is_seen(zone)
         ordered = zone != OTHERS and self.program.layout.zones[zone][0] in self.order
         if not leaks and (seen or is_last) and self._are_boards(frame, zone):
+            if not self.takes_boards:
+                raise NotLinear
             self.begin_long()
             boards = self._boards(frame, zone, todo)
             return self._once(lambda: self._by_boards(frame, boards, work, is_last=is_last))

@@ -167,11 +167,13 @@ class Odds:
         return found
 
 
-def pricing(game: LoadedGame, asked: Question, progress: Progress) -> Pricing:
-    """Return what walks through a game with its payouts kept apart."""
-    rows, decisive, _ = payouts_of(asked)
+def pricing(
+    game: LoadedGame, asked: Question, progress: Progress, *, decisive: bool = True
+) -> Pricing:
+    """Return what walks through a game with its payouts kept apart, as `odds_of`."""
+    rows, first, _ = payouts_of(asked, decisive=decisive)
     solver = asked.solver(Pricing, progress)
-    solver.price(rows, [game.pays(row) for row in rows], decisive)
+    solver.price(rows, [game.pays(row) for row in rows], first)
     return solver
 
 
@@ -185,14 +187,16 @@ def odds_of(
     patience: float = HOUR,
     left: Composition | None = None,
     takes_boards: bool = True,
+    decisive: bool = True,
     tell: Callable[[Plan], None] | None = None,
 ) -> Odds | None:
     """Return the odds of a game under the play that is best for its payouts, or under a policy.
 
     None if payouts enter in another way than times a number, and added: then every paytable is a
     game of its own. Without `takes_boards` None too where boards are gone through, which takes
-    some times as long with payouts kept apart. Other parameters and errors as
-    `certify.exact.banked.solution.solve`.
+    some times as long with payouts kept apart. Without `decisive` those payouts are taken as they
+    are that matter to the best play; others, such as a side wager's, take no time. Other parameters
+    and errors as `certify.exact.banked.solution.solve`.
 
     Notes
     -----
@@ -203,8 +207,8 @@ def odds_of(
     Source: Howard, Dynamic Programming and Markov Processes, 1960; derived here for a finite game.
     """
     asked = question(game, policy, left)
-    rows, _, fixed = payouts_of(asked)
-    solver = pricing(game, asked, progress)
+    rows, _, fixed = payouts_of(asked, decisive=decisive)
+    solver = pricing(game, asked, progress, decisive=decisive)
     solver.steps, solver.pieces = steps, pieces
     solver.patience, solver.takes_boards = patience, takes_boards
     if tell is not None:
@@ -233,10 +237,12 @@ def odds_of(
     )
 
 
-def payouts_of(asked: Question) -> tuple[tuple[str, ...], int, tuple[str, ...]]:
+def payouts_of(
+    asked: Question, *, decisive: bool = True
+) -> tuple[tuple[str, ...], int, tuple[str, ...]]:
     """Return the payouts that only enter what wagers bring, how many of them matter, and the rest.
 
-    Those that matter to the best play come first.
+    Those that matter to the best play come first; without `decisive` they are of the rest.
     """
     play = asked.program.play
     every = [node for stakes in asked.groups.values() for node in stakes.nets]
@@ -247,6 +253,8 @@ def payouts_of(asked: Question) -> tuple[tuple[str, ...], int, tuple[str, ...]]:
     aims: list[Node] = []
     if asked.policy is None:
         aims = [node for stakes in asked.aims for node in stakes.nets]
+    if not decisive:
+        fixed |= {*payouts_read(aims)}
     first = [row for row in payouts_read(aims) if row not in fixed]
     rest = [row for row in payouts_read(every) if row not in fixed and row not in first]
     return (*first, *rest), len(first), tuple(sorted(fixed))

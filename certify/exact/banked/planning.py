@@ -21,12 +21,12 @@ from certify.errors import StateSpaceError
 from certify.exact.banked.amounts import Amount, amount_of
 from certify.exact.banked.boards import Boards
 from certify.exact.banked.course import Solver
-from certify.exact.banked.frames import Frame
+from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.holdings import Deal, Holdings
 from certify.exact.banked.pieces import Work
 from certify.exact.banked.settling import Count
 from certify.exact.banked.steps import Todo
-from certify.exact.banked.walking import HOUR, OTHERS
+from certify.exact.banked.walking import HOUR, OTHERS, Stakes
 from certify.language import acts
 from certify.language.typed import Node
 
@@ -44,7 +44,7 @@ SECONDS = {"steps": 4e-7, "settled": 2e-7, "counted": 2.3e-8, "boards": 3.4e-6}
 OF_PAYOUT = 0.11
 """What each payout that is kept apart adds to settling a row, as a part of it."""
 
-BYTES = {"steps": 24, "rows": 100, "situations": 60, "limits": 30, "laid": 60}
+BYTES = {"steps": 24, "rows": 100, "situations": 60, "limits": 30, "ranked": 8, "laid": 60}
 """What each takes as long as the walk goes on, as measured with them too."""
 
 GIGABYTE = 1e9
@@ -93,8 +93,9 @@ class Planning(Solver):
         self.met: set[int] = set()
         self.backward: dict[str, float] = defaultdict(float)
         self.ahead: dict[str, float] = defaultdict(float)
-        self.best_play()
-        ways = [self.ahead] if self.policy is not None else [self.backward, self.ahead]
+        # A policy says which way each row goes: then there is the way forward alone.
+        self._from_start(forward=self.policy is not None)
+        ways = [self.backward] if self.policy is not None else [self.backward, self.ahead]
         return Plan(
             round(self.backward["situations"]),
             round(self.backward["settled"]),
@@ -217,6 +218,21 @@ class Planning(Solver):
         hidden = {**frame.hidden, zone: frame.size(zone)}
         return super()._boards(replace(frame, known=every, hidden=hidden), zone, todo)
 
+    def _answer(
+        self,
+        number: int,
+        decision: acts.ResolvedDecision,
+        options: Any,
+        legal: npt.NDArray[np.bool_],
+        frame: Frame,
+    ) -> Answered:
+        self.backward["situations"] += len(frame)
+        return super()._answer(number, decision, options, legal, frame)
+
+    def _add(self, frame: Frame, name: str, stakes: Stakes) -> Amount:
+        self._spend("settled", len(frame))
+        return super()._add(frame, name, stakes)
+
     def _by_boards(self, frame: Frame, boards: Boards, work: Work, *, is_last: bool) -> Amount:
         cards, _, _ = boards.rows
         known = next(iter(boards.pieces()))
@@ -228,12 +244,14 @@ class Planning(Solver):
             hidden={**frame.hidden, boards.zone: 0},
             weights=np.ones(len(known), dtype=np.int64),
         )
+        self.keeps = False
         # Whatever rows lead to them, all boards are gone through.
         with self._standing_for(len(cards) / len(known) / self.stands_for):
             self._spend("boards", len(known))
             if id(boards) not in self.met:
                 self._spend("laid", len(known))
             self._by_few(after, self.most_rows, work)
+        self.keeps = True
         self.met.add(id(boards))
         return amount_of(0, len(frame))
 
@@ -248,7 +266,8 @@ class Planning(Solver):
         """Return what tells how much there is to count instead of counting it."""
 
         def told(ranking: str, opened: Rows, others: Rows, hidden: int, limits: Rows) -> Rows:
-            self._spend("limits", limits.size)
+            # Those of boards are counted piece by piece, and kept in half the room.
+            self._spend("limits" if self.keeps else "ranked", limits.size)
             self._spend("counted", limits.size * 2.0 ** others.shape[1])
             return np.zeros_like(limits)
 
@@ -275,7 +294,7 @@ def have_planned(solver: Solver, tell: Callable[[Plan], None]) -> None:
             marks=solver.marks,
         )
         # What boards there are takes a while to find, and is the same for the walk.
-        planning.boards = solver.boards
+        planning.boards, planning.takes_boards = solver.boards, solver.takes_boards
         found = planning.plan(solver.payouts)
         if found.seconds > solver.patience:
             raise StateSpaceError(

@@ -19,11 +19,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from certify.exact.banked.amounts import LARGEST, Amount, NotLinear, alike
-from certify.exact.banked.boards import Boards
+from certify.exact.banked.amounts import LARGEST, Amount, alike
 from certify.exact.banked.course import Solver
 from certify.exact.banked.frames import Answered, Frame
-from certify.exact.banked.pieces import Work
 from certify.exact.banked.walking import Option
 from certify.language import acts, typed
 from certify.language.parameters import PayoutParameter
@@ -220,12 +218,7 @@ def numbered_rows(rows: Rows) -> tuple[Rows, Rows, Rows]:
 
 
 class Pricing(Solver):
-    """Walks through a game with payouts kept apart, by the play that is best for those in force.
-
-    `takes_boards`: whether to go on where boards are gone through, or to raise `NotLinear`.
-    """
-
-    takes_boards = True
+    """Walks through a game with payouts kept apart, by the play that is best for those in force."""
 
     def price(self, rows: Sequence[str], pays: Sequence[Fraction], decisive: int) -> None:
         """Keep payouts apart, which are what is given now; only the first matter to the play."""
@@ -262,7 +255,8 @@ class Pricing(Solver):
         del prices
         bound = max(worth.bound for worth in own)
         every = [worth.units for worth in own]
-        self._keep_bounds(frame, every, legal, answered.choice)
+        if self.pays:
+            self._keep_bounds(frame, every, legal, answered.choice)
         taken = every[0].copy()
         for place, units in enumerate(every):
             rows = answered.choice == place
@@ -296,11 +290,6 @@ class Pricing(Solver):
                 found = reduced(np.hstack([apart, strict]), self.limits)
                 if len(found):
                     self.bounds.append(found)
-
-    def _by_boards(self, frame: Frame, boards: Boards, work: Work, *, is_last: bool) -> Amount:
-        if not self.takes_boards:
-            raise NotLinear
-        return super()._by_boards(frame, boards, work, is_last=is_last)
 
     def _different(self, amount: Amount) -> tuple[list[Any], Rows]:
         if amount.units.ndim == 1:

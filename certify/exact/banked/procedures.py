@@ -26,6 +26,10 @@ VALUE = "value"
 """What is asked for, in place of a wager."""
 
 
+MOST_WAYS = 100_000
+"""Series of answers of a play that is given, which are far fewer rows than those of the best."""
+
+
 def value_of(
     program: Program,
     procedure: str,
@@ -89,10 +93,6 @@ def value_of(
     by_tables.tables = tables
     by_tables.tally()
     return sum((key[1] * p for key, p in by_tables.outcomes[VALUE].items()), Fraction(0))
-
-
-MOST_WAYS = 100_000
-"""Series of answers of a play that is given, which are far fewer rows than those of the best."""
 
 
 class _Table:

@@ -19,9 +19,10 @@ from certify.exact.banked.composition import Composition
 from certify.exact.banked.course import Solver
 from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.holdings import Group, Holdings, packed
+from certify.exact.banked.items import picks_cards
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.situations import in_one_form
-from certify.exact.banked.solution import BEST, Question, Solution, question, solution_from
+from certify.exact.banked.solution import BEST, Question, Solution, question, walked
 from certify.exact.banked.walking import OTHERS, Option, Progress
 from certify.language import acts
 from certify.language.game import LoadedGame
@@ -92,7 +93,7 @@ class Pack:
         """Return a game, solved; parameters and errors as those of `solution.solve`."""
         asked = question(game, policy, left)
         solver = asked.solver(Solver, progress)
-        solution = _solved(game, asked, solver)
+        solution = walked(game, asked, solver)
         return cls(game, asked, solution, Answers.of([*solver.answered.values()], solver))
 
     def without(self, kind: int) -> Removal:
@@ -108,14 +109,13 @@ class Pack:
         """
         best = self.asked.solver(Solver, _silent)
         best.start = _lying_aside(self.asked.kinds, kind)
-        found = _solved(self.game, self.asked, best)
+        found = walked(self.game, self.asked, best)
         if self.asked.policy is not None or not found.decided or not self.answers.complete:
             return Removal(found, None)
         held = self.asked.solver(Holding, _silent)
         held.start = _lying_aside(self.asked.kinds, kind)
         held.held = self.answers
-        held.tally()
-        return Removal(found, _told(self.game, self.asked, held))
+        return Removal(found, walked(self.game, self.asked, held, is_given=True))
 
 
 def _silent(done: int, total: int, doing: str) -> None:
@@ -124,25 +124,6 @@ def _silent(done: int, total: int, doing: str) -> None:
 
 def _lying_aside(kinds: Kinds, kind: int) -> Holdings:
     return Holdings(kinds, np.array([[kind]], dtype=np.uint8), (Group(OTHERS, 1, ordered=False),))
-
-
-def _solved(game: LoadedGame, asked: Question, solver: Solver) -> Solution:
-    if asked.policy is None:
-        solver.best_play()
-    solver.tally()
-    return _told(game, asked, solver)
-
-
-def _told(game: LoadedGame, asked: Question, solver: Solver) -> Solution:
-    return solution_from(
-        game,
-        {name: stakes.names for name, stakes in asked.groups.items()},
-        solver.outcomes,
-        solver.summaries,
-        solver.kinds,
-        situations=solver.situations,
-        settled=solver.settled,
-    )
 
 
 @dataclass(eq=False)
@@ -171,7 +152,9 @@ class Answers:
             options = np.array([names.index(name) for name in each.options])[each.choice]
             order = np.argsort(keys, kind="stable")
             found.setdefault(path, []).append((keys[order], options[order]))
-        return cls(found, names, not solver.answered_after)
+        # Picks are told by the places of cards, which are others where one lies aside.
+        complete = not solver.answered_after and not any(map(picks_cards, names))
+        return cls(found, names, complete)
 
     def choice(self, path: Path, keys: Rows) -> Rows:
         """Return the options taken in situations, by number; -1 where one is not known."""

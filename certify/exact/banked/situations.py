@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from typing import Any
 
 import numpy as np
@@ -118,6 +118,21 @@ def in_one_form(kinds: Kinds, groups: Sequence[Group], rows: Cards, *, exchanged
     values = kinds.values if exchanged else 1
     make_canonical(found, values, first_slots(groups))
     return found
+
+
+def as_asked(
+    kinds: Kinds, known: Mapping[int, Held], asked: Mapping[int, Held]
+) -> Mapping[int, Held]:
+    """Return cards in the order in which they are known, with the suits as they were asked for."""
+    wanted = {zone: sorted(held) for zone, held in asked.items()}
+    for order in permutations(range(kinds.values)):
+        found = {
+            zone: tuple(card - card % kinds.values + order[card % kinds.values] for card in held)
+            for zone, held in known.items()
+        }
+        if all(sorted(found.get(zone, ())) == held for zone, held in wanted.items()):
+            return found
+    return known
 
 
 def forms_of(

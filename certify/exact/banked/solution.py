@@ -191,11 +191,19 @@ def solve(
         solver.answers = answers
     if tell is not None:
         have_planned(solver, tell)
-    if asked.policy is None:
-        solver.best_play()
-    solver.tally()
+    found = walked(game, asked, solver)
     if answers is not None:
         answers.require_all_met()
+    return found
+
+
+def walked(
+    game: LoadedGame, asked: Question, solver: Solver, *, is_given: bool = False
+) -> Solution:
+    """Return what a game comes to as a solver walks through it; `is_given`: so is the play."""
+    if asked.policy is None and not is_given:
+        solver.best_play()
+    solver.tally()
     return solution_from(
         game,
         {name: stakes.names for name, stakes in asked.groups.items()},

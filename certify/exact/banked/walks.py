@@ -28,8 +28,8 @@ class Walk:
     ----------
     policy, left, leaks
         As `certify.exact.banked.solution.solve` takes them.
-    is_priced : bool
-        Whether payouts are kept apart.
+    is_priced, decisive : bool
+        Whether payouts are kept apart; whether those too that matter to the best play.
     patience : float
         Seconds that may be spent on one look at cards.
     """
@@ -39,6 +39,7 @@ class Walk:
     left: Composition | None
     leaks: Mapping[str, Leak] | None = None
     is_priced: bool = False
+    decisive: bool = True
     patience: float = HOUR
 
     @property
@@ -51,7 +52,7 @@ class Walk:
         asked = question(self.game, self.policy, self.left)
         solver: Solver
         if self.is_priced:
-            solver = pricing(self.game, asked, _nobody)
+            solver = pricing(self.game, asked, _nobody, decisive=self.decisive)
         else:
             solver = asked.solver(Solver, _nobody)
             let_see(solver, asked, self.leaks or {})

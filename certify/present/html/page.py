@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache, singledispatchmethod
 from html import escape
@@ -42,6 +43,8 @@ CHOSEN = {
 """How Jupyter, sites of documents and editors tell which colours a reader chose."""
 LIGHT = " ".join(f"--{colour.name}: {colour.light};" for colour in COLOURS)
 DARK = " ".join(f"--{colour.name}: {colour.dark};" for colour in COLOURS)
+FILLS = "\n".join(f".fill-{c.name} {{ --fill: var(--{c.name}); }}" for c in COLOURS)
+"""Rules rather than styles of elements, which a strict content security policy forbids."""
 BREAK = "<br/>"
 LONG_TEXT = 40
 """Letters of a cell from which on it keeps some width on a small screen."""
@@ -60,7 +63,6 @@ def html_page(
     for element in elements:
         page.write(element)
     name, beside, number = map(escape, imprint.head)
-    css = f"{_colours()}\n{_css(FRAME)}{_css(PARTS)}"
     lines = [
         "<!DOCTYPE html>",
         f'<html lang="{LANGUAGE}">',
@@ -71,7 +73,7 @@ def html_page(
         f'<meta name="description" content="{escape(imprint.subject)}">',
         f'<meta name="author" content="{escape(imprint.author)}">',
         f'<meta name="keywords" content="{escape(", ".join(imprint.keywords))}">',
-        f"<style>\n{css}</style>",
+        f"<style>\n{style_sheet()}</style>",
         "</head>",
         "<body>",
         f'<header class="head"><span><b>{name}</b> {beside}</span><span>{number}</span></header>',
@@ -94,10 +96,23 @@ def html_fragment(
     or script. Its style holds within it alone, light or dark as the reader's system, a notebook or
     a site of documents has it.
     """
+    body = html_body(elements, measure, prefix=prefix)
+    return "\n".join([f'<div class="{SCOPE}">', _scoped_style(), body, "</div>"])
+
+
+def html_body(
+    elements: Sequence[Element], measure: Measure | None = None, *, prefix: str = "picture"
+) -> str:
+    """Return a document as part of a page that has `style_sheet`: no style stands in it."""
     page = _Page(elements, measure, prefix)
     for element in elements:
         page.write(element)
-    return "\n".join([f'<div class="{SCOPE}">', _scoped_style(), *page.ended(), "</div>"])
+    return "\n".join(page.ended())
+
+
+def style_sheet() -> str:
+    """Return the style of a page."""
+    return f"{_colours()}\n{_css(FRAME)}{_css(PARTS)}{FILLS}\n"
 
 
 class _Page:
@@ -111,6 +126,7 @@ class _Page:
         self._lines: list[str] = []
         self._open = 0
         self._pictures = 0
+        self._named: Counter[str] = Counter()
 
     def ended(self) -> list[str]:
         """Return all lines, every section closed."""
@@ -160,10 +176,7 @@ class _Page:
 
     @write.register
     def _(self, table: Table) -> None:
-        label = spoken(table.caption) or "Table"
-        self._lines.append(
-            f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(label)}">'
-        )
+        self._lines.append(self._region(spoken(table.caption) or "Table"))
         self._lines += _table_lines(table)
         self._lines.append("</div>")
         self._note(table.note)
@@ -179,7 +192,7 @@ class _Page:
         said = alternative_of(figure)
         for picture in figure.body:
             if isinstance(picture, Grid):
-                self._lines += _grid_lines(picture, spoken(figure.title))
+                self._lines += self._grid_lines(picture, spoken(figure.title))
             elif isinstance(picture, Drawing):
                 self._pictures += 1
                 self._lines.append(
@@ -213,6 +226,29 @@ class _Page:
     def _(self, _room: Room) -> None:
         """Write nothing: a page on a screen has no end."""
 
+    def _region(self, label: str) -> str:
+        """Return the beginning of what scrolls by itself; its name on the page is its own."""
+        self._named[label] += 1
+        number = self._named[label]
+        name = escape(label if number == 1 else f"{label} ({number})")
+        return f'<div class="scroll" tabindex="0" role="region" aria-label="{name}">'
+
+    def _grid_lines(self, grid: Grid, title: str) -> Iterator[str]:
+        """Yield the tables of a grid, and its key."""
+        yield '<div class="grids">'
+        for parts in grid.columns:
+            yield self._region(title)
+            for part in parts:
+                yield from _part_lines(part)
+            yield "</div>"
+        yield "</div>"
+        if grid.key:
+            yield '<ul class="key">'
+            for entry in grid.key:
+                cell = f'<span class="filled fill-{entry.fill.name}">{escape(entry.text)}</span>'
+                yield f"<li>{cell} {escape(entry.meaning)}</li>"
+            yield "</ul>"
+
     def _note(self, note: str) -> None:
         if note:
             self._lines.append(f'<p class="note">{html_of(note)}</p>')
@@ -238,7 +274,7 @@ def _scoped_style() -> str:
         f"@media screen and (prefers-color-scheme: dark) {{ .{SCOPE} {{ {DARK} }} }}\n"
         f"{themes['dark']} {{ {DARK} }}\n{themes['light']} {{ {LIGHT} }}\n"
         f".{SCOPE} {{ color: var(--ink); background: var(--paper); font-family: var(--sans);"
-        f" padding: .1rem .5rem;\n{_css(PARTS)}}}</style>"
+        f" padding: .1rem .5rem;\n{_css(PARTS)}{FILLS}\n}}</style>"
     )
 
 
@@ -321,24 +357,6 @@ def _cells(row: Sequence[str], columns: Sequence[Column], *, is_total: bool) -> 
     return _row(iter(cells), "total" if is_total else "")
 
 
-def _grid_lines(grid: Grid, title: str) -> Iterator[str]:
-    """Yield the tables of a grid, and its key."""
-    yield '<div class="grids">'
-    for parts in grid.columns:
-        yield f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(title)}">'
-        for part in parts:
-            yield from _part_lines(part)
-        yield "</div>"
-    yield "</div>"
-    if grid.key:
-        yield '<ul class="key">'
-        for entry in grid.key:
-            style = f"--fill:var(--{entry.fill.name})"
-            cell = f'<span class="filled" style="{style}">{escape(entry.text)}</span>'
-            yield f"<li>{cell} {escape(entry.meaning)}</li>"
-        yield "</ul>"
-
-
 def _part_lines(part: GridPart) -> Iterator[str]:
     yield '<table class="grid">'
     heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in part.heads)
@@ -354,11 +372,10 @@ def _part_lines(part: GridPart) -> Iterator[str]:
 
 def _grid_cell(cell: GridCell) -> str:
     names = _class(
-        "filled" if cell.fill else "",
+        f"filled fill-{cell.fill.name}" if cell.fill else "",
         "strong" if cell.is_strong else "",
         "framed" if cell.is_framed else "",
     )
-    style = f' style="--fill:var(--{cell.fill.name})"' if cell.fill else ""
     figure = f"<br>{escape(cell.figure)}" if cell.figure else ""
     text = cell.text.replace("-", "\N{EN DASH}")
-    return f"<td{names}{style}>{escape(text)}{figure}</td>"
+    return f"<td{names}>{escape(text)}{figure}</td>"

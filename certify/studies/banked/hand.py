@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from certify.errors import CardError, SpecError, nearest_name
 from certify.exact.banked.composition import Composition
 from certify.exact.banked.inquiry import UNNAMED, Inquiry, Sought, Worth
+from certify.exact.banked.items import picks_cards
+from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.situations import (
     Held,
+    as_asked,
     differing,
     read_cards,
     variable_names,
 )
 from certify.exact.banked.solution import BEST, Question, question
+from certify.language import typed
 from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.program import Program
 from certify.runtime.context import Context
@@ -55,9 +59,10 @@ def _told(
 ) -> BankedHandResult:
     program, deck = asked.program, asked.program.deck
     best = told.options[told.best]
+    named = _with_cards(program, asked.kinds, inquiry, told)
     answers = tuple(
         BankedAnswer(
-            option=option,
+            option=named(option),
             ev=float(value),
             cost=float(best - value),
             exact={"ev": str(value), "cost": str(best - value)},
@@ -77,9 +82,32 @@ def _told(
         },
         frequency=float(told.frequency),
         answers=answers,
-        best=told.best,
+        best=named(told.best),
         exact={"frequency": str(told.frequency)},
     )
+
+
+def _with_cards(
+    program: Program, kinds: Kinds, inquiry: Inquiry, told: Worth
+) -> Callable[[str], str]:
+    """Return what writes an option with the cards that it picks, not with their places."""
+    moves = {move.name: move for move in program.play.decisions[told.decision].moves}
+
+    def named(option: str) -> str:
+        move, *words = option.split()
+        places = [int(word) - 1 for word in words if word.isdecimal()]
+        pick = moves[move].pick
+        if not (picks_cards(option) and places and pick is not None):
+            return option
+        (zone,) = (
+            program.layout.places[part.name][0]
+            for part in pick.collection.walk()
+            if isinstance(part, typed.ZoneAt)
+        )
+        held = as_asked(kinds, told.cards, inquiry.cards)[zone]
+        return " ".join([move, *(program.deck.labels[kinds.cards[held[n]]] for n in places)])
+
+    return named
 
 
 def _answers(program: Program, after: str) -> tuple[tuple[str | None, str], ...]:

@@ -9,6 +9,7 @@ from math import inf, isqrt
 from typing import Any, TypeVar
 
 from certify.exact.banked.composition import Composition
+from certify.exact.banked.items import picks_cards
 from certify.exact.banked.odds import Odds, odds_of
 from certify.exact.banked.planning import Plan
 from certify.exact.banked.solution import BEST, Leak, Solution, question, solve
@@ -170,27 +171,32 @@ def odds_within(
     """Return the odds of the play that is best for a game's payouts; solved if none are kept.
 
     `in_words`: with the situations that decisions are put into words from; what takes long with
-    payouts kept apart is then not begun. None if payouts enter in another way than times a number:
-    each paytable is then a game of its own.
+    payouts kept apart that matter to the play is then not begun. None if payouts enter in another
+    way than times a number: each paytable is then a game of its own.
     """
     kept = KeptOdds(context, game, policy, left)
     found = kept.found(game, with_situations=in_words)
     if found is not None:
         return found
     patience = inf if context.is_patient else HOUR
-    walk = Walk(game, policy, left, is_priced=True, patience=patience)
-    with long_steps(context, walk, workers, priced=True) as (steps, pieces):
-        found = odds_of(
-            game,
-            policy,
-            context.progress,
-            steps=steps,
-            pieces=pieces,
-            patience=patience,
-            left=left,
-            takes_boards=not in_words,
-            tell=telling(context),
-        )
+    # Of whole boards at least what matters to no play is kept apart, such as a side wager.
+    for decisive in (True, False) if in_words else (True,):
+        walk = Walk(game, policy, left, is_priced=True, decisive=decisive, patience=patience)
+        with long_steps(context, walk, workers, priced=True, decisive=decisive) as (steps, pieces):
+            found = odds_of(
+                game,
+                policy,
+                context.progress,
+                steps=steps,
+                pieces=pieces,
+                patience=patience,
+                left=left,
+                takes_boards=not (in_words and decisive),
+                decisive=decisive,
+                tell=telling(context),
+            )
+        if found is not None:
+            break
     if found is not None:
         kept.keep(found)
     return found
@@ -230,6 +236,11 @@ def figures_of(
         situations=found.situations,
         method=METHOD,
     )
+
+
+def outcomes_alone(found: Solution, name: str) -> tuple[BankedOutcome, ...]:
+    """Return the outcomes of one wager by itself, without those that follow it."""
+    return _outcomes(_totals(found.together(name)))
 
 
 def _wager(game: LoadedGame, name: str, own: tuple[str, ...], found: Solution) -> BankedWager:
@@ -291,7 +302,8 @@ def decisions_of(game: LoadedGame, found: Solution) -> Iterator[BankedDecision]:
     program = Program(game)
     for (decision, before), summary in found.decided.items():
         rule = None
-        if len(summary.kept) == 1 and found.kept_kinds is not None:
+        in_cards = any(map(picks_cards, summary.shares))
+        if len(summary.kept) == 1 and found.kept_kinds is not None and not in_cards:
             rule = rule_of(program, found.kinds, summary.kept[0])
         figures = {
             "frequency": sum(summary.shares.values(), Fraction(0)),

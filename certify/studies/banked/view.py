@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
+from certify.exact.banked.items import picks_cards
 from certify.numerics.odds import odds_text
 from certify.present.document import Band, Column, Element, Figure, Table, Text, number
 from certify.present.facts import identification, shoe_text
@@ -57,6 +58,7 @@ PARTS_NOTE = (
     "What is put on each and what it brings, a round, in units; together they are the figures of"
     " the first wager."
 )
+PLACES_NOTE = "Picked cards are numbered in the order of the pack, the lowest in the hand first."
 LINES_NOTE = (
     "How many rounds there are for each one that comes to a row, and what the wager brings by it a"
     " round, in percent of the first wager."
@@ -334,7 +336,12 @@ def decisions_table(found: BankedResult | BankedStrategyResult) -> Table:
             number("% of these", _share, BAND),
         ],
         rows,
+        note=PLACES_NOTE if any(picks_cards(option) for option in _options(found)) else "",
     )
+
+
+def _options(found: BankedResult | BankedStrategyResult) -> Iterator[str]:
+    return (option.option for decision in found.decisions for option in decision.options)
 
 
 def rules_tables(found: BankedResult | BankedStrategyResult) -> Iterator[Table]:

@@ -28,6 +28,7 @@ from certify.language.game import LoadedGame, wagers_made
 from certify.play.interpreter.deck import alike_label
 from certify.play.interpreter.program import Program
 from certify.runtime.context import Context
+from certify.runtime.workers import Workers
 from certify.studies.banked.shoes import ShoeGiven, composition_for, counts_of, with_shoe
 from certify.studies.banked.study import solved_within
 from certify.studies.exposure.hole import dealt_late, hole_study
@@ -47,6 +48,8 @@ METHOD = (
     " the best play of each, suits exchanged, integers throughout"
 )
 MOST_SEEN = 9
+MOST_AGAIN = 1_000_000
+"""Situations up to which the whole pack is worked out too, where cards that are left are given."""
 MOST_CASES = 30
 """Sets of seen cards for each of which the best play is told."""
 
@@ -63,6 +66,7 @@ def exposure_study(
     context: Context | None = None,
     *,
     shoe: ShoeGiven = None,
+    workers: Workers | None = None,
 ) -> ExposedResult:
     """Return what hidden cards are worth to a player who sees them before deciding.
 
@@ -78,6 +82,8 @@ def exposure_study(
         What may be looked up, and who is told how far it is.
     shoe : Shoe, str or sequence, optional
         The cards that the round is dealt from, as somebody who has counted knows them.
+    workers : Workers, optional
+        Who does the pieces of what takes long; by default this process.
 
     Raises
     ------
@@ -98,8 +104,10 @@ def exposure_study(
     }
 
     def worked_out() -> ExposedResult:
-        found = _worked_out(game, leaks, left, context)
-        shuffled = None if left is None else exposure_study(game, seen, context)
+        found = _worked_out(game, leaks, left, context, workers)
+        shuffled = None
+        if left is not None and found.situations is not None and found.situations <= MOST_AGAIN:
+            shuffled = exposure_study(game, seen, context, workers=workers)
         is_marked = bool(found.marked)
         remedies = tuple(remedies_of(found.wagers, is_marked=is_marked, shuffled=shuffled))
         return found.model_copy(update={"remedies": remedies})
@@ -138,14 +146,18 @@ def hole_exposure_study(game: BlackjackGame, seen: Seen, context: Context) -> Ex
 
 
 def _worked_out(
-    game: LoadedGame, leaks: dict[str, Leak], left: Composition | None, context: Context
+    game: LoadedGame,
+    leaks: dict[str, Leak],
+    left: Composition | None,
+    context: Context,
+    workers: Workers | None,
 ) -> ExposedResult:
-    fair = solved_within(context, game, left=left)
+    fair = solved_within(context, game, left=left, workers=workers)
     if not fair.decided:
         raise StateSpaceError(
             f"nothing is decided in {game.spec.game.id}, so that seeing cards changes nothing"
         )
-    exposed = solved_within(context, game, leaks=leaks, left=left)
+    exposed = solved_within(context, game, leaks=leaks, left=left, workers=workers)
     program = Program(game)
     return ExposedResult(
         **with_shoe(game, left).provenance(),

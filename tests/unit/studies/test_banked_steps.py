@@ -15,13 +15,14 @@ from certify.errors import StateSpaceError
 from certify.exact.banked import boards, looking
 from certify.exact.banked.course import Solver
 from certify.exact.banked.keeping import Step
+from certify.exact.banked.odds import odds_of
 from certify.exact.banked.solution import Solution, solve
 from certify.language.catalogue import game_of, load_game
-from certify.language.game import LoadedGame
+from certify.language.game import LoadedGame, apply_overrides
 from certify.runtime.cache import DAMAGED, Cache
 from certify.runtime.context import Context
 from certify.runtime.files import sealed
-from certify.studies.banked.study import banked_study
+from certify.studies.banked.study import banked_study, odds_within
 from tests.unit.exact.banked.test_against_brute_force import ASK, SHUFFLE, deal, small
 
 ENDED = """
@@ -198,3 +199,26 @@ def test_what_is_done_again_for_every_piece_counts_as_often(
         solve(drawn, patience=200)
     told = "2 cards of house can lie in 6 ways in each of 6 situations, and so again 10 times: 360"
     assert told in str(error.value)
+
+
+def test_of_whole_boards_what_matters_to_no_play_is_paid_anew_at_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    game = with_boards(monkeypatch)
+    assert odds_of(game, takes_boards=False) is None
+    context = Context(Cache(tmp_path, notice=print))
+    odds = odds_within(context, game, in_words=True)
+    assert odds is not None
+    assert {row.partition(".")[0] for row in odds.fixed} == {"blind"}
+    assert {row.partition(".")[0] for row in odds.rows} == {"trips"}
+    other = apply_overrides(game, ["trips.straight.pays=9:1"])
+    with monkeypatch.context() as unsolved:
+        unsolved.setattr(Solver, "best_play", None)
+        found = odds_within(context, other, in_words=True)
+    assert found is not None
+    solution, wanted = found.solution(other), solve(other)
+    assert solution.wagers == wanted.wagers
+    assert solution.joint == wanted.joint
+    assert solution.wagers != solve(game).wagers
+    # What the blind pays matters to the play: that is another game.
+    assert not odds.hold(apply_overrides(game, ["blind.flush.pays=9:1"]))

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from certify.errors import StateSpaceError
-from certify.exact.banked.solution import BEST, solve
+from certify.exact.banked.solution import solve
 from certify.language.catalogue import load_game
 from certify.language.game import LoadedGame
+from certify.studies.banked.hand import banked_hand_study
 from tests.oracle.banked import brute_force
 from tests.oracle.random_games import Data, frame_of, loaded
 
@@ -160,6 +161,17 @@ def test_five_cards_that_stay_pay_by_the_hands_of_the_pack() -> None:
 def test_the_names_of_options_tell_the_places_of_cards() -> None:
     (summary,) = solve(GAMES["any"]).decided.values()
     assert sorted(summary.shares) == [
-        "throw cards 1", "throw cards 1, 2", "throw cards 2", "throw no cards",
+        "throw cards 1", "throw cards 1 2", "throw cards 2", "throw no cards",
     ]  # fmt: skip
-    assert BEST == "optimal"
+
+
+def test_a_hand_tells_the_cards_that_are_picked() -> None:
+    told = banked_hand_study(GAMES["three suits"], "2b 1c")
+    assert {answer.option for answer in told.answers} == {
+        "throw 1c 2b", "throw 1c", "throw 2b", "throw no cards",
+    }  # fmt: skip
+    worths = {answer.option: answer.ev for answer in told.answers}
+    assert told.best == max(worths, key=lambda option: worths[option])
+    # Neither suit is the first of the pack: the cards are still those that were asked for.
+    other = banked_hand_study(GAMES["three suits"], "2a 1b")
+    assert other.best.replace("a", "b").replace("1b", "1c") == told.best

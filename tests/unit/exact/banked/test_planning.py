@@ -72,3 +72,11 @@ def test_only_what_takes_long_is_told():
         "To do: about 5,600,000 situations to decide and 11,000,000 rows to settle; about 35"
         " seconds of one core and 2.2 GB of memory."
     ]
+
+
+def test_the_plan_of_a_policy_follows_it():
+    plan = plan_of("mississippi-stud", lambda game, tell: solve(game, "by_points", tell=tell))
+    found = solve(load_game("mississippi-stud"), "by_points")
+    decided = sum(each.situations for each in found.decided.values())
+    assert plan.situations == pytest.approx(decided, rel=0.05)
+    assert plan.seconds < plan_of("mississippi-stud").seconds / 4

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from certify.errors import PlayError
 from certify.play.events import REFEREE
 from certify.play.interpreter.interpreter import Options, decision_of, options
 from certify.play.interpreter.program import Program
@@ -102,7 +103,10 @@ class TableFigures:
         program = self.program
         if program.game.spec.game.kind != BANKED or program.score is None:
             return ""
-        won = float(program.score(state.values, state.zones))
+        try:
+            won = float(program.score(state.values, state.zones))
+        except PlayError:
+            return ""  # it rests on cards that are not dealt yet
         parts = [f"balance {won:+g}" if won else "balance 0"]
         stake = program.play.spec.definitions.get(STAKE)
         if stake is not None and not stake.takes:

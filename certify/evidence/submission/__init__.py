@@ -1,0 +1,1 @@
+"""The package that an authority asks for: every document of it, from one spec."""

@@ -1,0 +1,201 @@
+"""The mathematical certificate: two pages that stand alone, with a place to sign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from certify.errors import ReportError
+from certify.evidence.submission.documents import Item, Made, make, new_document
+from certify.present.composer import Composer
+from certify.present.document import Column, Figure, Row, Table
+from certify.present.markup import mono, plain
+from certify.present.pdf.attachments import Attachment
+from certify.present.pdf.qr import qr_drawing
+from certify.studies.item.laboratory_and_client import About
+from certify.studies.submission.parts import CERTIFICATE, METHOD, STRATEGY, VERDICT
+from certify.studies.submission.result import Matrix
+from certify.studies.submission.view import every_wager, not_met, verdicts_table
+from certify.version import __version__
+
+TITLE = "Mathematical certificate"
+MOST_PAGES = 2
+NOT_GIVEN = "not given"
+MOST_NAMED = 6
+"""Limits not met that the certificate names one by one."""
+MOST_RULES = 6
+"""Lines of the best play that the certificate has room for."""
+FIGURES_NAME = "figures.json"
+ROOM = "<br/>\N{NO-BREAK SPACE}<br/>\N{NO-BREAK SPACE}"
+"""A cell that somebody writes into."""
+
+
+def certificate_document(
+    item: Item, about: About | None, matrices: Sequence[Matrix], left: Sequence[str]
+) -> Made:
+    """Return the certificate; a `ReportError` if it does not fit on two pages."""
+    composer = new_document()
+    composer.title(TITLE)
+    identity = item.game.spec.game
+    composer.subtitle(f"{plain(identity.title)}, version {plain(identity.version)}")
+    composer.elements.append(
+        Table([Column("", 34, "bold"), Column("", 138)], _identity(item, about), has_header=False)
+    )
+    composer.put(every_wager(item.figures, best=True))
+    composer.text(
+        f"<b>Most to lose.</b> With every wager made nobody loses more than"
+        f" {item.figures.most_lost:g} times the wager in a round."
+    )
+    _write_verdict(composer, matrices)
+    _write_method(composer, item)
+    _write_conditions(composer, item, left)
+    _write_signature(composer, item, about)
+    figures = Attachment(
+        FIGURES_NAME,
+        "The figures that this certificate prints, at full precision",
+        "application/json",
+        "Data",
+        item.figures.to_json().encode(),
+    )
+    made = make(
+        item,
+        CERTIFICATE,
+        TITLE,
+        composer.elements,
+        (figures,),
+        foot=f"Issued {item.issued}. Results relate only to the item tested.",
+    )
+    if made.pages is None or made.pages > MOST_PAGES:
+        raise ReportError(
+            f"the certificate has {made.pages} pages, and {MOST_PAGES} are all it may have; name"
+            " fewer profiles with --for, or shorten what --about says"
+        )
+    return made
+
+
+def _identity(item: Item, about: About | None) -> list[Row]:
+    """Return what was tested, by whom and for whom."""
+    game, figures = item.game, item.figures
+    laboratory = about.laboratory if about else None
+    client = about.client if about else None
+    changed = "; ".join(f"{name} = {value}" for name, value in game.changed)
+    tested = f"{laboratory.name}, {laboratory.address}" if laboratory else NOT_GIVEN
+    report = (
+        f"report {figures.rests_on}"
+        if figures.rests_on
+        else f"the full report is made by {figures.report_command}"
+    )
+    return [
+        ("Certificate", plain(f"{item.number}, issued {item.issued}")),
+        ("Name and version", plain(f"{game.spec.game.title}, {game.spec.game.version}")),
+        ("Tested by", plain(tested)),
+        ("Client", plain(client.name if client else NOT_GIVEN)),
+        ("Rules", plain(_rules(item))),
+        ("Settings changed", plain(changed or "none")),
+        ("Spec SHA-256", mono(game.spec_sha256)),
+        ("Paytables SHA-256", mono(game.paytable_sha256)),
+        ("Worked out with", plain(f"certify {__version__}; annex: {report}")),
+    ]
+
+
+def _rules(item: Item) -> str:
+    source, rulings = item.game.spec.source, len(item.game.spec.rulings)
+    return (
+        f"{source.title}, read in {len(item.game.spec.clauses)} clauses; {rulings} rulings decide"
+        " where it is silent (rulebook, “Points decided”)"
+    )
+
+
+def _write_verdict(composer: Composer, matrices: Sequence[Matrix]) -> None:
+    """Write whether the limits are met, jurisdiction by jurisdiction."""
+    composer.section(VERDICT)
+    failed = list(not_met(matrices))
+    worked_out = sum(
+        finding.verdict != "for a human" for matrix in matrices for finding in matrix.findings
+    )
+    for_people = sum(matrix.count("for a human") for matrix in matrices)
+    told = (
+        f"<b>Not met: {len(failed)} of the {worked_out} limits that could be worked out.</b>"
+        if failed
+        else f"<b>Met: all {worked_out} limits that could be worked out.</b>"
+    )
+    composer.text(
+        f"{told} {for_people} clauses are left to a human, and none of them is called met; the"
+        " clause matrix names each with its page."
+    )
+    composer.put(verdicts_table(matrices))
+    if failed:
+        named = [
+            f"{plain(matrix.jurisdiction)}: {plain(finding.subject)}, {plain(finding.shown)};"
+            f" asked is {plain(finding.asked)}."
+            for matrix, finding in failed[:MOST_NAMED]
+        ]
+        if len(failed) > MOST_NAMED:
+            named.append(f"{len(failed) - MOST_NAMED} more stand in the clause matrix.")
+        composer.bullets(named)
+
+
+def _write_method(composer: Composer, item: Item) -> None:
+    """Write how the figures were found and how sure they are, and the best play."""
+    figures = item.figures
+    composer.section(METHOD)
+    composer.text(" ".join(plain(sentence) for sentence in figures.method))
+    sure = (
+        "every figure is exact, a fraction rounded once for print"
+        if not figures.error_bound
+        else f"no return of the main wager is in error by more than {figures.error_bound:.0e}"
+    )
+    composer.text(f"<b>How sure.</b> Nothing is sampled: {plain(sure)}.")
+    composer.section(STRATEGY)
+    rules = [plain(line) for line in figures.strategy] or [
+        "Nothing is decided in play: there is no strategy."
+    ]
+    composer.bullets(
+        rules[:MOST_RULES]
+        + (["The rest stands in the full report."] if len(rules) > MOST_RULES else [])
+    )
+
+
+def _write_conditions(composer: Composer, item: Item, left: Sequence[str]) -> None:
+    """Write under what conditions the figures hold, and what is not covered."""
+    composer.section("Conditions, and what is not covered")
+    composer.bullets(
+        [
+            "The figures hold for a round from whole, well shuffled packs, to one seat that sees"
+            " what the rules show, and for the play named beside them.",
+            "<b>Not covered:</b> shuffling, random numbers, equipment, staff, players who see or"
+            " remember other cards, and whatever the rules leave to the house"
+            + (f" ({plain('; '.join(left))})." if left else "."),
+            "The certificate relates to the item above alone: another version, paytable or setting"
+            " is another item. It states figures and verdicts on limits, and no opinion.",
+        ]
+    )
+
+
+def _write_signature(composer: Composer, item: Item, about: About | None) -> None:
+    """Write the place for a signature, and the seal that ties the page to its figures."""
+    composer.section("Signature and seal")
+    composer.elements.append(
+        Table(
+            [Column("", 34, "bold"), Column("", 138)],
+            list(_signed_by(about)),
+            has_header=False,
+        )
+    )
+    drawing = qr_drawing(
+        f"{item.number} {item.seed}",
+        [("Certificate", item.number), ("SHA-256 of the figures", item.seed)],
+    )
+    composer.elements.append(
+        Figure.of(
+            "",
+            drawing,
+            alternative=f"QR code: certificate {item.number}, SHA-256 of the figures {item.seed}",
+        )
+    )
+
+
+def _signed_by(about: About | None) -> Iterator[Row]:
+    person = about.authorised_by if about else None
+    yield "Authorised by", plain(f"{person.name}, {person.function}" if person else "")
+    yield "Place and date", ROOM
+    yield "Signature", ROOM

@@ -1,0 +1,157 @@
+"""A seat at a table: a game is begun, played, taken back, and its log is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, File, Form, UploadFile
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+
+from certify.errors import IllegalMoveError, SpecError
+from certify.language.document import text_of
+from certify.language.game import LoadedGame
+from certify.library.replayed_view import replayed_view
+from certify.play.logs.log import LARGEST_SEED
+from certify.play.logs.log_lines import LARGEST_LOG
+from certify.play.logs.replay import replay
+from certify.play.policies import RANDOM
+from certify.present.html.page import html_body
+from certify.studies.kinds import is_analysed
+from certify.web.pages.games import game_page
+from certify.web.rendering import is_part, page
+from certify.web.safety import require_changes
+from certify.web.tables import Table
+
+router = APIRouter()
+LOG = "log"
+
+
+@router.get("/games/{name}/play")
+def seats(request: Request, name: str) -> Response:
+    """Show how a game is begun: how many play, who sits where."""
+    game: LoadedGame = request.app.state.shelf.game(name)
+    players = game.spec.players
+    return game_page(
+        request,
+        "seats",
+        name,
+        players=list(players.seats) if players else [1],
+        policies=[*game.spec.policies, RANDOM] if game.play else [],
+        largest_seed=LARGEST_SEED,
+    )
+
+
+@router.post("/games/{name}/play")
+def begin(
+    request: Request,
+    name: str,
+    players: Annotated[int, Form(ge=1, le=20)],
+    seat: Annotated[int, Form(ge=1, le=20)] = 1,
+    policy: Annotated[str, Form(max_length=100)] = "",
+    seed: Annotated[str, Form(pattern=r"^\s*\d{0,16}\s*$")] = "",
+) -> Response:
+    """Begin a game, and go to its table."""
+    given = int(seed) if seed.strip() else None
+    if given is not None and given > LARGEST_SEED:
+        raise HTTPException(422, f"a seed is at most {LARGEST_SEED}")
+    found = request.app.state.tables.open(
+        name, players=players, seat=seat, policy=policy, seed=given
+    )
+    return RedirectResponse(f"/tables/{found.name}", 303)
+
+
+@router.get("/tables/{name}")
+def table(request: Request, name: str) -> Response:
+    """Show the table as the person sees it."""
+    return shown(request, found_table(request, name))
+
+
+@router.post("/tables/{name}/move")
+def move(
+    request: Request,
+    name: str,
+    decision: Annotated[int, Form(ge=1, le=10**9)],
+    move: Annotated[str, Form(max_length=2_000)],
+    pick: Annotated[str, Form(max_length=2_000)] = "",
+) -> Response:
+    """Make a move."""
+    found = found_table(request, name)
+    with found.lock:
+        return _after(request, found, lambda: found.move(decision, f"{move} {pick}"))
+
+
+@router.post("/tables/{name}/undo")
+def undo(request: Request, name: str) -> Response:
+    """Take the last decision back."""
+    found = found_table(request, name)
+    with found.lock:
+        return _after(request, found, found.undo)
+
+
+def _after(request: Request, found: Table, does: Callable[[], None]) -> Response:
+    """Show the table after something was done, or with the reason why it was not."""
+    told = ""
+    try:
+        does()
+    except IllegalMoveError as error:
+        told = str(error)
+    if is_part(request) or told:
+        return shown(request, found, told)
+    return RedirectResponse(f"/tables/{found.name}", 303)
+
+
+@router.get("/tables/{name}/log")
+def log(request: Request, name: str) -> Response:
+    """Give the log of a game that is over."""
+    found = found_table(request, name)
+    headers = {"Content-Disposition": f'attachment; filename="{found.game}.jsonl"'}
+    return PlainTextResponse(found.text(), media_type="application/jsonl", headers=headers)
+
+
+@router.get("/replay")
+def replay_form(request: Request) -> Response:
+    """Show the form that takes a log."""
+    return page(request, "replay", shown="")
+
+
+@router.post("/replay", dependencies=[Depends(require_changes)])
+async def replayed(request: Request, file: Annotated[UploadFile, File()]) -> Response:
+    """Check a log, move by move, and show what happened."""
+    content = await file.read(LARGEST_LOG + 1)
+    return await run_in_threadpool(_replayed, request, content)
+
+
+def _replayed(request: Request, content: bytes) -> Response:
+    shelf = request.app.state.shelf
+    if len(content) > LARGEST_LOG:
+        raise SpecError(f"the log is larger than {LARGEST_LOG:,} bytes")
+    found = replay(text_of(content, LOG), LOG, shelf.game)
+    shown = html_body(list(replayed_view(found)), prefix="log")
+    return page(request, "replay", shown=shown)
+
+
+def shown(request: Request, found: Table, told: str = "") -> Response:
+    """Return the page of a table."""
+    loaded = found.session.program.game
+    return page(
+        request,
+        "table",
+        table=found,
+        title=loaded.spec.game.title,
+        analysed=is_analysed(loaded),
+        told=told,
+        **found.told(),
+    )
+
+
+def found_table(request: Request, name: str) -> Table:
+    """Return a table by its name, or say that there is none."""
+    try:
+        found: Table = request.app.state.tables.table(name)
+    except KeyError:
+        raise HTTPException(404, "there is no such table; it may have been forgotten") from None
+    return found

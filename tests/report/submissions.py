@@ -1,0 +1,70 @@
+"""Submissions that tests look at: each is worked out and built once in a run of tests."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from functools import cache
+from pathlib import Path
+
+from certify.evidence.submission.issuing import SubmitAsked, submit
+from certify.language.catalogue import load_game
+from certify.language.game import LoadedGame, apply_overrides
+from certify.runtime.context import Context
+from certify.studies.submission.figures import submission_figures
+from certify.studies.submission.result import Submission, SubmissionFigures
+from tests.support.shared import once
+
+ALL = ("nj", "ma", "md", "pa", "nv", "wa", "gb", "example-laboratory")
+GAMES = ("three-card-poker", "punto-banco")
+ISSUED = Path(__file__).parents[2] / "reports" / "blackjack-burnout.json"
+
+
+def submission(
+    game: str = "three-card-poker", *settings: str, profiles: tuple[str, ...] = ALL
+) -> tuple[Submission, dict[str, bytes]]:
+    """Return the manifest and the files of a submission."""
+    made = once(
+        ("submission", game, *settings, *profiles), lambda: _packed(game, settings, profiles)
+    )
+    files = zipfile.ZipFile(io.BytesIO(made))
+    contents = {name: files.read(name) for name in files.namelist()}
+    return Submission.from_json(contents["manifest.json"]), contents
+
+
+def figures(game: str = "three-card-poker", *settings: str) -> SubmissionFigures:
+    """Return the figures of a submission."""
+    made = once(
+        ("submission-figures", game, *settings),
+        lambda: submission_figures(changed(game, *settings), Context()).to_json().encode(),
+    )
+    return SubmissionFigures.from_json(made)
+
+
+@cache
+def changed(game: str, *settings: str) -> LoadedGame:
+    """Return a game with settings changed."""
+    return apply_overrides(load_game(game), settings)
+
+
+def _packed(game: str, settings: tuple[str, ...], profiles: tuple[str, ...]) -> bytes:
+    asked = SubmitAsked.of(
+        changed(game, *settings),
+        named=game,
+        folder=Path("package"),
+        jurisdictions=profiles,
+        results=ISSUED if game == "blackjack-burnout" else None,
+    )
+    _, contents = submit(asked, Context())
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as packed:
+        for name, content in contents.items():
+            packed.writestr(name, content)
+    return buffer.getvalue()
+
+
+def manifest(contents: dict[str, bytes]) -> dict[str, object]:
+    """Return the manifest as any program reads it."""
+    found: dict[str, object] = json.loads(contents["manifest.json"])
+    return found

@@ -1,0 +1,182 @@
+"""Jobs: found again, stopped, killed; nothing that was acknowledged is lost."""
+
+import json
+import os
+import runpy
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
+
+from certify.evidence.ledger.store import VARIABLE, Ledger
+from certify.runtime.cache import FOLDER_VARIABLE
+from certify.web import jobs as jobs_module
+from certify.web.jobs import Jobs, TooManyError
+from certify.web.questions import Rtp, Simulate
+from certify.web.shelf import Shelf
+from tests.web.conftest import TOKEN
+
+QUICK = Simulate(game="three-card-poker", rounds=1_000, seed=11)
+LONG = Simulate(game="three-card-poker", rounds=1_000_000_000, seed=12)
+PATIENCE = 120.0
+CLIENT = Path(__file__).parents[2] / "docs" / "how-to" / "serve_client.py"
+
+
+def client_of(address):
+    """Return the client that the documents show."""
+    return runpy.run_path(str(CLIENT))["Certify"](address, TOKEN)
+
+
+@contextmanager
+def begun(folder):
+    found = Jobs(folder, Shelf())
+    found.begin()
+    try:
+        yield found
+    finally:
+        found.close()
+
+
+def waited(job, *states):
+    until = time.monotonic() + PATIENCE
+    while job.state not in states:
+        assert time.monotonic() < until, job
+        time.sleep(0.02)
+    return job
+
+
+def test_what_was_asked_is_answered_by_the_next_server(tmp_path):
+    asked = Jobs(tmp_path, Shelf()).ask(QUICK)
+    (tmp_path / "half-written").mkdir()
+    with begun(tmp_path) as jobs:
+        (found,) = jobs.all()
+        assert found.name == asked.name
+        assert waited(found, "done", "failed").told == ""
+        assert jobs.ask(QUICK) is found
+    again = Jobs(tmp_path, Shelf()).job(asked.name)
+    assert (again.state, again.answer()) == ("done", found.answer())
+    assert json.loads(again.answer())["games"] == 1_000
+
+
+def test_a_job_is_stopped_or_killed_and_others_go_on(tmp_path):
+    with begun(tmp_path) as jobs:
+        long = waited(jobs.ask(LONG), "running")
+        assert jobs.stop(long.name).state == "stopped"
+        other = waited(jobs.ask(LONG), "running")
+        assert other is not long
+        os.killpg(jobs._running[other].process.pid, signal.SIGKILL)
+        assert "ask again" in waited(other, "failed").told
+        waited(jobs.ask(QUICK), "done")
+        monkey = waited(jobs.ask(LONG), "running")
+        jobs._expire(monkey)
+        assert "was ended" in waited(monkey, "failed").told
+    assert {job.state for job in Jobs(tmp_path, Shelf()).all()} == {"failed", "done"}
+
+
+def test_too_many_questions_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(jobs_module, "MOST_WAITING", 2)
+    monkeypatch.setattr(jobs_module, "MOST_RUNNING", 0)
+    jobs = Jobs(tmp_path, Shelf())
+    asked = [jobs.ask(Rtp(game="three-card-poker", shoe=f"Qh={n}")) for n in range(2)]
+    with pytest.raises(TooManyError, match="ask again later"):
+        jobs.ask(Rtp(game="three-card-poker"))
+    assert jobs.stop(asked[0].name).state == "stopped"
+    jobs.ask(Rtp(game="three-card-poker"))
+    monkeypatch.setattr(jobs_module, "MOST_KEPT", 0)
+    jobs.stop(asked[1].name)
+    jobs.ask(Rtp(game="three-card-poker", exact=True))
+    assert {job.state for job in jobs.all()} == {"waiting"}
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+# The command ------------------------------------------------------------------------------------
+
+
+@contextmanager
+def server(folder, *options):
+    """Run the command; yield its address, its token and its process."""
+    environment = os.environ | {
+        FOLDER_VARIABLE: str(folder / "cache"),
+        VARIABLE: str(folder / "ledger.sqlite"),
+        "CERTIFY_PASSWORD": TOKEN,
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-m", "certify.cli", "serve", "--no-browser", "--port", "0", *options],
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        address = process.stdout.readline().split()[-1]
+        yield address, process
+    finally:
+        process.terminate()
+        process.wait(30)
+        process.stdout.close()
+
+
+def test_the_command_serves_and_the_client_of_the_documents_asks(tmp_path):
+    with server(tmp_path) as (address, _):
+        client = client_of(address)
+        assert "three-card-poker" in {game["id"] for game in client.call("games")}
+        answer = client.answer(kind="simulate", game="burn", rounds=20, seed=1)
+        assert answer["games"] == 20
+    (row,) = Ledger(tmp_path / "ledger.sqlite").rows()
+    assert row.entry().words == ("simulate", "burn", "--rounds", "20")
+
+
+@pytest.mark.slow
+def test_a_server_that_is_killed_loses_nothing(tmp_path):
+    names = []
+    for round_number in range(3):
+        with server(tmp_path) as (address, process):
+            client = client_of(address)
+            for seed in range(4):
+                question = {"kind": "simulate", "game": "burn", "rounds": 3_000}
+                question |= {"seed": 10 * round_number + seed}
+                names.append(client.call("jobs", {"question": question})["id"])
+            time.sleep(round_number)
+            process.send_signal(signal.SIGKILL)
+    with server(tmp_path) as (address, _):
+        client = client_of(address)
+        for name in names:
+            while client.call(f"jobs/{name}?wait=30")["state"] in ("waiting", "running"):
+                pass
+            assert client.call(f"jobs/{name}/answer")["games"] == 3_000
+    told = subprocess.run(
+        [sys.executable, "-m", "certify.cli", "ledger", "verify"],
+        env=os.environ | {VARIABLE: str(tmp_path / "ledger.sqlite")},
+        capture_output=True,
+        check=True,
+    )
+    assert b"is as it was written" in told.stdout
+
+
+@pytest.mark.slow
+def test_fifty_clients_at_once(tmp_path):
+    with server(tmp_path) as (address, _):
+
+        def asks(number):
+            client = client_of(address)
+            seen = client.call("tables", {"game": "three-card-poker", "seed": number})
+            while not seen["is_over"]:
+                sent = {"decision": seen["number"], "move": "1"}
+                seen = client.call(f"tables/{seen['id']}/moves", sent)
+            answer = client.answer(
+                kind="simulate", game="three-card-poker", rounds=1_000 + number % 10
+            )
+            headers = {"Authorization": f"Bearer {TOKEN}"}
+            with urlopen(Request(f"{address}games/burn", headers=headers)) as page:
+                assert page.status == 200
+            return answer["games"]
+
+        with ThreadPoolExecutor(50) as pool:
+            found = list(pool.map(asks, range(50)))
+    assert found == [1_000 + number % 10 for number in range(50)]

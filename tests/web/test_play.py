@@ -1,0 +1,226 @@
+"""Games at a table: legal moves, nothing hidden on the page, undo, logs, tables that go on."""
+
+import random
+
+import pytest
+from fastapi.testclient import TestClient
+
+from certify.language.catalogue import game_ids, load_game, packaged_game
+from certify.play.logs.replay import replay
+from certify.web.app import Served, application
+from certify.web.safety import Access
+from certify.web.tables import Tables
+from tests.web.conftest import HOST, TOKEN
+
+BEARER = {"Authorization": f"Bearer {TOKEN}"}
+PLAYABLE = [name for name in game_ids() if packaged_game(name).play is not None]
+QUICK = ("burn", "burnout", "three-card-poker")
+MOST_DECISIONS = 120
+GAMES = 1_000
+SEED = 987_654_321
+
+
+@pytest.fixture
+def client(serve):
+    client = serve()
+    client.headers.update(BEARER)
+    return client
+
+
+def begun(client, game, **given):
+    found = client.post("/api/tables", json={"game": game, **given})
+    assert found.status_code == 201, found.text
+    return found.json()
+
+
+def seats_of(game):
+    """Return how many may play."""
+    players = load_game(game).spec.players
+    return list(players.seats) if players else [1]
+
+
+def words_of(table, chosen):
+    """Return a move of the person at random, as it is sent."""
+    found = table.options()
+    move, picked = found.at(chosen.randrange(found.total))
+    if found.total <= 20 or table.moves.has_hidden(found):
+        return str(chosen.randrange(found.total) + 1)
+    return table.moves.option(move, picked)
+
+
+def hidden_cards(table):
+    """Return the cards that the person cannot see now, as the interpreter has it."""
+    state, program = table.session.state, table.session.program
+    sees = table.session.recorder.visibility.zones[table.seat]
+    up = program.layout.up
+    return [
+        card
+        for card, zone in enumerate(state.where)
+        if zone >= 0 and not sees[zone] and not up(state.values, card)
+    ]
+
+
+def exchange(state, one, other):
+    """Let two cards change their places."""
+    here, there = state.where[one], state.where[other]
+    place, target = state.zones[here].index(one), state.zones[there].index(other)
+    state.zones[here][place], state.zones[there][target] = other, one
+    state.where[one], state.where[other] = there, here
+
+
+def nothing_hidden_is_told(client, table, chosen):
+    """Check that hidden cards which change their places change no letter of the page."""
+    labels = table.session.program.deck.labels
+    cards = hidden_cards(table)
+    if table.is_over or len({labels[card] for card in cards}) < 2:
+        return False
+    one = chosen.choice(cards)
+    other = chosen.choice([card for card in cards if labels[card] != labels[one]])
+    addresses = f"/tables/{table.name}", f"/api/tables/{table.name}"
+    before = [client.get(address).text for address in addresses]
+    exchange(table.session.state, one, other)
+    after = [client.get(address).text for address in addresses]
+    exchange(table.session.state, other, one)
+    assert before == after
+    assert str(table.session.header.seed) not in before[0]
+    return True
+
+
+def played(client, game, seed):
+    """Play a game to its end, or for a while, at random; return its table."""
+    chosen = random.Random(seed)
+    players = chosen.choice(seats_of(game))
+    now = begun(client, game, players=players, seat=chosen.randint(1, players), seed=seed)
+    table = client.app.state.tables.table(now["id"])
+    for _ in range(MOST_DECISIONS):
+        if now["is_over"]:
+            break
+        sent = {"decision": now["number"], "move": words_of(table, chosen)}
+        found = client.post(f"/api/tables/{now['id']}/moves", json=sent)
+        assert found.status_code == 200, found.text
+        now = found.json()
+    return table, now
+
+
+@pytest.mark.parametrize("game", QUICK)
+def test_games_are_played_and_their_logs_are_right(client, game):
+    for seed in range(3):
+        _, now = played(client, game, seed)
+        if now["is_over"]:
+            log = client.get(f"/api/tables/{now['id']}/log").text
+            found = replay(log, "log", client.app.state.shelf.game)
+            assert found.is_over
+            assert found.has_result
+            assert now["result"]
+        else:
+            assert client.get(f"/api/tables/{now['id']}/log").status_code == 400
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", PLAYABLE)
+def test_a_thousand_games_of_each(client, game):
+    for seed in range(GAMES):
+        _, now = played(client, game, seed)
+        if now["is_over"]:
+            log = client.get(f"/api/tables/{now['id']}/log").text
+            assert replay(log, "log", client.app.state.shelf.game).is_over
+
+
+@pytest.mark.parametrize("game", PLAYABLE)
+def test_nothing_hidden_reaches_a_page(client, game):
+    chosen = random.Random(5)
+    now = begun(client, game, players=seats_of(game)[-1], seed=SEED)
+    table = client.app.state.tables.table(now["id"])
+    for _ in range(6):
+        if now["is_over"]:
+            break
+        nothing_hidden_is_told(client, table, chosen)
+        sent = {"decision": now["number"], "move": words_of(table, chosen)}
+        now = client.post(f"/api/tables/{now['id']}/moves", json=sent).json()
+
+
+def test_a_page_that_told_a_hidden_card_would_be_noticed(client, monkeypatch):
+    now = begun(client, "burn", players=2, seed=SEED)
+    table = client.app.state.tables.table(now["id"])
+    assert nothing_hidden_is_told(client, table, random.Random(1))
+    told = table.told
+
+    def telling():
+        labels = table.session.program.deck.labels
+        hidden = [labels[card] for zone in table.session.state.zones for card in zone]
+        return told() | {"history": [" ".join(hidden)]}
+
+    monkeypatch.setattr(table, "told", telling)
+    with pytest.raises(AssertionError):
+        nothing_hidden_is_told(client, table, random.Random(1))
+
+
+def test_a_move_is_made_once_and_can_be_taken_back(client):
+    now = begun(client, "three-card-poker", seed=4)
+    address = f"/api/tables/{now['id']}"
+    sent = {"decision": now["number"], "move": "1"}
+    after = client.post(f"{address}/moves", json=sent).json()
+    assert after["number"] == now["number"] + 1 or after["is_over"]
+    again = client.post(f"{address}/moves", json=sent)
+    assert again.status_code == 400
+    assert "decided already" in again.json()["error"]
+    assert client.post(f"{address}/undo").json() == now
+    assert "nothing to take back" in client.post(f"{address}/undo").json()["error"]
+    for wrong in ("99", "jump", "", "play Qh"):
+        found = client.post(f"{address}/moves", json=sent | {"move": wrong})
+        assert found.status_code == 400, wrong
+    assert client.get(address).json() == now
+
+
+def test_a_table_goes_on_after_the_server_was_killed(client, tmp_path):
+    table, now = None, begun(client, "burn", players=2, seed=2)
+    table = client.app.state.tables.table(now["id"])
+    for place in range(3):
+        move = words_of(table, random.Random(place))
+        sent = {"decision": now["number"], "move": move}
+        now = client.post(f"/api/tables/{now['id']}/moves", json=sent).json()
+    client.post(f"/api/tables/{now['id']}/undo")
+    now = client.get(f"/api/tables/{now['id']}").json()
+    log = tmp_path / "tables" / f"{now['id']}.jsonl"
+    with log.open("ab") as file:
+        file.write(b'{"seat":1,"deci')
+    again = TestClient(
+        application(Served(Access(secret=TOKEN), None, tmp_path)), base_url=HOST, headers=BEARER
+    )
+    assert again.get(f"/api/tables/{now['id']}").json() == now
+    sent = {"decision": now["number"], "move": "1"}
+    assert again.post(f"/api/tables/{now['id']}/moves", json=sent).status_code in (200, 400)
+
+
+def test_the_log_is_told_when_the_game_is_over(browser):
+    page = browser.post("/games/three-card-poker/play", {"players": 1, "seed": "12"})
+    for _ in range(8):
+        if page.select_one("a[href$='/log']"):
+            break
+        form = page.select_one("form[action$='/move']")
+        number = form.select_one("[name=decision]")["value"]
+        page = browser.post(form["action"], {"decision": number, "move": "1"})
+    log = browser.client.get(page.select_one("a[href$='/log']")["href"])
+    assert log.headers["content-disposition"].startswith("attachment")
+    found = browser.post("/replay", files={"file": ("game.jsonl", log.content)})
+    assert "The log is right" in found.text
+    forged = log.content.replace(b'"scores":[', b'"scores":[1', 1)
+    told = browser.post("/replay", files={"file": ("game.jsonl", forged)}, status=400)
+    assert "log:" in told.text
+
+
+def test_seats_that_there_are_not(browser):
+    page = browser.post("/games/burn/play", {"players": 2, "seat": 3}, status=400)
+    assert "there is no seat 3" in page.text
+    page = browser.post("/games/burn/play", {"players": 2, "policy": "randon"}, status=400)
+    assert "did you mean random" in page.text
+    assert "no such table" in browser.get(f"/tables/{'0' * 24}", 404).text
+
+
+def test_tables_that_are_not_in_memory_are_found(tmp_path, monkeypatch, client):
+    monkeypatch.setattr("certify.web.tables.MOST_OPEN", 1)
+    first = begun(client, "burn", players=2, seed=1)
+    begun(client, "burn", players=2, seed=2)
+    assert client.get(f"/api/tables/{first['id']}").json() == first
+    tables = Tables(tmp_path / "tables", client.app.state.shelf)
+    assert tables.table(first["id"]).told()["number"] == first["number"]
