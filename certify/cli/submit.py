@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from certify.cli.durations import of_command
 from certify.cli.lasting import duration_of, lasting
 from certify.cli.options import (
     examples,
@@ -23,6 +24,7 @@ from certify.evidence.submission.issuing import SubmitAsked, submit
 from certify.evidence.submission.package import check_folder, write_submission
 from certify.language.catalogue import load_game
 from certify.language.game import apply_overrides, names_in
+from certify.studies.kinds import has_option
 from certify.studies.submission.profile import profile_files
 from certify.studies.submission.view import submission_view
 
@@ -120,7 +122,10 @@ def command(
         results=results,
         jackpots=jackpots,
     )
-    duration = duration_of("submit", loaded, None, no_cache=no_cache)
+    # How long a spec of anybody takes is not known before it has run.
+    is_solved = has_option(loaded) and results is None
+    reference = of_command("rtp", loaded) if is_solved else None
+    duration = duration_of("submit", loaded, reference, no_cache=no_cache)
     with lasting(duration) as run, working("working out") as progress:
         try:
             made, contents = submit(asked, context_for(progress, no_cache=no_cache, run=run))

@@ -107,3 +107,8 @@ def test_laboratory_and_client_stand_on_the_certificate(certify, tmp_path):
     text = text_of((folder / "certificate.pdf").read_bytes())
     for told in ("Example Lab, 1 High Street", "Example Casino", "A. Person, Head of mathematics"):
         assert told in text
+
+
+def test_a_folder_that_is_no_submission_is_refused(certify, tmp_path, words):
+    found = certify("verify", tmp_path, code=1)
+    assert "is a folder without manifest.json" in words(found.stderr)

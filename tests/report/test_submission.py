@@ -419,3 +419,12 @@ def test_every_document_is_for_the_archive_and_tagged(name, tmp_path):
     file.write_bytes(content)
     assert [str(finding) for finding in validate_written(file, "3b").findings] == []
     assert findings(TaggedFile(content)) == []
+
+
+def test_letters_that_the_fonts_lack_are_told():
+    given = read_profiles(["wa"])[0]
+    name = given.profile.jurisdiction.model_copy(update={"name": "\u5dde"})
+    profile = given.profile.model_copy(update={"jurisdiction": name})
+    asked = SubmissionAsked((replace(given, profile=profile),), "2026-11-25", "certify submit")
+    with pytest.raises(ReportError, match="cannot print '\u5dde'"):
+        build_submission(changed("three-card-poker"), figures(), asked)
