@@ -20,7 +20,7 @@ from certify.cli.output import end_unless, print_json, show, tell_written
 from certify.cli.progress import working
 from certify.cli.study import context_for, played_instead, record
 from certify.errors import StateSpaceError
-from certify.evidence.submission.issuing import SubmitAsked, submit
+from certify.evidence.submission.issuing import FOLDER, SubmitAsked, submit
 from certify.evidence.submission.package import check_folder, write_submission
 from certify.language.catalogue import load_game
 from certify.language.game import apply_overrides, names_in
@@ -29,7 +29,7 @@ from certify.studies.submission.profile import profile_files
 from certify.studies.submission.view import submission_view
 
 DATE = "%Y-%m-%d"
-FIXED = {"-o": "submission", "--output": None}
+FIXED = {"-o": FOLDER, "--output": None}
 """Where a submission goes that is made again: into a folder of its own."""
 
 
@@ -115,7 +115,6 @@ def command(
     asked = SubmitAsked.of(
         loaded,
         named=game,
-        folder=output,
         jurisdictions=names_in(jurisdictions),
         issued=None if issued_at is None else issued_at.date().isoformat(),
         about=about,

@@ -27,7 +27,7 @@ def test_a_package_is_written_and_told(certify, tmp_path, words):
     names = {path.name for path in folder.iterdir()}
     assert {"certificate.pdf", "clause-matrix.pdf", "rulebook.pdf", "SHA256SUMS"} <= names
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    assert manifest["command"] == "certify submit casino-war --for nj,gb -o package"
+    assert manifest["command"] == "certify submit casino-war --for nj,gb -o submission"
     again = load("casino-war").submit(folder, jurisdictions="nj,gb")
     assert {file.name: file.sha256 for file in again.files} == {
         file["name"]: file["sha256"] for file in manifest["files"]

@@ -52,7 +52,6 @@ def _packed(game: str, settings: tuple[str, ...], profiles: tuple[str, ...]) -> 
     asked = SubmitAsked.of(
         changed(game, *settings),
         named=game,
-        folder=Path("package"),
         jurisdictions=profiles,
         results=ISSUED if game == "blackjack-burnout" else None,
     )

@@ -15,7 +15,7 @@ from certify.runtime.context import Context
 from certify.studies.banked.result import BankedDecision, BankedOutcome, BankedWager
 from certify.studies.banked.study import banked_study, outcomes_alone, priced_within
 from certify.studies.certification.result import Certification
-from certify.studies.kinds import BETWEEN_PLAYERS, has_option, is_analysed
+from certify.studies.kinds import has_option, is_analysed, who_answers
 from certify.studies.returns.odds import to_one
 from certify.studies.returns.result import InsuranceResult, RtpResult, WagerResult
 from certify.studies.submission.result import PayLine, SubmissionFigures, WagerFigures
@@ -47,10 +47,10 @@ def submission_figures(
                 " games of the twenty-one family alone"
             )
         return _analysed(game, context)
-    if identity.kind == BETWEEN_PLAYERS or not has_option(game):
+    if not has_option(game):
         raise SpecError(
             f"{identity.id} cannot be submitted: a submission is of a game against the house whose"
-            " wagers say what they bring; certify report makes reports of other games"
+            f" wagers say in the spec what they bring; {who_answers(game)}"
         )
     if issued is None:
         return _twenty_one(game, _rtp(game, context))
