@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path
@@ -113,7 +112,7 @@ def _contents(question: Question, files: list[File]) -> dict[str, bytes]:
             raise SpecError(f"{question.kind} takes {', '.join(question.takes)}, not {file.suffix}")
         try:
             found[f"file-{number}{file.suffix}"] = base64.b64decode(file.base64, validate=True)
-        except binascii.Error as error:
+        except ValueError as error:
             raise SpecError(f"file {number} is not base64: {error}") from None
     return found
 

@@ -29,6 +29,7 @@ Change = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.]{1,100}=[^\n/\\]{1,60}$")]
 """A setting and its value, as `--set` takes them."""
 
 Written = Annotated[str, Field(max_length=2_000, pattern=r"^[^\\/\x00]*$")]
+Players = Annotated[int, Field(ge=1, le=20)]
 Uploads = Mapping[str, Path]
 
 
@@ -211,7 +212,7 @@ class Simulate(Question):
     kind: Literal["simulate"] = "simulate"
     rounds: Annotated[int, Field(ge=1, le=MOST_GAMES, description="Games")] = 100_000
     seed: Annotated[int, Field(ge=0, le=2**53 - 1)] = 1
-    players: Annotated[int | None, Field(ge=1, le=20, description="Players")] = None
+    players: Annotated[Players | None, Field(description="Players")] = None
     policy: Annotated[tuple[Named, ...], Field(max_length=20, description="Who plays")] = ()
 
     def answer(self, game: Any, uploads: Uploads, folder: Path) -> Any:
@@ -244,7 +245,7 @@ class Fairness(Question):
 
     tells = "Fairness"
     kind: Literal["fairness"] = "fairness"
-    players: Annotated[tuple[int, ...], Field(max_length=8, description="Players")] = ()
+    players: Annotated[tuple[Players, ...], Field(max_length=8, description="Players")] = ()
     games: Annotated[int, Field(ge=1, le=MOST_GAMES, description="Games")] = 1_000_000
     seed: Annotated[int, Field(ge=0, le=2**53 - 1)] = 1
 

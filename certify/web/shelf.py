@@ -99,7 +99,7 @@ class Shelf:
         """Return what all games say of themselves by id, in groups with a heading."""
         return {
             "Your own": {name: game.spec.game for name, game in self.own().items()},
-            "Games": packaged_identities(SPECS[0]),
+            "Certified games": packaged_identities(SPECS[0]),
             "Well-known games": packaged_identities(SPECS[1]),
         }
 

@@ -15,12 +15,12 @@ from urllib.request import Request, urlopen
 import pytest
 
 from certify.evidence.ledger.store import VARIABLE, Ledger
-from certify.runtime.cache import FOLDER_VARIABLE
 from certify.web import jobs as jobs_module
 from certify.web.jobs import Jobs, TooManyError
 from certify.web.questions import Rtp, Simulate
 from certify.web.shelf import Shelf
 from tests.web.conftest import TOKEN
+from tests.web.running import server
 
 QUICK = Simulate(game="three-card-poker", rounds=1_000, seed=11)
 LONG = Simulate(game="three-card-poker", rounds=1_000_000_000, seed=12)
@@ -96,30 +96,6 @@ def test_too_many_questions_are_refused(tmp_path, monkeypatch):
 
 
 # The command ------------------------------------------------------------------------------------
-
-
-@contextmanager
-def server(folder, *options):
-    """Run the command; yield its address, its token and its process."""
-    environment = os.environ | {
-        FOLDER_VARIABLE: str(folder / "cache"),
-        VARIABLE: str(folder / "ledger.sqlite"),
-        "CERTIFY_PASSWORD": TOKEN,
-    }
-    process = subprocess.Popen(
-        [sys.executable, "-m", "certify.cli", "serve", "--no-browser", "--port", "0", *options],
-        env=environment,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    try:
-        address = process.stdout.readline().split()[-1]
-        yield address, process
-    finally:
-        process.terminate()
-        process.wait(30)
-        process.stdout.close()
 
 
 def test_the_command_serves_and_the_client_of_the_documents_asks(tmp_path):

@@ -1,0 +1,219 @@
+"""In Chromium: the five stories of the tutorials told by clicks, and pages for every reader."""
+
+import re
+import runpy
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from tests.web.running import CHROMIUM, SIZES, browsing, server
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
+
+LONG = 300_000
+"""Milliseconds that the certified figures may take where nothing is kept."""
+
+ROOT = Path(__file__).parents[2]
+PICTURES = ROOT / "out" / "pictures"
+POKER = "games/three-card-poker"
+RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+PAGES = ["", "games/burn", f"{POKER}/whatif", "games/burn/play", "verify", "monitor", "ledger"]
+MORE_PAGES = [
+    *(f"{POKER}", f"{POKER}/rtp", f"{POKER}/strategy", f"{POKER}/rules", f"{POKER}/editor"),
+    *("games/blackjack-burnout/strategy", "games/blackjack-burnout/whatif", "jobs", "replay"),
+    *(f"{POKER}/report", f"{POKER}/simulate?ask=1&rounds=1000", f"{POKER}/hand?ask=1&cards=zz"),
+]
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    with server(tmp_path_factory.mktemp("browser")) as (found, _):
+        yield found
+
+
+@pytest.fixture(params=SIZES)
+def size(request):
+    return request.param
+
+
+def pictured(page, name, size):
+    """Keep a picture, and check that nothing must be scrolled sideways to be read."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=PICTURES / f"{name}-{size}.png", full_page=True)
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= SIZES[size][0], (name, wide)
+
+
+def has_no_findings(page):
+    """Check a page by axe-core, which is run beside the page, whose policy forbids scripts."""
+    from axe_playwright_python.base import AXE_FILE_PATH
+
+    page.evaluate(Path(AXE_FILE_PATH).read_text("utf-8"))
+    found = page.evaluate("rules => axe.run({runOnly: {type: 'tag', values: rules}})", list(RULES))
+    assert found["passes"]
+    told = [(each["id"], [node["html"] for node in each["nodes"]]) for each in found["violations"]]
+    assert told == [], page.url
+
+
+def looked_at(address, pages, size, scheme):
+    with browsing(address, size, scheme) as page:
+        for path in pages:
+            page.goto(f"{address}{path}")
+            page.locator("main").wait_for()
+            page.wait_for_load_state("networkidle")
+            has_no_findings(page)
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= SIZES[size][0], (path, wide)
+
+
+def test_pages_are_for_every_reader(address):
+    looked_at(address, PAGES, "phone", "dark")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_all_pages_are_for_every_reader(address, size, scheme):
+    looked_at(address, [*PAGES, *MORE_PAGES], size, scheme)
+
+
+@pytest.mark.slow
+def test_pages_are_read_at_twice_their_size_and_by_keys(address):
+    with browsing(address, "desk") as page:
+        # 200 % of a desk is half of its width.
+        page.set_viewport_size({"width": 640, "height": 450})
+        for path in [*PAGES, *MORE_PAGES]:
+            page.goto(f"{address}{path}")
+            page.wait_for_load_state("networkidle")
+            assert page.evaluate("document.documentElement.scrollWidth") <= 640, path
+        page.goto(f"{address}games/burn/play")
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.textContent") == "To the content"
+        page.keyboard.press("Enter")
+        reached = set()
+        for _ in range(40):
+            page.keyboard.press("Tab")
+            reached.add(
+                page.evaluate("document.activeElement.id || document.activeElement.tagName")
+            )
+        assert {"players", "seat", "policy", "seed", "BUTTON"} <= reached
+
+
+# The stories -------------------------------------------------------------------------------------
+
+
+def test_somebody_plays_burn_and_replays_the_log(address, size, tmp_path):
+    with browsing(address, size) as page:
+        page.get_by_role("link", name="Burn", exact=True).click()
+        page.get_by_role("link", name="Play", exact=True).click()
+        page.get_by_label("Players").select_option("2")
+        page.get_by_label("Seed").fill("7")
+        page.get_by_role("button", name="Sit down").click()
+        page.get_by_role("heading", name="What you see").wait_for()
+        pictured(page, "play", size)
+        taken_back = False
+        while not page.get_by_role("heading", name="The game is over").count():
+            if page.get_by_role("button", name="Take back").count() and not taken_back:
+                taken_back = True
+                page.get_by_role("button", name="Take back").click()
+                page.get_by_role("button", name="Take back").wait_for(state="detached")
+            asked = page.locator("[name=decision]").input_value()
+            moved(page)
+            page.locator(f"[name=decision][value='{asked}']").wait_for(state="detached")
+        pictured(page, "play-over", size)
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Save the log").click()
+        log = tmp_path / "game.jsonl"
+        download.value.save_as(log)
+        page.get_by_role("link", name="Replay").click()
+        page.get_by_label("Drop a log here").set_input_files(log)
+        page.get_by_role("button", name="Check").click()
+        assert "The log is right" in page.locator("main").inner_text()
+        pictured(page, "replay", size)
+
+
+def moved(page):
+    """Make the first move that is listed, or as it is suggested."""
+    buttons = page.locator(".moves button")
+    if buttons.count():
+        buttons.first.click()
+        return
+    such = re.search(r"such as `(.+)`|(write a number)", page.locator("main").inner_text())
+    assert such is not None
+    page.get_by_label("Your move").fill(such[1] or "1")
+    page.get_by_role("button", name="Make it").click()
+
+
+@pytest.mark.slow
+def test_a_designer_sets_the_payment_for_an_edge(address, size):
+    with browsing(address, size) as page:
+        page.goto(f"{address}{POKER}/whatif")
+        page.get_by_label("A flush pays").fill("3:1")
+        page.get_by_label("A flush pays").press("Tab")
+        page.get_by_text("Before and after", exact=True).first.wait_for()
+        pictured(page, "whatif", size)
+        page.get_by_role("link", name="As it is issued").click()
+        page.get_by_label("Which setting meets it").select_option("flush_pays")
+        page.get_by_label("Figure and value").fill("pair_plus.edge=2.5%")
+        page.get_by_label("Figure and value").press("Tab")
+        page.locator("#answer").get_by_text("flush_pays").first.wait_for()
+        pictured(page, "goal", size)
+
+
+@pytest.mark.slow
+def test_a_regulator_verifies_a_report_and_finds_a_forged_one(address, size, tmp_path):
+    report = ROOT / "reports" / "burnout.pdf"
+    forged = tmp_path / "forged.pdf"
+    with pikepdf.open(report) as pdf:
+        content = pdf.pages[0].Contents.read_bytes()
+        digit = re.search(rb"\(\d", content)
+        pdf.docinfo["/Title"] = "Another game"
+        assert digit is not None or content
+        pdf.save(forged)
+    with browsing(address, size) as page:
+        for file, name, told in (
+            (report, "verify", "The criteria are met."),
+            (forged, "forged", "The criteria are NOT met."),
+        ):
+            page.goto(f"{address}verify")
+            page.get_by_label("Drop a file here").set_input_files(file)
+            page.get_by_role("button", name="Verify").click()
+            page.get_by_text(told).wait_for()
+            pictured(page, name, size)
+
+
+@pytest.mark.slow
+def test_a_mathematician_certifies_a_typed_spec(address, size):
+    with browsing(address, size) as page:
+        page.goto(f"{address}{POKER}/editor")
+        box = page.get_by_label("The spec, as YAML")
+        text = box.input_value()
+        box.fill(text.replace("kind: banked", "kind: bankd"))
+        page.locator("#problems").get_by_text("Line", exact=False).first.wait_for()
+        pictured(page, "editor-problem", size)
+        box.fill(text)
+        page.get_by_text("The checker finds no problem.").wait_for()
+        page.get_by_role("button", name="Check, with examples and games").click()
+        page.locator("#checked").get_by_text("The criteria are met.").wait_for()
+        page.get_by_role("button", name="Figures").click()
+        page.locator("#checked").get_by_text("3.372981").first.wait_for()
+        pictured(page, "editor-figures", size)
+
+
+@pytest.mark.slow
+def test_an_operator_drops_a_month_of_results(address, size):
+    with browsing(address, size) as page:
+        page.goto(f"{address}monitor")
+        page.get_by_label("Game").select_option("blackjack-burnout")
+        month = ROOT / "docs" / "notebooks" / "data" / "month.csv"
+        page.get_by_label("Drop a file here").set_input_files(month)
+        page.get_by_role("button", name="Compare").click()
+        page.locator(".answer svg").first.wait_for(timeout=LONG)
+        pictured(page, "monitor", size)
+
+
+@pytest.mark.slow
+def test_the_picture_of_the_readme_is_made():
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    runpy.run_path(str(ROOT / ".ci" / "pictures"))["browser"](PICTURES / "readme.png")
+    assert (PICTURES / "readme.png").stat().st_size > 10_000
