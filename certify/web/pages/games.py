@@ -42,7 +42,7 @@ VERSION = r"\d{1,4}\.\d{1,4}\.\d{1,4}"
 
 def tabs_of(name: str, game: LoadedGame) -> list[tuple[str, str]]:
     """Return the pages of a game: address and title."""
-    asked = [each for each in commands_for(game) if each in QUESTIONS]
+    asked = [each for each in commands_for(game) if each in QUESTIONS and not QUESTIONS[each].takes]
     asked = [*dict.fromkeys([*asked, "check"])]
     if game.spec.game.kind != BETWEEN_PLAYERS and "whatif" not in asked:
         asked.append("whatif")
