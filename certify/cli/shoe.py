@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,6 +43,9 @@ from certify.studies.shoe.analysed_view import analysed_shoe_view
 from certify.studies.shoe.view import shoe_view
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from certify.library import Game
     from certify.runtime.workers import Workers
     from certify.studies.shoe.compositions import Sample
@@ -169,7 +173,6 @@ def command(
                 {
                     "--no-bonus": no_bonus,
                     "--no-cut-card": no_cut_card,
-                    "--csv": csv_file is not None,
                 },
                 asked.id,
             )
@@ -177,6 +180,7 @@ def command(
                 asked,
                 order,
                 staff,
+                csv_file,
                 everything=everything,
                 yes=yes,
                 no_cache=no_cache,
@@ -232,6 +236,7 @@ def _of_pack(
     asked: Game,
     order: ShoeOrder,
     staff: Workers,
+    csv_file: Path | None,
     *,
     everything: bool,
     yes: bool,
@@ -239,7 +244,17 @@ def _of_pack(
     as_json: bool,
 ) -> None:
     """Tell how the composition of the pack moves the wagers of a game that its spec analyses."""
-    from certify.studies.shoe.analysed import analysed_shoe_study
+    from certify.studies.shoe.analysed import (
+        analysed_compositions,
+        analysed_shoe_study,
+        is_sampled,
+    )
+
+    if csv_file is not None and not is_sampled(asked.loaded, order):
+        raise click.UsageError(
+            f"--csv writes what is drawn, and the pack of {asked.id} is shuffled for every round;"
+            " --cut says how far it is dealt"
+        )
 
     def ask(seconds: float) -> None:
         if seconds > HOUR:
@@ -251,37 +266,56 @@ def _of_pack(
                 f"To take each card from the pack takes about {in_words(seconds)}.", err=True
             )
 
+    written = {}
     with working("working out the pack") as progress:
+        context = context_for(progress, no_cache=no_cache, is_patient=yes)
         try:
             result = analysed_shoe_study(
                 asked.loaded,
                 order,
                 shoe=asked.given_shoe,
-                context=context_for(progress, no_cache=no_cache, is_patient=yes),
+                context=context,
                 workers=staff,
                 ask=ask,
             )
+            if csv_file is not None:
+                labels, names, found = analysed_compositions(
+                    asked.loaded, order, shoe=asked.given_shoe, context=context, workers=staff
+                )
+                dealt = sum(result.shoe.values()) - found.undealt.sum(axis=-1)
+                rows = (found.undealt, dealt, found.figures)
+                written[csv_file] = compositions_csv(labels, names, *rows)
         except StateSpaceError as error:
             raise played_instead(error) from None
-    record(result, asked.loaded, met=result.sound)
+    record(result, asked.loaded, outputs=written, met=result.sound)
+    write_files(written)
     if as_json:
         print_json(result.to_json())
     else:
         show(*analysed_shoe_view(result, everything=everything))
+        tell_written(written)
     end_unless(result.sound)
 
 
 def csv_bytes(drawn: Sample) -> bytes:
-    """Return every composition that was drawn, one a line: shoe, stratum, cards gone, figures."""
+    """Return every composition of blackjack that was drawn, one a line."""
     from certify.studies.shoe.compositions import FIELDS
 
+    return compositions_csv(RANK_LABELS, FIELDS, drawn.counts, drawn.dealt, drawn.values)
+
+
+def compositions_csv(
+    cards: Sequence[str],
+    names: Sequence[str],
+    counts: NDArray[np.int64],
+    dealt: NDArray[np.int64],
+    values: NDArray[np.float64],
+) -> bytes:
+    """Return compositions, one a line: shoe, stratum, cards gone and left, figures by `names`."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["shoe", "stratum", "dealt", *RANK_LABELS, *FIELDS])
-    for shoe, (counts, dealt, values) in enumerate(
-        zip(drawn.counts, drawn.dealt, drawn.values, strict=True), start=1
-    ):
-        for stratum, row in enumerate(zip(counts, dealt, values, strict=True), start=1):
-            left, gone, figures = row
-            writer.writerow([shoe, stratum, int(gone), *left.tolist(), *figures.tolist()])
+    writer.writerow(["shoe", "stratum", "dealt", *cards, *names])
+    for shoe, (left, gone, figures) in enumerate(zip(counts, dealt, values, strict=True), start=1):
+        for stratum, row in enumerate(zip(left, gone, figures, strict=True), start=1):
+            writer.writerow([shoe, stratum, int(row[1]), *row[0].tolist(), *row[2].tolist()])
     return text.getvalue().encode()

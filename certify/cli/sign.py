@@ -12,11 +12,13 @@ from certify.cli.options import examples
 from certify.cli.output import require_suffix, show
 from certify.errors import VerificationError
 from certify.evidence.verification.files import read_file
+from certify.evidence.verification.result import VerificationResult
 from certify.evidence.verification.signature import sign_report, signatures_of
 from certify.evidence.verification.verify import Verification
 from certify.evidence.verification.view import signatures
 from certify.present.facts import digests
 from certify.runtime.files import check_destination, write_files
+from certify.studies.submission.parts import is_submission
 
 PASSPHRASE = "CERTIFY_PASSPHRASE"
 
@@ -63,18 +65,20 @@ def command(
 
     The report is verified first: one that fails is not signed. The signature (PAdES, certifying, no
     change allowed) is added behind it, so that the unsigned report is, byte for byte, the beginning
-    of the signed one.
+    of the signed one. A document of a submission, such as its certificate, is signed if the
+    submission that it lies in proves itself.
     """
     require_suffix(output, ".pdf")
     check_destination(output)
     content = read_file(file)
-    verification = Verification(content, file.name)
-    verification.run()
-    failed = [check.title for check in verification.result().checks if check.verdict == "failed"]
+    proves = file.parent if is_submission(file.parent) else file
+    failed = [
+        check.title for check in _verified(proves, content).checks if check.verdict == "failed"
+    ]
     if failed:
         raise VerificationError(
-            f"{file} is not signed, since it does not prove itself ({', '.join(failed).lower()}); "
-            f"certify verify {file} says why"
+            f"{file} is not signed, since {'it' if proves == file else 'its submission'} does not"
+            f" prove itself ({', '.join(failed).lower()}); certify verify {proves} says why"
         )
     read_file(key)
     signed = sign_report(content, key, _passphrase(passphrase_file), timestamps=timestamp)
@@ -84,6 +88,17 @@ def command(
         signatures(signers),
         digests([(str(output), hashlib.sha256(signed).hexdigest())], "Wrote, with its SHA-256"),
     )
+
+
+def _verified(proves: Path, content: bytes) -> VerificationResult:
+    """Return what was found of a report, or of the submission that a document is part of."""
+    if proves.is_dir():
+        from certify.evidence.submission.proof import verify_submission
+
+        return verify_submission(proves)
+    verification = Verification(content, proves.name)
+    verification.run()
+    return verification.result()
 
 
 def _passphrase(file: Path | None) -> bytes | None:

@@ -17,6 +17,7 @@ from certify.evidence.verification.verify import Verification
 from certify.evidence.verification.view import verification_view
 from certify.studies.certification.kinds import kind_of
 from certify.studies.item.result import CertifiedItem
+from certify.studies.submission.parts import is_submission
 
 if TYPE_CHECKING:
     from certify.language.game import LoadedGame
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
         "certify verify blackjack-burnout.pdf",
         "certify verify blackjack-burnout.pdf --recompute",
         "certify verify signed.pdf --trust authority.pem --results published.json",
+        "certify verify package",
     ),
 )
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE.pdf")
@@ -77,8 +79,19 @@ def command(
     --recompute. Compare the report number with the one that was published: whoever forges
     everything cannot forge that.
 
+    The folder of a submission (certify submit) is verified in the same way: its hashes, its rules,
+    every document built again from the figures in its manifest.
+
     Exit code 3 if a check fails.
     """
+    if is_submission(file):
+        if published is not None or trusted:
+            raise click.UsageError(
+                "--results and --trust are of a report; of a submission verify the signed file"
+            )
+        found = _submission(file, is_recomputed=is_recomputed, use_cache=use_cache)
+        _tell(found, (), is_recomputed=is_recomputed, as_json=as_json)
+        return
     verification = Verification(read_file(file), file.name)
     verification.run(
         published=None if published is None else read_file(published),
@@ -87,12 +100,37 @@ def command(
     found = verification.result()
     if is_recomputed:
         found = _recomputed(verification, found, use_cache=use_cache)
-    record(found, inputs=(file, published, *trusted), met=not found.has_failed)
+    inputs = (file, published, *trusted)
+    _tell(found, inputs, is_recomputed=is_recomputed, as_json=as_json)
+
+
+def _tell(
+    found: VerificationResult,
+    inputs: tuple[Path | None, ...],
+    *,
+    is_recomputed: bool,
+    as_json: bool,
+) -> None:
+    """Record and show what was found, and end by its exit code."""
+    record(found, inputs=inputs, met=not found.has_failed)
     if as_json:
         print_json(found.to_json())
     else:
         show(*verification_view(found, is_recomputed=is_recomputed))
     end_unless(not found.has_failed)
+
+
+def _submission(folder: Path, *, is_recomputed: bool, use_cache: bool) -> VerificationResult:
+    """Return what was found of the folder of a submission."""
+    from certify.evidence.submission.proof import verify_submission
+
+    if not is_recomputed:
+        return verify_submission(folder)
+    from certify.cli.progress import working
+    from certify.cli.study import context_for
+
+    with working("computing again") as progress:
+        return verify_submission(folder, context_for(progress, no_cache=not use_cache))
 
 
 def _recomputed(

@@ -38,15 +38,18 @@ def commands_for(game: LoadedGame) -> tuple[str, ...]:
     if identity.kind == BETWEEN_PLAYERS:
         return "parameters", "fairness", "play", "report"
     if has_option(game):
-        return "parameters", "rtp", "whatif", "strategy", "play", "monitor", "report"
+        return "parameters", "rtp", "whatif", "strategy", "exposure", "play", "monitor", "report"
     if is_analysed(game):
+        # Where nothing is decided it makes no difference what is seen.
+        decides = any(len(each.moves) > 1 for each in game.spec.decisions.values())
         return (
-            *("rtp", "strategy", "hand", "parameters", "whatif", "simulate"),
-            *("crosscheck", "shoe", "play", "check", "monitor", "report"),
+            *("rtp", "strategy", "hand", "parameters", "whatif", "simulate", "crosscheck", "shoe"),
+            *(("exposure",) if decides else ()),
+            *("play", "check", "monitor", "report"),
         )
     figures: tuple[str, ...] = ()
     if is_plain(game):
-        figures = ("rtp", "strategy", "hand", "whatif", "crosscheck", "shoe", "monitor")
+        figures = ("rtp", "strategy", "hand", "whatif", "crosscheck", "shoe", "exposure", "monitor")
     return (*figures, "parameters", "simulate", "play", "check")
 
 

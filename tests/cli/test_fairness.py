@@ -591,14 +591,14 @@ def test_a_long_run_must_be_wanted(study, certify, words):
             ("blackjack-burnout",),
             1,
             "blackjack-burnout is played against a house, and fairness is asked of games between"
-            " players; certify parameters, rtp, whatif, strategy, play, monitor and"
+            " players; certify parameters, rtp, whatif, strategy, exposure, play, monitor and"
             " report answer for it",
         ),
         (
             ("casino-war",),
             1,
             "players; certify rtp, strategy, hand, parameters, whatif, simulate, crosscheck, shoe,"
-            " play",
+            " exposure, play",
         ),
     ],
 )

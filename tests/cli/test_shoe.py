@@ -144,7 +144,7 @@ def test_the_help_fits_the_screen(certify):
     assert max(map(len, certify("shoe", "--help").output.splitlines())) <= 80
 
 
-def test_games_that_their_specs_analyse_answer_too(certify, words):
+def test_games_that_their_specs_analyse_answer_too(certify, words, tmp_path):
     one_deck = ("shoe", "red-dog", "--set", "decks=1", "--workers", "1", "--no-cache")
     said = words(certify(*one_deck).output)
     assert "Effects of removal, percentage points of the wager" in said
@@ -155,7 +155,17 @@ def test_games_that_their_specs_analyse_answer_too(certify, words):
     assert found.sample is None
     assert found.shoe["A"] == 4
     dealt_on = ("--cut", "26", "--compositions", "20", "--all")
-    said = words(certify(*one_deck, *dealt_on).output)
+    drawn, page = tmp_path / "drawn.csv", tmp_path / "shoe.html"
+    said = words(certify(*one_deck, *dealt_on, "--csv", drawn, "--html", page).output)
+    heads, *rows = csv.reader(drawn.read_text(encoding="utf-8").splitlines())
+    assert heads == [*("shoe", "stratum", "dealt"), *"23456789TJQKA", "main", "main.best"]
+    assert len(rows) == 20
+    for row in rows:
+        dealt, *left = map(int, row[2:16])
+        assert dealt + sum(left) == 52
+        # The best play is no worse than any other.
+        assert float(row[17]) >= float(row[16]) - 1e-12
+    assert "What a player can make of the composition" in page.read_text(encoding="utf-8")
     assert "What a player can make of the composition of the shoe" in said
     assert "Cut card after 26 of 52 cards" in said
 
@@ -163,5 +173,8 @@ def test_games_that_their_specs_analyse_answer_too(certify, words):
 def test_what_only_blackjack_has_is_refused_of_others(certify, words):
     said = words(certify("shoe", "red-dog", "--no-bonus", code=2).stderr)
     assert "--no-bonus is asked of blackjack only, not of red-dog." in said
+    said = words(certify("shoe", "three-card-poker", "--csv", "drawn.csv", code=2).stderr)
+    assert "the pack of three-card-poker is shuffled for every round; --cut says" in said
+    assert not Path("drawn.csv").exists()
     said = words(certify("shoe", "punto-banco", "--wagers", "tei", code=1).stderr)
     assert "did you mean tie?" in said

@@ -21,14 +21,14 @@ clauses:
 
 def test_a_package_is_written_and_told(certify, tmp_path, words):
     folder = tmp_path / "package"
-    found = certify("submit", "punto-banco", "--for", "nj,gb", "-o", folder)
+    found = certify("submit", "casino-war", "--for", "nj,gb", "-o", folder)
     assert "New Jersey" in found.stdout
     assert f"Wrote {folder}" in words(found.stdout)
     names = {path.name for path in folder.iterdir()}
     assert {"certificate.pdf", "clause-matrix.pdf", "rulebook.pdf", "SHA256SUMS"} <= names
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    assert manifest["command"] == "certify submit punto-banco --for nj,gb -o package"
-    again = load("punto-banco").submit(folder, jurisdictions="nj,gb")
+    assert manifest["command"] == "certify submit casino-war --for nj,gb -o package"
+    again = load("casino-war").submit(folder, jurisdictions="nj,gb")
     assert {file.name: file.sha256 for file in again.files} == {
         file["name"]: file["sha256"] for file in manifest["files"]
     }
@@ -38,7 +38,7 @@ def test_a_limit_that_is_not_met_ends_with_3_and_is_written(certify, tmp_path, m
     profile, folder = tmp_path / "strict.yaml", tmp_path / "package"
     profile.write_text(STRICT, encoding="utf-8")
     monkeypatch.setenv(VARIABLE, str(tmp_path / "ledger.sqlite"))
-    found = certify("submit", "punto-banco", "--for", profile, "-o", folder, "--json", code=3)
+    found = certify("submit", "casino-war", "--for", profile, "-o", folder, "--json", code=3)
     (matrix,) = json.loads(found.stdout)["matrices"]
     assert {each["verdict"] for each in matrix["findings"]} == {"not met"}
     assert (folder / "SHA256SUMS").exists()
@@ -52,12 +52,12 @@ def test_a_limit_that_is_not_met_ends_with_3_and_is_written(certify, tmp_path, m
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("punto-banco", "--for", "njj"), "there is no profile 'njj'; did you mean nj?"),
+        (("casino-war", "--for", "njj"), "there is no profile 'njj'; did you mean nj?"),
         (("burn", "--for", "nj"), "burn cannot be submitted"),
-        (("punto-banco", "--for", "nj", "--jackpot", "pairs"), "WAGER.ROW"),
-        (("punto-banco", "--for", "nj", "--results", "none.json"), "there is no such file"),
-        (("punto-banco", "--for", "nj", "--set", "tie_pais=9:1"), "did you mean tie_pays?"),
-        (("punto-banco", "--for", "nj", "--about", "none.yaml"), "there is no such file"),
+        (("casino-war", "--for", "nj", "--jackpot", "pairs"), "WAGER.ROW"),
+        (("casino-war", "--for", "nj", "--results", "none.json"), "there is no such file"),
+        (("casino-war", "--for", "nj", "--set", "tie_pais=9:1"), "tie_pais"),
+        (("casino-war", "--for", "nj", "--about", "none.yaml"), "there is no such file"),
     ],
 )
 def test_what_cannot_be_submitted_is_explained(certify, tmp_path, words, arguments, said):
@@ -72,7 +72,7 @@ def test_results_of_another_game_are_refused(certify, tmp_path, words):
     given = ("--for", "nj", "-o", folder, "--results", results)
     found = certify("submit", "blackjack-burnout", *given, "--set", "decks=2", code=1)
     assert "the results are of another set of changed settings" in words(found.stderr)
-    found = certify("submit", "punto-banco", *given, code=1)
+    found = certify("submit", "casino-war", *given, code=1)
     assert "worked out from its spec" in words(found.stderr)
     (tmp_path / "none.json").write_text("{}", encoding="utf-8")
     given = ("--for", "nj", "-o", folder, "--results", tmp_path / "none.json")
@@ -84,11 +84,11 @@ def test_requirements_belong_into_a_profile(certify, tmp_path, words):
     about = tmp_path / "about.yaml"
     about.write_text(
         "certify: 1\nrequirements:\n"
-        "  - {figure: returns.wagers.banco.rtp, at_least: 0.9, clause: one}\n",
+        "  - {figure: returns.wagers.ante.rtp, at_least: 0.9, clause: one}\n",
         encoding="utf-8",
     )
     given = ("--for", "nj", "-o", tmp_path / "package", "--about", about)
-    found = certify("submit", "punto-banco", *given, code=1)
+    found = certify("submit", "casino-war", *given, code=1)
     assert "write them as limits of a profile" in words(found.stderr)
 
 
@@ -103,7 +103,7 @@ def test_laboratory_and_client_stand_on_the_certificate(certify, tmp_path):
         encoding="utf-8",
     )
     folder = tmp_path / "package"
-    certify("submit", "punto-banco", "--for", "nj", "-o", folder, "--about", about)
+    certify("submit", "casino-war", "--for", "nj", "-o", folder, "--about", about)
     text = text_of((folder / "certificate.pdf").read_bytes())
     for told in ("Example Lab, 1 High Street", "Example Casino", "A. Person, Head of mathematics"):
         assert told in text

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
-import json
 import zipfile
 from functools import cache
 from pathlib import Path
 
 from certify.evidence.submission.issuing import SubmitAsked, submit
+from certify.evidence.submission.package import build_submission
 from certify.language.catalogue import load_game
 from certify.language.game import LoadedGame, apply_overrides
 from certify.runtime.context import Context
@@ -56,15 +56,12 @@ def _packed(game: str, settings: tuple[str, ...], profiles: tuple[str, ...]) -> 
         jurisdictions=profiles,
         results=ISSUED if game == "blackjack-burnout" else None,
     )
-    _, contents = submit(asked, Context())
+    if asked.given is not None:
+        _, contents = submit(asked, Context())
+    else:
+        _, contents = build_submission(asked.game, figures(game, *settings), asked.package)
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as packed:
         for name, content in contents.items():
             packed.writestr(name, content)
     return buffer.getvalue()
-
-
-def manifest(contents: dict[str, bytes]) -> dict[str, object]:
-    """Return the manifest as any program reads it."""
-    found: dict[str, object] = json.loads(contents["manifest.json"])
-    return found

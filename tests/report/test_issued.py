@@ -38,7 +38,7 @@ def test_all_games_have_a_report_or_are_named_as_withdrawn_and_nothing_else_is_t
     assert {"blackjack-burnout", "burnout"} <= set(GAMES)
     wanted = {f"{game}{suffix}" for game in GAMES for suffix in (".json", ".pdf")}
     assert set(issued()) == wanted
-    others = {"SHA256SUMS", "METHOD.md", "engines.csv", "specimen", "README.md"}
+    others = {"SHA256SUMS", "METHOD.md", "engines.csv", "specimen", "submissions", "README.md"}
     assert {path.name for path in FOLDER.iterdir()} == {*wanted, *others}
     assert {path.name for path in SPECIMEN.iterdir()} == {
         *("README.md", "about.yaml", "specimen-ca.pem"),

@@ -6,20 +6,34 @@ import re
 from dataclasses import replace
 
 import pytest
+from click.testing import CliRunner
+from pikepdf.pdfa import validate_written
 from pydantic import ValidationError
 from pypdf import PdfReader
 
+from certify.cli.main import certify
 from certify.errors import OutputError, ReportError
 from certify.evidence.submission.documents import Item
-from certify.evidence.submission.package import check_folder, write_submission
+from certify.evidence.submission.package import (
+    SubmissionAsked,
+    build_submission,
+    check_folder,
+    write_submission,
+)
 from certify.evidence.submission.payouts import payouts_of
+from certify.evidence.submission.proof import verify_submission
 from certify.evidence.submission.rulebook import chapters_of, worked_examples
 from certify.evidence.submission.rules import rulebook_elements
 from certify.evidence.submission.traced import Chapter, Sentence, check_marks, require_traced
 from certify.present.document import Column, Table, Text
+from certify.runtime.cache import Cache
+from certify.runtime.context import Context
 from certify.studies.submission.parts import PARTS, RESULTS
+from certify.studies.submission.profile import read_profiles
 from certify.studies.submission.result import Finding, MatrixCell, Stands
 from tests.report.built import pages_of, text_of
+from tests.report.certificates import PASSPHRASE, issued_by, key_file, root
+from tests.report.structure_check import TaggedFile, findings
 from tests.report.submissions import ALL, GAMES, changed, figures, submission
 
 BURNOUT = "blackjack-burnout"
@@ -309,3 +323,99 @@ def test_a_folder_with_other_files_is_refused(tmp_path):
     with pytest.raises(OutputError, match=r"it holds other files \(letter.txt\)"):
         check_folder(tmp_path)
     assert RESULTS == "results.json"
+
+
+def test_what_an_earlier_submission_had_is_gone(tmp_path):
+    folder = tmp_path / "package"
+    write_submission(folder, submission()[1])
+    assert (folder / "nj.yaml").exists()
+    write_submission(folder, submission(profiles=("wa",))[1])
+    assert not (folder / "nj.yaml").exists()
+    assert not verify_submission(folder).has_failed
+
+
+# A package proves itself
+
+
+@pytest.fixture
+def package(tmp_path):
+    folder = tmp_path / "package"
+    write_submission(folder, submission(profiles=("wa",))[1])
+    return folder
+
+
+@pytest.fixture(scope="module")
+def recomputing(tmp_path_factory):
+    """Return where figures are worked out again, once for all tests."""
+    return Context(cache=Cache(tmp_path_factory.mktemp("cache"), print))
+
+
+def verdicts(folder, recomputing=None):
+    checks = verify_submission(folder, recomputing).checks
+    return {check.id: check.verdict for check in checks}, [d for c in checks for d in c.details]
+
+
+def test_a_package_proves_itself(package, recomputing):
+    found, _ = verdicts(package, recomputing)
+    assert set(found.values()) == {"passed"}
+    assert list(found) == ["hashes", "results", "rules", "pages", "figures"]
+
+
+@pytest.mark.parametrize("name", ["odds.pdf", "layout.svg", "three_card_poker.yaml", "wa.yaml"])
+def test_a_file_that_was_changed_is_found(package, name):
+    content = (package / name).read_bytes()
+    (package / name).write_bytes(content + b"\n")
+    found, details = verdicts(package)
+    assert found["hashes"] == "failed"
+    assert f"{name} has another hash than SHA256SUMS states" in details
+
+
+def test_figures_that_were_changed_throughout_are_found_by_recomputing(package, recomputing):
+    """Somebody changes a figure and makes the whole package again from it."""
+    made = submission(profiles=("wa",))[0]
+    wagers = list(made.figures.wagers)
+    wagers[1] = wagers[1].model_copy(update={"rtp": 0.99, "exact": {}})
+    forged = made.figures.model_copy(update={"wagers": tuple(wagers)})
+    profiles = read_profiles(["wa"])
+    asked = SubmissionAsked(profiles=profiles, issued=made.issued, command=made.command)
+    write_submission(package, build_submission(changed("three-card-poker"), forged, asked)[1])
+    assert set(verdicts(package)[0].values()) == {"passed"}
+    found, details = verdicts(package, recomputing)
+    assert found["figures"] == "failed"
+    assert any(detail.startswith("wagers.1.rtp: 0.99") for detail in details)
+
+
+def test_a_file_of_somebody_else_does_not_belong(package):
+    (package / "letter.txt").write_text("Dear authority", encoding="utf-8")
+    assert "letter.txt does not belong to the submission" in verdicts(package)[1]
+
+
+def test_a_manifest_that_is_none_is_told(package):
+    (package / "manifest.json").write_text("{}", encoding="utf-8")
+    found, _ = verdicts(package)
+    assert found == {"hashes": "failed", "results": "failed"}
+
+
+def test_a_certificate_is_signed_where_its_package_proves_itself(package):
+    authority = root()
+    key = key_file(package.parent, issued_by(authority, "Ada Tester"), authority)
+    arguments = ["sign", str(package / "certificate.pdf"), "--key", str(key)]
+    signed = package / "certificate.signed.pdf"
+    run = CliRunner(env={"CERTIFY_PASSPHRASE": PASSPHRASE.decode(), "COLUMNS": "80"})
+    ended = run.invoke(certify, [*arguments, "-o", str(signed)])
+    assert ended.exit_code == 0, ended.output
+    assert signed.read_bytes().startswith((package / "certificate.pdf").read_bytes())
+    assert set(verdicts(package)[0].values()) == {"passed"}
+    (package / "odds.pdf").write_bytes(b"%PDF-")
+    ended = run.invoke(certify, [*arguments, "-o", str(package.parent / "other.pdf")])
+    assert ended.exit_code == 1
+    assert "its submission does not prove itself" in " ".join(ended.output.split())
+
+
+@pytest.mark.parametrize("name", [name for name in DOCUMENTS if name != "rulebook-rulemaking.pdf"])
+def test_every_document_is_for_the_archive_and_tagged(name, tmp_path):
+    content = submission()[1][name]
+    file = tmp_path / name
+    file.write_bytes(content)
+    assert [str(finding) for finding in validate_written(file, "3b").findings] == []
+    assert findings(TaggedFile(content)) == []

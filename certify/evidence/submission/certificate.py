@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from certify.errors import ReportError
 from certify.evidence.submission.documents import Item, Made, make, new_document
 from certify.present.composer import Composer
-from certify.present.document import Column, Figure, Row, Table
+from certify.present.document import Column, Element, Figure, Row, Table
 from certify.present.markup import mono, plain
 from certify.present.pdf.attachments import Attachment
 from certify.present.pdf.qr import qr_drawing
+from certify.present.quantity import small
 from certify.studies.item.laboratory_and_client import About
 from certify.studies.submission.parts import CERTIFICATE, METHOD, STRATEGY, VERDICT
 from certify.studies.submission.result import Matrix
-from certify.studies.submission.view import every_wager, not_met, verdicts_table
-from certify.version import __version__
+from certify.studies.submission.view import every_wager, nearest_table, not_met, verdicts_table
 
 TITLE = "Mathematical certificate"
 MOST_PAGES = 2
@@ -24,7 +24,10 @@ MOST_NAMED = 6
 """Limits not met that the certificate names one by one."""
 MOST_RULES = 6
 """Lines of the best play that the certificate has room for."""
+VERDICTS = (nearest_table, verdicts_table)
 FIGURES_NAME = "figures.json"
+SIGNATURE_ROOM = 230.0
+"""Points of a page for signature and seal together."""
 ROOM = "<br/>\N{NO-BREAK SPACE}<br/>\N{NO-BREAK SPACE}"
 """A cell that somebody writes into."""
 
@@ -32,7 +35,37 @@ ROOM = "<br/>\N{NO-BREAK SPACE}<br/>\N{NO-BREAK SPACE}"
 def certificate_document(
     item: Item, about: About | None, matrices: Sequence[Matrix], left: Sequence[str]
 ) -> Made:
-    """Return the certificate; a `ReportError` if it does not fit on two pages."""
+    """Return the certificate; a `ReportError` if it does not fit on two pages.
+
+    Where profiles set many limits it tells fewer of them one by one; the matrix has all.
+    """
+    figures = Attachment(
+        FIGURES_NAME,
+        "The figures that this certificate prints, at full precision",
+        "application/json",
+        "Data",
+        item.figures.to_json().encode(),
+    )
+    foot = f"Issued {item.issued}. Results relate only to the item tested."
+    for tables in (VERDICTS, VERDICTS[:1], VERDICTS[1:], ()):
+        elements = certificate_elements(item, about, matrices, left, tables)
+        made = make(item, CERTIFICATE, TITLE, elements, (figures,), foot)
+        if made.pages is not None and made.pages <= MOST_PAGES:
+            return made
+    raise ReportError(
+        f"the certificate has {made.pages} pages, and {MOST_PAGES} are all it may have; shorten"
+        " what --about says"
+    )
+
+
+def certificate_elements(
+    item: Item,
+    about: About | None,
+    matrices: Sequence[Matrix],
+    left: Sequence[str],
+    tables: Sequence[Callable[[Sequence[Matrix]], Table | None]],
+) -> list[Element]:
+    """Return the certificate as data, with these tables of verdicts."""
     composer = new_document()
     composer.title(TITLE)
     identity = item.game.spec.game
@@ -42,34 +75,14 @@ def certificate_document(
     )
     composer.put(every_wager(item.figures, best=True))
     composer.text(
-        f"<b>Most to lose.</b> With every wager made nobody loses more than"
+        "<b>Most to lose.</b> With every wager made nobody loses more than"
         f" {item.figures.most_lost:g} times the wager in a round."
     )
-    _write_verdict(composer, matrices)
+    _write_verdict(composer, matrices, tables)
     _write_method(composer, item)
     _write_conditions(composer, item, left)
     _write_signature(composer, item, about)
-    figures = Attachment(
-        FIGURES_NAME,
-        "The figures that this certificate prints, at full precision",
-        "application/json",
-        "Data",
-        item.figures.to_json().encode(),
-    )
-    made = make(
-        item,
-        CERTIFICATE,
-        TITLE,
-        composer.elements,
-        (figures,),
-        foot=f"Issued {item.issued}. Results relate only to the item tested.",
-    )
-    if made.pages is None or made.pages > MOST_PAGES:
-        raise ReportError(
-            f"the certificate has {made.pages} pages, and {MOST_PAGES} are all it may have; name"
-            " fewer profiles with --for, or shorten what --about says"
-        )
-    return made
+    return composer.elements
 
 
 def _identity(item: Item, about: About | None) -> list[Row]:
@@ -93,7 +106,7 @@ def _identity(item: Item, about: About | None) -> list[Row]:
         ("Settings changed", plain(changed or "none")),
         ("Spec SHA-256", mono(game.spec_sha256)),
         ("Paytables SHA-256", mono(game.paytable_sha256)),
-        ("Worked out with", plain(f"certify {__version__}; annex: {report}")),
+        ("Worked out with", plain(f"certify {figures.engine_version}; annex: {report}")),
     ]
 
 
@@ -105,7 +118,11 @@ def _rules(item: Item) -> str:
     )
 
 
-def _write_verdict(composer: Composer, matrices: Sequence[Matrix]) -> None:
+def _write_verdict(
+    composer: Composer,
+    matrices: Sequence[Matrix],
+    tables: Sequence[Callable[[Sequence[Matrix]], Table | None]],
+) -> None:
     """Write whether the limits are met, jurisdiction by jurisdiction."""
     composer.section(VERDICT)
     failed = list(not_met(matrices))
@@ -122,7 +139,9 @@ def _write_verdict(composer: Composer, matrices: Sequence[Matrix]) -> None:
         f"{told} {for_people} clauses are left to a human, and none of them is called met; the"
         " clause matrix names each with its page."
     )
-    composer.put(verdicts_table(matrices))
+    for make_table in tables:
+        if table := make_table(matrices):
+            composer.put(table)
     if failed:
         named = [
             f"{plain(matrix.jurisdiction)}: {plain(finding.subject)}, {plain(finding.shown)};"
@@ -142,9 +161,9 @@ def _write_method(composer: Composer, item: Item) -> None:
     sure = (
         "every figure is exact, a fraction rounded once for print"
         if not figures.error_bound
-        else f"no return of the main wager is in error by more than {figures.error_bound:.0e}"
+        else f"no return is in error by more than {small(figures.error_bound)} of its wager"
     )
-    composer.text(f"<b>How sure.</b> Nothing is sampled: {plain(sure)}.")
+    composer.text(f"<b>How sure.</b> Nothing is sampled: {sure}.")
     composer.section(STRATEGY)
     rules = [plain(line) for line in figures.strategy] or [
         "Nothing is decided in play: there is no strategy."
@@ -173,6 +192,7 @@ def _write_conditions(composer: Composer, item: Item, left: Sequence[str]) -> No
 
 def _write_signature(composer: Composer, item: Item, about: About | None) -> None:
     """Write the place for a signature, and the seal that ties the page to its figures."""
+    composer.room(SIGNATURE_ROOM)
     composer.section("Signature and seal")
     composer.elements.append(
         Table(
@@ -187,7 +207,7 @@ def _write_signature(composer: Composer, item: Item, about: About | None) -> Non
     )
     composer.elements.append(
         Figure.of(
-            "",
+            "Seal: what ties these pages to their figures",
             drawing,
             alternative=f"QR code: certificate {item.number}, SHA-256 of the figures {item.seed}",
         )

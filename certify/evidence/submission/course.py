@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from certify.language import statements as told
+from certify.language.elements import Move
 from certify.language.game import LoadedGame, NamedRow
 
 PLAY = "play"
@@ -123,6 +125,35 @@ def paid_by(game: LoadedGame, alias: str, row: NamedRow) -> list[str]:
 
 def _cites(game: LoadedGame, alias: str, row: NamedRow) -> tuple[str, ...]:
     return game.row(f"{alias}.{row.key}").cites
+
+
+def moves_of(game: LoadedGame, decision: str) -> dict[str, Move]:
+    """Return the ways to answer a decision, without those that the settings rule out."""
+    moves = game.spec.decisions[decision].moves
+    return {name: move for name, move in moves.items() if not _is_ruled_out(game, move.when)}
+
+
+def _is_ruled_out(game: LoadedGame, expression: str) -> bool:
+    """Return whether a condition fails whatever the cards, by the value of a parameter alone."""
+    values = game.parameters_as_written()
+
+    def fails(node: ast.expr) -> bool:
+        match node:
+            case ast.BoolOp(op=ast.And()):
+                return any(map(fails, node.values))
+            case ast.Name(id=name) if name in game.spec.definitions:
+                value = game.spec.definitions[name].value
+                return value is not None and _is_ruled_out(game, value)
+            case ast.Name(id=name):
+                return values.get(name) is False
+            case ast.Compare(
+                left=ast.Name(id=name), ops=[ast.Eq()], comparators=[ast.Constant(value=wanted)]
+            ) if name in values:
+                return values[name] != wanted
+            case _:
+                return False
+
+    return fails(ast.parse(expression.strip(), mode="eval").body)
 
 
 def spoken_name(name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from certify.evidence.submission.course import course, joined, rows_of, spoken_name
+from certify.evidence.submission.course import course, joined, moves_of, rows_of, spoken_name
 from certify.evidence.submission.traced import Chapter, Sentence, check_marks
 from certify.language.game import LoadedGame
 from certify.studies.submission.figures import to_one_text
@@ -86,7 +86,7 @@ class _Steps:
                     yield Sentence(deal, step.cites)
                 case "ask":
                     decision = self.spec.decisions[step.what]
-                    moves = ", ".join(map(spoken_name, decision.moves))
+                    moves = ", ".join(map(spoken_name, moves_of(self.game, step.what)))
                     yield Sentence(
                         f"Ask the player: “{decision.text}” ({moves})",
                         (*step.cites, f"decisions.{step.what}"),

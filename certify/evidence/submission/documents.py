@@ -16,7 +16,6 @@ from certify.present.pdf.fonts import register
 from certify.present.pdf.publication import publish
 from certify.studies.submission.parts import PARTS
 from certify.studies.submission.result import Stands, SubmissionFigures
-from certify.version import __version__
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ def make(
     imprint = Imprint(
         title=f"{title} {item.number}: {identity.title} {identity.version}",
         subject=f"{title} of the game {identity.title} {identity.version}",
-        author=f"certify {__version__}",
+        author=f"certify {item.figures.engine_version}",
         keywords=(identity.id, identity.version, item.number, f"spec {item.game.spec_sha256}"),
         head=(identity.title, f"version {identity.version}", f"{title} {item.number}"),
         foot=foot or f"Issued {item.issued}. Spec SHA-256 {item.game.spec_sha256[:16]}…",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from certify.evidence.submission.course import spoken_name
+from collections.abc import Iterator
+
+from certify.evidence.submission.course import moves_of, spoken_name
 from certify.evidence.submission.documents import Item, Made, make, new_document
-from certify.evidence.submission.payouts import payouts_of
+from certify.evidence.submission.payouts import payouts_of, together
 from certify.language.game import LoadedGame
 from certify.present.composer import Composer
 from certify.present.document import Band, Column, Row, Table
@@ -35,36 +37,33 @@ def rack_card(item: Item) -> Made:
 
 def _write_play(composer: Composer, game: LoadedGame) -> None:
     """Write in short how the game is played."""
-    clauses = [clause.text for clause in game.spec.clauses.values() if clause.kind != "flavour"]
+    told = [plain(clause.text) for clause in game.spec.clauses.values() if clause.kind != "flavour"]
+    if len(told) > MOST_TOLD:
+        told = list(_decisions(game)) or told
     composer.lead("How it is played")
-    if len(clauses) <= MOST_TOLD:
-        composer.bullets([plain(text) for text in clauses])
-        return
-    composer.bullets(
-        [
-            f"<b>{plain(decision.text)}</b> "
-            + plain(
-                "; ".join(
-                    f"{spoken_name(move)}: {each.text.rstrip('.')}"
-                    if each.text
-                    else spoken_name(move)
-                    for move, each in decision.moves.items()
-                )
+    composer.bullets(told)
+
+
+def _decisions(game: LoadedGame) -> Iterator[str]:
+    """Yield every decision with the ways to answer it, as markup."""
+    for name, decision in game.spec.decisions.items():
+        moves = moves_of(game, name)
+        if len(moves) > 1:
+            ways = "; ".join(
+                f"{spoken_name(move)}: {each.text.rstrip('.')}" if each.text else spoken_name(move)
+                for move, each in moves.items()
             )
-            + "."
-            for decision in game.spec.decisions.values()
-            if len(decision.moves) > 1
-        ]
-    )
+            yield f"<b>{plain(decision.text)}</b> {plain(ways)}."
 
 
 def payouts_table(item: Item) -> Table:
     """Return what every wager pays, always to one."""
     rows: list[Row] = []
+    for titles, paid in together(item.game, item.figures):
+        rows += [Band(plain(titles)), *((plain(outcome), pays) for outcome, pays in paid)]
     for title, text, paid in payouts_of(item.game, item.figures):
-        if paid or text:
-            rows.append(Band(plain(title if paid else f"{title}: {text}")))
-            rows += [(plain(outcome), pays) for outcome, pays in paid]
+        if text and not paid:
+            rows.append(Band(plain(f"{title}: {text}")))
     return Table(
         [Column("Outcome", 130), Column("Pays", 42, "number")],
         rows,

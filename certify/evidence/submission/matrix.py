@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 
 from certify.evidence.submission.documents import Item, Made, make, new_document
 from certify.present.markup import plain
@@ -14,11 +15,16 @@ from certify.studies.submission.result import Finding, Matrix, MatrixCell, Matri
 from certify.studies.submission.view import (
     findings_table,
     matrix_table,
+    nearer,
     sources_table,
     verdicts_table,
 )
 
 TITLE = "Clause matrix"
+OF_DEVICES = (
+    "The clause is about gaming devices, and the figure does not keep its limit: ask whether it is"
+    " held against this game."
+)
 NOT_CHECKED = "Check the clause’s own words ({letter})."
 
 
@@ -30,11 +36,7 @@ def matrix_of(
     rows: list[MatrixRow] = []
     found: list[Finding] = []
     for clause in profile.clauses:
-        own = (
-            findings(clause.limit, item.game, item.figures, jackpots)
-            if clause.limit is not None
-            else ()
-        )
+        own = tuple(_found(clause, item, jackpots))
         found += own
         rows.append(
             MatrixRow(
@@ -57,14 +59,29 @@ def matrix_of(
     )
 
 
+def _found(clause: Clause, item: Item, jackpots: Jackpots) -> Iterator[Finding]:
+    """Yield what was found of the limit of a clause; of a limit of devices nothing is not met."""
+    if clause.limit is None:
+        return
+    for finding in findings(clause.limit, item.game, item.figures, jackpots):
+        if clause.applies_to == "device" and finding.verdict == "not met":
+            told = {"verdict": "for a human", "human": OF_DEVICES}
+            yield Finding.model_validate(finding.model_dump() | told)
+        else:
+            yield finding
+
+
 def cell_of(clause: Clause, own: Sequence[Finding], stands: Mapping[str, Stands]) -> MatrixCell:
     """Return the answer to a clause; met alone where every figure that was worked out says so."""
     named = [*clause.answered_by, *(each.part for each in own if each.value is not None)]
     places = tuple(dict.fromkeys(stands[part] for part in named if part in stands))
-    missing = [PARTS[part].heading or PARTS[part].file for part in named if part not in stands]
+    missing = [PARTS[part] for part in named if part not in stands]
     human = [clause.human or ""]
-    if missing:
-        human.append(f"The spec says nothing of it, so that you add it: {', '.join(missing)}.")
+    # A chapter is not there where the spec has nothing for it, and a file where nobody added it.
+    if untold := [part.heading for part in missing if part.heading]:
+        human.append(f"The spec says nothing of it, so that you add it: {', '.join(untold)}.")
+    if absent := [part.file for part in missing if not part.heading]:
+        human.append(f"Not in this package: {', '.join(absent)}.")
     human += dict.fromkeys(each.human for each in own)
     if clause.certainty != "V":
         human.append(NOT_CHECKED.format(letter=clause.certainty))
@@ -90,14 +107,11 @@ def _in_short(own: Sequence[Finding]) -> list[str]:
     """Return findings in a cell: each that is not met, and of the others the nearest to failing."""
     failed = [each for each in own if each.verdict == "not met"]
     others = [each for each in own if each.verdict != "not met"]
-    if len(others) > 1:
-        values = [each for each in others if each.value is not None]
-        most = {"most_return", "trial_length"}
-        pick = max if others[0].kind in most else min
-        nearest = pick(values, key=lambda each: each.value or 0.0)
-        told = f"{_finding(nearest)}; {len(others) - 1} more below"
-        return [*map(_finding, failed), told]
-    return [*map(_finding, failed), *map(_finding, others)]
+    told = [_finding(each) for each in failed]
+    if others:
+        more = f"; {len(others) - 1} more below" if len(others) > 1 else ""
+        told.append(f"{_finding(reduce(nearer, others))}{more}")
+    return told
 
 
 def _finding(finding: Finding) -> str:
@@ -128,6 +142,7 @@ def matrix_document(
         composer.lead("Left to a human in any case")
         composer.bullets([f"{plain(what[:1].upper() + what[1:])}." for what in left])
     for matrix in matrices:
+        composer.new_page()
         composer.section(f"{matrix.jurisdiction}: {matrix.authority}")
         if matrix.note:
             composer.text(plain(matrix.note))

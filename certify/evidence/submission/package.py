@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from certify.errors import OutputError
+from certify.errors import OutputError, ReportError
 from certify.evidence.submission.certificate import certificate_document
 from certify.evidence.submission.dealing import left_to_the_house
 from certify.evidence.submission.documents import (
@@ -100,14 +100,19 @@ def build_submission(
     documents.append(matrix_document(item, matrices, stands, left))
     contents = {document.file: document.content for document in documents}
     contents |= {LAYOUT_SVG: svg, PAR_CSV: par_csv}
+    sources = _sources(game, asked.profiles, contents)
+    contents |= sources
     submission = Submission(
         **game.provenance(),
         issued=asked.issued,
         command=asked.command,
         about=asked.about,
+        number=item.number,
         figures=figures,
         matrices=tuple(matrices),
+        jackpots=tuple(asked.jackpots),
         left=left,
+        sources=tuple(sources),
         files=tuple(_listed(documents, contents)),
     )
     contents[MANIFEST] = (submission.to_json() + "\n").encode()
@@ -118,13 +123,27 @@ def build_submission(
     return submission, contents
 
 
+def _sources(
+    game: LoadedGame, profiles: Sequence[GivenProfile], contents: Mapping[str, bytes]
+) -> dict[str, bytes]:
+    """Return what a submission is made from, so that it can be made again from itself."""
+    found = {name: text.encode() for name, text in game.texts.items()}
+    for given in profiles:
+        if given.file in found or given.file in contents:
+            raise ReportError(
+                f"the profile {given.file} is called like another file of the package; rename it"
+            )
+        found[given.file] = given.text.encode()
+    return found
+
+
 def _listed(documents: Sequence[Made], contents: Mapping[str, bytes]) -> list[PackageFile]:
     made = {document.file: document for document in documents}
     others = {LAYOUT_SVG: "Layout sketch as SVG", PAR_CSV: "PAR sheet for a spreadsheet"}
     return [
         PackageFile(
             name=name,
-            title=made[name].title if name in made else others[name],
+            title=made[name].title if name in made else others.get(name, "Source"),
             pages=made[name].pages if name in made else None,
             size=len(content),
             sha256=hashlib.sha256(content).hexdigest(),
@@ -153,6 +172,7 @@ def check_folder(folder: Path) -> None:
 def write_submission(folder: Path, contents: Mapping[str, bytes]) -> None:
     """Write a submission, as a whole or not at all."""
     is_new = not folder.is_dir()
+    before = () if is_new else _named_in(folder / SUMS)
     if is_new:
         try:
             folder.mkdir()
@@ -165,3 +185,17 @@ def write_submission(folder: Path, contents: Mapping[str, bytes]) -> None:
             with suppress(OSError):
                 folder.rmdir()
         raise
+    for name in before:
+        # What an earlier submission had and this one has not would belong to neither.
+        if name not in contents:
+            (folder / name).unlink(missing_ok=True)
+
+
+def _named_in(sums: Path) -> tuple[str, ...]:
+    """Return the files that the hashes of an earlier submission name, within its folder."""
+    try:
+        lines = sums.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return ()
+    names = (line.partition("  ")[2] for line in lines)
+    return tuple(name for name in names if name and Path(name).name == name)

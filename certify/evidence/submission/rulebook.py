@@ -13,6 +13,7 @@ from certify.evidence.submission.course import (
     cards_text,
     course,
     joined,
+    moves_of,
     paid_by,
     spoken_name,
 )
@@ -312,7 +313,8 @@ class _Writer:
     def choices(self) -> Iterator[Sentence]:
         """Yield every decision, and every way to answer it."""
         for name, decision in self.spec.decisions.items():
-            if len(decision.moves) < 2:
+            moves = moves_of(self.game, name)
+            if len(moves) < 2:
                 continue
             yield Sentence(
                 self._is(
@@ -321,9 +323,12 @@ class _Writer:
                 ),
                 (f"decisions.{name}",),
             )
-            for move, each in decision.moves.items():
+            for move, each in moves.items():
                 text = f": {each.text}" if each.text else "."
-                yield Sentence(f"The player may {spoken_name(move)}{text}", each.cites)
+                may = "The player may"
+                if each.when != "true":
+                    may = "Where the rules allow it, the player may"
+                yield Sentence(f"{may} {spoken_name(move)}{text}", each.cites)
 
     def settlement(self) -> Iterator[Sentence]:
         """Yield by what each wager is settled."""

@@ -9,7 +9,7 @@ from certify.evidence.submission.traced import MARKS_ARE, require_traced, write_
 from certify.present.document import Element
 from certify.studies.submission.parts import DEALING, RULEBOOK, RULEMAKING
 
-RULEBOOK_TITLE, RULEMAKING_TITLE = "Rulebook", "Rules for rulemaking"
+RULEBOOK_TITLE, RULEMAKING_TITLE = "Rulebook", "Rules, in the form of rulemaking"
 DEALING_TITLE, HOUSE = "Dealing procedure", "Left to house procedure"
 
 

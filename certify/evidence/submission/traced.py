@@ -83,7 +83,7 @@ def write_chapters(composer: Composer, chapters: Sequence[Chapter]) -> None:
         composer.section(chapter.title)
         composer.elements.append(
             Table(
-                [Column(NUMBER, 14), Column(TEXT, 124), Column(MARK, 34, "mono")],
+                [Column(NUMBER, 13), Column(TEXT, 117), Column(MARK, 42, "mono")],
                 [
                     (f"{number}.{place}", plain(each.text), plain(each.margin))
                     for place, each in enumerate(chapter.sentences, start=1)

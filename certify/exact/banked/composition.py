@@ -59,7 +59,7 @@ def composition_of(program: Program, given: str | Sequence[int]) -> Composition:
         raise StateSpaceError("a shoe can be given to games with one pack")
     (pack,) = program.play.spec.packs
     alike = _alike(program, pack)
-    names = _names(program, pack, alike)
+    names = names_of_kinds(program, pack, alike)
     full = tuple(len(cards) for cards in alike)
     text = given if isinstance(given, str) else ",".join(str(int(count)) for count in given)
     counts = read_counts(_single(text, program, pack, alike, names), names, full)
@@ -86,7 +86,8 @@ def _alike(program: Program, pack: str) -> list[list[int]]:
     return [*found.values()]
 
 
-def _names(program: Program, pack: str, alike: Sequence[Sequence[int]]) -> tuple[str, ...]:
+def names_of_kinds(program: Program, pack: str, alike: Sequence[Sequence[int]]) -> tuple[str, ...]:
+    """Return the names of kinds, each given by its cards: what their labels have in common."""
     deck, spec = program.deck, program.play.spec.packs[pack]
     names = tuple(alike_label(deck, spec, pack, cards) for cards in alike)
     if len(set(names)) < len(names) or not all(names):

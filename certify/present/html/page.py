@@ -46,6 +46,8 @@ DARK = " ".join(f"--{colour.name}: {colour.dark};" for colour in COLOURS)
 FILLS = "\n".join(f".fill-{c.name} {{ --fill: var(--{c.name}); }}" for c in COLOURS)
 """Rules rather than styles of elements, which a strict content security policy forbids."""
 BREAK = "<br/>"
+LONG_TEXT = 40
+"""Letters of a cell from which on it keeps some width on a small screen."""
 TEXTS = {"body": "", "note": "note", "subtitle": "subtitle", "lead": "lead", "end": "end"}
 
 
@@ -350,7 +352,8 @@ def _cells(row: Sequence[str], columns: Sequence[Column], *, is_total: bool) -> 
         if number == 0 and text:
             cells.append(f'<th scope="row"{kind}>{html_of(text)}</th>')
         else:
-            cells.append(f"<td{kind}>{html_of(text)}</td>")
+            is_long = column.kind == "text" and len(text) > LONG_TEXT
+            cells.append(f"<td{_class('long') if is_long else kind}>{html_of(text)}</td>")
     return _row(iter(cells), "total" if is_total else "")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import fsum
 
 import numpy as np
@@ -15,18 +16,26 @@ from certify.errors import SpecError, unknown_name
 from certify.exact.banked.solution import Leak
 from certify.exact.blackjack.decisions import DOUBLE, SPLIT
 from certify.exact.blackjack.player import NONE_BURNED
-from certify.exact.blackjack.solve import Solution, solve_basic, solve_optimal
+from certify.exact.blackjack.solve import ERROR_BOUND, Solution, solve_basic, solve_optimal
 from certify.exact.blackjack.values import shoe_values
-from certify.language.game import LoadedGame
+from certify.language.game import LoadedGame, apply_settings
+from certify.language.parameters import ChoiceParameter
 from certify.runtime.context import Context
 from certify.studies.exposure.result import (
     ExposedCase,
     ExposedDecision,
+    ExposedRemedy,
     ExposedResult,
     ExposedWager,
 )
 from certify.studies.twenty_one import BlackjackGame
 
+PEEKS, LOSES = "dealer_peeks", "no_peek_loses"
+"""Parameters: whether the second card is there at first, and what a blackjack found late takes."""
+LATE = (
+    "The second card is dealt after the players have played. A blackjack that is then found takes:"
+    " {told}"
+)
 DOING = "second cards of the dealer"
 INSURED = 0.5
 """Part of the main wager that insurance costs."""
@@ -52,7 +61,8 @@ def hole_study(game: BlackjackGame, leaks: dict[str, Leak], context: Context) ->
     Conditioning: the shoe, shuffled. Insurance, where there is any, is taken if it wins.
     Method: for each second card the shoe without it, with the dealer's outcomes given it; weighed
         by how often upcard and second card are these.
-    Error: as `certify.exact.blackjack.solve.ERROR_BOUND`.
+    Error: as `certify.exact.blackjack.solve.ERROR_BOUND`: what is weighed are the expectations of
+        shoes, each of which holds it.
     Source: derived here; that any strategy comes to as much as without seeing is tested.
     """
     loaded = game.loaded
@@ -95,9 +105,29 @@ def hole_study(game: BlackjackGame, leaks: dict[str, Leak], context: Context) ->
                 cases=tuple(_cases(zone, found, chances)),
             ),
         ),
-        situations=len(chances) * len(game.values.table.size),
+        situations=None,
         method=METHOD,
+        error_bound=ERROR_BOUND,
     )
+
+
+def dealt_late(game: BlackjackGame, found: ExposedResult) -> Iterator[ExposedRemedy]:
+    """Yield what it does to deal the second card after the players have played, by the rules.
+
+    Of insurance nothing is left: it is what it is by the rules.
+    """
+    parameters = game.loaded.spec.parameters
+    takes = parameters.get(LOSES)
+    if not (game.rules.dealer_peeks and PEEKS in parameters and isinstance(takes, ChoiceParameter)):
+        return
+    for value, told in takes.choices.items():
+        late = replace(game, loaded=apply_settings(game.loaded, {PEEKS: False, LOSES: value}))
+        edges = {name: wager.fair for name, wager in found.wagers.items()}
+        edges["main"] = late.optimal.main.ev
+        option = late.optimal.main_burnout
+        if option is not None:
+            edges["main_burnout"] = option.ev - float(game.rules.burnout_payment)
+        yield ExposedRemedy(remedy="dealt_late", text=LATE.format(told=told), edges=edges)
 
 
 def _given(game: BlackjackGame, hole: int) -> tuple[Solution, Solution]:

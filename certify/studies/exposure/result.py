@@ -69,6 +69,23 @@ class ExposedDecision(Result):
     cases: tuple[ExposedCase, ...]
 
 
+class ExposedRemedy(Result):
+    """What is done against it, and what the player's edge is then.
+
+    Attributes
+    ----------
+    remedy
+        ``covered``, ``dealt_late``, ``turned``, ``shuffled`` or ``cut``.
+    edges
+        Expected gain by wager, in units of the first wager, to who plays best for what he still
+        sees.
+    """
+
+    remedy: str
+    text: str
+    edges: dict[str, float]
+
+
 class ExposedResult(Provenance):
     """What hidden cards are worth to a player who sees them before deciding.
 
@@ -81,7 +98,11 @@ class ExposedResult(Provenance):
     shoe
         How many cards of each kind the round is dealt from; empty for the whole pack.
     situations
-        In which something was decided, by who sees more.
+        In which something was decided, by who sees more; None of blackjack.
+    remedies
+        What can be done against it.
+    error_bound
+        Of blackjack: bound on the numerical error of every expectation.
     """
 
     parameters: dict[str, bool | int | float | str]
@@ -91,5 +112,7 @@ class ExposedResult(Provenance):
     shoe: dict[str, int]
     wagers: dict[str, ExposedWager]
     decisions: tuple[ExposedDecision, ...]
-    situations: int
+    situations: int | None
     method: str
+    remedies: tuple[ExposedRemedy, ...] = ()
+    error_bound: float | None = None

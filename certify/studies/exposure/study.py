@@ -31,7 +31,8 @@ from certify.runtime.context import Context
 from certify.runtime.workers import Workers
 from certify.studies.banked.shoes import ShoeGiven, composition_for, counts_of, with_shoe
 from certify.studies.banked.study import solved_within
-from certify.studies.exposure.hole import hole_study
+from certify.studies.exposure.hole import dealt_late, hole_study
+from certify.studies.exposure.remedies import remedies_of
 from certify.studies.exposure.result import (
     ExposedCase,
     ExposedDecision,
@@ -101,7 +102,11 @@ def exposure_study(
     }
 
     def worked_out() -> ExposedResult:
-        return _worked_out(game, leaks, left, context, workers)
+        found = _worked_out(game, leaks, left, context, workers)
+        shuffled = None if left is None else exposure_study(game, seen, context, workers=workers)
+        is_marked = bool(found.marked)
+        remedies = tuple(remedies_of(found.wagers, is_marked=is_marked, shuffled=shuffled))
+        return found.model_copy(update={"remedies": remedies})
 
     return context.kept(KIND, key, ExposedResult, worked_out)
 
@@ -124,7 +129,16 @@ def hole_exposure_study(game: BlackjackGame, seen: Seen, context: Context) -> Ex
     """
     leaks = {zone: leak_of(zone, given) for zone, given in seen.items()}
     key = {**game.key(), "leaks": {zone: astuple(leak) for zone, leak in leaks.items()}}
-    return context.kept(KIND, key, ExposedResult, lambda: hole_study(game, leaks, context))
+
+    def worked_out() -> ExposedResult:
+        found = hole_study(game, leaks, context)
+        shuffled = None
+        if game.given_shoe is not None:
+            shuffled = hole_exposure_study(replace(game, given_shoe=None), seen, context)
+        usual = remedies_of(found.wagers, is_marked=False, shuffled=shuffled)
+        return found.model_copy(update={"remedies": (*usual, *dealt_late(game, found))})
+
+    return context.kept(KIND, key, ExposedResult, worked_out)
 
 
 def _worked_out(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from certify.present.document import Band, Column, Element, Table, Text, number
+from certify.present.document import Band, Column, Element, Row, Table, Text, number, numbers
 from certify.present.facts import identification
 from certify.present.markup import plain
 from certify.present.quantity import BAND, GAIN, QUOTED, Quantity
@@ -21,6 +21,10 @@ WORTH = Quantity(4, signed=True)
 WAGERS_NOTE = (
     "What a round brings, in percent of the first wager, to who plays best for what is in sight: by"
     " the rules, and with the cards seen besides. Below zero is the house's."
+)
+REMEDIES_NOTE = (
+    "The player's edge when it is done, in percent of the first wager, and by how much that is"
+    " above what the rules leave."
 )
 CASES_NOTE = (
     "How often these cards are seen, what the rest of the round then brings in units, and the best"
@@ -54,6 +58,8 @@ def exposed_tables(found: ExposedResult) -> Iterator[Table | Text]:
         [*found.wagers.values()],
         WAGERS_NOTE,
     )
+    if found.remedies:
+        yield _remedies(found)
     rows: list[Band | ExposedOption] = []
     for decision in found.decisions:
         rows += [Band(plain(_decision(decision)))]
@@ -82,6 +88,22 @@ def exposed_tables(found: ExposedResult) -> Iterator[Table | Text]:
                 CASES_NOTE,
             )
     yield Text(plain(f"Method: {found.method}."), "note")
+
+
+def _remedies(found: ExposedResult) -> Table:
+    """Return what can be done, and what is left of the gain of each wager."""
+    columns = [
+        Column("Remedy", 4.0),
+        *numbers("Edge then, %", "Gain left"),
+    ]
+    rows: list[Row] = []
+    for name, wager in found.wagers.items():
+        if len(found.wagers) > 1:
+            rows.append(Band(plain(wager.title)))
+        for each in found.remedies:
+            edge = each.edges[name]
+            rows.append((plain(each.text), GAIN(edge), GAIN(edge - wager.fair)))
+    return Table(columns, rows, "What remedies do", REMEDIES_NOTE)
 
 
 def _leaks(found: ExposedResult) -> str:

@@ -101,6 +101,9 @@ class PaytableResult(Provenance):
         The table of the spec with what was changed in it, whether or not it is one of these.
     plays
         How many plays are best for some of the tables.
+    is_narrowed
+        Whether ranges that were not asked for are narrower than usual, so that the play that is
+        best for the payouts in force is best for all tables.
     """
 
     parameters: dict[str, bool | int | float | str]
@@ -125,3 +128,4 @@ class PaytableResult(Provenance):
     in_force: DesignedTable
     plays: int
     method: str
+    is_narrowed: bool = False

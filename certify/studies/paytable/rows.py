@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import lcm
 
 import numpy as np
 
@@ -15,6 +18,8 @@ from certify.studies.paytable.tables import Box
 
 MOST_PAYOUTS = 100_000
 """Payouts that a row may have."""
+PARTS = 8
+"""Halvings of ranges after which they are given up."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,77 @@ def designed_rows(question: PaytableQuestion, odds: Odds) -> list[Designed]:
         _designed(question, path, paid[path], is_rarest=not place)
         for place, path in enumerate(order)
     ]
+
+
+def box_of(question: PaytableQuestion, rows: Sequence[Designed]) -> Box:
+    """Return all tables of rows, in integers."""
+    base = lcm(*(value.denominator for row in rows for value in row.values))
+    return Box(
+        tuple(row.path for row in rows),
+        tuple(
+            np.array([int(value * base) for value in row.values], dtype=np.int64) for row in rows
+        ),
+        base,
+        question.is_monotone,
+    )
+
+
+def narrowed(
+    question: PaytableQuestion, rows: Sequence[Designed], suits: Callable[[Box], bool]
+) -> list[Designed]:
+    """Return rows of which those that were not asked for are narrowed until their tables suit.
+
+    All first, by the same part of their ranges about what they pay; then each is widened again as
+    far as it can be, the rarest first. `suits` holds of fewer tables if it holds of more. If it
+    does not even hold where they pay what they pay, they do.
+    """
+    low, high = question.bounds.get(TOP, (None, None))
+    is_top_asked = question.is_monotone and (low is not None or high is not None)
+    free = [
+        place
+        for place, row in enumerate(rows)
+        if row.path.rpartition(".")[2] not in question.ranges and (place or not is_top_asked)
+    ]
+    own = [_nearest(row.values, question.game.pays(row.path)) for row in rows]
+    ends = [(0, len(row.values) - 1) for row in rows]
+
+    def taken(ends: Sequence[tuple[int, int]]) -> list[Designed]:
+        return [
+            replace(row, values=row.values[first : last + 1])
+            for row, (first, last) in zip(rows, ends, strict=True)
+        ]
+
+    def holds(place: int, end: tuple[int, int]) -> bool:
+        tried = [*ends[:place], end, *ends[place + 1 :]]
+        return suits(box_of(question, taken(tried)))
+
+    widest = list(ends)
+    for part in (*(1 << power for power in range(1, PARTS)), None):
+        for place in free:
+            first, last = widest[place]
+            if part is None:
+                ends[place] = own[place], own[place]
+            else:
+                ends[place] = (
+                    own[place] - (own[place] - first) // part,
+                    own[place] + (last - own[place]) // part,
+                )
+        if suits(box_of(question, taken(ends))):
+            break
+    else:
+        return taken(ends)
+    for place in free:
+        first, last = ends[place]
+        up = range(last, widest[place][1] + 1)
+        last += bisect_left(up, True, key=lambda end: not holds(place, (first, end))) - 1
+        down = range(first, widest[place][0] - 1, -1)
+        first -= bisect_left(down, True, key=lambda end: not holds(place, (end, last))) - 1
+        ends[place] = first, last
+    return taken(ends)
+
+
+def _nearest(values: Sequence[Fraction], pays: Fraction) -> int:
+    return min(range(len(values)), key=lambda place: abs(values[place] - pays))
 
 
 def _designed(

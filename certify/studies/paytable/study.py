@@ -21,7 +21,7 @@ from certify.studies.paytable.asked import PaytableQuestion
 from certify.studies.paytable.figures import EDGE, FIGURES, HIT, SD, TOP, Figures
 from certify.studies.paytable.plays import Region, regions_of
 from certify.studies.paytable.result import DesignedRow, DesignedTable, PaytableResult
-from certify.studies.paytable.rows import Designed, designed_rows
+from certify.studies.paytable.rows import Designed, box_of, designed_rows, narrowed
 from certify.studies.paytable.selection import Front, Nearest, Tables, numbered
 from certify.studies.paytable.tables import AT_ONCE, Box, Places
 
@@ -68,22 +68,17 @@ class _Design:
         self.game = question.game
         self.odds = self._odds(self.game)
         self.rows = designed_rows(question, self.odds)
-        base = lcm(*(value.denominator for row in self.rows for value in row.values))
-        self.box = Box(
-            tuple(row.path for row in self.rows),
-            tuple(
-                np.array([int(value * base) for value in row.values], dtype=np.int64)
-                for row in self.rows
-            ),
-            base,
-            question.is_monotone,
-        )
+        self.box = box_of(question, self.rows)
         if not self.box.number:
             raise SpecError(
                 "the ranges hold no table in which a rarer row pays at least as much;"
                 f" from the rarest on: {self._ranges()}"
             )
         self.plays = 0
+        self.is_narrowed = False
+        self.one_play = self._best_for_all()
+        if self.one_play is None and self.box.number > MOST_DECIDED:
+            self._narrow()
         self.begun = time.monotonic()
 
     def result(self) -> PaytableResult:
@@ -135,6 +130,7 @@ class _Design:
             every=tuple(self._told(Tables.joined(every), named)) if every else (),
             in_force=self._in_force(named),
             plays=max(self.plays, 1),
+            is_narrowed=self.is_narrowed,
             method=METHOD,
         )
 
@@ -167,7 +163,7 @@ class _Design:
 
     def _tables(self) -> Iterator[Tables]:
         """Yield all tables that may lie within the bounds, with their figures."""
-        odds = self._best_for_all()
+        odds = self.one_play
         if odds is not None:
             figures = Figures(odds, self.game, self.question.own, self.box)
             means = figures.means(self.question.bounds.get(EDGE, (None, None)))
@@ -209,6 +205,21 @@ class _Design:
         highest = self._game([row.values[-1] for row in self.rows], self.box.rows)
         odds = self._odds(highest)
         return odds if Region(odds, self.game, self.box).is_everything else None
+
+    def _narrow(self) -> None:
+        """Narrow the ranges that were not asked for, so that the play in force is best for all."""
+        before = self.rows
+        self.rows = narrowed(
+            self.question,
+            before,
+            lambda box: (
+                box.number <= MOST_DECIDED and Region(self.odds, self.game, box).is_everything
+            ),
+        )
+        self.is_narrowed = self.rows != before
+        self.box = box_of(self.question, self.rows)
+        if Region(self.odds, self.game, self.box).is_everything:
+            self.one_play = self.odds
 
     def _lie_below(self, odds: Odds, places: Places) -> npt.NDArray[np.bool_]:
         """Return which tables have an edge below the bounds under a play, the best or not.

@@ -25,6 +25,10 @@ ROWS_NOTE = (
     "Payouts are to one. How often a row is paid is told by the play that is best for the payouts"
     " in force."
 )
+NARROWED_NOTE = (
+    " Ranges that were not asked for are about what is paid, as wide as this play stays the best"
+    " for all of their tables; --row asks for others."
+)
 TABLES_NOTE = (
     "Payouts to one, in the order of the rows above. House edge in percent of the first wager, wins"
     " of the rounds; SD is that of a round's gain, in units of the first wager."
@@ -55,7 +59,7 @@ def paytable_tables(found: PaytableResult, *, everything: bool = False) -> Itera
             Column("Step", kind="number", value=lambda row: row.step),
         ],
         found.rows,
-        ROWS_NOTE,
+        ROWS_NOTE + (NARROWED_NOTE if found.is_narrowed else ""),
     )
     yield Text(plain(_counted(found)))
     front = found.front if everything else _some(found.front, MOST_SHOWN)

@@ -12,38 +12,36 @@ import numpy as np
 import numpy.typing as npt
 
 from certify.errors import StateSpaceError
-from certify.exact.banked.composition import Composition, composition_of
-from certify.exact.banked.dealing import Dealing, dealing_of
+from certify.exact.banked.composition import Composition, names_of_kinds
 from certify.exact.banked.removal import CardClass, Pack, classes_of
-from certify.exact.banked.solution import Solution, solve
 from certify.language.game import LoadedGame, wagers_made
-from certify.play.interpreter.deck import alike_label
 from certify.play.interpreter.program import Program
 from certify.runtime.context import Context
 from certify.runtime.cores import cores
 from certify.runtime.workers import Workers, work_out
 from certify.studies.banked.shoes import ShoeGiven, composition_for, with_shoe
+from certify.studies.shoe.analysed_pack import (
+    UNIT,
+    AskedPack,
+    ToldWager,
+    as_wager,
+    solved,
+    wagers_of,
+)
 from certify.studies.shoe.analysed_result import AnalysedShoeResult
-from certify.studies.shoe.counts import Call, Removals, counts_of
+from certify.studies.shoe.analysed_sample import Drawn, drawn, sample_of
+from certify.studies.shoe.counts import Removals, counts_of
 from certify.studies.shoe.result import (
     EffectsResult,
     IdentityResult,
-    ShoeSample,
-    WagerCounts,
 )
-from certify.studies.shoe.rounds import Rounds, Seen, deal
-from certify.studies.shoe.sample import checks_of, counting_of, penetration_of, perfect_of
-from certify.studies.shoe.study import SEED_OF_COUNTED, ShoeOrder, checked_order
-from certify.studies.shoe.tags import Trigger
-from certify.studies.shoe.wagers import HUNDRED, Wager, field
-from certify.studies.simulation.wagers import told_wagers
+from certify.studies.shoe.study import ShoeOrder, checked_order
+from certify.studies.shoe.wagers import Wager
 
-KIND, WITHOUT, BEST_OF = "shoe-banked", "removal-banked", "compositions-banked"
+KIND, WITHOUT = "shoe-banked", "removal-banked"
 
 LEVELS = (1, 2, 3)
 TOLERANCE = 1e-12
-UNIT = "units"
-
 MEASURED = 20.0
 """Seconds for the whole pack up to which it is measured what a card less takes."""
 
@@ -73,45 +71,6 @@ class _Figures:
     fixed: dict[str, Fraction]
 
 
-@dataclass(frozen=True)
-class _Told:
-    """A first wager with those that follow it, in the units of what is put on it at first."""
-
-    name: str
-    title: str
-    own: tuple[str, ...]
-    unit: Fraction
-
-    def net(self, found: Solution) -> Fraction:
-        """Return what they bring in all."""
-        return sum((found.wagers[name].net for name in self.own), Fraction(0))
-
-
-@dataclass(frozen=True, eq=False)
-class _Asked:
-    """A game, and the cards that its rounds are dealt from."""
-
-    game: LoadedGame
-    left: Composition | None
-
-    @property
-    def key(self) -> dict[str, object]:
-        """Plain data that determines every figure."""
-        return {**with_shoe(self.game, self.left).key(), "made": wagers_made(self.game)}
-
-
-_PACKS: dict[str, Pack] = {}
-"""The pack that this process has solved last."""
-
-
-def _solved(asked: _Asked) -> Pack:
-    name = json.dumps(asked.key, sort_keys=True, default=str)
-    if name not in _PACKS:
-        _PACKS.clear()
-        _PACKS[name] = Pack.of(asked.game, left=asked.left)
-    return _PACKS[name]
-
-
 def analysed_shoe_study(
     game: LoadedGame,
     order: ShoeOrder | None = None,
@@ -134,12 +93,9 @@ def analysed_shoe_study(
     Error: effects none but the last rounding; figures from the sample have their intervals.
     Source: derived here.
     """
-    context, workers, order = context or Context(), workers or Workers(), order or ShoeOrder()
-    asked = _Asked(game, composition_for(game, shoe))
-    program = Program(game)
-    several = _is_dealt_on(program) or order.cut is not None
-    if several:
-        order = checked_order(_cards(program, asked.left), order)
+    context, workers = context or Context(), workers or Workers()
+    asked = AskedPack(game, composition_for(game, shoe))
+    order, several = _order_of(asked, order or ShoeOrder())
     key = {**asked.key, "order": asdict(order) if several else None}
     return context.kept(
         KIND,
@@ -147,6 +103,56 @@ def analysed_shoe_study(
         AnalysedShoeResult,
         lambda: _worked_out(asked, order, context, workers, ask, several=several),
     )
+
+
+def analysed_compositions(
+    game: LoadedGame,
+    order: ShoeOrder,
+    *,
+    shoe: ShoeGiven = None,
+    context: Context,
+    workers: Workers,
+) -> tuple[tuple[str, ...], tuple[str, ...], Drawn]:
+    """Return the kinds of cards, the figures' names, and the compositions of a study's sample.
+
+    A wager has its figure by the play of the pack, and by the best one if play can be made better.
+    What takes long in them is looked up if the study was made before.
+    """
+    asked = AskedPack(game, composition_for(game, shoe))
+    order, _ = _order_of(asked, order)
+    pack = solved(asked)
+    wagers = wagers_of(game, pack.solution)
+    by_name = _by_name(pack, wagers)
+    found = drawn(asked, pack, wagers, by_name, order, context, workers)
+    names: dict[str, int] = {}
+    for place, (name, wager) in enumerate(by_name.items()):
+        names |= {name: 2 * place} | ({f"{name}.best": 2 * place + 1} if wager.improves else {})
+    labels = _labels(pack, classes_of(pack.asked.kinds))
+    return labels, tuple(names), Drawn(found.undealt, found.figures[..., [*names.values()]])
+
+
+def is_sampled(game: LoadedGame, order: ShoeOrder) -> bool:
+    """Return whether compositions are drawn: of a shoe, or where there is a cut card."""
+    return bool(order.compositions) and (_is_dealt_on(Program(game)) or order.cut is not None)
+
+
+def _order_of(asked: AskedPack, order: ShoeOrder) -> tuple[ShoeOrder, bool]:
+    """Return an order with its cut, and whether the pack is dealt on from."""
+    program = Program(asked.game)
+    several = _is_dealt_on(program) or order.cut is not None
+    return (checked_order(_cards(program, asked.left), order) if several else order), several
+
+
+def _labels(pack: Pack, classes: Sequence[CardClass]) -> tuple[str, ...]:
+    kinds = pack.asked.kinds
+    return names_of_kinds(pack.asked.program, kinds.pack, [each.cards for each in classes])
+
+
+def _by_name(pack: Pack, wagers: Sequence[ToldWager]) -> dict[str, Wager]:
+    decided = bool(pack.solution.decided)
+    return {
+        wager.name: as_wager(pack.game, wager, place, decided) for place, wager in enumerate(wagers)
+    }
 
 
 def _is_dealt_on(program: Program) -> bool:
@@ -165,7 +171,7 @@ def _cards(program: Program, left: Composition | None) -> int:
 
 
 def _worked_out(
-    asked: _Asked,
+    asked: AskedPack,
     order: ShoeOrder,
     context: Context,
     workers: Workers,
@@ -174,7 +180,7 @@ def _worked_out(
     several: bool,
 ) -> AnalysedShoeResult:
     began = time.monotonic()
-    pack = _solved(asked)
+    pack = solved(asked)
     took = time.monotonic() - began
     classes = classes_of(pack.asked.kinds)
     if took < MEASURED:
@@ -186,21 +192,20 @@ def _worked_out(
         took *= TIMES
     ask(took * len(classes) / (workers.processes or cores()))
     game, decided = asked.game, bool(pack.solution.decided)
-    wagers = _wagers(game, pack.solution)
+    wagers = wagers_of(game, pack.solution)
     labels = _labels(pack, classes)
     figures = _without(asked, wagers, classes, labels, context, workers)
     weights = np.array([len(each.cards) for each in classes])
     removals = _removals(pack, wagers, weights, labels, figures)
-    by_name = {
-        wager.name: _as_wager(game, wager, place, decided) for place, wager in enumerate(wagers)
-    }
+    by_name = _by_name(pack, wagers)
     counts = {
         name: counts_of(removals, wager, systems=(), levels=LEVELS)
         for name, wager in by_name.items()
     }
     sample = None
     if several and order.compositions:
-        sample = _sample(asked, pack, wagers, by_name, counts, removals, order, context, workers)
+        found = drawn(asked, pack, wagers, by_name, order, context, workers)
+        sample = sample_of(found, wagers, by_name, counts, removals, order)
     return AnalysedShoeResult(
         **with_shoe(game, asked.left).provenance(),
         wagers_made=wagers_made(game),
@@ -218,47 +223,12 @@ def _worked_out(
     )
 
 
-def _wagers(game: LoadedGame, found: Solution) -> list[_Told]:
-    """Return the wagers that are told, each with those that follow it."""
-    told = []
-    for name in told_wagers(game):
-        own = (name, *(other for other in game.spec.following(name) if other in found.wagers))
-        unit = found.wagers[name].stake
-        if unit:
-            told.append(_Told(name, game.spec.wagers[name].title, own, unit))
-    return told
-
-
-def _labels(pack: Pack, classes: Sequence[CardClass]) -> tuple[str, ...]:
-    """Return the names of classes: what the labels of their cards have in common."""
-    program, name = pack.asked.program, pack.asked.kinds.pack
-    deck, spec = program.deck, program.play.spec.packs[name]
-    labels = tuple(alike_label(deck, spec, name, each.cards) for each in classes)
-    if len(set(labels)) < len(labels) or not all(labels):
-        labels = tuple(deck.labels[each.cards[0]] for each in classes)
-    return labels
-
-
-def _as_wager(game: LoadedGame, wager: _Told, place: int, decided: bool) -> Wager:
-    improves = decided and bool(set(wager.own) & set(wagers_made(game)))
-    return Wager(
-        wager.name,
-        wager.title,
-        UNIT,
-        UNIT + HUNDRED,
-        field(2 * place),
-        field(2 * place + 1),
-        improves=improves,
-        kept=wager.name,
-    )
-
-
 # Without one card ---------------------------------------------------------------------------------
 
 
 def _without(
-    asked: _Asked,
-    wagers: Sequence[_Told],
+    asked: AskedPack,
+    wagers: Sequence[ToldWager],
     classes: Sequence[CardClass],
     labels: Sequence[str],
     context: Context,
@@ -283,9 +253,9 @@ def _without(
     return found
 
 
-def _one_less(task: tuple[_Asked, tuple[_Told, ...], int]) -> bytes:
+def _one_less(task: tuple[AskedPack, tuple[ToldWager, ...], int]) -> bytes:
     asked, wagers, kind = task
-    pack = _solved(asked)
+    pack = solved(asked)
     removal = pack.without(kind)
     if removal.fixed is None and removal.best.decided:
         raise StateSpaceError(
@@ -299,7 +269,7 @@ def _one_less(task: tuple[_Asked, tuple[_Told, ...], int]) -> bytes:
 
 def _removals(
     pack: Pack,
-    wagers: Sequence[_Told],
+    wagers: Sequence[ToldWager],
     weights: IntArray,
     labels: tuple[str, ...],
     figures: Sequence[_Figures],
@@ -320,7 +290,7 @@ def _removals(
 
 
 def _changes(
-    pack: Pack, wager: _Told, figures: Sequence[_Figures], *, best: bool
+    pack: Pack, wager: ToldWager, figures: Sequence[_Figures], *, best: bool
 ) -> list[Fraction]:
     """Return the effects of removal, in units of the wager."""
     value = wager.net(pack.solution)
@@ -339,14 +309,14 @@ def _mean(changes: Sequence[Fraction], weights: IntArray) -> Fraction:
 
 def _effects(
     pack: Pack,
-    wager: _Told,
-    as_wager: Wager,
+    wager: ToldWager,
+    known: Wager,
     figures: Sequence[_Figures],
     weights: IntArray,
     labels: tuple[str, ...],
 ) -> EffectsResult:
     fixed = _changes(pack, wager, figures, best=False)
-    best = _changes(pack, wager, figures, best=True) if as_wager.improves else None
+    best = _changes(pack, wager, figures, best=True) if known.improves else None
     return EffectsResult(
         wager=wager.name,
         title=wager.title,
@@ -363,7 +333,7 @@ def _effects(
 
 def _identities(
     pack: Pack,
-    wagers: Sequence[_Told],
+    wagers: Sequence[ToldWager],
     figures: Sequence[_Figures],
     weights: IntArray,
     *,
@@ -404,133 +374,3 @@ def _identity(
         tolerance=TOLERANCE,
         holds=holds,
     )
-
-
-# A shoe that is dealt on --------------------------------------------------------------------------
-
-
-def _sample(
-    asked: _Asked,
-    pack: Pack,
-    wagers: Sequence[_Told],
-    by_name: dict[str, Wager],
-    counts: dict[str, WagerCounts],
-    removals: Removals,
-    order: ShoeOrder,
-    context: Context,
-    workers: Workers,
-) -> ShoeSample:
-    """Return what a player makes of the shoe as it is dealt."""
-    kinds, cut = pack.asked.kinds, order.cut or 0
-    undealt = deal(kinds.copies, cut, order.shoes, order.strata, order.seed)
-    fixed = _by_play_of_pack(dealing_of(asked.game, left=asked.left), wagers, undealt)
-    best = fixed
-    if any(wager.improves for wager in by_name.values()):
-        best = _by_best_play(asked, pack, wagers, undealt, context, workers)
-    figures = np.empty((*undealt.shape[:2], 2 * len(wagers)))
-    figures[..., 0::2], figures[..., 1::2] = fixed, best
-    by_class = _by_class(undealt, kinds.values)
-    many = deal(removals.start, cut, order.counted, order.strata, order.seed + SEED_OF_COUNTED)
-    seen = Seen(
-        removals,
-        Rounds(by_class, figures),
-        many,
-        cut,
-        tuple(2 * place + 1 for place, wager in enumerate(wagers) if by_name[wager.name].improves),
-    )
-    return ShoeSample(
-        cut=cut,
-        shoes=order.shoes,
-        strata=order.strata,
-        seed=order.seed,
-        counted=order.counted,
-        checks=checks_of(
-            seen, (), [(2 * place, each.name, each.title) for place, each in enumerate(wagers)]
-        ),
-        counting=tuple(
-            counting_of(seen, by_name, by_name[name], call)
-            for name in by_name
-            for call in _calls(counts[name])
-        ),
-        perfect=tuple(perfect_of(seen, by_name, wager) for wager in by_name.values()),
-        penetration=tuple(
-            spread for wager in by_name.values() for spread in penetration_of(seen, wager)
-        ),
-    )
-
-
-def _by_class(undealt: IntArray, values: int) -> IntArray:
-    """Return cards by class, of which each has so many kinds."""
-    *shape, number = undealt.shape
-    found: IntArray = undealt.reshape(*shape, number // values, values).sum(axis=-1)
-    return found
-
-
-def _by_play_of_pack(dealing: Dealing, wagers: Sequence[_Told], undealt: IntArray) -> FloatArray:
-    rows = undealt.reshape(-1, undealt.shape[-1])
-    columns = [
-        sum((dealing.nets(name, rows) for name in wager.own), np.zeros(len(rows)))
-        / float(wager.unit)
-        for wager in wagers
-    ]
-    return np.stack(columns, axis=-1).reshape(*undealt.shape[:2], len(wagers))
-
-
-def _by_best_play(
-    asked: _Asked,
-    pack: Pack,
-    wagers: Sequence[_Told],
-    undealt: IntArray,
-    context: Context,
-    workers: Workers,
-) -> FloatArray:
-    cards = [
-        [card for card, kind in pack.asked.kinds.kind_of.items() if kind == own]
-        for own in range(len(pack.asked.kinds.cards))
-    ]
-    tasks = [(asked, tuple(wagers), cards, counts) for counts in undealt]
-    keys = [{**asked.key, "counts": counts.tolist()} for counts in undealt]
-    payloads = work_out(
-        _best_of_shoe,
-        tasks,
-        keys,
-        kind=BEST_OF,
-        context=context,
-        workers=workers,
-        doing="shoes",
-    )
-    return np.array([json.loads(payload) for payload in payloads])
-
-
-def _best_of_shoe(
-    task: tuple[_Asked, tuple[_Told, ...], list[list[int]], IntArray],
-) -> bytes:
-    """Return the expectations of the compositions of one shoe, each with its best play."""
-    asked, wagers, cards, compositions = task
-    program = Program(asked.game)
-    (pack,) = program.play.spec.packs
-    alike: dict[int, int] = {}
-    for card in program.deck.cards(pack):
-        alike.setdefault(program.deck.kinds[card], len(alike))
-    rows = []
-    for counts in compositions:
-        left = [0] * len(alike)
-        for own, count in zip(cards, counts, strict=True):
-            for card in own[: int(count)]:
-                left[alike[program.deck.kinds[card]]] += 1
-        found = solve(asked.game, left=composition_of(program, left))
-        rows.append([float(wager.net(found) / wager.unit) for wager in wagers])
-    return json.dumps(rows).encode()
-
-
-def _calls(counts: WagerCounts) -> list[Call]:
-    """Return the counts whose gain is computed: all there are."""
-    return [
-        Call(
-            count.name,
-            count.title,
-            np.array([*count.tags.values()]),
-            (Trigger(count.trigger, count.direction),),
-        )
-        for count in counts.counts
-    ]

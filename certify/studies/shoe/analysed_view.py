@@ -18,6 +18,7 @@ from certify.studies.shoe.view import (
     findings,
     gains,
     identities_table,
+    sample_text,
 )
 
 ABREAST = 4
@@ -48,12 +49,7 @@ def analysed_shoe_view(
     lines.append(("Wagers made", ", ".join(result.wagers_made)))
     if result.sample is not None:
         lines.append(("Cut card", f"after {result.cut} of {cards} cards"))
-        sample = result.sample
-        told = (
-            f"{COUNT(sample.compositions)} compositions, {sample.strata} of each of"
-            f" {COUNT(sample.shoes)} shoes, seed {sample.seed}"
-        )
-        lines.append(("Sample", told))
+        lines.append(("Sample", sample_text(result.sample)))
     yield from identification(result, *lines)
     yield from analysed_shoe_tables(result, everything=everything)
 

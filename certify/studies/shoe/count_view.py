@@ -149,4 +149,4 @@ def head_of(wager: str) -> str:
         _, wins, side = wager.split(".")
         return f"Bonus {wins}{' + Burnout' if side == 'with_burnout' else ''}"
     heads = {"main": "Main", "main_burnout": "With Burnout", "main_or_burnout": "Where it pays"}
-    return heads.get(wager, wager.capitalize())
+    return heads.get(wager, wager.replace("_", " ").capitalize())

@@ -95,14 +95,17 @@ def shoe_view(result: ShoeResult, *, everything: bool = False) -> Iterator[Eleme
         ("Cut card", f"after {result.cut} of {sum(result.shoe.values())} cards"),
     ]
     if result.sample is not None:
-        sample = result.sample
-        told = (
-            f"{COUNT(sample.compositions)} compositions, {sample.strata} of each of"
-            f" {COUNT(sample.shoes)} shoes, seed {sample.seed}"
-        )
-        lines.append(("Sample", told))
+        lines.append(("Sample", sample_text(result.sample)))
     yield from identification(result, *lines)
     yield from shoe_tables(result, everything=everything)
+
+
+def sample_text(sample: ShoeSample) -> str:
+    """Return what was drawn, in a few words."""
+    return (
+        f"{COUNT(sample.compositions)} compositions, {sample.strata} of each of"
+        f" {COUNT(sample.shoes)} shoes, seed {sample.seed}"
+    )
 
 
 def shoe_tables(result: ShoeResult, *, everything: bool = False) -> Iterator[Table | Text]:

@@ -20,6 +20,8 @@ from certify.studies.returns.odds import to_one
 from certify.studies.returns.result import InsuranceResult, RtpResult, WagerResult
 from certify.studies.submission.result import PayLine, SubmissionFigures, WagerFigures
 
+NOT_COMPUTED = frozenset({"engine_version", "rests_on"})
+"""Fields of the figures that say who made them."""
 BEST, NONE_DECIDED = "the play that is best for the wagers usually made", "nothing is decided"
 ENDS = ("The round ends with a gain", "The round ends level", "The round ends with a loss")
 
@@ -229,7 +231,7 @@ def _twenty_one(game: LoadedGame, result: RtpResult) -> SubmissionFigures:
     wagers = result.wagers
     found = [
         _hand(game, "main", "Main wager", wagers.main),
-        _hand(game, "burnout", "Main wager with the Burnout payment", wagers.main_burnout),
+        _hand(game, "main_burnout", "Main wager with the Burnout payment", wagers.main_burnout),
     ]
     if wagers.insurance is not None:
         found += list(_insurance(wagers.insurance, wagers.main.ev_error_bound))
@@ -250,14 +252,14 @@ def _twenty_one(game: LoadedGame, result: RtpResult) -> SubmissionFigures:
         situations=None,
         most_lost=most.round.player_loses if most else wagers.main.initial_amount,
         method=(
-            "Nothing is sampled: expectations are worked out card by card from the full shoe.",
+            "Expectations are worked out card by card from the full shoe, without sampling.",
             f"Method: {wagers.main.method}.",
-            f"The error of any return is at most {wagers.main.ev_error_bound:.0e} of the main"
-            " wager.",
+            "Bonus wagers follow from the chance to win a round that is no push, each round from a"
+            " fresh shoe.",
         ),
         unit="units of the wager",
         report_command=f"certify report {game.spec.game.id} -o {game.spec.game.id}.pdf",
-        error_bound=wagers.main.ev_error_bound,
+        error_bound=max(wager.error_bound for wager in found),
     )
 
 

@@ -54,6 +54,7 @@ def _bounded(wager: WagerFigures, limit: float, sign: int) -> Finding:
         kind="least_return" if sign > 0 else "most_return",
         subject=wager.title,
         asked=f"a return of {'at least' if sign > 0 else 'at most'} {percent(limit)}",
+        limit=float(limit),
         value=wager.rtp,
         shown=f"{100 * wager.rtp:.4f} %",
         verdict=_verdict(apart >= 0) if certain else "for a human",
@@ -81,7 +82,7 @@ def _longest(
 ) -> Iterator[Finding]:
     awards = [
         (line.one_in, f"{line.outcome} ({wager.title})")
-        for wager in _best(figures)
+        for wager in figures.wagers
         for line in wager.lines
         if line.is_award and line.one_in is not None
     ]
@@ -92,6 +93,7 @@ def _longest(
         kind=limit.kind,
         subject=f"The rarest award: {name}",
         asked=f"at least once in {limit.one_in:,} rounds",
+        limit=float(limit.one_in),
         value=rarest,
         shown=f"once in {rarest:,.2f}",
         verdict=_verdict(rarest <= limit.one_in),
@@ -125,12 +127,13 @@ def _by_stake(
 ) -> Iterator[Finding]:
     """Yield that payouts are in proportion to the stake, so far as no amount is rounded."""
     multiple = coins(game, figures)
-    told = "no payout is an amount of money: each is a multiple of its stake"
+    told = "each payout is a multiple of its stake"
     shown = f"0 points ({told}{'' if multiple == 1 else f'; in multiples of {multiple} coins'})"
     yield Finding(
         kind=limit.kind,
         subject="Every wager",
         asked=f"with a larger stake the return falls by at most {percent(limit.most_fall)}",
+        limit=float(limit.most_fall),
         value=0.0,
         shown=shown,
         verdict="met" if multiple == 1 else "for a human",
@@ -145,31 +148,22 @@ def _by_stake(
 def _jackpots(
     limit: asked.EqualJackpots, game: LoadedGame, figures: SubmissionFigures, jackpots: Jackpots
 ) -> Iterator[Finding]:
-    shared = {
-        "kind": limit.kind,
-        "asked": "awards of one linked jackpot have the same probability",
-        "part": LINES,
-    }
-    if not jackpots:
-        yield Finding(
-            subject="Linked jackpots",
-            value=None,
-            shown="no award was named that a jackpot pays",
-            verdict="for a human",
-            human="If a jackpot is linked, name its awards with --jackpot; games are linked only"
-            " where these have one probability.",
-            **shared,
-        )
-        return
     lines = [_award(game, figures, wager, row) for wager, row in jackpots]
-    chances = {line[1] for line in lines}
-    first = lines[0][2]
+    chances = {compared for _, compared, _ in lines}
     yield Finding(
-        subject=" and ".join(name for name, _, _ in lines),
-        value=first,
-        shown="once in " + " and ".join(f"{1 / chance:,.2f}" for _, _, chance in lines),
-        verdict=_verdict(len(chances) == 1),
-        **shared,
+        kind=limit.kind,
+        subject=" and ".join(name for name, _, _ in lines) or "Linked jackpots",
+        asked="awards of one linked jackpot have the same probability",
+        value=lines[0][2] if lines else None,
+        shown="once in " + " and ".join(f"{1 / chance:,.2f}" for _, _, chance in lines)
+        if lines
+        else "no award was named that a jackpot pays",
+        verdict=_verdict(len(chances) == 1) if lines else "for a human",
+        part=LINES,
+        human=""
+        if lines
+        else "If a jackpot is linked, name its awards with --jackpot; games are linked only where"
+        " these have one probability.",
     )
 
 
@@ -205,12 +199,11 @@ def _trial(
         yield Finding(
             kind=limit.kind,
             subject=wager.title,
-            asked=f"a trial in which the return seen lies within {percent(limit.within)} points of"
-            f" the certified one, with {percent(limit.confidence)} confidence".replace(
-                " % points", " points"
-            ),
+            asked=f"a return seen within {100 * limit.within:g} points, with"
+            f" {percent(limit.confidence)} confidence",
+            limit=None if planned is None else float(planned),
             value=float(rounds),
-            shown=f"{rounds:,} rounds, from the exact standard deviation of {wager.sd:.4f}",
+            shown=f"{rounds:,} rounds, with the exact SD of {wager.sd:.4f}",
             verdict="for a human" if planned is None else _verdict(rounds <= planned),
             part=PAR,
             human="Plan the trial so long, or say how much less it can tell."
@@ -226,10 +219,11 @@ def _wagers(
     number = sum(wager.of is None for wager in game.spec.wagers.values())
     yield Finding(
         kind=limit.kind,
-        subject="Separate wagers with one hand",
-        asked=f"at most {limit.number}",
+        subject="Wagers",
+        asked=f"at most {limit.number} separate wagers with one hand",
+        limit=float(limit.number),
         value=float(number),
-        shown=f"{number} wagers, without those that follow one",
+        shown=f"{number}, without those that follow one",
         verdict=_verdict(number <= limit.number),
         part=ODDS,
     )

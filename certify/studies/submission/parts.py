@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple
 
 
@@ -53,3 +54,8 @@ PARTS: dict[str, Part] = {
     "report": Part(REPORT),
 }
 """By the names that stand in ``answered_by`` of a profile."""
+
+
+def is_submission(path: Path) -> bool:
+    """Return whether a path is the folder of a submission."""
+    return path.is_dir() and (path / MANIFEST).is_file()

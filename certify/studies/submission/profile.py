@@ -108,6 +108,9 @@ class Clause(Part):
         Parts of the submission.
     limit : Limit or None
         A number that the clause sets, which is worked out and compared.
+    applies_to : str
+        A game at a table, or a gaming device alone: a limit of devices that a game does not keep is
+        for a human, who asks whether it is held against the game.
     human : str or None
         What is left to do for people.
     """
@@ -118,6 +121,7 @@ class Clause(Part):
     source: Text
     answered_by: tuple[Text, ...] = ()
     limit: Limit | None = None
+    applies_to: Literal["game", "device"] = "game"
     human: Text | None = None
 
     @model_validator(mode="after")
@@ -181,7 +185,7 @@ def read_profiles(names: Sequence[str]) -> tuple[GivenProfile, ...]:
 def _read(name: str) -> GivenProfile:
     known = profile_files()
     if name in known:
-        return _given(read_text(known[name], name), f"{name}{SUFFIX}")
+        return profile_of(read_text(known[name], name), f"{name}{SUFFIX}")
     if not name.endswith(SUFFIX):
         nearest = nearest_name(name, known)
         meant = f"did you mean {nearest}?" if nearest else f"known: {', '.join(known)}"
@@ -191,10 +195,11 @@ def _read(name: str) -> GivenProfile:
         )
     if not is_there(Path(name)):
         raise SpecError(f"{name}: there is no such file; expected the profile of a jurisdiction")
-    return _given(read_text(Path(name), name), name, name)
+    return profile_of(read_text(Path(name), name), name, name)
 
 
-def _given(text: str, shown: str, path: str | None = None) -> GivenProfile:
+def profile_of(text: str, shown: str, path: str | None = None) -> GivenProfile:
+    """Return the profile that a text tells, checked; `path` if it is a file of the user's."""
     document = read_document(text, shown)
     profile = validated(document, Profile)
     problems: list[tuple[Place, str]] = []

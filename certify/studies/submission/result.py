@@ -12,6 +12,8 @@ from certify.studies.item.laboratory_and_client import About
 Verdict = Literal["met", "not met", "for a human"]
 Status = Literal["answered", "met", "not met", "for a human"]
 Page = Annotated[int, Field(ge=1)]
+UPPER = ("most_return", "longest_odds", "return_by_stake", "trial_length", "most_wagers")
+"""Limits that a figure may not exceed."""
 
 
 class PayLine(Result):
@@ -121,8 +123,8 @@ class Finding(Result):
     ----------
     subject
         What it is about: a wager, an award, the game.
-    value
-        The figure at full precision; None where the package has none.
+    limit, value
+        What is asked and the figure, at full precision; None where there is none.
     shown
         The figure as it is printed.
     part
@@ -134,11 +136,18 @@ class Finding(Result):
     kind: str
     subject: str
     asked: str
+    limit: float | None = None
     value: float | None
     shown: str
     verdict: Verdict
     part: str
     human: str = ""
+
+    @property
+    def margin(self) -> float:
+        """How far the figure is from its limit; below 0 it fails it."""
+        apart = (self.value or 0.0) - (self.limit or 0.0)
+        return -apart if self.kind in UPPER else apart
 
     @model_validator(mode="after")
     def _rests_on_a_figure(self) -> Self:
@@ -229,16 +238,23 @@ class Submission(Provenance):
 
     Attributes
     ----------
+    jackpots
+        Awards that one linked jackpot pays: wager and row.
     left
         What the package does not say, for people to add.
+    sources
+        Files that it was made from: the spec first, its paytables, then the profiles.
     """
 
     issued: str
     command: str
     about: About | None
+    number: str
     figures: SubmissionFigures
     matrices: tuple[Matrix, ...]
+    jackpots: tuple[tuple[str, str], ...] = ()
     left: tuple[str, ...]
+    sources: tuple[str, ...]
     files: tuple[PackageFile, ...]
 
     @property

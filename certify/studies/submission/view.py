@@ -233,6 +233,33 @@ def findings_table(matrix: Matrix, pages: dict[str, Stands]) -> Table | None:
     )
 
 
+def nearest_table(matrices: Sequence[Matrix]) -> Table | None:
+    """Return the strictest limit of each kind with what comes nearest; None if there is none."""
+    found: dict[str, Finding] = {}
+    for matrix in matrices:
+        for finding in matrix.findings:
+            found[finding.kind] = nearer(found.get(finding.kind, finding), finding)
+    if not found:
+        return None
+    return Table.of(
+        "The strictest limit of each kind, and what comes nearest to it",
+        [
+            Column("Asked", 60, value=lambda each: capitalised(each.asked)),
+            Column("Found", 90, value=lambda each: f"{each.subject}: {each.shown}"),
+            Column("Verdict", 22, "bold", lambda each: each.verdict),
+        ],
+        found.values(),
+    )
+
+
+def nearer(one: Finding, other: Finding) -> Finding:
+    """Return which of two findings of a kind fails its limit, or comes nearer to failing."""
+    for verdict in ("not met", "for a human"):
+        if (one.verdict == verdict) != (other.verdict == verdict):
+            return one if one.verdict == verdict else other
+    return one if one.margin <= other.margin else other
+
+
 def verdicts_table(matrices: Sequence[Matrix]) -> Table:
     """Return how many clauses of each jurisdiction are answered, met, not met, or for a human."""
     return Table.of(

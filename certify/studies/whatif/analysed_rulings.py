@@ -28,6 +28,7 @@ from certify.studies.whatif.analysed_result import (
     AnalysedSensitivityResult,
 )
 from certify.studies.whatif.result import IN_FORCE, NOT_WORKED_OUT, SETS_NOTHING
+from certify.studies.whatif.rulings import every_alternative, rulings_with
 from certify.studies.whatif.settings import payout_settings
 
 PAYOUTS_MISSING = (
@@ -36,12 +37,12 @@ PAYOUTS_MISSING = (
 )
 OF_LINE = "the average stake that it pays on"
 LINEAR = {
+    "house_edge": f"less {OF_LINE}",
     "ev": OF_LINE,
     "rtp": OF_LINE,
-    "net": OF_LINE,
-    "house_edge": f"less {OF_LINE}",
     "element_of_risk": f"less {OF_LINE}",
     "rtp_on_action": OF_LINE,
+    "net": OF_LINE,
 }
 """Figures that are linear in every payout while play stays the same, and what one more unit is."""
 
@@ -58,31 +59,17 @@ def analysed_sensitivity(question: AnalysedQuestion, context: Context) -> Analys
     answers = Answers(question, context)
     before, odds = answers.at(question.base)
     is_same_play = answers.is_one_play(odds)
-    every = [
-        alternative
-        for settled in question.base.spec.settled.values()
-        for alternative in settled.alternatives
-    ]
+    every = every_alternative(question.base)
     found = []
     for done, alternative in enumerate(every):
         context.progress(done, len(every), "other readings of the rulings")
         found.append(_alternative(answers, alternative, before))
-    effects = iter(found)
     return AnalysedSensitivityResult(
         **told(question),
         figures=tuple(figure_of(path, question.base) for path in question.paths),
         base=tuple(map(floats, before)),
         exact=tuple(map(fraction, before)),
-        rulings=tuple(
-            AnalysedRuling(
-                id=number,
-                question=settled.question,
-                decided=settled.decided,
-                parameters=settled.parameters,
-                alternatives=tuple(next(effects) for _ in settled.alternatives),
-            )
-            for number, settled in question.base.spec.settled.items()
-        ),
+        rulings=rulings_with(AnalysedRuling, question.base, found),
         payouts=tuple(_payouts(answers, odds, before)) if is_same_play else (),
         payouts_missing=None if is_same_play else PAYOUTS_MISSING,
     )

@@ -24,13 +24,11 @@ from certify.studies.whatif.analysed import (
     figure_path,
 )
 from certify.studies.whatif.analysed_result import AnalysedWhatIfResult
+from certify.studies.whatif.analysed_rulings import LINEAR
 from certify.studies.whatif.result import Attained, SolvedSetting, Suggestion
 from certify.studies.whatif.search import limits_of, target_parts
 from certify.studies.whatif.settings import INTEGER, PAYOUT, Setting, as_written, setting_of
 from certify.studies.whatif.suggestions import nearest
-
-LINEAR = ("house_edge", "ev", "rtp", "element_of_risk", "rtp_on_action", "net")
-"""Figures that are linear in a payout under one play."""
 
 MOST_PLAYS = 60
 EXACT = "exact: the figure is linear in the payout under the play that is best there"

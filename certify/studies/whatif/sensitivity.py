@@ -23,6 +23,7 @@ from certify.studies.whatif.result import (
     RulingSensitivity,
     SensitivityResult,
 )
+from certify.studies.whatif.rulings import every_alternative, rulings_with
 from certify.studies.whatif.settings import (
     TAKEN_PARAMETERS,
     Setting,
@@ -60,12 +61,8 @@ def sensitivity_study(
     """Return the effect of every alternative of a ruling, and of every payout."""
     card = question.strategy if isinstance(question.strategy, StrategyCard) else None
     before = figures_of(base, question, context)
-    every = [
-        alternative
-        for settled in base.loaded.spec.settled.values()
-        for alternative in settled.alternatives
-    ]
-    found = iter(alternative_sensitivities(base, every, before, question, context, workers))
+    every = every_alternative(base.loaded)
+    found = alternative_sensitivities(base, every, before, question, context, workers)
     return SensitivityResult(
         **base.loaded.provenance(),
         strategy=strategy_name(question.strategy),
@@ -73,16 +70,7 @@ def sensitivity_study(
         shoe=base.shoe.by_label(),
         figures=question.names,
         base=before,
-        rulings=tuple(
-            RulingSensitivity(
-                id=number,
-                question=settled.question,
-                decided=settled.decided,
-                parameters=settled.parameters,
-                alternatives=tuple(next(found) for _ in settled.alternatives),
-            )
-            for number, settled in base.loaded.spec.settled.items()
-        ),
+        rulings=rulings_with(RulingSensitivity, base.loaded, found),
         payouts=payout_sensitivities(base, question, context),
         error_bound=ERROR_BOUND,
         method=method_of(base, question.strategy),

@@ -145,6 +145,14 @@ def test_a_table_has_a_caption_and_scopes(page: BeautifulSoup) -> None:
     assert (region["tabindex"], region["aria-label"]) == ("0", "Table 1. ChancesA1")
 
 
+def test_a_long_text_keeps_its_width_where_the_screen_is_small() -> None:
+    composer = Composer()
+    columns = [Column("Seen"), Column("Best play")]
+    composer.table("Play", columns, [("A A", "stand"), ("A 2", "stand on hard 14 or more; " * 2)])
+    found = BeautifulSoup(html_page(composer.elements, IMPRINT), "html.parser")
+    assert [cell.get("class") for cell in found.select("td")] == [None, ["long"]]
+
+
 def test_charts_have_words_in_their_place(page: BeautifulSoup) -> None:
     chart, _ = page.select("figure")
     assert one(chart, "figcaption").text == "Figure 1. A chart"

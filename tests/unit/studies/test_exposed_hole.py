@@ -16,6 +16,7 @@ from certify.errors import SpecError
 from certify.exact.blackjack.solve import evaluate, solve_optimal
 from certify.exact.blackjack.values import shoe_values
 from certify.language.catalogue import load_game
+from certify.language.game import apply_settings
 from certify.library import Game
 from certify.runtime.context import Context
 from certify.studies.exposure.study import hole_exposure_study
@@ -184,6 +185,28 @@ def test_what_the_card_is_worth_is_told_by_wager_and_by_hand_of_the_dealer() -> 
     assert rules["T T"] == ("stand on hard 20 or more and soft 20 or more",)
     assert rules["A T"] == ("nothing is to be decided",)
     assert "stand on hard 12 or more and soft 18 or more" in rules["6 T"]
+    assert found.situations is None
+    assert found.error_bound == 1e-12
+
+
+def test_a_second_card_that_is_dealt_late_cannot_be_seen() -> None:
+    asked = replace(game("blackjack"), given_shoe=Shoe.of_decks(1))
+    found = hole_exposure_study(asked, {"hole": 1}, Context())
+    main = found.wagers["main"]
+    kinds = [each.remedy for each in found.remedies]
+    assert kinds == ["covered", "shuffled", "cut", "dealt_late", "dealt_late"]
+    covered, shuffled, cut, takes_all, takes_one = (each.edges["main"] for each in found.remedies)
+    assert covered == main.fair
+    assert cut == main.exposed
+    # Six packs again, of which the figure is known.
+    assert round(100 * shuffled, 2) == 10.36
+    # Where a blackjack takes the first wager alone, it makes no difference when it is found.
+    assert takes_one == pytest.approx(main.fair, abs=1e-13)
+    assert takes_all < takes_one
+    assert asked.rules.dealer_peeks
+    late = apply_settings(asked.loaded, {"dealer_peeks": False, "no_peek_loses": "all"})
+    assert takes_all == replace(asked, loaded=late).optimal.main.ev
+    assert {*found.remedies[0].edges} == {*found.wagers}
 
 
 def test_the_library_asks_the_same_and_refuses_what_cannot_be_seen() -> None:

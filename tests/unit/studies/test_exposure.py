@@ -103,6 +103,8 @@ def test_a_sorted_card_of_the_dealer_in_three_card_poker(mark: str, low: int | N
         lambda rank: rank in marked
     )
     assert ante.fair < ante.exposed < 0.0348
+    edges = {each.remedy: each.edges["ante"] for each in found.remedies}
+    assert edges == {"covered": ante.fair, "turned": ante.fair, "cut": ante.exposed}
     (decision,) = found.decisions
     assert {case.seen["dealer"] for case in decision.cases} == {mark, f"not {mark}"}
     worth = sum(case.probability * case.worth for case in decision.cases)
@@ -126,6 +128,12 @@ def test_a_counted_shoe_is_what_both_are_played_from() -> None:
     assert Fraction(ante.exact["fair"]) == -Fraction(left["house_edge"])
     assert ante.fair != whole.wagers["ante"].fair
     assert ante.exposed > ante.fair
+    edges = {each.remedy: each.edges["ante"] for each in found.remedies}
+    assert edges == {
+        "covered": ante.fair,
+        "shuffled": whole.wagers["ante"].exposed,
+        "cut": ante.exposed,
+    }
 
 
 def test_what_cannot_be_seen() -> None:

@@ -486,3 +486,51 @@ def test_outcomes_that_rest_on_two_payouts(
     assert [row.row for row in found.rows] == ["high", "middle"]
     tables = all_tables([range(5), range(5)], is_monotone=False)
     agrees(found, tables, two_cards, bounds)
+
+
+# Ranges that were not asked for -------------------------------------------------------------------
+
+
+def test_wide_ranges_are_narrowed_until_one_play_is_the_best(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, context = load_game("red-dog"), Context()
+
+    def asked(rows: Mapping[str, str] | None = None) -> PaytableResult:
+        question = PaytableQuestion.of(game, rows=rows, is_monotone=False)
+        return paytable_study(question, context)
+
+    wide = asked()
+    assert wide.plays > 1
+    assert not wide.is_narrowed
+    most = wide.tables // 2
+    with monkeypatch.context() as fewer:
+        fewer.setattr("certify.studies.paytable.study.MOST_DECIDED", most)
+        found = asked()
+    assert found.is_narrowed
+    assert found.plays == 1
+    assert 1 < found.tables <= most
+    ranges = {row.row: (int(row.low), int(row.high)) for row in found.rows}
+    for row in found.rows:
+        assert int(row.low) <= int(row.pays) <= int(row.high)
+    # What is asked for is the same.
+    given = {row: f"{low}:{high}" for row, (low, high) in ranges.items()}
+    same = asked(given)
+    assert not same.is_narrowed
+    assert (same.tables, same.front, same.plays) == (found.tables, found.front, 1)
+    # No row can be wider: another play is then the best somewhere, or there are too many.
+    usual = {row.row: (int(row.low), int(row.high)) for row in wide.rows}
+    for name, (low, high) in ranges.items():
+        for first, last in ((low - 1, high), (low, high + 1)):
+            if usual[name][0] <= first and last <= usual[name][1]:
+                wider = asked(given | {name: f"{first}:{last}"})
+                assert wider.plays > 1 or wider.tables > most
+
+
+def test_a_row_that_is_asked_for_keeps_its_range(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("certify.studies.paytable.study.MOST_DECIDED", 40)
+    question = PaytableQuestion.of(load_game("red-dog"), rows={"one": "4:6"}, is_monotone=False)
+    found = paytable_study(question, Context())
+    (one,) = (row for row in found.rows if row.row == "one")
+    assert (one.low, one.high) == ("4", "6")
+    assert found.is_narrowed

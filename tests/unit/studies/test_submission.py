@@ -10,7 +10,7 @@ from certify.studies.submission.limits import coins, findings
 from certify.studies.submission.parts import PARTS
 from certify.studies.submission.profile import profile_files, read_profiles
 from certify.studies.submission.result import PayLine
-from tests.report.submissions import ALL, changed, figures
+from tests.report.submissions import ALL, changed, figures, submission
 
 OWN = """\
 certify: 1
@@ -108,6 +108,18 @@ def test_a_limit_within_the_error_is_left_to_a_human():
     )
     assert found.verdict == "for a human"
     assert found.human
+
+
+def test_a_limit_of_devices_fails_no_game():
+    """The tie of casino war returns 81 %, which New Jersey's limit of slot games does not allow."""
+    made, _ = submission("casino-war", profiles=("nj", "example-laboratory"))
+    newark, laboratory = made.matrices
+    (tie,) = (f for f in newark.findings if f.subject == "Tie" and f.kind == "least_return")
+    assert (tie.verdict, tie.margin < 0) == ("for a human", True)
+    assert "about gaming devices" in tie.human
+    assert newark.count("not met") == 0
+    assert laboratory.count("not met") == 0
+    assert made.all_met
 
 
 def test_the_rarest_award_is_held_against_the_longest_odds():
