@@ -3,14 +3,16 @@
 import random
 
 import pytest
+from bs4 import BeautifulSoup
 from fastapi.testclient import TestClient
 
+import certify
 from certify.language.catalogue import game_ids, load_game, packaged_game
 from certify.play.logs.replay import replay
 from certify.web.app import Served, application
 from certify.web.safety import Access
 from certify.web.tables import Tables
-from tests.web.conftest import HOST, TOKEN
+from tests.web.conftest import HOST, TOKEN, figures_in
 
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
 PLAYABLE = [name for name in game_ids() if packaged_game(name).play is not None]
@@ -224,3 +226,12 @@ def test_tables_that_are_not_in_memory_are_found(tmp_path, monkeypatch, client):
     assert client.get(f"/api/tables/{first['id']}").json() == first
     tables = Tables(tmp_path / "tables", client.app.state.shelf)
     assert tables.table(first["id"]).told()["number"] == first["number"]
+
+
+def test_every_option_is_worth_what_the_library_says(browser):
+    page = browser.post("/games/three-card-poker/play", {"players": 1, "seed": "5"})
+    link = page.select_one("#worth a")["href"]
+    told = browser.answered(browser.get(link))
+    seen = [each["aria-label"] for each in page.select("svg.card:not(.back)")]
+    wanted = certify.load("three-card-poker").hand(" ".join(seen)).show()._repr_html_()
+    assert figures_in(told) == figures_in(BeautifulSoup(wanted, "html.parser"))
