@@ -66,7 +66,7 @@ MOST_ENTRIES = 60_000_000
 MOST_SETS = 30_000_000
 """Boards, before suits are exchanged."""
 
-MOST_BOARDS = 100_000_000
+MOST_BOARDS = 60_000_000
 """Boards with hands: each has a number for every course of the game."""
 
 MOST_EXCHANGES = 120

@@ -148,12 +148,13 @@ def _worked_out(
     context: Context,
     workers: Workers | None,
 ) -> ExposedResult:
-    fair = solved_within(context, game, left=left, workers=workers)
-    if not fair.decided:
+    # The harder of both first: where it is beyond reach, that is said at once.
+    exposed = solved_within(context, game, leaks=leaks, left=left, workers=workers)
+    if not exposed.decided:
         raise StateSpaceError(
             f"nothing is decided in {game.spec.game.id}, so that seeing cards changes nothing"
         )
-    exposed = solved_within(context, game, leaks=leaks, left=left, workers=workers)
+    fair = solved_within(context, game, left=left, workers=workers)
     program = Program(game)
     return ExposedResult(
         **with_shoe(game, left).provenance(),
