@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -74,6 +75,7 @@ class Job:
     name: str
     folder: Path
     question: Question
+    shelf: Shelf
     state: State = "waiting"
     told: str = ""
     done: int = 0
@@ -95,7 +97,8 @@ class Job:
     def command(self) -> str:
         """The command that asks the same."""
         uploads = {path.name: Path(path.name) for path in (self.folder / UPLOADS).glob("*")}
-        return " ".join(["certify", *self.question.words(uploads)])
+        named = self.shelf.named(self.question.game)
+        return shlex.join(["certify", *self.question.words(uploads, named)])
 
     @property
     def files(self) -> list[str]:
@@ -189,7 +192,7 @@ class Jobs:
                 when = (place / ASKED).stat().st_mtime
             except (OSError, ValueError):
                 continue  # of another version, or never acknowledged
-            job = Job(place.name, place, question, asked_at=when)
+            job = Job(place.name, place, question, self.shelf, asked_at=when)
             if (place / END).is_file():
                 end = json.loads((place / END).read_bytes())
                 job.state, job.told = end["state"], end["told"]
@@ -246,7 +249,7 @@ class Jobs:
                 return kept
             if len(self._waiting) >= MOST_WAITING:
                 raise TooManyError(f"{MOST_WAITING} questions wait already; ask again later")
-            job = Job(name, self.folder / name, question)
+            job = Job(name, self.folder / name, question, self.shelf)
             if kept is not None:
                 self._forget(kept)
             (job.folder / UPLOADS).mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,7 @@
 """Every figure of a page is the command's, to the last digit."""
 
 import json
+import shlex
 
 import pytest
 from bs4 import BeautifulSoup
@@ -39,9 +40,7 @@ ALL = {"rtp": ["--all"], "whatif": ["--all"], "shoe": ["--all"]}
 def command(tmp_path, job):
     """Return the page and the JSON that the command of a job writes."""
     runner = CliRunner()
-    _, *words = job["command"].split(" ")
-    if job["question"]["kind"] == "hand":
-        words = ["hand", POKER, "--cards", HAND["cards"]]
+    _, *words = shlex.split(job["command"])
     page = tmp_path / "page.html"
     shown = runner.invoke(command_line, [*words, *ALL.get(words[0], []), "--html", str(page)])
     assert shown.exit_code in (0, 3), shown.output

@@ -4,8 +4,11 @@ import base64
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
+from certify.cli.main import certify as command_line
+from certify.evidence.ledger.store import Ledger
 from certify.language.catalogue import load_game
 from certify.web.questions import QUESTIONS
 from tests.web.conftest import TOKEN
@@ -200,3 +203,20 @@ def test_a_job_that_has_no_answer_says_so(browser):
     assert text.endswith("event: end\ndata: end\n\n")
     assert browser.client.get(path).json()["state"] == "stopped"
     assert "stopped" in browser.get("/jobs").text
+
+
+def test_a_game_of_the_folder_is_named_by_its_file(browser):
+    folder = browser.client.app.state.shelf.folder
+    text = browser.client.get("/api/games/kuhn-poker/spec").text.replace("kuhn-poker", "my-poker")
+    file = folder / "mine.yaml"
+    file.write_text(text, encoding="utf-8")
+    try:
+        told = asked(browser.client, question={"kind": "simulate", "game": "my-poker", "rounds": 9})
+        assert told["command"] == f"certify simulate {file} --rounds 9"
+        (row,) = Ledger.of_user().rows(last=1)
+        entry = row.entry()
+        assert entry.words == ("simulate", str(file), "--rounds", "9")
+        found = CliRunner().invoke(command_line, ["reproduce", str(entry.number)])
+        assert "equal, byte for byte" in found.output
+    finally:
+        file.unlink()

@@ -44,8 +44,8 @@ def tabs_of(name: str, game: LoadedGame) -> list[tuple[str, str]]:
     """Return the pages of a game: address and title."""
     asked = [each for each in commands_for(game) if each in QUESTIONS and not QUESTIONS[each].takes]
     asked = [*dict.fromkeys([*asked, "check"])]
-    if game.spec.game.kind != BETWEEN_PLAYERS and "whatif" not in asked:
-        asked.append("whatif")
+    if game.spec.game.kind != BETWEEN_PLAYERS:
+        asked = [*dict.fromkeys([*asked, "whatif", "exposure"])]
     found = [(f"/games/{name}/{each}", QUESTIONS[each].tells) for each in asked]
     if game.spec.game.kind == BETWEEN_PLAYERS:
         found.insert(0, (f"/games/{name}/whatif", "What if"))
