@@ -1,8 +1,10 @@
 """What is saved, issued, verified and described: pages, and the HTTP interface."""
 
 import base64
+import io
 from pathlib import Path
 
+import pikepdf
 import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
@@ -104,8 +106,12 @@ def test_a_report_is_issued_read_and_verified(browser):
     pdf = files["report.pdf"].content
     page = browser.answered(browser.post("/verify", files={"file": ("mine.pdf", pdf)}))
     assert "The criteria are met." in page.text
-    forged = pdf.replace(b"/Producer", b"/Producor", 1)
-    page = browser.answered(browser.post("/verify", files={"file": ("mine.pdf", forged)}))
+    forged = io.BytesIO()
+    with pikepdf.open(io.BytesIO(pdf)) as opened:
+        opened.docinfo["/Title"] = "Another game"
+        opened.save(forged)
+    files = {"file": ("mine.pdf", forged.getvalue())}
+    page = browser.answered(browser.post("/verify", files=files))
     assert "The criteria are NOT met." in page.text
 
 
