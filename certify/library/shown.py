@@ -287,6 +287,7 @@ def _exposure(found: Any) -> Iterator[Element]:
 
 CHARTS: dict[str, str] = {
     "RtpResult": "certify.studies.returns.distribution_view:chances_chart",
+    "BankedResult": "certify.studies.banked.view:outcomes_chart",
     "StrategyResult": "certify.studies.strategy.view:strategy_charts",
     "SweepResult": "certify.studies.whatif.chart_view:sweep_figure",
     "AnalysedSweepResult": "certify.studies.whatif.chart_view:sweep_figure",
