@@ -252,6 +252,7 @@ VIEWS: dict[str, tuple[str, dict[str, Any]]] = {
         "certify.evidence.verification.view:verification_view",
         {"is_recomputed": False},
     ),
+    "Submission": ("certify.studies.submission.view:submission_view", {}),
     "CrosscheckResult": ("certify.studies.crosscheck.view:crosscheck_tables", {}),
     "FairnessResult": ("certify.studies.fairness.view:fairness_parts", {"all_uses": True}),
     "MonitorResult": ("certify.studies.monitoring.view:monitor_parts", {"everything": True}),

@@ -41,7 +41,10 @@ OF_CASINO_WAR = {
     "paytable": ("--wager", "tie"),
     "whatif": ("--set", "decks=8"),
 }
-ELSEWHERE = {"verify", "sign", "diff", "compile", "replay", "ledger", "reproduce", "schema"}
+ELSEWHERE = {
+    *("verify", "sign", "diff", "compile", "replay", "ledger", "reproduce", "schema"),
+    *("serve", "submit"),
+}
 """Commands that are given files, or answer for every game, and are named by no refusal."""
 
 DATA = """\

@@ -48,6 +48,8 @@ METHOD = (
     " the best play of each, suits exchanged, integers throughout"
 )
 MOST_SEEN = 9
+MOST_AGAIN = 1_000_000
+"""Situations up to which the whole pack is worked out too, where cards that are left are given."""
 MOST_CASES = 30
 """Sets of seen cards for each of which the best play is told."""
 
@@ -103,7 +105,9 @@ def exposure_study(
 
     def worked_out() -> ExposedResult:
         found = _worked_out(game, leaks, left, context, workers)
-        shuffled = None if left is None else exposure_study(game, seen, context, workers=workers)
+        shuffled = None
+        if left is not None and found.situations is not None and found.situations <= MOST_AGAIN:
+            shuffled = exposure_study(game, seen, context, workers=workers)
         is_marked = bool(found.marked)
         remedies = tuple(remedies_of(found.wagers, is_marked=is_marked, shuffled=shuffled))
         return found.model_copy(update={"remedies": remedies})
