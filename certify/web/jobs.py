@@ -6,7 +6,6 @@ import asyncio
 import hashlib
 import json
 import os
-import re
 import shlex
 import shutil
 import signal
@@ -47,7 +46,6 @@ SECONDS_BEFORE_WORKER = 1.0
 STEP = 0.005
 """Seconds between two looks at a job that somebody waits for."""
 
-NAME = re.compile(r"[0-9a-f]{24}")
 FILES = {
     "report.pdf": "application/pdf",
     "report.html": "text/html; charset=utf-8",

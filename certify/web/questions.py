@@ -295,10 +295,6 @@ class Report(Question):
         game.report(folder / "report.html", **given)
         return game.report(folder / "report.pdf", **given)
 
-    def met(self, result: Any) -> bool | None:
-        """Return whether all requirements are met; there are none."""
-        return None
-
 
 class Verify(Question):
     """Whether a report proves itself."""

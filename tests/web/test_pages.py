@@ -219,7 +219,9 @@ def test_a_game_of_the_folder_is_named_by_its_file(browser):
     try:
         told = asked(browser.client, question={"kind": "simulate", "game": "my-poker", "rounds": 9})
         assert told["command"] == f"certify simulate {file} --rounds 9"
-        (row,) = Ledger.of_user().rows(last=1)
+        ledger = Ledger.of_user()
+        assert ledger is not None
+        (row,) = ledger.rows(last=1)
         entry = row.entry()
         assert entry.words == ("simulate", str(file), "--rounds", "9")
         found = CliRunner().invoke(command_line, ["reproduce", str(entry.number)])
