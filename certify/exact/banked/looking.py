@@ -17,10 +17,10 @@ from certify.errors import StateSpaceError
 from certify.exact.banked.amounts import LARGEST, Amount, NotLinear, alike, amount_of, fitting
 from certify.exact.banked.boards import (
     Boards,
-    Completing,
     boards_after,
     can_be_gone_through,
 )
+from certify.exact.banked.completing import Completing
 from certify.exact.banked.frames import Frame
 from certify.exact.banked.holdings import Deal
 from certify.exact.banked.keeping import Step, step_of
