@@ -119,7 +119,9 @@ def command(
     stopped goes on when the same is asked again.
     """
     asked = asked_game(game, assignments, shoe, wagers)
-    staff = workers_for(asked, workers, scheduler)
+    staff = None
+    if is_analysed(asked.loaded) or workers is not None or scheduler is not None:
+        staff = workers_for(asked, workers, scheduler)
     from certify.studies.banked.study import banked_study
 
     play: str | StrategyCard = strategy

@@ -29,7 +29,7 @@ MOST_AT_ONCE = 300
     "folder",
     metavar="[FOLDER]",
     required=False,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
 )
 @click.option(
     "--host",
@@ -88,6 +88,8 @@ def command(
         raise click.UsageError(
             f"--host {host} lets other machines in, and needs --password or CERTIFY_PASSWORD."
         )
+    if folder is not None and not folder.is_dir():
+        raise EngineError(f"{folder} is no folder; name one with specs, or none")
     listening = _listening(host, port)
     number = listening.getsockname()[1]
     access = Access(host, password, read_only) if password else Access(host, read_only=read_only)
@@ -113,13 +115,9 @@ def _listening(host: str, port: int) -> socket.socket:
     """Return the socket that is listened on, so that a browser may ask at once."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        found = socket.socket(family, socket.SOCK_STREAM)
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind((host, port))
-        found.listen(128)
+        return socket.create_server((host, port), family=family, backlog=128)
     except OSError as error:
         raise EngineError(
             f"{host}:{port} cannot be listened on: {error.strerror or error}; give another --port,"
             " or 0 for any that is free"
         ) from None
-    return found

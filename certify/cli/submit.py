@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from certify.cli.durations import of_command
 from certify.cli.lasting import duration_of, lasting
 from certify.cli.options import (
     examples,
@@ -19,15 +20,16 @@ from certify.cli.output import end_unless, print_json, show, tell_written
 from certify.cli.progress import working
 from certify.cli.study import context_for, played_instead, record
 from certify.errors import StateSpaceError
-from certify.evidence.submission.issuing import SubmitAsked, submit
+from certify.evidence.submission.issuing import FOLDER, SubmitAsked, submit
 from certify.evidence.submission.package import check_folder, write_submission
 from certify.language.catalogue import load_game
 from certify.language.game import apply_overrides, names_in
+from certify.studies.kinds import has_option
 from certify.studies.submission.profile import profile_files
 from certify.studies.submission.view import submission_view
 
 DATE = "%Y-%m-%d"
-FIXED = {"-o": "submission", "--output": None}
+FIXED = {"-o": FOLDER, "--output": None}
 """Where a submission goes that is made again: into a folder of its own."""
 
 
@@ -113,14 +115,16 @@ def command(
     asked = SubmitAsked.of(
         loaded,
         named=game,
-        folder=output,
         jurisdictions=names_in(jurisdictions),
         issued=None if issued_at is None else issued_at.date().isoformat(),
         about=about,
         results=results,
         jackpots=jackpots,
     )
-    duration = duration_of("submit", loaded, None, no_cache=no_cache)
+    # How long a spec of anybody takes is not known before it has run.
+    is_solved = has_option(loaded) and results is None
+    reference = of_command("rtp", loaded) if is_solved else None
+    duration = duration_of("submit", loaded, reference, no_cache=no_cache)
     with lasting(duration) as run, working("working out") as progress:
         try:
             made, contents = submit(asked, context_for(progress, no_cache=no_cache, run=run))

@@ -11,13 +11,14 @@ import click
 from certify.cli.options import examples, json_option
 from certify.cli.output import end_unless, print_json, show
 from certify.cli.study import record
+from certify.errors import VerificationError
 from certify.evidence.verification.files import read_file
 from certify.evidence.verification.result import VerificationResult
 from certify.evidence.verification.verify import Verification
 from certify.evidence.verification.view import verification_view
 from certify.studies.certification.kinds import kind_of
 from certify.studies.item.result import CertifiedItem
-from certify.studies.submission.parts import is_submission
+from certify.studies.submission.parts import MANIFEST, is_submission
 
 if TYPE_CHECKING:
     from certify.language.game import LoadedGame
@@ -92,6 +93,11 @@ def command(
         found = _submission(file, is_recomputed=is_recomputed, use_cache=use_cache)
         _tell(found, (), is_recomputed=is_recomputed, as_json=as_json)
         return
+    if file.is_dir():
+        raise VerificationError(
+            f"{file} is a folder without {MANIFEST}; expected a report, or the folder of a"
+            " submission"
+        )
     verification = Verification(read_file(file), file.name)
     verification.run(
         published=None if published is None else read_file(published),

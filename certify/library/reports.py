@@ -154,7 +154,6 @@ class EvidenceCalls(Asked):
         asked = SubmitAsked.of(
             changed.loaded,
             named=self._named,
-            folder=target,
             jurisdictions=listed(jurisdictions),
             issued=None if issued_at is None else date.fromisoformat(str(issued_at)).isoformat(),
             about=None if about is None else Path(about),

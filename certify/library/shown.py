@@ -252,6 +252,7 @@ VIEWS: dict[str, tuple[str, dict[str, Any]]] = {
         "certify.evidence.verification.view:verification_view",
         {"is_recomputed": False},
     ),
+    "Submission": ("certify.studies.submission.view:submission_view", {}),
     "CrosscheckResult": ("certify.studies.crosscheck.view:crosscheck_tables", {}),
     "FairnessResult": ("certify.studies.fairness.view:fairness_parts", {"all_uses": True}),
     "MonitorResult": ("certify.studies.monitoring.view:monitor_parts", {"everything": True}),
@@ -286,6 +287,7 @@ def _exposure(found: Any) -> Iterator[Element]:
 
 CHARTS: dict[str, str] = {
     "RtpResult": "certify.studies.returns.distribution_view:chances_chart",
+    "BankedResult": "certify.studies.banked.view:outcomes_chart",
     "StrategyResult": "certify.studies.strategy.view:strategy_charts",
     "SweepResult": "certify.studies.whatif.chart_view:sweep_figure",
     "AnalysedSweepResult": "certify.studies.whatif.chart_view:sweep_figure",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -74,7 +75,7 @@ def application(served: Served) -> FastAPI:
             Exception: _of_fault,
         },
     )
-    app.state.access = served.access
+    app.state.access, app.state.wrong = served.access, asyncio.Lock()
     app.state.shelf, app.state.jobs, app.state.settings = shelf, jobs, {}
     app.state.tables = Tables(served.place / "tables", shelf)
     for pages in (entrance, play, rules, evidence, games):

@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -41,6 +42,7 @@ MOST_KEPT = 500
 SECONDS_FOR_STRANGERS = 900.0
 """After so long a job ends that works on a file or a spec which was sent."""
 
+NEEDING_ODDS = ("rtp", "strategy", "hand", "whatif")
 SECONDS_BEFORE_WORKER = 1.0
 STEP = 0.005
 """Seconds between two looks at a job that somebody waits for."""
@@ -73,6 +75,7 @@ class Job:
     name: str
     folder: Path
     question: Question
+    shelf: Shelf
     state: State = "waiting"
     told: str = ""
     done: int = 0
@@ -86,10 +89,16 @@ class Job:
         return self.state in ENDED
 
     @property
+    def needs_odds(self) -> bool:
+        """Whether it rests on the odds of its game, which a process works out once."""
+        return self.question.game != "" and self.question.kind in NEEDING_ODDS
+
+    @property
     def command(self) -> str:
         """The command that asks the same."""
         uploads = {path.name: Path(path.name) for path in (self.folder / UPLOADS).glob("*")}
-        return " ".join(["certify", *self.question.words(uploads)])
+        named = self.shelf.named(self.question.game)
+        return shlex.join(["certify", *self.question.words(uploads, named)])
 
     @property
     def files(self) -> list[str]:
@@ -126,7 +135,9 @@ class Job:
 
 
 class _Worker:
-    """A process that answers."""
+    """A process that answers; `game` is what it worked on last, which is in its memory."""
+
+    game = ""
 
     def __init__(self, shelf: Path | None) -> None:
         # In a session of its own, so that it can be ended with the processes that it starts.
@@ -181,7 +192,7 @@ class Jobs:
                 when = (place / ASKED).stat().st_mtime
             except (OSError, ValueError):
                 continue  # of another version, or never acknowledged
-            job = Job(place.name, place, question, asked_at=when)
+            job = Job(place.name, place, question, self.shelf, asked_at=when)
             if (place / END).is_file():
                 end = json.loads((place / END).read_bytes())
                 job.state, job.told = end["state"], end["told"]
@@ -238,7 +249,7 @@ class Jobs:
                 return kept
             if len(self._waiting) >= MOST_WAITING:
                 raise TooManyError(f"{MOST_WAITING} questions wait already; ask again later")
-            job = Job(name, self.folder / name, question)
+            job = Job(name, self.folder / name, question, self.shelf)
             if kept is not None:
                 self._forget(kept)
             (job.folder / UPLOADS).mkdir(parents=True, exist_ok=True)
@@ -286,13 +297,34 @@ class Jobs:
 
     def _start(self) -> None:
         """Give waiting jobs to processes that are free; the lock is held."""
-        while self._waiting and len(self._running) < MOST_RUNNING and self._is_open:
-            job = self._waiting.popleft()
-            # The one that worked last has most in its memory.
-            worker = self._idle.pop() if self._idle else _Worker(self.shelf.folder)
+        while self._is_open and len(self._running) < MOST_RUNNING:
+            job = self._next()
+            if job is None:
+                return
+            self._waiting.remove(job)
+            worker = self._worker(job.question.game)
             job.state = "running"
             self._running[job] = worker
             threading.Thread(target=self._follow, args=(job, worker), daemon=True).start()
+
+    def _next(self) -> Job | None:
+        """Return what is begun next; what needs the odds that a process works out waits for it."""
+        busy = {job.question.game for job in self._running if job.needs_odds}
+        return next(
+            (job for job in self._waiting if not (job.needs_odds and job.question.game in busy)),
+            None,
+        )
+
+    def _worker(self, game: str) -> _Worker:
+        """Return a process that is free, best one that has worked on the game already."""
+        if not self._idle:
+            found = _Worker(self.shelf.folder)
+        else:
+            knowing = [worker for worker in self._idle if worker.game == game]
+            found = (knowing or self._idle)[-1]
+            self._idle.remove(found)
+        found.game = game
+        return found
 
     def _follow(self, job: Job, worker: _Worker) -> None:
         """Read what a process tells until the job has ended, one way or another."""

@@ -69,11 +69,14 @@ class Question(BaseModel):
         """Return the game that is asked about; None if it is none."""
         return game_of(self.spec, SPEC) if self.spec else shelf.game(self.game)
 
-    def words(self, uploads: Uploads) -> tuple[str, ...]:
-        """Return the command that asks the same, and its arguments."""
+    def words(self, uploads: Uploads, named: str = "") -> tuple[str, ...]:
+        """Return the command that asks the same, and its arguments.
+
+        `named`: what a command is given for the game, by default its id.
+        """
         found = [self.kind]
-        if "game" in type(self).model_fields and (self.game or self.spec):
-            found.append(self.game or SPEC)
+        if self.game or self.spec:
+            found.append(named or self.game or SPEC)
         found += map(str, uploads.values())
         for name, value in self:
             if name in ("kind", "game", "spec") or value == type(self).model_fields[name].default:
@@ -175,9 +178,9 @@ class Shoe(Question):
     compositions: Annotated[int, Field(ge=0, le=100_000, description="Compositions drawn")] = 2_000
     seed: Annotated[int, Field(ge=0, le=2**53 - 1)] = 1
 
-    def words(self, uploads: Uploads) -> tuple[str, ...]:
+    def words(self, uploads: Uploads, named: str = "") -> tuple[str, ...]:
         """Return the command, which has a word of its own for no compositions."""
-        words = super().words(uploads)
+        words = super().words(uploads, named)
         return (*words[:-2], "--no-sample") if words[-2:] == ("--compositions", "0") else words
 
     def answer(self, game: Any, uploads: Uploads, folder: Path) -> Any:
@@ -282,9 +285,9 @@ class Report(Question):
         str, Field(pattern=r"^(\d{4}-\d{2}-\d{2})?$", description="Date of issue, YYYY-MM-DD")
     ] = ""
 
-    def words(self, uploads: Uploads) -> tuple[str, ...]:
+    def words(self, uploads: Uploads, named: str = "") -> tuple[str, ...]:
         """Return the command, with the file that it writes."""
-        return (*super().words(uploads), "-o", "report.pdf")
+        return (*super().words(uploads, named), "-o", "report.pdf")
 
     def answer(self, game: Any, uploads: Uploads, folder: Path) -> Any:
         """Return the report in short; the files are in the folder."""

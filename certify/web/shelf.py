@@ -95,6 +95,11 @@ class Shelf:
             raise UnknownGameError(name, [*game_ids(), *own])
         return own[name]
 
+    def named(self, name: str) -> str:
+        """Return what a command is given for a game: its id, or the file of one of the folder."""
+        own = {} if name in game_ids() else self.own()
+        return own[name].path if name in own else name
+
     def groups(self) -> dict[str, dict[str, Game]]:
         """Return what all games say of themselves by id, in groups with a heading."""
         return {

@@ -17,6 +17,7 @@ from certify.library.account import Account, heading, result_lines
 from certify.library.moves import MOST_LISTED, Moves
 from certify.library.played import choices, choose
 from certify.library.table_figures import TableFigures, in_spec_order
+from certify.play.events import Chosen
 from certify.play.interpreted import PLAY, require_procedure
 from certify.play.interpreter.interpreter import Options, decision_of, legal, outcome
 from certify.play.interpreter.program import Program
@@ -173,11 +174,17 @@ class Table:
             for zone in view.zones
             if zone.cards
         )
+        after = "; ".join(
+            f"{event.decision}: {event.move} {self.account.naming.pick(event)}".rstrip()
+            for event in self.session.recorder.history(self.seat)
+            if isinstance(event, Chosen) and event.seat == self.seat
+        )
         return shown | {
             "decision": decision_of(state).text,
             "options": [] if is_short else self.moves.listed(found),
             "short": self.moves.in_short(found) if is_short else [],
             "hand": hand,
+            "after": after,
         }
 
 

@@ -30,7 +30,7 @@ from certify.present.pdf.fonts import text_width
 from certify.runtime.cache import Cache
 from certify.runtime.context import Context, Memory
 from certify.runtime.files import put
-from certify.web.questions import Asked, Question
+from certify.web.questions import SPEC, Asked, Question
 from certify.web.shelf import Shelf
 
 ASKED, ANSWER, SHOWN, END = "asked.json", "answer.json", "shown.html", "end.json"
@@ -104,7 +104,7 @@ def _worked(
     try:
         loaded = question.loaded(shelf)
         answer, found = _answered(question, loaded, uploads, folder, memory, progress)
-        _record(question, answer, found, uploads, folder)
+        _record(question, shelf.named(question.game), answer, found, uploads, folder)
     except CertifyError as error:
         return {"state": "failed", "told": str(error)}
     except Exception as error:  # noqa: BLE001  (the last resort: the process answers the next one)
@@ -138,6 +138,7 @@ def _answered(
 
 def _record(
     question: Question,
+    named: str,
     answer: Answer[Any],
     game: LoadedGame | None,
     uploads: dict[str, Path],
@@ -149,10 +150,10 @@ def _record(
         return
     made = sorted(folder.glob("report.*"))
     work = Work(
-        words=question.words(uploads),
+        words=question.words(uploads, named),
         result=answer.result,
         game=game,
-        named=question.game or "spec.yaml",
+        named=named or SPEC,
         inputs=tuple(uploads.values()),
         outputs={Path(path.name): path.read_bytes() for path in made},
         seed=getattr(question, "seed", None),

@@ -8,7 +8,9 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
-NEEDED = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+NEEDED = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["web"]]
+"""`certify serve` works at once after the README's command."""
 
 
 def test_locks_have_every_dependency_in_a_version_that_is_allowed():

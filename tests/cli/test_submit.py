@@ -27,7 +27,7 @@ def test_a_package_is_written_and_told(certify, tmp_path, words):
     names = {path.name for path in folder.iterdir()}
     assert {"certificate.pdf", "clause-matrix.pdf", "rulebook.pdf", "SHA256SUMS"} <= names
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    assert manifest["command"] == "certify submit casino-war --for nj,gb -o package"
+    assert manifest["command"] == "certify submit casino-war --for nj,gb -o submission"
     again = load("casino-war").submit(folder, jurisdictions="nj,gb")
     assert {file.name: file.sha256 for file in again.files} == {
         file["name"]: file["sha256"] for file in manifest["files"]
@@ -107,3 +107,8 @@ def test_laboratory_and_client_stand_on_the_certificate(certify, tmp_path):
     text = text_of((folder / "certificate.pdf").read_bytes())
     for told in ("Example Lab, 1 High Street", "Example Casino", "A. Person, Head of mathematics"):
         assert told in text
+
+
+def test_a_folder_that_is_no_submission_is_refused(certify, tmp_path, words):
+    found = certify("verify", tmp_path, code=1)
+    assert "is a folder without manifest.json" in words(found.stderr)

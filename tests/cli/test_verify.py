@@ -64,7 +64,11 @@ def test_everything_as_json(certify, folder):
 
 @pytest.mark.parametrize(
     ("name", "told"),
-    [("missing.pdf", "No such file"), ("results.json", "is no PDF"), (".", "Is a directory")],
+    [
+        ("missing.pdf", "No such file"),
+        ("results.json", "is no PDF"),
+        (".", "a folder without manifest.json"),
+    ],
 )
 def test_files_that_are_no_reports(certify, folder, name, told, words):
     assert told in words(certify("verify", folder / name, code=1).output)

@@ -26,7 +26,6 @@ from certify.evidence.submission.rulebook import chapters_of, worked_examples
 from certify.evidence.submission.rules import rulebook_elements
 from certify.evidence.submission.traced import Chapter, Sentence, check_marks, require_traced
 from certify.present.document import Column, Table, Text
-from certify.runtime.cache import Cache
 from certify.runtime.context import Context
 from certify.studies.submission.parts import PARTS, RESULTS
 from certify.studies.submission.profile import read_profiles
@@ -37,7 +36,7 @@ from tests.report.structure_check import TaggedFile, findings
 from tests.report.submissions import ALL, GAMES, changed, figures, submission
 
 BURNOUT = "blackjack-burnout"
-FLUSH = "flush_pays=3:1"
+FLUSH, WAR = "flush_pays=3:1", "casino-war"
 DOCUMENTS = sorted({part.file for part in PARTS.values()} - {"report.pdf"})
 
 
@@ -340,14 +339,8 @@ def test_what_an_earlier_submission_had_is_gone(tmp_path):
 @pytest.fixture
 def package(tmp_path):
     folder = tmp_path / "package"
-    write_submission(folder, submission(profiles=("wa",))[1])
+    write_submission(folder, submission(WAR, profiles=("wa",))[1])
     return folder
-
-
-@pytest.fixture(scope="module")
-def recomputing(tmp_path_factory):
-    """Return where figures are worked out again, once for all tests."""
-    return Context(cache=Cache(tmp_path_factory.mktemp("cache"), print))
 
 
 def verdicts(folder, recomputing=None):
@@ -355,13 +348,13 @@ def verdicts(folder, recomputing=None):
     return {check.id: check.verdict for check in checks}, [d for c in checks for d in c.details]
 
 
-def test_a_package_proves_itself(package, recomputing):
-    found, _ = verdicts(package, recomputing)
+def test_a_package_proves_itself(package):
+    found, _ = verdicts(package, Context())
     assert set(found.values()) == {"passed"}
     assert list(found) == ["hashes", "results", "rules", "pages", "figures"]
 
 
-@pytest.mark.parametrize("name", ["odds.pdf", "layout.svg", "three_card_poker.yaml", "wa.yaml"])
+@pytest.mark.parametrize("name", ["odds.pdf", "layout.svg", "casino_war.yaml", "wa.yaml"])
 def test_a_file_that_was_changed_is_found(package, name):
     content = (package / name).read_bytes()
     (package / name).write_bytes(content + b"\n")
@@ -370,17 +363,17 @@ def test_a_file_that_was_changed_is_found(package, name):
     assert f"{name} has another hash than SHA256SUMS states" in details
 
 
-def test_figures_that_were_changed_throughout_are_found_by_recomputing(package, recomputing):
+def test_figures_that_were_changed_throughout_are_found_by_recomputing(package):
     """Somebody changes a figure and makes the whole package again from it."""
-    made = submission(profiles=("wa",))[0]
+    made = submission(WAR, profiles=("wa",))[0]
     wagers = list(made.figures.wagers)
     wagers[1] = wagers[1].model_copy(update={"rtp": 0.99, "exact": {}})
     forged = made.figures.model_copy(update={"wagers": tuple(wagers)})
     profiles = read_profiles(["wa"])
     asked = SubmissionAsked(profiles=profiles, issued=made.issued, command=made.command)
-    write_submission(package, build_submission(changed("three-card-poker"), forged, asked)[1])
+    write_submission(package, build_submission(changed(WAR), forged, asked)[1])
     assert set(verdicts(package)[0].values()) == {"passed"}
-    found, details = verdicts(package, recomputing)
+    found, details = verdicts(package, Context())
     assert found["figures"] == "failed"
     assert any(detail.startswith("wagers.1.rtp: 0.99") for detail in details)
 
@@ -419,3 +412,12 @@ def test_every_document_is_for_the_archive_and_tagged(name, tmp_path):
     file.write_bytes(content)
     assert [str(finding) for finding in validate_written(file, "3b").findings] == []
     assert findings(TaggedFile(content)) == []
+
+
+def test_letters_that_the_fonts_lack_are_told():
+    given = read_profiles(["wa"])[0]
+    name = given.profile.jurisdiction.model_copy(update={"name": "\u5dde"})
+    profile = given.profile.model_copy(update={"jurisdiction": name})
+    asked = SubmissionAsked((replace(given, profile=profile),), "2026-11-25", "certify submit")
+    with pytest.raises(ReportError, match="cannot print '\u5dde'"):
+        build_submission(changed("three-card-poker"), figures(), asked)

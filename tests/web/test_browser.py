@@ -102,6 +102,7 @@ def test_pages_are_read_at_twice_their_size_and_by_keys(address):
 # The stories -------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("size", ["desk", pytest.param("phone", marks=pytest.mark.slow)])
 def test_somebody_plays_burn_and_replays_the_log(address, size, tmp_path):
     with browsing(address, size) as page:
         page.get_by_role("link", name="Burn", exact=True).click()

@@ -176,7 +176,7 @@ def survives(tmp_path, monkeypatch, number, seed):
 
 
 def test_some_changed_requests_do_no_harm(tmp_path, monkeypatch):
-    survives(tmp_path, monkeypatch, 250, seed=1)
+    survives(tmp_path, monkeypatch, 150, seed=1)
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """Every figure of a page is the command's, to the last digit."""
 
 import json
+import shlex
 
 import pytest
 from bs4 import BeautifulSoup
@@ -17,10 +18,10 @@ HAND = {"cards": "hand: Qh 6d 4c"}
 
 ASKED = [
     (POKER, "rtp", {}),
-    (POKER, "rtp", {"wagers": "ante,pair_plus"}),
     (POKER, "rtp", {"exact": "true"}),
+    pytest.param(POKER, "rtp", {"wagers": "ante,pair_plus"}, marks=pytest.mark.slow),
     pytest.param(POKER, "rtp", {"shoe": "Qh=0,Kd=0"}, marks=pytest.mark.slow),
-    (POKER, "strategy", {}),
+    pytest.param(POKER, "strategy", {}, marks=pytest.mark.slow),
     (POKER, "hand", HAND),
     (PUNTO, "rtp", {}),
     pytest.param(POKER, "simulate", ROUNDS, marks=pytest.mark.slow),
@@ -39,9 +40,7 @@ ALL = {"rtp": ["--all"], "whatif": ["--all"], "shoe": ["--all"]}
 def command(tmp_path, job):
     """Return the page and the JSON that the command of a job writes."""
     runner = CliRunner()
-    _, *words = job["command"].split(" ")
-    if job["question"]["kind"] == "hand":
-        words = ["hand", POKER, "--cards", HAND["cards"]]
+    _, *words = shlex.split(job["command"])
     page = tmp_path / "page.html"
     shown = runner.invoke(command_line, [*words, *ALL.get(words[0], []), "--html", str(page)])
     assert shown.exit_code in (0, 3), shown.output
@@ -73,7 +72,7 @@ def test_a_page_has_the_figures_of_the_command(browser, tmp_path, game, kind, gi
     [
         (POKER, {"knob.flush_pays": "3:1"}),
         (POKER, {"target": "pair_plus.edge=2.5%", "solve": "flush_pays"}),
-        (PUNTO, {"knob.commission": "0.04"}),
+        pytest.param(PUNTO, {"knob.commission": "0.04"}, marks=pytest.mark.slow),
     ],
 )
 def test_what_if_has_the_figures_of_the_command(browser, tmp_path, game, given):

@@ -13,7 +13,9 @@ from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
+from click.testing import CliRunner
 
+from certify.cli.main import certify as command_line
 from certify.evidence.ledger.store import VARIABLE, Ledger
 from certify.web import jobs as jobs_module
 from certify.web.jobs import Jobs, TooManyError
@@ -156,3 +158,25 @@ def test_fifty_clients_at_once(tmp_path):
         with ThreadPoolExecutor(50) as pool:
             found = list(pool.map(asks, range(50)))
     assert found == [1_000 + number % 10 for number in range(50)]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (["--host", "0.0.0.0"], 2, "needs --password or CERTIFY_PASSWORD"),
+        (["--host", "192.0.2.1", "--password", "x"], 1, "cannot be listened on"),
+        (["nowhere"], 1, "nowhere is no folder"),
+    ],
+)
+def test_what_cannot_be_served_is_told(monkeypatch, words, code, told):
+    monkeypatch.delenv("CERTIFY_PASSWORD", raising=False)
+    found = CliRunner().invoke(command_line, ["serve", "--no-browser", *words])
+    assert found.exit_code == code
+    assert told in " ".join(found.output.split())
+
+
+def test_a_library_that_is_missing_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    found = CliRunner().invoke(command_line, ["serve", "--no-browser"])
+    assert found.exit_code == 1
+    assert "certify[web]" in found.output

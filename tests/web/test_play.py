@@ -3,14 +3,18 @@
 import random
 
 import pytest
+from bs4 import BeautifulSoup
 from fastapi.testclient import TestClient
 
+import certify
 from certify.language.catalogue import game_ids, load_game, packaged_game
+from certify.library.moves import MOST_LISTED
+from certify.play.interpreter.interpreter import options
 from certify.play.logs.replay import replay
 from certify.web.app import Served, application
 from certify.web.safety import Access
 from certify.web.tables import Tables
-from tests.web.conftest import HOST, TOKEN
+from tests.web.conftest import HOST, TOKEN, figures_in
 
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
 PLAYABLE = [name for name in game_ids() if packaged_game(name).play is not None]
@@ -18,6 +22,8 @@ QUICK = ("burn", "burnout", "three-card-poker")
 MOST_DECISIONS = 120
 GAMES = 1_000
 SEED = 987_654_321
+LOOKED_AT = 0.02
+"""The share of decisions before which hidden cards are exchanged."""
 
 
 @pytest.fixture
@@ -43,7 +49,7 @@ def words_of(table, chosen):
     """Return a move of the person at random, as it is sent."""
     found = table.options()
     move, picked = found.at(chosen.randrange(found.total))
-    if found.total <= 20 or table.moves.has_hidden(found):
+    if found.total <= MOST_LISTED or table.moves.has_hidden(found):
         return str(chosen.randrange(found.total) + 1)
     return table.moves.option(move, picked)
 
@@ -82,7 +88,7 @@ def nothing_hidden_is_told(client, table, chosen):
     after = [client.get(address).text for address in addresses]
     exchange(table.session.state, other, one)
     assert before == after
-    assert str(table.session.header.seed) not in before[0]
+    assert f"Seed {table.session.header.seed}" not in before[0]
     return True
 
 
@@ -95,6 +101,10 @@ def played(client, game, seed):
     for _ in range(MOST_DECISIONS):
         if now["is_over"]:
             break
+        legal = options(table.session.state).total
+        assert len(now["options"]) == (legal if legal <= MOST_LISTED else 0)
+        if chosen.random() < LOOKED_AT:
+            nothing_hidden_is_told(client, table, chosen)
         sent = {"decision": now["number"], "move": words_of(table, chosen)}
         found = client.post(f"/api/tables/{now['id']}/moves", json=sent)
         assert found.status_code == 200, found.text
@@ -224,3 +234,12 @@ def test_tables_that_are_not_in_memory_are_found(tmp_path, monkeypatch, client):
     assert client.get(f"/api/tables/{first['id']}").json() == first
     tables = Tables(tmp_path / "tables", client.app.state.shelf)
     assert tables.table(first["id"]).told()["number"] == first["number"]
+
+
+def test_every_option_is_worth_what_the_library_says(browser):
+    page = browser.post("/games/three-card-poker/play", {"players": 1, "seed": "5"})
+    link = page.select_one("#worth a")["href"]
+    told = browser.answered(browser.get(link))
+    seen = [each["aria-label"] for each in page.select("svg.card:not(.back)")]
+    wanted = certify.load("three-card-poker").hand(" ".join(seen)).show()._repr_html_()
+    assert figures_in(told) == figures_in(BeautifulSoup(wanted, "html.parser"))

@@ -16,6 +16,7 @@ from certify.studies.submission.result import WagerFigures
 from certify.studies.submission.view import one_number
 
 CARD_TITLE, GUIDE_TITLE = "Rack card", "Player’s guide"
+MOST_AWARDS = 5
 MOST_TOLD = 12
 """Clauses up to which a card tells all of them; of more it tells what the player decides."""
 
@@ -89,20 +90,19 @@ def players_guide(item: Item) -> Made:
     if figures.strategy:
         composer.lead("How to play best")
         composer.bullets([plain(line) for line in figures.strategy])
-    rare = [
-        (line.one_in, line.outcome, line.pays, wager.title)
-        for wager in figures.wagers
-        if wager.is_best
-        for line in wager.lines
-        if line.is_award and line.one_in and line.pays
-    ]
-    if rare:
+    awards: dict[tuple[str, float], str] = {}
+    for wager in figures.wagers:
+        for line in wager.lines if wager.is_best else ():
+            if line.is_award and line.one_in and line.pays:
+                told = f"{line.outcome} ({wager.title})"
+                awards.setdefault((line.pays, round(line.one_in, 9)), told)
+    if awards:
         composer.lead("How often the highest awards come")
-        shown = sorted(rare, key=lambda each: -each[0])[:5]
+        shown = sorted(awards.items(), key=lambda each: -each[0][1])[:MOST_AWARDS]
         composer.bullets(
             [
-                f"{plain(outcome)} ({plain(title)}), {pays}: once in {one_in:,.0f} rounds."
-                for one_in, outcome, pays, title in shown
+                f"{plain(told)}, {pays}: once in {one_in:,.0f} rounds."
+                for (pays, one_in), told in shown
             ]
         )
     composer.text(

@@ -24,6 +24,8 @@ from certify.studies.submission.figures import submission_figures
 from certify.studies.submission.profile import GivenProfile, read_profiles
 from certify.studies.submission.result import Submission
 
+FOLDER = "submission"
+"""The folder in the command that makes a submission again, wherever it was made."""
 LARGEST_RESULTS = 100_000_000
 """Bytes of a results file that are read at most."""
 
@@ -51,7 +53,6 @@ class SubmitAsked:
         game: LoadedGame,
         *,
         named: str,
-        folder: Path,
         jurisdictions: Sequence[str],
         issued: str | None = None,
         about: Path | None = None,
@@ -77,7 +78,7 @@ class SubmitAsked:
             SubmissionAsked(
                 profiles=profiles,
                 issued=issued or game.spec.game.date,
-                command=shlex.join([*words, "-o", folder.name]),
+                command=shlex.join([*words, "-o", FOLDER]),
                 about=None if about is None else _about(about, game),
                 jackpots=tuple(map(_award, jackpots)),
             ),

@@ -24,6 +24,7 @@ from certify.evidence.submission.layout import layout_document
 from certify.evidence.submission.matrix import matrix_document, matrix_of
 from certify.evidence.submission.rules import dealing_document, rulebook_document
 from certify.language.game import LoadedGame
+from certify.present.pdf.fonts import missing_glyphs, register
 from certify.runtime.files import check_destination, write_files
 from certify.studies.item.laboratory_and_client import About
 from certify.studies.submission.limits import Jackpots
@@ -72,7 +73,11 @@ class SubmissionAsked:
 def build_submission(
     game: LoadedGame, figures: SubmissionFigures, asked: SubmissionAsked
 ) -> tuple[Submission, dict[str, bytes]]:
-    """Return the manifest and the files of a submission by name; equal for equal arguments."""
+    """Return the manifest and the files of a submission by name; equal for equal arguments.
+
+    Raises `ReportError` if something cannot be printed, or is worded as it must not be.
+    """
+    _check_letters(game, asked)
     seed = figures_sha256(figures)
     item = Item(game, figures, asked.issued, number_of(game, seed), seed)
     left = left_to_the_house(game)
@@ -121,6 +126,23 @@ def build_submission(
         for name, content in sorted(contents.items())
     ).encode()
     return submission, contents
+
+
+def _check_letters(game: LoadedGame, asked: SubmissionAsked) -> None:
+    """Raise a `ReportError` if the fonts lack letters of what is printed."""
+    register()
+    texts = [
+        game.spec.model_dump_json(),
+        *(each.profile.model_dump_json() for each in asked.profiles),
+    ]
+    texts += [table.model_dump_json() for table in game.paytables.values()]
+    texts.append(asked.about.to_json() if asked.about else "")
+    missing = missing_glyphs("".join(texts))
+    if missing:
+        raise ReportError(
+            f"The submission cannot print {missing!r}: its fonts lack these characters. Write them"
+            " otherwise in the spec, the paytables, the profiles or --about."
+        )
 
 
 def _sources(

@@ -69,6 +69,9 @@ MOST_SETS = 30_000_000
 MOST_BOARDS = 60_000_000
 """Boards with hands: each has a number for every course of the game."""
 
+MOST_STANDS = 200_000_000
+"""Boards times hands beside them of which is kept which row stands for them."""
+
 MOST_EXCHANGES = 120
 """Ways to exchange suits."""
 
@@ -88,6 +91,9 @@ class Laid(NamedTuple):
         Where the rows of these begin, and by row the number of its hand.
     values, kinds, least : int
         Suits, cards, and of how many cards of a suit rules can tell that it is one.
+    stands : ndarray of int32, shape (boards, hands)
+        The row that stands for each hand beside a board, -1 if its cards are not free; none if
+        there are too many: they are then found as they are needed.
     """
 
     boards: Cards
@@ -99,6 +105,7 @@ class Laid(NamedTuple):
     values: int
     kinds: int
     least: int
+    stands: Numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -243,9 +250,16 @@ class Boards:
         _, numbers, starts = self.rows
         kinds = self.kinds
         order = np.argsort(alike, kind="stable")
-        return Laid(
-            boards, forms, order, alike, starts, numbers, kinds.values, len(kinds.cards), self.least
-        )
+        laid = Laid(
+            boards, forms, order, alike, starts, numbers, kinds.values, len(kinds.cards),
+            self.least, np.empty((0, 0), dtype=np.int32),
+        )  # fmt: skip
+        if len(boards) * len(self.hands) > MOST_STANDS:
+            return laid
+        stands = np.empty((len(boards), len(self.hands)), dtype=np.int32)
+        bounds = self._bounds(alike[order])
+        at_once(lambda first, last: write_stands(laid, self.beside, first, last, stands), bounds)
+        return laid._replace(stands=stands)
 
     @cached_property
     def kept(self) -> list[Holdings]:
@@ -345,20 +359,24 @@ class Completing:
         return found
 
     def backward(self, worths: Integers) -> Integers:
-        """Return for each row the sum of what it may come to, given for the rows of the boards."""
+        """Return for each row the sum of what it may come to, given for the rows of the boards.
+
+        Of several numbers of each row each has a row of its own.
+        """
         boards, opened = self.boards, self.boards.opened(self.held)
 
         def add(first: int, last: int) -> Integers:
-            sums = np.zeros(self.row_of.shape, dtype=np.int64)
+            sums = np.zeros((len(worths), *self.row_of.shape), dtype=np.int64)
             add_up(
                 boards.laid, boards.beside, opened.found, opened.exchanged, worths, first, last,
                 sums,
             )  # fmt: skip
             return sums
 
-        found = np.zeros(len(self.before), dtype=np.int64)
+        found = np.zeros((len(worths), len(self.before)), dtype=np.int64)
         for sums in at_once(add, boards.bounds):
-            add_rows(self.row_of.reshape(-1), sums.reshape(-1), found)
+            for each, own in zip(found, sums, strict=True):
+                add_rows(self.row_of.reshape(-1), own.reshape(-1), each)
         return found // self.orbits
 
     def forward(self, weights: Integers) -> Integers:
@@ -478,6 +496,9 @@ def find_stands(laid: Laid, hands: Beside, board: int, row_of: Integers, rows: I
 
     `row_of` has room for the rows by the numbers of their hands.
     """
+    if len(laid.stands):
+        rows[:] = laid.stands[board]
+        return
     _, _, stands = read_board(laid.boards[board], laid.values, laid.kinds, laid.least)
     each, firsts, sizes, strides, choices, _, _, _ = hands
     hand = np.empty(each.shape[1], dtype=np.uint8)
@@ -487,6 +508,16 @@ def find_stands(laid: Laid, hands: Beside, board: int, row_of: Integers, rows: I
     for place in range(len(each)):
         number = stands_for(each[place], stands, firsts, sizes, strides, choices, hand)
         rows[place] = row_of[number] if number >= 0 else -1
+
+
+@kernel
+def write_stands(laid: Laid, hands: Beside, first: int, last: int, stands: Numbers) -> None:
+    """Write for boards with each hand the row that stands for it."""
+    row_of = np.zeros(hands.numbers, dtype=np.int64)
+    rows = np.empty(len(hands.cards), dtype=np.int64)
+    for board in laid.order[first:last]:
+        find_stands(laid, hands, board, row_of, rows)
+        stands[board] = rows
 
 
 @kernel
@@ -500,13 +531,16 @@ def add_up(
     own = np.empty(len(hands.cards), dtype=np.int64)
     for board in laid.order[first:last]:
         find_stands(laid, hands, board, row_of, rows)
-        for place in range(len(rows)):
-            own[place] = worths[rows[place]] * laid.forms[board] if rows[place] >= 0 else 0
-        for subset in range(found.shape[1]):
-            target = sums[found[board, subset]]
-            move = hands.moved[exchanged[board, subset]]
-            for place in range(len(own)):
-                target[move[place]] += own[place]
+        for column in range(len(worths)):
+            for place in range(len(rows)):
+                own[place] = 0
+                if rows[place] >= 0:
+                    own[place] = worths[column, rows[place]] * laid.forms[board]
+            for subset in range(found.shape[1]):
+                target = sums[column, found[board, subset]]
+                move = hands.moved[exchanged[board, subset]]
+                for place in range(len(own)):
+                    target[move[place]] += own[place]
 
 
 @kernel

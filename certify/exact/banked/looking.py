@@ -51,6 +51,9 @@ RATE = 1_000_000
 LONG_LOOK = 1_000_000
 """Steps from which on it is told what is to be done before it is begun."""
 
+COLUMNS = 4
+"""Numbers of each row of boards that are added up at the same time."""
+
 LONG_STEP = 5.0
 """Seconds from which on what a step came to is kept."""
 
@@ -268,7 +271,7 @@ class Looking(Parting):
         bound = max(part.bound for part in parts) * rows.total
         if bound * factorial(self.kinds.values) >= LARGEST:
             raise StateSpaceError("the sums over all boards do not fit a machine word")
-        units = _by_column(rows.backward, [part.units for part in parts])
+        units = _by_columns(rows.backward, [part.units for part in parts])
         return Amount(units, parts[0].base * rows.total, bound)
 
     def _boards(self, frame: Frame, zone: int, todo: Todo) -> Boards:
@@ -332,11 +335,12 @@ class Looking(Parting):
         return Amount(units, worth.base * deal.total, bound)
 
 
-def _by_column(work: Callable[[Rows], Rows], parts: Sequence[Rows]) -> Rows:
-    """Return what is made of numbers of all rows, column by column if they have any."""
+def _by_columns(work: Callable[[Rows], Rows], parts: Sequence[Rows]) -> Rows:
+    """Return what is made of numbers of all rows, some columns at a time if they have any."""
     if parts[0].ndim == 1:
-        return work(np.concatenate(parts))
-    columns = range(parts[0].shape[1])
+        found: Rows = work(np.concatenate(parts)[None, :])[0]
+        return found
     # Never all columns at once: they are many times as large as the rest.
-    found = [work(np.concatenate([part[:, column] for part in parts])) for column in columns]
-    return np.stack(found, axis=1)
+    blocks = (slice(n, n + COLUMNS) for n in range(0, parts[0].shape[1], COLUMNS))
+    made = [work(np.concatenate([part[:, own].T for part in parts], axis=1)) for own in blocks]
+    return np.concatenate(made).T

@@ -200,7 +200,12 @@ def solve(
 def walked(
     game: LoadedGame, asked: Question, solver: Solver, *, is_given: bool = False
 ) -> Solution:
-    """Return what a game comes to as a solver walks through it; `is_given`: so is the play."""
+    """Return what a game comes to as a solver walks through it; `is_given`: so is the play.
+
+    Notes
+    -----
+    Conditioning, method, error and source as `solve`.
+    """
     if asked.policy is None and not is_given:
         solver.best_play()
     solver.tally()

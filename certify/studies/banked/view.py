@@ -7,10 +7,11 @@ from fractions import Fraction
 
 from certify.exact.banked.items import picks_cards
 from certify.numerics.odds import odds_text
+from certify.present.charts import ColumnChart, bars
 from certify.present.document import Band, Column, Element, Figure, Table, Text, number
 from certify.present.facts import identification, shoe_text
 from certify.present.grids import Grid, GridCell, GridPart, KeyEntry
-from certify.present.markup import plain
+from certify.present.markup import MINUS, plain
 from certify.present.palette import PAPER, SHADES
 from certify.present.quantity import (
     BAND,
@@ -46,6 +47,8 @@ BROUGHT = Quantity(4, 100, signed=True)
 """What a wager brings by one of its rows, in percent."""
 MOST_LISTED = 12
 """Rows of a list that are shown where not everything is asked for."""
+MOST_CHARTED = 40
+"""Different results of a round that a chart shows."""
 
 WAGERS_NOTE = (
     "House edge and return in percent of the first wager, element of risk of everything put down"
@@ -412,6 +415,24 @@ def _outcomes(found: BankedResult, *, everything: bool) -> Table:
 
 QUOTED_FRACTIONS = ("house_edge", "element_of_risk", "average_wagered", "variance", "hit_frequency")
 """Figures of a wager that are shown as fractions where not everything is asked for."""
+
+
+def outcomes_chart(found: BankedResult) -> Figure | None:
+    """Return the chart of the probability of what a round brings; None if that is too much."""
+    chances: dict[float, float] = {}
+    for outcome in found.outcomes:
+        chances[outcome.net] = chances.get(outcome.net, 0.0) + outcome.probability
+    if len(chances) > MOST_CHARTED:
+        return None
+    nets = sorted(chances)
+    chart = ColumnChart(
+        [shortest(value).replace("-", MINUS) for value in nets],
+        [bars("All rounds", [chances[value] or None for value in nets])],
+        "% of rounds, logarithmic; by what a round brings in units",
+        height=190.0,
+        is_logarithmic=True,
+    )
+    return Figure.of("Probability of what a round brings, with the wagers made", chart)
 
 
 def _fractions(found: BankedResult, *, everything: bool) -> Iterator[Text]:

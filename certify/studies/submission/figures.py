@@ -12,10 +12,10 @@ from certify.exact.banked.solution import Solution
 from certify.language.game import LoadedGame, with_wagers
 from certify.numerics.odds import odds_text
 from certify.runtime.context import Context
-from certify.studies.banked.result import BankedOutcome, BankedWager
+from certify.studies.banked.result import BankedDecision, BankedOutcome, BankedWager
 from certify.studies.banked.study import banked_study, outcomes_alone, priced_within
 from certify.studies.certification.result import Certification
-from certify.studies.kinds import BETWEEN_PLAYERS, has_option, is_analysed
+from certify.studies.kinds import has_option, is_analysed, who_answers
 from certify.studies.returns.odds import to_one
 from certify.studies.returns.result import InsuranceResult, RtpResult, WagerResult
 from certify.studies.submission.result import PayLine, SubmissionFigures, WagerFigures
@@ -47,10 +47,10 @@ def submission_figures(
                 " games of the twenty-one family alone"
             )
         return _analysed(game, context)
-    if identity.kind == BETWEEN_PLAYERS or not has_option(game):
+    if not has_option(game):
         raise SpecError(
             f"{identity.id} cannot be submitted: a submission is of a game against the house whose"
-            " wagers say what they bring; certify report makes reports of other games"
+            f" wagers say in the spec what they bring; {who_answers(game)}"
         )
     if issued is None:
         return _twenty_one(game, _rtp(game, context))
@@ -87,14 +87,14 @@ def _analysed(game: LoadedGame, context: Context) -> SubmissionFigures:
         def alone(each: str, all_made: bool = all_made) -> tuple[BankedOutcome, ...]:
             return outcomes_alone(solution(all_made), each)
 
-        lines = tuple(_lines(name, known, alone))
+        lines = tuple(_lines(game, name, known, alone))
         wagers.append(_wager_of(game, name, found, under, lines, known))
     if not wagers:
         raise SpecError(f"{game.spec.game.id} has no wager with a return of its own")
     return SubmissionFigures(
         **game.provenance(),
         wagers=tuple(wagers),
-        strategy=tuple(rule for each in usual.decisions for rule in _told(each.text, each.rule)),
+        strategy=tuple(rule for each in usual.decisions for rule in _told(each)),
         is_decided=usual.situations > 0,
         situations=usual.situations,
         most_lost=sum(wager.most_lost or 0.0 for wager in wagers),
@@ -111,9 +111,12 @@ def _analysed(game: LoadedGame, context: Context) -> SubmissionFigures:
     )
 
 
-def _told(text: str, rule: tuple[str, ...]) -> Iterator[str]:
-    for line in rule:
-        yield f"{text} {line[:1].upper()}{line[1:]}."
+def _told(decision: BankedDecision) -> Iterator[str]:
+    """Yield the best play of a decision, line by line, with the answers before it."""
+    after = f" (after {', '.join(decision.before)})" if decision.before else ""
+    for line in decision.rule:
+        told = f"{decision.text}{after} {line[:1].upper()}{line[1:]}."
+        yield told.replace("_", " ")
 
 
 def _wager_of(
@@ -154,6 +157,7 @@ def _wager_of(
 
 
 def _lines(
+    game: LoadedGame,
     name: str,
     known: Mapping[str, BankedWager],
     alone: Callable[[str], tuple[BankedOutcome, ...]],
@@ -173,11 +177,11 @@ def _lines(
                     is_award=pays > 0,
                 )
         else:
-            yield from _ends(prefix, alone(each))
+            yield from _ends(game, prefix, alone(each))
 
 
-def _ends(prefix: str, outcomes: tuple[BankedOutcome, ...]) -> Iterator[PayLine]:
-    """Yield how a wager without a paytable ends: each payout to one, a push, a loss."""
+def _ends(game: LoadedGame, prefix: str, outcomes: tuple[BankedOutcome, ...]) -> Iterator[PayLine]:
+    """Yield how a wager without a row of a paytable ends: each payout to one, a push, a loss."""
     found: dict[tuple[int, Fraction | None], Fraction] = {}
     for outcome in outcomes:
         exact = outcome.exact or {}
@@ -188,16 +192,28 @@ def _ends(prefix: str, outcomes: tuple[BankedOutcome, ...]) -> Iterator[PayLine]
             place = (3, None)
         found[place] = found.get(place, Fraction(0)) + Fraction(exact["probability"])
     words = ("Wins", "Comes back", "Loses", "Not made, or not paid")
+    named = _named_payouts(game, [pays for _, pays in found if pays is not None])
     for (kind, pays), chance in sorted(
         found.items(), key=lambda each: (each[0][0], -(each[0][1] or 0))
     ):
         yield PayLine(
-            outcome=f"{prefix}{words[kind]}",
+            outcome=f"{prefix}{words[kind] if pays is None else named.get(pays, words[kind])}",
             pays=None if pays is None else to_one_text(pays),
             probability=float(chance),
             exact=str(chance),
             is_award=kind == 0,
         )
+
+
+def _named_payouts(game: LoadedGame, payouts: list[Fraction]) -> dict[Fraction, str]:
+    """Return what several payouts are for, where one paytable has a single row for each."""
+    for alias in game.paytables:
+        rows: dict[Fraction, list[str]] = {}
+        for row in game.paytable_rows(alias):
+            rows.setdefault(game.pays(f"{alias}.{row.key}"), []).append(row.outcome)
+        if len(payouts) > 1 and all(len(rows.get(pays, ())) == 1 for pays in payouts):
+            return {pays: rows[pays][0] for pays in payouts}
+    return {}
 
 
 # Blackjack with the option to burn a card ---------------------------------------------------------

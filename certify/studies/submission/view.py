@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import sqrt
 from statistics import NormalDist
@@ -115,10 +115,14 @@ def lines_table(figures: SubmissionFigures) -> Table:
 def par_table(figures: SubmissionFigures) -> Table:
     """Return every wager with the lines that it pays on one table, as a PAR sheet has them."""
     rows: list[Band | PayLine] = []
+    note = ""
     for wager in figures.wagers:
         if wager.is_best:
-            rows.append(Band(plain(_par_text(wager))))
-            rows += [line for line in wager.lines if line.pays]
+            paid = [line for line in wager.lines if line.pays]
+            told = list(_told_once(paid))
+            if len(told) < len(paid):
+                note = "What follows a wager and is paid alike is told once."
+            rows += [Band(plain(_par_text(wager))), *told]
     return Table.of(
         "Pay lines",
         [
@@ -129,8 +133,19 @@ def par_table(figures: SubmissionFigures) -> Table:
             number("Hits in<br/>a million", lambda line: line.probability, HITS, 26),
         ],
         rows,
+        note,
         breakable=True,
     )
+
+
+def _told_once(lines: Iterable[PayLine]) -> Iterator[PayLine]:
+    """Yield lines without those of wagers that follow and are paid alike."""
+    told: set[tuple[str, str | None, float | None]] = set()
+    for line in lines:
+        key = line.outcome.rpartition(": ")[2], line.pays, line.probability
+        if key not in told:
+            told.add(key)
+            yield line
 
 
 def _par_text(wager: WagerFigures) -> str:

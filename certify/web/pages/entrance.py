@@ -29,7 +29,9 @@ async def enter_by_form(request: Request, token: str = Form("", max_length=1_000
 async def _entered(request: Request, token: str) -> Response:
     access: Access = request.app.state.access
     if not access.knows(token):
-        await asyncio.sleep(SECONDS_AFTER_WRONG)
+        # One after another, so that guessing at once is no faster.
+        async with request.app.state.wrong:
+            await asyncio.sleep(SECONDS_AFTER_WRONG)
         raise HTTPException(401, "that is not the token or password of this server")
     response = RedirectResponse("/", 303)
     response.set_cookie(COOKIE, access.cookie, httponly=True, samesite="strict")

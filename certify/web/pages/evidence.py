@@ -16,7 +16,7 @@ from certify.evidence.ledger.store import Ledger
 from certify.evidence.ledger.view import entries_view, entry_view
 from certify.language.catalogue import game_ids
 from certify.present.html.page import html_body
-from certify.studies.kinds import has_option
+from certify.studies.kinds import commands_for
 from certify.web.asking import asked, fields_of, question_of
 from certify.web.questions import QUESTIONS, Question
 from certify.web.rendering import page
@@ -26,6 +26,7 @@ from certify.web.shelf import Shelf
 router = APIRouter()
 
 MOST_ENTRIES = 200
+MONITOR = "monitor"
 
 
 @router.get("/verify")
@@ -42,7 +43,8 @@ def _monitored(shelf: Shelf) -> list[str]:
     """Return the games whose live results can be held against certified figures."""
     own = shelf.own()
     names = [*game_ids(), *own]
-    return [name for name in names if has_option(own.get(name) or shelf.game(name))]
+    games = {name: own.get(name) or shelf.game(name) for name in names}
+    return [name for name, game in games.items() if MONITOR in commands_for(game)]
 
 
 @router.post("/verify", dependencies=[Depends(require_changes)])

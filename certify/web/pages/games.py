@@ -32,6 +32,9 @@ router = APIRouter()
 KNOB = "knob."
 """Before the name of a setting in the form of what-if."""
 
+OF_THE_HOUSE = ("whatif", "shoe", "exposure", "simulate")
+"""What is asked of every game against a house, beside what its commands ask first."""
+
 AIMING = ("solve", "target", "within")
 FEW_GAMES = "100000"
 """Of a game between players, after each turn of a knob."""
@@ -42,10 +45,10 @@ VERSION = r"\d{1,4}\.\d{1,4}\.\d{1,4}"
 
 def tabs_of(name: str, game: LoadedGame) -> list[tuple[str, str]]:
     """Return the pages of a game: address and title."""
-    asked = [each for each in commands_for(game) if each in QUESTIONS]
+    asked = [each for each in commands_for(game) if each in QUESTIONS and not QUESTIONS[each].takes]
     asked = [*dict.fromkeys([*asked, "check"])]
-    if game.spec.game.kind != BETWEEN_PLAYERS and "whatif" not in asked:
-        asked.append("whatif")
+    if game.spec.game.kind != BETWEEN_PLAYERS:
+        asked = [*dict.fromkeys([*asked, *OF_THE_HOUSE])]
     found = [(f"/games/{name}/{each}", QUESTIONS[each].tells) for each in asked]
     if game.spec.game.kind == BETWEEN_PLAYERS:
         found.insert(0, (f"/games/{name}/whatif", "What if"))

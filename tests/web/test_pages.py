@@ -1,0 +1,228 @@
+"""What is saved, issued, verified and described: pages, and the HTTP interface."""
+
+import base64
+import io
+from pathlib import Path
+
+import pikepdf
+import pytest
+from click.testing import CliRunner
+from jsonschema import Draft202012Validator
+
+from certify.cli.main import certify as command_line
+from certify.evidence.ledger.store import Ledger
+from certify.language.catalogue import load_game
+from certify.web.questions import QUESTIONS
+from tests.web.conftest import TOKEN
+
+ROOT = Path(__file__).parents[2]
+BEARER = {"Authorization": f"Bearer {TOKEN}"}
+POKER = "three-card-poker"
+
+
+def ended(client, name):
+    while True:
+        told = client.get(f"/api/jobs/{name}", params={"wait": 30}).json()
+        if told["state"] not in ("waiting", "running"):
+            return told
+
+
+def asked(client, **order):
+    found = client.post("/api/jobs", json=order, headers=BEARER)
+    assert found.status_code == 202, found.text
+    return ended(client, found.json()["id"])
+
+
+def test_a_change_is_saved_as_a_new_version_with_its_diff(browser):
+    given = {"knob.flush_pays": "5:1"}
+    page = browser.get(f"/games/{POKER}/whatif/answer", params=given)
+    form = browser.answered(page).select_one("form.save")
+    sent = {each["name"]: each["value"] for each in form.select("[type=hidden]")}
+    page = browser.post(form["action"], sent | {"version": "1.1.0"})
+    assert "flush" in page.text
+    saved = f"{POKER}-1-1-0"
+    assert browser.client.get(f"/api/games/{saved}/spec").status_code == 200
+    folder = browser.client.app.state.shelf.folder
+    files = sorted(path.name for path in (folder / saved).iterdir())
+    assert f"{saved}.yaml" in files
+    game = load_game(str(folder / saved / f"{saved}.yaml"))
+    assert game.spec.game.version == "1.1.0"
+    assert "Your own" in browser.get("/").text
+    for version, told in (("1.1.0", "there already"), ("0.1.0", "higher"), ("../x", "such as")):
+        page = browser.post(form["action"], sent | {"version": version}, status=400)
+        assert told in page.text
+    assert sorted(path.name for path in folder.iterdir()) == [saved]
+
+
+def test_a_spec_that_is_wrong_is_told_on_the_shelf(browser):
+    folder = browser.client.app.state.shelf.folder
+    wrong = folder / "wrong.yaml"
+    wrong.write_text("certify: 1\nclauses: 3\n", encoding="utf-8")
+    try:
+        page = browser.get("/")
+        assert "wrong.yaml" in page.select_one(".problem").text
+    finally:
+        wrong.unlink()
+
+
+def test_the_editor_tells_problems_at_their_lines(browser):
+    text = browser.get(f"/games/{POKER}/editor").select_one("textarea").text
+    page = browser.post("/editor/problems", {"text": text.replace("\n", "\r\n")})
+    assert "no problem" in page.text
+    wrong = text.replace("kind: banked", "kind: bankd")
+    line = 1 + wrong[: wrong.index("kind: bankd")].count("\n")
+    page = browser.post("/editor/problems", {"text": wrong})
+    assert f"Line {line}" in page.select_one(".problems").text
+    assert "banked or between_players" in page.text
+    # Paytables that are not of the package are not looked for anywhere.
+    page = browser.post("/editor/problems", {"text": text.replace("id: three-card", "id: ../x")})
+    assert page.select_one(".problems")
+
+
+def test_rulings_and_texts_stand_beside_what_implements_them(browser):
+    page = browser.get(f"/games/{POKER}/rules")
+    game = load_game(POKER)
+    for number, ruling in game.spec.rulings.items():
+        assert f"{number}: {ruling.question}" in page.get_text()
+        for each in ruling.alternatives:
+            assert each.text in page.get_text()
+
+
+@pytest.mark.slow
+def test_every_other_reading_of_a_ruling_is_answered(browser):
+    page = browser.answered(browser.get(f"/games/{POKER}/rulings"))
+    assert page.select("table")
+
+
+@pytest.mark.slow
+def test_a_report_is_issued_read_and_verified(browser):
+    page = browser.get(f"/games/{POKER}/report", params={"ask": "1", "brief": "true"})
+    page = browser.answered(page)
+    links = [each["href"] for each in page.select("a.button")]
+    files = {each.rpartition("/")[2]: browser.client.get(each) for each in links}
+    assert set(files) == {"report.pdf", "report.html", "report.json"}
+    assert "sandbox" in files["report.html"].headers["content-security-policy"]
+    assert "3.372981" in files["report.html"].text
+    pdf = files["report.pdf"].content
+    page = browser.answered(browser.post("/verify", files={"file": ("mine.pdf", pdf)}))
+    assert "The criteria are met." in page.text
+    forged = io.BytesIO()
+    with pikepdf.open(io.BytesIO(pdf)) as opened:
+        opened.docinfo["/Title"] = "Another game"
+        opened.save(forged)
+    files = {"file": ("mine.pdf", forged.getvalue())}
+    page = browser.answered(browser.post("/verify", files=files))
+    assert "The criteria are NOT met." in page.text
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "told"),
+    [
+        ("/verify", "x.exe", "expected a file of .pdf"),
+        ("/monitor", "x.pdf", "expected a file of .csv"),
+        ("/verify", "", "no file was sent"),
+    ],
+)
+def test_files_of_other_kinds_are_refused(browser, path, name, told):
+    files = {"file": (name, b"x")} if name else {"other": ("x", b"x")}
+    page = browser.post(path, {"game": "blackjack-burnout"}, files=files, status=400)
+    assert told in page.text
+
+
+def test_a_file_that_is_no_report_is_told(browser):
+    page = browser.post("/verify", files={"file": ("x.pdf", b"%PDF-1.7 nothing")})
+    told = ended(browser.client, page.select_one(".job")["id"].removeprefix("job-"))
+    assert told["state"] == "failed"
+    assert "file-1.pdf" in told["told"]
+
+
+def test_the_ledger_has_what_was_asked(browser):
+    asked(browser.client, question={"kind": "simulate", "game": "burn", "rounds": 30})
+    page = browser.get("/ledger")
+    assert "certify simulate burn --rounds 30" in page.get_text(" ")
+    number = page.select_one("a.button")["href"]
+    assert "SHA-256" in browser.get(number).text
+    assert "no entry" in browser.get("/ledger/99999", 400).text
+
+
+# The HTTP interface ------------------------------------------------------------------------------
+
+
+def test_the_interface_is_described(browser):
+    found = browser.client.get("/api/openapi.json").json()
+    assert set(found["paths"]) >= {"/api/games", "/api/jobs", "/api/tables/{name}/moves"}
+    schemas = found["components"]["schemas"]
+    kinds = {schemas[each.__name__]["properties"]["kind"]["const"] for each in QUESTIONS.values()}
+    assert kinds == set(QUESTIONS)
+    for schema in schemas.values():
+        Draft202012Validator.check_schema(schema)
+
+
+def test_a_spec_and_files_are_sent(browser):
+    client = browser.client
+    spec = client.get(f"/api/games/{POKER}/spec").text
+    question = {"kind": "check", "spec": spec, "games": 5, "without_figures": True}
+    told = asked(client, question=question)
+    assert (told["state"], told["told"]) == ("done", "met")
+    content = (ROOT / "reports" / "burnout.pdf").read_bytes()
+    file = {"suffix": ".pdf", "base64": base64.b64encode(content).decode()}
+    told = asked(client, question={"kind": "verify"}, files=[file])
+    assert (told["state"], told["told"]) == ("done", "met")
+    assert client.get(f"/api/jobs/{told['id']}/answer").json()["checks"]
+    order = {"question": {"kind": "verify"}, "files": [file]}
+    assert client.post("/api/jobs", json=order, headers=BEARER).json()["id"] == told["id"]
+
+
+@pytest.mark.parametrize(
+    ("order", "status", "told"),
+    [
+        ({"question": {"kind": "rtp", "game": "burm"}}, 404, "did you mean burn"),
+        ({"question": {"kind": "rtp", "game": "../burn"}}, 422, "pattern"),
+        ({"question": {"kind": "rtp", "game": POKER, "strategy": "../x.csv"}}, 422, "strategy"),
+        ({"question": {"kind": "monitor", "game": POKER, "map": "/etc/x.yaml"}}, 422, "map"),
+        ({"question": {"kind": "rtq"}}, 422, "kind"),
+        ({"question": {"kind": "verify"}}, 400, "takes .pdf"),
+        ({"question": {"kind": "check", "spec": "certify: 2"}}, 400, "spec.yaml"),
+        ({"question": {"kind": "rtp", "game": POKER}, "files": [{}]}, 422, "suffix"),
+        ({"question": {"kind": "rtp", "game": POKER, "set": ["x"]}}, 422, "set"),
+    ],
+)
+def test_what_cannot_be_asked_is_told(browser, order, status, told):
+    found = browser.client.post("/api/jobs", json=order, headers=BEARER)
+    assert found.status_code == status, found.text
+    assert told in found.json()["error"]
+
+
+def test_a_job_that_has_no_answer_says_so(browser):
+    question = {"kind": "simulate", "game": POKER, "rounds": 1_000_000_000}
+    found = browser.client.post("/api/jobs", json={"question": question}, headers=BEARER).json()
+    path = f"/api/jobs/{found['id']}"
+    assert browser.client.get(f"{path}/answer").status_code == 409
+    assert browser.client.get(f"{path}/files/report.pdf").status_code == 404
+    page = browser.get(f"/jobs/{found['id']}")
+    assert page.select_one("progress")
+    assert page.select_one("[sse-connect]")["sse-connect"] == f"/jobs/{found['id']}/events"
+    browser.post(f"/jobs/{found['id']}/stop")
+    with browser.client.stream("GET", f"/jobs/{found['id']}/events") as told:
+        text = "".join(told.iter_text())
+    assert text.startswith("event: progress\ndata: ")
+    assert text.endswith("event: end\ndata: end\n\n")
+    assert browser.client.get(path).json()["state"] == "stopped"
+    assert "stopped" in browser.get("/jobs").text
+
+
+def test_a_game_of_the_folder_is_named_by_its_file(browser):
+    folder = browser.client.app.state.shelf.folder
+    text = browser.client.get("/api/games/kuhn-poker/spec").text.replace("kuhn-poker", "my-poker")
+    file = folder / "mine.yaml"
+    file.write_text(text, encoding="utf-8")
+    try:
+        told = asked(browser.client, question={"kind": "simulate", "game": "my-poker", "rounds": 9})
+        assert told["command"] == f"certify simulate {file} --rounds 9"
+        (row,) = Ledger.of_user().rows(last=1)
+        entry = row.entry()
+        assert entry.words == ("simulate", str(file), "--rounds", "9")
+        found = CliRunner().invoke(command_line, ["reproduce", str(entry.number)])
+        assert "equal, byte for byte" in found.output
+    finally:
+        file.unlink()
