@@ -52,6 +52,12 @@ class WagerDistribution:
         return fsum(self.chances * (self.values - self.mean) ** 2)
 
     @cached_property
+    def skewness(self) -> float:
+        """Skewness of the net result."""
+        third = fsum(self.chances * (self.values - self.mean) ** 3)
+        return float(third / self.variance**1.5)
+
+    @cached_property
     def upward(self) -> Bend:
         """Bound on the cumulant generating function for tilts above zero."""
         return bend_of(self.values - self.mean, self.chances)

@@ -22,6 +22,8 @@ from certify.studies.monitoring.mapping import MappingAsked
 from certify.studies.monitoring.references import Play
 from certify.studies.monitoring.spreads import Counted, Counts, spread_of
 from certify.studies.monitoring.study import MonitorOrder, lines_for, monitor_study
+from certify.studies.monitoring.tolerance import Volume
+from certify.studies.monitoring.tolerance import test_of as distribution_of
 from tools.live_results import FOLDER
 
 HEADS = "date,table,round,seat,wager,stake,wagered,returned"
@@ -234,6 +236,16 @@ def test_a_wager_that_is_paid_too_often_by_small_stakes_shows_in_its_outcomes(re
     shared = spread_of(Counted(np.rint(20_000 * planted), 200_000.0), known)
     assert shared is not None
     assert shared.p > 0.1
+
+
+def test_rare_high_payouts_have_no_normal_tolerance_until_there_are_many(references):
+    margin = references["punto_margin"]
+    assert margin.upper.distribution.skewness == pytest.approx(7.41, abs=0.01)
+    for number, test in ((7_500, "none"), (8_500, "normal")):
+        volume = Volume(number, number, number, number, 0.0, number, number)
+        assert distribution_of(volume, margin) == test
+    banco = references["banco"]
+    assert distribution_of(Volume(100, 100, 100, 100, 0.0, 100, 100), banco) == "normal"
 
 
 # False alarms and planted errors
