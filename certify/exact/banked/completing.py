@@ -1,4 +1,4 @@
-"""What rows come to as whole boards become known: sums of what these are worth, and ways to them."""
+"""What rows come to as whole boards become known: sums of what boards are worth, and ways."""
 
 from __future__ import annotations
 

@@ -204,7 +204,8 @@ def walked(
 
     Notes
     -----
-    Conditioning, method, error and source as `solve`.
+    Conditioning: as the solver's start. Method: backward for the best play, then forward.
+    Error: none; all are ratios of integers. Source: as `solve`.
     """
     if asked.policy is None and not is_given:
         solver.best_play()
