@@ -30,6 +30,7 @@ ROOTS = {
     "cut-card": "certify.studies.crosscheck.cut_card",
     "compositions": "certify.studies.shoe.compositions",
     "compositions-banked": "certify.studies.shoe.analysed",
+    "monitor-blackjack": "certify.studies.monitoring.blackjack_lines",
     "paytable": "certify.studies.paytable.study",
     "played": "certify.studies.fairness.parts",
     "exposed": "certify.studies.exposure.study",

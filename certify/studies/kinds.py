@@ -27,6 +27,14 @@ def is_plain(game: LoadedGame) -> bool:
     return game.spec.game.family == FAMILY and not has_option(game)
 
 
+def has_choices(game: LoadedGame) -> bool:
+    """Return whether something is decided: between moves, or what is picked."""
+    return any(
+        len(decision.moves) > 1 or any(move.pick is not None for move in decision.moves.values())
+        for decision in game.spec.decisions.values()
+    )
+
+
 def main_wager(game: LoadedGame) -> str:
     """Return the wager that a round is played for: the first that is not optional."""
     return next(name for name, wager in game.spec.wagers.items() if not wager.optional)
@@ -40,11 +48,10 @@ def commands_for(game: LoadedGame) -> tuple[str, ...]:
     if has_option(game):
         return "parameters", "rtp", "whatif", "strategy", "exposure", "play", "monitor", "report"
     if is_analysed(game):
-        # Where nothing is decided it makes no difference what is seen.
-        decides = any(len(each.moves) > 1 for each in game.spec.decisions.values())
         return (
             *("rtp", "strategy", "hand", "parameters", "whatif", "simulate", "crosscheck", "shoe"),
-            *(("exposure",) if decides else ()),
+            # Where nothing is decided it makes no difference what is seen.
+            *(("exposure",) if has_choices(game) else ()),
             *("play", "check", "monitor", "report"),
         )
     figures: tuple[str, ...] = ()

@@ -14,13 +14,15 @@ from certify.language.elements import Procedure
 from certify.language.models import GameSpec, Paytable
 from certify.studies.certification.about import AboutFile
 from certify.studies.monitoring.mapping import MappingFile
+from certify.studies.submission.profile import Profile
 from tests.documents.pages import Block
 
 WHOLE: dict[str, type[BaseModel]] = {
+    "requirements": AboutFile,
+    "jurisdiction": Profile,
     "clauses": GameSpec,
     "paytable": Paytable,
     "versions": SmallVersions,
-    "requirements": AboutFile,
     "columns": MappingFile,
 }
 """By a key that only this kind of file has."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy.typing as npt
 
+from certify.cards.picks import written_places
 from certify.language import typed
 
 Rows = npt.NDArray[Any]
@@ -51,13 +52,7 @@ class Picked:
     are_gone: bool = False
 
     def __str__(self) -> str:
-        told = " ".join(str(place + 1) for place in self.places)
-        return f"card {told}" if self.is_one else f"cards {told}" if told else "no cards"
-
-
-def picks_cards(option: str) -> bool:
-    """Return whether an option, as it is written, picks cards."""
-    return option.count(" ") > 1
+        return written_places(self.places, is_one=self.is_one)
 
 
 def whole(elements: Sequence[Any]) -> Items:

@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from certify.cards.picks import picks_cards
 from certify.errors import StateSpaceError
 from certify.exact.banked.amounts import Amount
 from certify.exact.banked.composition import Composition
 from certify.exact.banked.course import Solver
 from certify.exact.banked.frames import Answered, Frame
 from certify.exact.banked.holdings import Group, Holdings, packed
-from certify.exact.banked.items import picks_cards
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.situations import in_one_form
 from certify.exact.banked.solution import BEST, Question, Solution, question, walked

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from certify.cards.picks import picks_cards
 from certify.errors import CardError, SpecError, nearest_name
 from certify.exact.banked.composition import Composition
 from certify.exact.banked.inquiry import UNNAMED, Inquiry, Sought, Worth
-from certify.exact.banked.items import picks_cards
 from certify.exact.banked.kinds import Kinds
 from certify.exact.banked.situations import (
     Held,

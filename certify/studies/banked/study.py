@@ -8,8 +8,8 @@ from fractions import Fraction
 from math import inf, isqrt
 from typing import Any, TypeVar
 
+from certify.cards.picks import picks_cards
 from certify.exact.banked.composition import Composition
-from certify.exact.banked.items import picks_cards
 from certify.exact.banked.odds import Odds, odds_of
 from certify.exact.banked.planning import Plan
 from certify.exact.banked.solution import BEST, Leak, Solution, question, solve

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from certify.cards.picks import picks_cards
 from certify.errors import StateSpaceError
 from certify.exact.banked.frames import Answered
 from certify.exact.banked.holdings import Group
-from certify.exact.banked.items import picks_cards
 from certify.exact.banked.situations import differing, variable_names
 from certify.exact.banked.solution import Solution
 from certify.play.interpreter.program import Program

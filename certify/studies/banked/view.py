@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from certify.exact.banked.items import picks_cards
+from certify.cards.picks import picks_cards
 from certify.numerics.odds import odds_text
 from certify.present.charts import ColumnChart, bars
 from certify.present.document import Band, Column, Element, Figure, Table, Text, number

@@ -40,6 +40,7 @@ from certify.studies.exposure.result import (
     ExposedResult,
     ExposedWager,
 )
+from certify.studies.kinds import has_choices
 from certify.studies.twenty_one import BlackjackGame
 
 KIND = "exposed"
@@ -152,12 +153,13 @@ def _worked_out(
     context: Context,
     workers: Workers | None,
 ) -> ExposedResult:
+    nothing = f"nothing is decided in {game.spec.game.id}, so that seeing cards changes nothing"
+    if not has_choices(game):
+        raise StateSpaceError(nothing)
     # The harder of both first: where it is beyond reach, that is said at once.
     exposed = solved_within(context, game, leaks=leaks, left=left, workers=workers)
     if not exposed.decided:
-        raise StateSpaceError(
-            f"nothing is decided in {game.spec.game.id}, so that seeing cards changes nothing"
-        )
+        raise StateSpaceError(nothing)
     fair = solved_within(context, game, left=left, workers=workers)
     program = Program(game)
     return ExposedResult(

@@ -179,7 +179,7 @@ def test_a_wager_that_cannot_be_settled_is_named() -> None:
 
 
 def test_a_pick_that_is_not_followed_is_told_with_its_place() -> None:
-    play = {"pick": {"card": "mine"}, "do": [{"set": {"raised": "picked.rank > 2"}}]}
+    play = {"pick": {"order": "mine"}, "do": [{"set": {"raised": "picked[0].rank > 2"}}]}
     game = small(
         [SHUFFLE, deal("mine", 2), deal("house"), {"ask": {"turn": "player"}}],
         "1",
@@ -187,5 +187,5 @@ def test_a_pick_that_is_not_followed_is_told_with_its_place() -> None:
     )
     with pytest.raises(StateSpaceError) as caught:
         solve(game)
-    assert caught.value.message == "of picks only numbers and words are followed"
+    assert caught.value.message == "a seat or an order of cards is picked"
     assert caught.value.place.endswith("procedures.play.do.3")
