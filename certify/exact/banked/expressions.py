@@ -246,7 +246,7 @@ class _Evaluation(SeriesByRow):
         card = self.value(node.card)
         if card is None:
             raise PlayError("a card is none")
-        return self.of.table(node.name)[card]
+        return self.of.table(node.name).take(card)
 
     def _ranked(self, node: typed.Ranked) -> Any:
         cards = self.value(node.cards)

@@ -19,6 +19,7 @@ from certify.language.order import first_of, zones_with_order
 from certify.language.typed import Node
 from certify.play.events import Visibility
 from certify.play.interpreter.program import Program
+from certify.runtime.memory import keep_freed
 
 Rows = npt.NDArray[Any]
 
@@ -145,6 +146,7 @@ class Walking:
     # best, where payouts are kept apart (`certify.exact.banked.pricing`).
 
     def __post_init__(self) -> None:
+        keep_freed()
         self.evaluator = Evaluator(self.program, self.kinds)
         play = self.program.play
         self.play = play

@@ -1,0 +1,29 @@
+"""How memory that was freed is kept for what needs it next."""
+
+from __future__ import annotations
+
+import ctypes
+from contextlib import suppress
+from functools import cache
+
+M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
+"""Numbers of parameters in the C library's ``malloc.h``."""
+
+LARGEST_KEPT = 256 * 2**20
+"""Bytes of the largest piece that is not asked of the system each time."""
+
+MOST_KEPT = 2**30
+"""Bytes that may lie free at the end of the heap."""
+
+
+@cache
+def keep_freed() -> None:
+    """Have arrays of some megabytes reuse memory, where the C library is GNU's.
+
+    Otherwise each of them is asked of the system, and its pages are cleared one by one: punto banco
+    takes 3.5 s, and 1.5 s with this.
+    """
+    with suppress(OSError, AttributeError):
+        mallopt = ctypes.CDLL(None).mallopt
+        mallopt(M_MMAP_THRESHOLD, LARGEST_KEPT)
+        mallopt(M_TRIM_THRESHOLD, MOST_KEPT)
