@@ -246,6 +246,11 @@ class Deciding(Ending, ABC):
         numbers = range(max(least, 0), most + 1)
         if sum(comb(len(columns), number) for number in numbers) > MOST_PICKS:
             raise self._beyond(f"cards are picked in more than {MOST_PICKS} ways", act)
+        compared = [
+            (self._values_of(attribute, columns, act), is_same)
+            for attribute, is_same in ((pick.same, True), (pick.distinct, False))
+            if attribute is not None
+        ]
         for number in numbers:
             for places in combinations(range(len(columns)), number):
                 rows = np.ones(len(frame), dtype=bool)
@@ -253,11 +258,9 @@ class Deciding(Ending, ABC):
                     rows &= fits[place]
                     if place and place - 1 not in places:
                         rows &= columns[place] != columns[place - 1]
-                for attribute, is_same in ((pick.same, True), (pick.distinct, False)):
-                    if attribute is not None:
-                        values = self._values_of(attribute, [columns[n] for n in places], act)
-                        for one, two in combinations(values, 2):
-                            rows &= (one == two) == is_same
+                for values, is_same in compared:
+                    for one, two in combinations(places, 2):
+                        rows &= (values[one] == values[two]) == is_same
                 picked = Picked(zone, places, is_one=pick.kind == "card")
                 if pick.condition is not None and rows.any():
                     rows &= self._holds(pick.condition, pick.picked.slot, picked, frame)

@@ -89,8 +89,8 @@ class Planning(Solver):
     def plan(self, payouts: int = 0) -> Plan:
         """Return what the walk will come to, with so many payouts kept apart."""
         self.stands_for = 1.0
-        self.few: dict[tuple[int, int], Holdings] = {}
-        self.met: set[int] = set()
+        self.few: dict[tuple[int, int], tuple[Holdings, Holdings]] = {}
+        self.met: dict[int, Deal | Boards] = {}
         self.backward: dict[str, float] = defaultdict(float)
         self.ahead: dict[str, float] = defaultdict(float)
         # A policy says which way each row goes: then there is the way forward alone.
@@ -140,8 +140,9 @@ class Planning(Solver):
         taken = np.zeros(rows, dtype=bool)
         taken[np.random.default_rng(rows).choice(rows, most, replace=False)] = True
         few = frame.subset(taken)
-        # Other courses go on with the same rows, so that they find what these came to.
-        known = self.few.setdefault((id(frame.known), most), few.known)
+        # Other courses go on with the same rows, so that they find what these came to. All rows
+        # are kept too: their number in memory is nobody else's then.
+        _, known = self.few.setdefault((id(frame.known), most), (frame.known, few.known))
         with self._standing_for(rows / most):
             work(replace(few, known=known))
         return amount_of(0, rows)
@@ -182,7 +183,7 @@ class Planning(Solver):
         if is_new:
             self._spend("steps", steps)
         if deal.merged:
-            self.met.add(id(deal))
+            self.met[id(deal)] = deal
 
         def go_on(after: Frame) -> Amount:
             with self._standing_for(times):
@@ -252,7 +253,7 @@ class Planning(Solver):
                 self.backward["laid"] += len(known)
             self._by_few(after, self.most_rows, work)
         self.keeps = True
-        self.met.add(id(boards))
+        self.met[id(boards)] = boards
         return amount_of(0, len(frame))
 
     def _worth(self, frame: Frame, nets: Sequence[Node]) -> Amount:
