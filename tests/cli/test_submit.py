@@ -53,6 +53,7 @@ def test_a_limit_that_is_not_met_ends_with_3_and_is_written(certify, tmp_path, m
     ("arguments", "said"),
     [
         (("casino-war", "--for", "njj"), "there is no profile 'njj'; did you mean nj?"),
+        (("casino-war", "--for", "qqq"), "pa, wa; the path of a file that ends in .yaml is taken"),
         (("burn", "--for", "nj"), "burn cannot be submitted"),
         (("casino-war", "--for", "nj", "--jackpot", "pairs"), "WAGER.ROW"),
         (("casino-war", "--for", "nj", "--results", "none.json"), "there is no such file"),
@@ -64,6 +65,16 @@ def test_what_cannot_be_submitted_is_explained(certify, tmp_path, words, argumen
     found = certify("submit", *arguments, "-o", tmp_path / "package", code=1)
     assert said in words(found.stderr)
     assert not (tmp_path / "package").exists()
+
+
+def test_a_file_is_no_folder_for_a_submission(certify, tmp_path, words):
+    output = tmp_path / "notes.txt"
+    output.write_text("mine")
+    found = certify("submit", "casino-war", "--for", "nj", "-o", output, code=1)
+    assert "notes.txt was not written: it is a file; give the name of a folder" in words(
+        found.stderr
+    )
+    assert output.read_text() == "mine"
 
 
 def test_results_of_another_game_are_refused(certify, tmp_path, words):

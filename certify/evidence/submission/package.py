@@ -187,6 +187,8 @@ def check_folder(folder: Path) -> None:
                 f"it holds other files ({others[0]}); give a new folder, or that of a submission",
             )
         check_destination(folder / MANIFEST)
+    elif folder.exists():
+        raise OutputError(str(folder), "it is a file; give the name of a folder")
     else:
         check_destination(folder)
 

@@ -188,10 +188,10 @@ def _read(name: str) -> GivenProfile:
         return profile_of(read_text(known[name], name), f"{name}{SUFFIX}")
     if not name.endswith(SUFFIX):
         nearest = nearest_name(name, known)
-        meant = f"did you mean {nearest}?" if nearest else f"known: {', '.join(known)}"
+        meant = f"did you mean {nearest}? The" if nearest else f"known: {', '.join(known)}; the"
         raise SpecError(
-            f"there is no profile {name!r}; {meant} The path of a file that ends in {SUFFIX} is"
-            " taken too"
+            f"there is no profile {name!r}; {meant} path of a file that ends in {SUFFIX} is taken"
+            " too"
         )
     if not is_there(Path(name)):
         raise SpecError(f"{name}: there is no such file; expected the profile of a jurisdiction")
