@@ -99,6 +99,28 @@ def test_pages_are_read_at_twice_their_size_and_by_keys(address):
         assert {"players", "seat", "policy", "seed", "BUTTON"} <= reached
 
 
+def test_charts_answer_to_the_pointer_to_keys_and_to_a_finger(address):
+    with browsing(address, "phone") as page:
+        page.goto(f"{address}{POKER}/rtp")
+        said = page.locator(".teller output").first
+        said.wait_for()
+        areas = page.locator("figure").first.locator("g.told rect")
+        texts = [each.strip() for each in areas.locator("title").all_text_contents()]
+        assert len(texts) > 3
+        areas.nth(2).hover()
+        assert said.inner_text() == texts[2]
+        assert areas.nth(2).get_attribute("class") == "now"
+        slider = page.get_by_label("Figures of the chart, one by one").first
+        slider.focus()
+        page.keyboard.press("ArrowRight")
+        assert said.inner_text() == slider.get_attribute("aria-valuetext") == texts[3]
+        areas.nth(0).dispatch_event("pointerdown", {"pointerType": "touch"})
+        assert said.inner_text() == texts[0]
+        has_no_findings(page)
+        page.emulate_media(media="print")
+        assert not page.locator(".teller").first.is_visible()
+
+
 # The stories -------------------------------------------------------------------------------------
 
 
