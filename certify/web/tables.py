@@ -15,18 +15,19 @@ from certify.errors import IllegalMoveError, PlayError, SpecError
 from certify.language.game import apply_overrides, apply_settings
 from certify.library.account import Account, heading, result_lines
 from certify.library.moves import MOST_LISTED, Moves
-from certify.library.played import choices, choose
+from certify.library.played import choices
 from certify.library.table_figures import TableFigures, in_spec_order
 from certify.play.events import Chosen
 from certify.play.interpreted import PLAY, require_procedure
-from certify.play.interpreter.interpreter import Options, decision_of, legal, outcome
+from certify.play.interpreter.interpreter import Options, decision_of, legal, options, outcome
 from certify.play.interpreter.program import Program
 from certify.play.logs.log import LARGEST_SEED, PERSON, Line, Session, header_of
 from certify.play.logs.log_lines import header_in, read_entries
-from certify.play.policies import RANDOM, policy_of
+from certify.play.policies import RANDOM, SEARCHER, policy_of
 from certify.play.reading import picked_from
 from certify.play.views import observe
 from certify.runtime.canonical import canonical_bytes
+from certify.web.opponents import Opponents, check_opponent, question
 from certify.web.shelf import Shelf
 
 NAME = re.compile(r"[0-9a-f]{24}")
@@ -79,26 +80,68 @@ class Table:
     seat: int
     session: Session
     log: _Log
-    lock: threading.Lock = field(default_factory=threading.Lock)
+    opponents: Opponents
+    lock: threading.RLock = field(default_factory=threading.RLock)
 
     def __post_init__(self) -> None:
         program = self.session.program
         self.account = Account(program, self.seat)
         self.moves = Moves(self.session, self.account)
         self.figures = TableFigures(program)
-        others = [RANDOM if name == PERSON else name for name in self.session.header.seats]
-        self.policies = [policy_of(program, name) for name in others]
+        self.policies = [
+            None if name == PERSON or SEARCHER.fullmatch(name) else policy_of(program, name)
+            for name in self.session.header.seats
+        ]
         self.streams = choices(self.session.header)
+        self.stuck = ""
+        self._searched: dict[str, Any] | None = None
+        self._rested = threading.Event()
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.session.state.is_over
 
+    @property
+    def thinks(self) -> str:
+        """Who searches for a choice now, or was stuck in it; empty if nobody."""
+        is_mine = self.is_over or self.session.state.seat == self.seat
+        return "" if is_mine else self.session.header.seats[self.session.state.seat]
+
+    def rest(self, seconds: float) -> None:
+        """Wait while others think."""
+        self._rested.wait(seconds)
+
     def advance(self) -> None:
-        """Let the others play until the person is asked, or the game is over."""
+        """Let the others play until the person is asked, somebody searches, or the game is over."""
+        self.stuck, self._searched = "", None
         while not self.is_over and self.session.state.seat != self.seat:
-            choose(self.session, self.policies, self.streams)
+            policy = self.policies[self.session.state.seat]
+            if policy is None:
+                self._rested.clear()
+                self._searched = question(self.game, self.session)
+                threading.Thread(target=self._search, args=(self._searched,), daemon=True).start()
+                return
+            stream = self.streams[self.session.state.seat]
+            self.session.choose(*policy(self.session.state, stream))
+        self._rested.set()
+
+    def _search(self, asked: dict[str, Any]) -> None:
+        """Have a choice made, and let the game go on, unless it was taken back meanwhile."""
+        place, stuck = 0, ""
+        try:
+            place = self.opponents.place(asked)
+        except PlayError as error:
+            stuck = str(error)
+        with self.lock:
+            if asked is not self._searched:
+                return
+            if stuck:
+                self.stuck = stuck
+                self._rested.set()
+                return
+            self.session.choose(*options(self.session.state).at(place))
+            self.advance()
 
     def options(self) -> Options:
         """Return what the person can do."""
@@ -106,6 +149,8 @@ class Table:
 
     def move(self, decision: int, words: str) -> None:
         """Make a move, by its number or as it is written; `decision` tells which is answered."""
+        if self.thinks:
+            raise IllegalMoveError("it is not your turn; somebody else has to choose first")
         if self.is_over or decision != len(self.session.made) + 1:
             raise IllegalMoveError("that was decided already; this is the game as it stands")
         given = words.split()
@@ -155,6 +200,8 @@ class Table:
             "is_over": state.is_over,
             "can_undo": any(seat == self.seat for seat, _, _ in self.session.made),
             "player": self.account.player(self.seat),
+            "thinks": self.thinks,
+            "stuck": self.stuck,
         }
         if state.is_over:
             ended = result_lines(outcome(state), self.account, self.session.header.seats)
@@ -167,6 +214,8 @@ class Table:
                 "short": [],
                 "decision": "",
             }
+        if self.thinks:
+            return shown | {"options": [], "short": [], "decision": "", "hand": ""}
         found = self.options()
         is_short = found.total > MOST_LISTED
         hand = "; ".join(
@@ -193,6 +242,7 @@ class Tables:
 
     def __init__(self, folder: Path, shelf: Shelf) -> None:
         self.folder, self.shelf = folder, shelf
+        self.opponents = Opponents(shelf)
         self._open: OrderedDict[str, Table] = OrderedDict()
         self._lock = threading.Lock()
         folder.mkdir(parents=True, exist_ok=True)
@@ -214,7 +264,7 @@ class Tables:
         if not 1 <= seat <= program.players:
             raise SpecError(f"there is no seat {seat} with {program.players} players")
         other = policy or next(iter(program.play.policies), RANDOM)
-        policy_of(program, other)
+        check_opponent(program, other)
         who = [PERSON if place == seat - 1 else other for place in range(program.players)]
         drawn = secrets.randbelow(LARGEST_SEED + 1) if seed is None else seed
         name = secrets.token_hex(12)
@@ -222,9 +272,8 @@ class Tables:
         (self.folder / f"{name}{ABOUT}").write_text(about, encoding="utf-8")
         log = _Log(self.folder / f"{name}{LOG}")
         log.is_on = True
-        table = Table(
-            name, game, seat - 1, Session(program, header_of(program, drawn, who), log), log
-        )
+        session = Session(program, header_of(program, drawn, who), log)
+        table = Table(name, game, seat - 1, session, log, self.opponents)
         table.advance()
         self._keep(table)
         self._tidy()
@@ -270,7 +319,7 @@ class Tables:
                 picked = picked_from(session.state, line["move"], line.get("pick", ""))
                 session.choose(*legal(session.state, line["move"], picked))
         log.is_on = True
-        table = Table(name, game, seat, session, log)
+        table = Table(name, game, seat, session, log, self.opponents)
         table.advance()
         return table
 
