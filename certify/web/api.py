@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path
 from pydantic import BaseModel, ConfigDict, Field
@@ -12,12 +12,14 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
 from certify.errors import SpecError
-from certify.play.logs.log import LARGEST_SEED
 from certify.web.asking import SECONDS_AT_ONCE, asked
 from certify.web.jobs import FILES, Job, State, ended
-from certify.web.questions import Asked, Question
+from certify.web.questions import Asked, Question, Seed
 from certify.web.safety import require_changes
-from certify.web.tables import Place, Table
+from certify.web.tables import Place
+
+if TYPE_CHECKING:
+    from certify.web.table import Table
 
 router = APIRouter(prefix="/api")
 
@@ -181,7 +183,7 @@ class Seats(BaseModel):
     players: int | None = Field(default=None, ge=1, le=20)
     seat: int = Field(default=1, ge=1, le=20, description="The person's, from 1")
     policy: str = Field(default="", max_length=100, description="How the others play")
-    seed: int | None = Field(default=None, ge=0, le=LARGEST_SEED)
+    seed: Seed | None = None
 
 
 class Move(BaseModel):

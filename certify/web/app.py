@@ -60,7 +60,7 @@ def application(served: Served) -> FastAPI:
         jobs.begin()
         yield
         jobs.close()
-        tables.opponents.close()
+        tables.close()
 
     app = FastAPI(
         title="certify",

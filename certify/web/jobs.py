@@ -22,10 +22,9 @@ from certify.language.game import LoadedGame
 from certify.runtime.canonical import sha256_of
 from certify.runtime.files import put
 from certify.version import __version__
-from certify.web.processes import Worker
+from certify.web.processes import ANSWER, ASKED, END, PART, SHOWN, UPLOADS, Worker
 from certify.web.questions import Asked, Question
 from certify.web.shelf import Shelf
-from certify.web.worker import ANSWER, ASKED, END, PART, SHOWN, UPLOADS
 
 State = Literal["waiting", "running", "done", "failed", "stopped"]
 ENDED = ("done", "failed", "stopped")

@@ -11,6 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+ASKED, ANSWER, SHOWN, END = "asked.json", "answer.json", "shown.html", "end.json"
+"""Files of a job: the question, its answer as JSON and as it is shown, and how it ended."""
+
+UPLOADS = "uploads"
+PART = "part-"
+
 MOST_MEMORY, MOST_OF_STRANGERS = 12 * 2**30, 3 * 2**30
 """Bytes that a process may have for a job, and for one with a file or a spec that was sent."""
 

@@ -31,15 +31,10 @@ from certify.runtime.cache import Cache
 from certify.runtime.context import Context, Memory
 from certify.runtime.files import put
 from certify.web.opponents import answer
-from certify.web.processes import bound_memory
+from certify.web.processes import ANSWER, ASKED, END, PART, SHOWN, UPLOADS, bound_memory
 from certify.web.questions import SPEC, Asked, Question
 from certify.web.shelf import Shelf
 
-ASKED, ANSWER, SHOWN, END = "asked.json", "answer.json", "shown.html", "end.json"
-"""Files of a job: the question, its answer as JSON and as it is shown, and how it ended."""
-
-UPLOADS = "uploads"
-PART = "part-"
 QUIET = 0.1
 """Seconds between two lines that tell how far it is."""
 

@@ -2,6 +2,8 @@
 
 import base64
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -144,6 +146,14 @@ def test_the_ledger_has_what_was_asked(browser):
     number = page.select_one("a.button")["href"]
     assert "SHA-256" in browser.get(number).text
     assert "no entry" in browser.get("/ledger/99999", 400).text
+
+
+def test_the_first_page_loads_nothing_that_plays_or_counts():
+    words = "import sys, certify.web.app; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
+    loaded = {name for name in run.stdout.split() if name.startswith("certify.")}
+    assert not {"numpy", "numba", "reportlab", "sqlite3"} & set(run.stdout.split())
+    assert not [name for name in loaded if name.startswith(("certify.play", "certify.library"))]
 
 
 # The HTTP interface ------------------------------------------------------------------------------

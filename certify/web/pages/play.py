@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Depends, File, Form, UploadFile
 from starlette.concurrency import run_in_threadpool
@@ -12,21 +12,17 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from certify.errors import IllegalMoveError, SpecError
-from certify.language.document import text_of
 from certify.language.game import LoadedGame
-from certify.library.replayed_view import replayed_view
-from certify.play.logs.log import LARGEST_SEED
-from certify.play.logs.log_lines import LARGEST_LOG
-from certify.play.logs.replay import replay
-from certify.play.policies import RANDOM
 from certify.present.html.page import html_body
 from certify.studies.kinds import is_analysed
 from certify.web.asking import SECONDS_AT_ONCE
-from certify.web.opponents import OFFERED
 from certify.web.pages.games import game_page
+from certify.web.questions import LARGEST_SEED
 from certify.web.rendering import is_part, page
 from certify.web.safety import require_changes
-from certify.web.tables import Table
+
+if TYPE_CHECKING:
+    from certify.web.table import Table
 
 router = APIRouter()
 LOG = "log"
@@ -43,12 +39,15 @@ def seats(request: Request, name: str) -> Response:
         name,
         players=list(players.seats) if players else [1],
         policies=_opponents(game),
-        largest_seed=LARGEST_SEED,
     )
 
 
 def _opponents(game: LoadedGame) -> list[str]:
     """Return who may be played against: policies, and searches that play on by the last of them."""
+    # It loads what plays.
+    from certify.play.policies import RANDOM
+    from certify.web.opponents import OFFERED
+
     if game.play is None:
         return []
     policies = list(game.spec.policies)
@@ -147,11 +146,18 @@ def replay_form(request: Request) -> Response:
 @router.post("/replay", dependencies=[Depends(require_changes)])
 async def replayed(request: Request, file: Annotated[UploadFile, File()]) -> Response:
     """Check a log, move by move, and show what happened."""
+    from certify.play.logs.log_lines import LARGEST_LOG
+
     content = await file.read(LARGEST_LOG + 1)
     return await run_in_threadpool(_replayed, request, content)
 
 
 def _replayed(request: Request, content: bytes) -> Response:
+    from certify.language.document import text_of
+    from certify.library.replayed_view import replayed_view
+    from certify.play.logs.log_lines import LARGEST_LOG
+    from certify.play.logs.replay import replay
+
     shelf = request.app.state.shelf
     if len(content) > LARGEST_LOG:
         raise SpecError(f"the log is larger than {LARGEST_LOG:,} bytes")
