@@ -13,7 +13,6 @@ from certify.evidence.report.sections.composition import write_composition
 from certify.evidence.report.sections.sensitivity import write_sensitivity
 from certify.evidence.report.sections.strategy import write_strategy_cost
 from certify.present.charts import (
-    Bars,
     Chart,
     FanBand,
     FanChart,
@@ -22,12 +21,14 @@ from certify.present.charts import (
     PanelChart,
     PointChart,
     Points,
+    bars,
     longest_whole,
 )
 from certify.present.pdf.charts import drawing_of
 from certify.present.pdf.fonts import missing_glyphs
 from certify.present.pdf.pictures import picture_of
 from certify.present.pdf.styles import TEXT_WIDTH
+from certify.present.quantity import MOMENT
 from certify.studies.certification.result import Certification
 from tests.report.conftest import Alone
 from tests.report.test_document import outline_titles
@@ -106,7 +107,7 @@ def inside(chart: Chart) -> bool:
 
 def panel(*values: float | None) -> Panel:
     """Return a panel of two series."""
-    return Panel("2 wins", (Bars("first", values), Bars("second", values)))
+    return Panel("2 wins", (bars("first", values, MOMENT), bars("second", values, MOMENT)))
 
 
 def test_one_line_that_outlies_all_others_is_broken() -> None:
@@ -127,19 +128,19 @@ def test_fans_and_shares_stay_inside() -> None:
     places = [0.0, 4.1, 41.0, 83.2]
     low, high = (-1.0, -2.0, -3.0, -5.0), (-1.0, 0.0, 1.0, 40.0)
     bands: Any = tuple(FanBand(name, low, high) for name in ("1 to 99 %", "5 to 95 %", "25 to 75"))
-    assert inside(FanChart(places, bands, low, high, "% of the main wager", "% of the shoe"))
+    assert inside(FanChart(places, bands, low, high, "% of the wager", "% of the shoe", [""] * 4))
     titles = (
         "Main, without Burnout",
         "Main, with Burnout",
         "Main, Burnout where it pays",
         "Insurance",
     )
-    lines = [Bars(title, (0.0, None, 3.0, 99.0)) for title in titles]
+    lines = [bars(title, (0.0, None, 3.0, 99.0), MOMENT) for title in titles]
     assert inside(LineChart(places, lines, "% of the rounds", "% of the shoe"))
 
 
 @pytest.mark.parametrize("places", [((2.0, -3.0),), ((0.001, 5.0), (40.0, -90.0), (7.0, 0.0))])
 def test_points_stay_inside(places: tuple[tuple[float, float], ...]) -> None:
     names = ("beaten by no other", "nearest to what is wanted", "in force")
-    series = [Points(name, places) for name in names]
+    series = [Points(name, places, [""] * len(places)) for name in names]
     assert inside(PointChart(series, "house edge, %", "SD, units of the first wager"))

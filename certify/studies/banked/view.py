@@ -435,7 +435,7 @@ def outcomes_chart(found: BankedResult) -> Figure | None:
     nets = sorted(chances)
     chart = ColumnChart(
         [shortest(value).replace("-", MINUS) for value in nets],
-        [bars("All rounds", [chances[value] or None for value in nets])],
+        [bars("All rounds", [chances[value] or None for value in nets], CHANCE)],
         "% of rounds, logarithmic; by what a round brings in units",
         height=190.0,
         is_logarithmic=True,
