@@ -38,10 +38,13 @@ def test_no_page_is_nearly_empty(full_pages: list[str]) -> None:
     assert min(len(page) for page in full_pages[:-1]) > 700
 
 
-def test_contents_are_one_page(full_pages: list[str]) -> None:
-    assert "Contents" in full_pages[2]
-    assert "Matrix of contents" in full_pages[2]
+def test_the_contents_of_each_part_are_one_page(full_pages: list[str]) -> None:
+    assert "Annexes" in full_pages[2]
     assert "Scope and exclusions" in full_pages[3]
+    annexes = next(number for number, page in enumerate(full_pages) if "\nAnnexes\n  ." in page)
+    assert annexes <= 18, "the report has at most fifteen pages"
+    assert "Matrix of contents" in full_pages[annexes]
+    assert "Figures in full" in full_pages[annexes + 1]
 
 
 def test_sections_stand_in_order_and_have_bookmarks(full_pdf: bytes) -> None:
@@ -49,15 +52,16 @@ def test_sections_stand_in_order_and_have_bookmarks(full_pdf: bytes) -> None:
         " ".join(title.split()) for title in outline_titles(PdfReader(BytesIO(full_pdf)).outline)
     ]
     for section in (
-        "8 Shoe composition and counting",
-        "8.1 Effects of removal",
-        "8.5 Ending the shoe with a cut card",
-        "13 Rulings",
-        "14 Sensitivity",
-        "14.2 Payouts and payments",
-        "16 Strategy",
-        "17 Strategy cost",
-        "17.3 How much each decision matters",
+        "10 Rulings",
+        "11 Strategy",
+        "C Strategy cost",
+        "C.3 How much each decision matters",
+        "D Shoe composition and counting",
+        "D.1 Effects of removal",
+        "D.5 Ending the shoe with a cut card",
+        "F Rulings in full",
+        "G Sensitivity",
+        "G.2 Payouts and payments",
     ):
         assert section in titles
 

@@ -30,6 +30,7 @@ from certify.present.shapes import Drawing, Rect
 from certify.studies.certification.fairness_result import FairnessCertification
 from certify.studies.certification.result import Certification
 from tests.report.between_sample import between
+from tests.report.built import Only
 from tests.support.pages import Piece, pieces_of
 
 LEAST = 7.0
@@ -177,7 +178,7 @@ def test_a_heading_in_bold_goes_with_its_list_to_the_next_page(lines: int) -> No
         composer.bullets(["One thing."])
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(LAYOUTS, FairnessCertification.engine, (section,))
+        patch.setitem(LAYOUTS, FairnessCertification.engine, Only(section))
         pages = pieces_of(build_pdf(between()))
     (page,) = [page for page in pages if any("Worth knowing" in piece.text for piece in page)]
     assert any("One thing." in piece.text for piece in page)
@@ -250,9 +251,9 @@ def test_a_cell_of_a_table_is_broken_after_signs() -> None:
     made = make_table(
         make_styles(),
         [Column("", 1), Column("", 6)],
-        [("search:100:sensible", "x" * 80)],
+        [("search:100:sensible:and:then:on", f"{30 * 'x'} {30 * 'y'}")],
         width=400.0,
     )
     made.wrap(400.0, 1000.0)
     (cell,) = made._cellvalues[1][0]
-    assert lines_of(cell) == ["search:100:", "sensible"]
+    assert lines_of(cell) == ["search:100:sensible:and:then:", "on"]
