@@ -131,7 +131,7 @@ def test_games_are_played_and_their_logs_are_right(client, game):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", PLAYABLE)
-def test_a_thousand_games_of_each(client, game, record_property):
+def test_a_thousand_games_of_each(client, game):
     ended = decisions = 0
     # Entered, so that all requests have one event loop.
     with client:
@@ -142,8 +142,7 @@ def test_a_thousand_games_of_each(client, game, record_property):
                 ended += 1
                 log = client.get(f"/api/tables/{now['id']}/log").text
                 assert replay(log, "log", client.app.state.shelf.game).is_over
-    record_property("ended", ended)
-    record_property("decisions", decisions)
+    print(f"{game}: {GAMES} games, {ended} to their end, {decisions} decisions")
     assert ended
 
 
