@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from certify.cli.main import certify as command_line
 from certify.evidence.ledger.store import Ledger
-from certify.language.catalogue import load_game
+from certify.language.catalogue import load_game, packaged_game
 from certify.web.questions import QUESTIONS
 from tests.report.sealed import change_digit, changed
 from tests.web.conftest import TOKEN
@@ -171,7 +171,7 @@ def test_the_interface_is_described(browser):
 
 def test_a_spec_and_files_are_sent(browser):
     client = browser.client
-    spec = client.get(f"/api/games/{POKER}/spec").text
+    spec = client.get("/api/games/casino-war/spec").text
     question = {"kind": "check", "spec": spec, "games": 5, "without_figures": True}
     told = asked(client, question=question)
     assert (told["state"], told["told"]) == ("done", "met")
@@ -222,21 +222,28 @@ def test_a_job_that_has_no_answer_says_so(browser):
     assert "stopped" in browser.get("/jobs").text
 
 
-def test_a_game_of_the_folder_is_named_by_its_file(browser):
+# To reproduce an entry compiles what counts anew, in a folder of its own.
+@pytest.mark.parametrize("again", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_a_game_of_the_folder_is_named_by_its_file(browser, again):
     folder = browser.client.app.state.shelf.folder
-    text = browser.client.get("/api/games/kuhn-poker/spec").text.replace("kuhn-poker", "my-poker")
-    file = folder / "mine.yaml"
-    file.write_text(text, encoding="utf-8")
+    spec, paytable = packaged_game("casino-war").texts.values()
+    file, beside = folder / "mine.yaml", folder / "mine_pays.yaml"
+    file.write_text(spec.replace("id: casino-war\n", "id: my-war\n"), encoding="utf-8")
+    beside.write_text(paytable, encoding="utf-8")
     try:
-        question = {"kind": "check", "game": "my-poker", "games": 9, "without_figures": True}
-        told = asked(browser.client, question=question)
-        assert told["command"] == f"certify check {file} --games 9 --without-figures"
+        told = asked(browser.client, question={"kind": "rtp", "game": "my-war"})
+        assert told["command"] == f"certify rtp {file}"
         ledger = Ledger.of_user()
         assert ledger is not None
         (row,) = ledger.rows(last=1)
         entry = row.entry()
-        assert entry.words == ("check", str(file), "--games", "9", "--without-figures")
-        found = CliRunner().invoke(command_line, ["reproduce", str(entry.number)])
-        assert "equal, byte for byte" in found.output
+        assert entry.words == ("rtp", str(file))
+        found = CliRunner().invoke(command_line, [*entry.words, "--json"])
+        answer = browser.client.get(f"/api/jobs/{told['id']}/answer").text
+        assert found.stdout == f"{answer}\n"
+        if again:
+            found = CliRunner().invoke(command_line, ["reproduce", str(entry.number)])
+            assert "equal, byte for byte" in found.output
     finally:
         file.unlink()
+        beside.unlink()
