@@ -30,6 +30,7 @@ from certify.studies.twenty_one import (
     card_sha256,
     require_distribution,
     solved,
+    split_play_told,
     strategy_name,
 )
 
@@ -53,11 +54,11 @@ def blackjack_study(
 ) -> BankedResult:
     """Return the exact figures of every wager, looked up if they were computed before.
 
-    `strategy`: ``optimal``, ``basic``, or the card of a strategy file. `exact` adds the expectation
-    of the main wager as a fraction. Optional wagers of the spec are worked out on the cards that
-    its procedure ``first_cards`` deals from a full shoe; they are told beside the main wager, and
-    never change how it is played. Raises `SpecError` if there is no such strategy, or they are to
-    be made.
+    `strategy`: ``optimal``, ``basic``, a policy of the spec, or a strategy file's card. `exact`
+    adds the expectation of the main wager as a fraction. Optional wagers of the spec are worked out
+    on the cards that its procedure ``first_cards`` deals from a full shoe; they are told beside the
+    main wager, and never change how it is played. Raises `SpecError` if
+    there is no such strategy, or they are to be made.
     """
     require_analysed(game, strategy)
     require_distribution(game, "the return of blackjack")
@@ -71,10 +72,11 @@ def blackjack_study(
 
 def require_analysed(game: BlackjackGame, strategy: str | StrategyCard) -> None:
     """Raise a `SpecError` if blackjack is not analysed by a strategy, or for wagers to be made."""
-    if isinstance(strategy, str) and strategy not in STRATEGIES:
+    known = (*STRATEGIES, *game.loaded.spec.policies)
+    if isinstance(strategy, str) and strategy not in known:
         raise SpecError(
-            f"{game.loaded.spec.game.id} is analysed by the strategies {' and '.join(STRATEGIES)},"
-            f" or by a strategy file; found {strategy!r}"
+            f"{game.loaded.spec.game.id} is analysed by the strategies {', '.join(known)}, or by a"
+            f" strategy file; found {strategy!r}"
         )
     loaded = game.loaded
     optional = [name for name in wagers_made(loaded) if loaded.spec.wagers[name].optional]
@@ -164,7 +166,7 @@ def _worked_out(
         decisions=(),
         situations=0,
         exact=fraction,
-        method=METHOD.format(after_split=game.split_play.told),
+        method=METHOD.format(after_split=split_play_told(game, strategy)),
         split_play=game.split_play,
         shoe=game.shoe.by_label(),
         by_upcard=tuple(_by_upcard(game, solution)),
