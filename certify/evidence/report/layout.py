@@ -127,6 +127,8 @@ SECTIONS_ANALYSED: tuple[Callable[[Composer, BankedCertification], None], ...] =
     figures_of(analysed.write_distribution),
     figures_of(analysed_strategy.write_strategy),
     figures_of(analysed_strategy.write_strategy_cost),
+    figures_of(write_composition),
+    figures_of(analysed.write_exposure),
     write_rules,
     write_parameters,
     analysed_rules.write_supplied,

@@ -118,6 +118,29 @@ def blackjack_values(
     return tuple(values)
 
 
+def blackjack_edges(game: BlackjackGame, context: Context) -> dict[str, Fraction | None]:
+    """Return the house edge of every first wager under optimal play, without distributions."""
+    solution, _ = solved(context.memory, game, OPTIMAL)
+    first = _first_cards(game, context, exact=True)
+    edges = {name: (wager.exact or {}).get("house_edge") for name, wager in first.items()}
+    main = {main_wager(game.loaded): -_fraction(game, solution)}
+    return main | {name: Fraction(edge) if edge else None for name, edge in edges.items()}
+
+
+def sd_on_action(game: BlackjackGame, context: Context) -> float:
+    """Return the deviation of the return of the main wager on everything put down in a round.
+
+    With W net and T wagered, 1 + W/T has the variance of W - R T over n E[T]^2, R = E[W] / E[T].
+    """
+    solution, _ = solved(context.memory, game, OPTIMAL)
+    distribution = distribution_of(game, solution, context)
+    wagered = distribution.wagered_moments()
+    ratio = solution.main.ev / wagered.mean
+    variance = _figures(solution, distribution)["variance"]
+    apart = variance - 2.0 * ratio * wagered.covariance_with_net + ratio**2 * wagered.variance
+    return sqrt(apart) / wagered.mean
+
+
 def _expectations(solution: Solution) -> dict[str, float]:
     """Return the figures of the main wager that need no distribution."""
     ev, wagered = solution.main.ev, solution.main.average_wagered
@@ -143,6 +166,7 @@ def _worked_out(
     if exact:
         ev = _fraction(game, solution)
         fraction = {"ev": str(ev), "house_edge": str(-ev)}
+        fraction |= {"stake": "1", "net": str(ev), "rtp": str(1 + ev)}
     name = main_wager(loaded)
     figures = _figures(solution, distribution)
     main = BankedWager(

@@ -42,6 +42,10 @@ from certify.studies.twenty_one import (
     strategy_name,
 )
 
+KIND = "crosscheck-blackjack"
+KEPT = Order(detect=0.005)
+"""What a report rests on: the error of a mean, in wagers, that is seen."""
+
 
 def prepare_blackjack(
     game: BlackjackGame, strategy: str | StrategyCard, order: Order, context: Context
@@ -93,6 +97,16 @@ def crosscheck_blackjack(
     order, context = order or Order(), context or Context()
     entry = prepare_blackjack(game, strategy, order, context)
     return compared(game.loaded, entry, order, context, workers)
+
+
+def kept_blackjack_check(game: BlackjackGame, context: Context) -> CrosscheckResult:
+    """Return the cross-check of the best play, looked up if it was played before."""
+    key = {**game.key(), "order": [KEPT.detect, KEPT.seed]}
+
+    def work() -> CrosscheckResult:
+        return crosscheck_blackjack(game, order=KEPT, context=context)
+
+    return context.kept(KIND, key, CrosscheckResult, work)
 
 
 def _of_main(

@@ -45,11 +45,14 @@ def write_strategy(composer: Composer, certification: Certification) -> None:
 
 def _write_shoe(composer: Composer, shoe: ShoeCertification) -> None:
     """Write the charts, their cost and the exceptions of a shoe."""
-    strategy = shoe.strategy
     composer.subsection(plain(shoe.label), in_contents=False)
+    write_charts(composer, shoe.strategy, shoe.label.lower())
+
+
+def write_charts(composer: Composer, strategy: StrategyResult, where: str) -> None:
+    """Write charts, what following them costs, and the exceptions; `where`: of which shoe."""
     table = cost_table(strategy)
     digest = f"SHA-256 of the charts {mono(strategy.strategy_sha256)}"
-    where = shoe.label.lower()
     composer.put(replace(table, note=digest), where)
     for figure in chart_figures(strategy.charts):
         composer.put(figure, where)
