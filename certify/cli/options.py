@@ -144,12 +144,12 @@ def seed_option(told: str, largest: int) -> Callable[[Function], Function]:
 
 PLAY = (
     "How the player plays: optimally for the cards seen, by the total-dependent charts, or as a"
-    " strategy file says."
+    " policy of the spec or a strategy file says."
 )
 
 
 def strategy_option(
-    told: str = PLAY, known: str = "optimal|basic|FILE"
+    told: str = PLAY, known: str = "optimal|basic|FILE|POLICY"
 ) -> Callable[[Function], Function]:
     """Return the option ``--strategy``, of which `told` is the help, `known` what it takes."""
     return click.option(

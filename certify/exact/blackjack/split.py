@@ -76,8 +76,11 @@ class SplitPattern:
 
 
 @cache
-def split_patterns(most_hands: int) -> tuple[SplitPattern, ...]:
-    """Return every pattern of second cards for splitting to at most `most_hands` hands."""
+def split_patterns(most_hands: int, waiting: int = 2, hands: int = 2) -> tuple[SplitPattern, ...]:
+    """Return every pattern of second cards for splitting to at most `most_hands` hands.
+
+    `waiting` of the `hands` that there are have no second card yet.
+    """
     found: Counter[tuple[int, int, int]] = Counter()
 
     def deal(waiting: int, hands: int, pairs: int, restricted: int) -> None:
@@ -87,7 +90,7 @@ def split_patterns(most_hands: int) -> tuple[SplitPattern, ...]:
         deal(waiting + 1, hands + 1, pairs + 1, restricted)
         deal(waiting - 1, hands, pairs, restricted + 1)
 
-    deal(waiting=2, hands=2, pairs=0, restricted=0)
+    deal(waiting, hands, pairs=0, restricted=0)
     return tuple(
         SplitPattern(ways, pairs, restricted, free)
         for (pairs, restricted, free), ways in sorted(found.items())
@@ -227,7 +230,7 @@ def split_values(
             continue
         most_gone = most_gone_of(most_hands)
         single = [
-            _single_hands(shoe, rules, pair, most_gone, hits, doubles, hole)
+            single_hands(shoe, rules, pair, most_gone, hits, doubles, hole)
             for hits, doubles in decisions.after_splitting(pair)
         ]
         for upcard in range(RANKS):
@@ -246,7 +249,7 @@ def split_values(
                 else:
                     every, as_pair = single[0][kind, upcard]
                     parts = [
-                        _pattern_value(pattern, every, as_pair, pairs_left, cards)
+                        pattern_value(pattern, every, as_pair, pairs_left, cards)
                         for pattern in split_patterns(most_hands)
                     ]
                 values[kind, pair, upcard] = fsum(parts)
@@ -286,7 +289,7 @@ def _chance_of_pairs(gone: int, pairs_left: int, cards: int) -> float:
     return probability
 
 
-def _pattern_value(
+def pattern_value(
     pattern: SplitPattern,
     every: npt.NDArray[np.float64],
     as_pair: npt.NDArray[np.float64],
@@ -325,7 +328,7 @@ def _with_others_not_pair(
     return total
 
 
-def _single_hands(
+def single_hands(
     shoe: IntVector,
     rules: TwentyOneRules,
     pair: int,
